@@ -81,3 +81,31 @@ export async function leaveANight(dataDir: string): Promise<void> {
      where payload::text in ('{"id": 0}', '{"id":0}')`,
   )
 }
+
+/** Makes two people have written `count` messages by turns, `message 1` the oldest, one each 40 seconds until now. */
+export async function writeLongAgo(
+  dataDir: string,
+  [one, other]: readonly [string, string],
+  count: number,
+): Promise<void> {
+  await change(
+    dataDir,
+    `insert into messages (sender_id, receiver_id, text, created_at, delivered_at, claimed_at)
+     select case when number % 2 = 0 then $1::uuid else $2::uuid end,
+       case when number % 2 = 0 then $2::uuid else $1::uuid end,
+       'message ' || number || repeat(' and more', number % 7),
+       now() - make_interval(secs => 40 * ($3 - number + 1)), now(), now()
+     from generate_series(1, $3::int) as number order by number`,
+    [one, other, count],
+  )
+  for (const [person, partner] of [
+    [one, other],
+    [other, one],
+  ])
+    await change(
+      dataDir,
+      `insert into conversations (user_id, other_id, last_message_id, unread)
+       values ($1, $2, (select max(id) from messages where sender_id in ($1, $2)), 0)`,
+      [person, partner],
+    )
+}

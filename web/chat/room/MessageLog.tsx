@@ -1,13 +1,21 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Conversation, type Said, unsentShown } from '#web/chat/conversation/conversation.ts'
-import { chunkGroups, groupMessages } from '#web/chat/room/groups.ts'
-import { useFlagSteps } from '#web/chat/room/flag-steps.ts'
-import { MessageChunk } from '#web/chat/room/MessageChunk.tsx'
-import { OlderMessages } from '#web/chat/room/OlderMessages.tsx'
+import { type ReactElement, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import {
+  type Conversation,
+  type Said,
+  type Unsent,
+  unsentShown,
+} from '#web/chat/conversation/conversation.ts'
 import type { Room } from '#web/chat/conversation/room.ts'
+import { useFlagSteps } from '#web/chat/room/flag-steps.ts'
+import { DayLine, MessageLine } from '#web/chat/room/MessageLine.tsx'
+import { OlderMessages } from '#web/chat/room/OlderMessages.tsx'
+import { type LogRow, listRows } from '#web/chat/room/rows.ts'
 import { UnsentMessage } from '#web/chat/room/UnsentMessage.tsx'
+import { type LogScroll, useIsPrepended, useLogScroll } from '#web/chat/room/use-log-scroll.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 interface MessageLogProps {
@@ -19,75 +27,190 @@ interface MessageLogProps {
   readonly onReport: ((said: Said) => void) | null
 }
 
-/** Pixels from the newest message at which the way back to it is offered. */
-const AWAY = 240
+type Row = LogRow | { readonly kind: 'unsent'; readonly key: string; readonly unsent: Unsent }
+
+/** Height of what stands above the rows, in px: older messages that load. */
+const HEAD = 96
+/** Pixels above and below the visible part in which rows are rendered: arrow keys step from flag to flag in it. */
+const BUFFER = 1600
 
 /**
- * All messages, oldest first. The box is laid out from below, so it starts at the newest, and what comes in above
- * moves nothing.
+ * All messages, oldest first. Only the rows near the visible ones are in the document, however many are loaded; before
+ * the page lives the newest page of them is, laid out from below.
  */
 export function MessageLog({ room, conversation, other, onReport }: MessageLogProps) {
   const { t } = useText()
   const { said, newFrom, hasOlder, known } = conversation
   const box = useRef<HTMLDivElement>(null)
-  const [isAway, setIsAway] = useState(false)
   const hydrated = useHydrated()
-  const [starts, setStarts] = useState<readonly number[]>([known.from])
-  if (!starts.includes(known.from)) setStarts([...starts, known.from])
-  const chunks = useMemo(
-    () => chunkGroups(groupMessages(said, newFrom, !hydrated), starts),
-    [said, newFrom, hydrated, starts],
-  )
+  const logRows = useMemo(() => listRows(said, newFrom, !hydrated), [said, newFrom, hydrated])
   const unsent = unsentShown(conversation)
+  const rows: Row[] = [
+    ...logRows,
+    ...unsent.map((one) => ({ kind: 'unsent' as const, key: one.draftId, unsent: one })),
+  ]
   const fresh = newFrom === null ? 0 : said.filter((one) => !one.isOwn && one.id >= newFrom).length
-
-  const goToNewest = () => {
-    if (box.current !== null) box.current.scrollTop = 0
-  }
-  const onFlagKeys = useFlagSteps(box, said)
-  const lastDraft = unsent.at(-1)?.draftId
-  useEffect(() => {
-    if (lastDraft !== undefined && box.current !== null) box.current.scrollTop = 0
-  }, [lastDraft])
-
+  const list = useRef<VirtualizerHandle>(null)
+  const scroll = useLogScroll(
+    list,
+    { count: rows.length, written: unsent.at(-1)?.draftId },
+    hydrated,
+  )
+  const isPrepended = useIsPrepended(said[0]?.id)
+  const flags = useFlagSteps(box, said)
+  const [keptKey, setKeptKey] = useState<string | null>(null)
+  // Once there were older ones their place stays, or all would move when the last of them have come.
+  const [hadOlder] = useState(hasOlder)
+  const draw = (row: Row, index: number) => (
+    <LogItem
+      key={row.key}
+      row={row}
+      first={index === 0 && !hadOlder}
+      last={index === rows.length - 1}
+    >
+      <RowView row={row} room={room} other={other} fresh={fresh} onReport={onReport} />
+    </LogItem>
+  )
   return (
     <div className="log-place">
       <div
-        className="log"
+        className={classes('log', hydrated && 'windowed')}
         role="log"
         // Older ones that are fetched would be read out too: what is new is said below.
         aria-live="off"
         aria-label={t('chatMessages')}
         tabIndex={0}
-        onKeyDown={onFlagKeys}
+        onKeyDown={flags.onKeys}
+        onFocus={({ target }) => setKeptKey(rowKeyOf(target))}
+        onBlur={() => setKeptKey(null)}
         ref={box}
-        onScroll={(event) => setIsAway(event.currentTarget.scrollTop < -AWAY)}
       >
-        <div>
-          {hasOlder && room !== null && <OlderMessages key={known.from} room={room} box={box} />}
-          {said.length === 0 && unsent.length === 0 && (
-            <p className="none quiet">{t('noMessages')}</p>
-          )}
-          {chunks.map((chunk) => (
-            <MessageChunk
-              key={chunk.start}
-              chunk={chunk}
-              other={other}
-              fresh={fresh}
-              onReport={onReport}
-            />
-          ))}
-          {room !== null &&
-            unsent.map((one) => <UnsentMessage key={one.draftId} unsent={one} room={room} />)}
-        </div>
+        {rows.length === 0 && <p className="none quiet">{t('noMessages')}</p>}
+        {hydrated ? (
+          <>
+            {hadOlder && (
+              <div className="log-head">
+                {hasOlder && room !== null && scroll.isPlaced && (
+                  <OlderMessages key={known.from} room={room} box={box} />
+                )}
+              </div>
+            )}
+            <Window
+              rows={rows}
+              list={list}
+              box={box}
+              scroll={scroll}
+              isPrepended={isPrepended}
+              head={hadOlder ? HEAD : 0}
+              keptKey={keptKey}
+              onMove={flags.settle}
+            >
+              {draw}
+            </Window>
+          </>
+        ) : (
+          <div>{rows.map(draw)}</div>
+        )}
       </div>
-      {isAway && (
-        <Button className="to-newest" icon="down" onClick={goToNewest}>
-          {t('toNewest')}
-        </Button>
-      )}
+      {scroll.isAway && <ToNewest onClick={scroll.goToNewest} />}
       <LastArrival conversation={conversation} other={other} />
     </div>
+  )
+}
+
+const rowKeyOf = (element: Element): string | null =>
+  element.closest('[data-row]')?.getAttribute('data-row') ?? null
+
+function ToNewest({ onClick }: { readonly onClick: () => void }) {
+  const { t } = useText()
+  return (
+    <Button className="to-newest" icon="down" onClick={onClick}>
+      {t('toNewest')}
+    </Button>
+  )
+}
+
+interface WindowProps {
+  readonly rows: readonly Row[]
+  readonly list: RefObject<VirtualizerHandle | null>
+  /** What scrolls. */
+  readonly box: RefObject<HTMLElement | null>
+  readonly scroll: LogScroll
+  readonly isPrepended: boolean
+  /** Pixels of what stands above the rows in the box. */
+  readonly head: number
+  /** The row that has the focus stays rendered. */
+  readonly keptKey: string | null
+  /** Other rows were rendered. */
+  readonly onMove: () => void
+  readonly children: (row: Row, index: number) => ReactElement
+}
+
+/** The rows near the visible ones. */
+function Window({
+  rows,
+  list,
+  box,
+  scroll,
+  isPrepended,
+  head,
+  keptKey,
+  onMove,
+  children,
+}: WindowProps) {
+  const kept = rows.findIndex(({ key }) => key === keptKey)
+  return (
+    <Virtualizer
+      ref={list}
+      scrollRef={box}
+      data={rows}
+      startMargin={head}
+      bufferSize={BUFFER}
+      shift={isPrepended}
+      {...(kept >= 0 && { keepMounted: [kept] })}
+      onScroll={(offset) => scroll.onScroll(offset)}
+      onScrollEnd={onMove}
+      onResize={() => {
+        scroll.onResize()
+        onMove()
+      }}
+    >
+      {children}
+    </Virtualizer>
+  )
+}
+
+interface LogItemProps {
+  readonly row: Row
+  readonly first: boolean
+  readonly last: boolean
+  readonly children: ReactNode
+}
+
+function LogItem({ row, first, last, children }: LogItemProps) {
+  return (
+    <div className={classes('log-item', first && 'first', last && 'last')} data-row={row.key}>
+      {children}
+    </div>
+  )
+}
+
+interface RowViewProps extends Pick<MessageLogProps, 'room' | 'other' | 'onReport'> {
+  readonly row: Row
+  /** How many the "new messages" divider names. */
+  readonly fresh: number
+}
+
+function RowView({ row, room, other, fresh, onReport }: RowViewProps) {
+  const { t } = useText()
+  if (row.kind === 'message') return <MessageLine row={row} other={other} onReport={onReport} />
+  if (row.kind === 'day') return <DayLine date={row.date} />
+  if (row.kind === 'unsent')
+    return room !== null && <UnsentMessage unsent={row.unsent} room={room} />
+  return (
+    <p className="new" role="separator">
+      {t('newMessages', { count: fresh })}
+    </p>
   )
 }
 

@@ -17,7 +17,7 @@ export function UnsentMessage({ unsent, room }: UnsentMessageProps) {
   const { draftId, text, state, words } = unsent
   const isStuck = state !== 'sending'
   return (
-    <div className={classes('group', 'mine', 'unsent')}>
+    <div className="unsent">
       <p
         className={classes('msg', 'mine', isStuck && 'sent-bad')}
         lang={textLanguage(text)}

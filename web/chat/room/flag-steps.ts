@@ -5,15 +5,20 @@ const FLAGS = '.theirs .icon-btn'
 
 /**
  * The flags beside the messages as one stop of the Tab key, or it would take fifty presses past them to the field: the
- * newest is it, and arrows lead from one to the next. Answers what hears the keys of the log.
+ * newest of those that are rendered is it, and arrows lead from one to the next.
  */
 export function useFlagSteps(
   box: RefObject<HTMLDivElement | null>,
   said: readonly Said[],
-): (event: KeyboardEvent) => void {
+): { readonly onKeys: (event: KeyboardEvent) => void; readonly settle: () => void } {
   const stop = useRef<HTMLElement>(null)
   useEffect(() => moveStop(stop, flagsIn(box).at(-1)), [box, said])
-  return (event) => {
+  // Rows come and go by scrolling; the stop that is being used stays.
+  const settle = () => {
+    if (stop.current === null || stop.current !== document.activeElement)
+      moveStop(stop, flagsIn(box).at(-1))
+  }
+  const onKeys = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     const all = step === undefined ? [] : flagsIn(box)
     const here = all.findIndex((flag) => flag === event.target)
@@ -24,6 +29,7 @@ export function useFlagSteps(
     moveStop(stop, next)
     next.focus()
   }
+  return { onKeys, settle }
 }
 
 const flagsIn = (box: RefObject<HTMLDivElement | null>): HTMLElement[] => [

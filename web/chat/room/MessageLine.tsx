@@ -1,6 +1,7 @@
+import { memo } from 'react'
 import type { Said } from '#web/chat/conversation/conversation.ts'
-import type { Group } from '#web/chat/room/groups.ts'
 import { piecesOf } from '#web/chat/room/own-addresses.ts'
+import type { MessageRow } from '#web/chat/room/rows.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
@@ -10,32 +11,41 @@ import { Time } from '#web/core/time/Time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
-interface MessageGroupProps {
-  readonly group: Group
+interface MessageLineProps {
+  readonly row: MessageRow
   /** The other person's name. */
   readonly other: string
-  /** Null for who may not report. */
+  /** Stays the same function; null for who may not report. */
   readonly onReport: ((said: Said) => void) | null
 }
 
-/** What one person wrote within a minute, and when. */
-export function MessageGroup({ group, other, onReport }: MessageGroupProps) {
-  const { t } = useText()
-  const { isOwn, said } = group
-  return (
-    <div className={classes('group', isOwn && 'mine')}>
-      <p className="sr">{isOwn ? t('saidByYou') : other}</p>
-      {said.map((one) => (
-        <Bubble key={one.id} said={one} onReport={isOwn ? null : onReport} />
-      ))}
-      <p className={classes('at', isOwn && 'mine')}>
-        <Time date={said[0]?.date ?? ''} form="stamp" />
-      </p>
-    </div>
-  )
-}
+/** A message. Rows are made again with each one that comes; an equal one is not rendered again. */
+export const MessageLine = memo(
+  function MessageLine({ row, other, onReport }: MessageLineProps) {
+    const { t } = useText()
+    const { said, opensTurn, closesTurn } = row
+    const { isOwn, date } = said
+    return (
+      <>
+        {opensTurn && <p className="sr">{isOwn ? t('saidByYou') : other}</p>}
+        <Bubble said={said} onReport={isOwn ? null : onReport} />
+        {closesTurn && (
+          <p className={classes('at', isOwn && 'mine')}>
+            <Time date={date} form="stamp" />
+          </p>
+        )}
+      </>
+    )
+  },
+  (old, next) =>
+    old.other === next.other &&
+    old.onReport === next.onReport &&
+    old.row.said === next.row.said &&
+    old.row.opensTurn === next.row.opensTurn &&
+    old.row.closesTurn === next.row.closesTurn,
+)
 
-interface BubbleProps extends Pick<MessageGroupProps, 'onReport'> {
+interface BubbleProps extends Pick<MessageLineProps, 'onReport'> {
   readonly said: Said
 }
 
