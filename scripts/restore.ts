@@ -4,6 +4,7 @@ import { openSource } from '#server/backup/addresses.ts'
 import { decryptIfNeeded } from '#server/backup/archive/encryption.ts'
 import { BackupError } from '#server/backup/archive/format.ts'
 import { checkArchive, restoreBackup } from '#server/backup/restore.ts'
+import { signOutAll } from '#server/backup/sign-out-all.ts'
 import { proveRestored } from '#server/backup/verify.ts'
 import { listMigrations } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/settings.ts'
@@ -21,27 +22,34 @@ import {
 } from '#scripts/backup/terminal.ts'
 import { Failure, run } from '#scripts/status.mjs'
 
-const HELP = `npm run restore -- FILE   brings a backup into an empty installation of the same or a newer version, all of it or
+const HELP = `npm run restore -- FILE [--sign-out-all]
+                          brings a backup into an empty installation of the same or a newer version, all of it or
                           nothing, and proves the result by the audit
 
 FILE is an archive of npm run backup: a file, its name in BACKUP_URL, or s3://bucket/name with the keys of BACKUP_URL or
 S3_URL. It goes to the database of DATABASE_URL, or the embedded one in DATA_DIR, and its files to DATA_DIR or the bucket
 of S3_URL: all of them empty, and without a server. The PostgreSQL may be another version than the one it comes from.
 BACKUP_PASSPHRASE, or BACKUP_PASSPHRASE_FILE, or an answer decrypts it.
+
+--sign-out-all  ends all sessions, access tokens and links that set a password: those that ended after the backup was
+                made would work again. Use it after a break-in
 `
 
 function readWords() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { help: { type: 'boolean', default: false } },
+      options: {
+        help: { type: 'boolean', default: false },
+        'sign-out-all': { type: 'boolean', default: false },
+      },
     })
   } catch (error) {
     throw new Failure(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
   }
 }
 
-async function restore(file: string, config: Config): Promise<void> {
+async function restore(file: string, config: Config, signsOut: boolean): Promise<void> {
   const log = createLog('silent')
   const source = await openSource(file, config, log)
   const signal = stopWhenAsked()
@@ -75,6 +83,10 @@ async function restore(file: string, config: Config): Promise<void> {
           `✓ Restored the backup of ${manifest.madeAt}: ${rows} rows, ${ending.files - leftOut} files (${sizeOf(ending.fileBytes)}), ${seconds} s.`,
         )
         if (migrated > 0) say(`  Migrated the database: ${migrated} new.`)
+        if (signsOut) {
+          const { sessions, tokens } = await signOutAll(needs.connection, log)
+          say(`  Ended ${sessions} sessions and ${tokens} access tokens.`)
+        }
         if (config.AUTH_SECRETS !== undefined)
           say('  AUTH_SECRETS signs here: with other keys than before, everybody signs in again.')
         if (sayAudit(await proveRestored(needs, restored)))
@@ -99,7 +111,7 @@ await run(async () => {
   try {
     const [file, ...more] = positionals
     if (file === undefined || more.length > 0) throw new Failure(HELP)
-    await restore(file, readConfig(process.env))
+    await restore(file, readConfig(process.env), values['sign-out-all'])
   } catch (error) {
     throw error instanceof Failure ? error : toFailure(error)
   }

@@ -67,9 +67,10 @@ const everything = `select (select count(*)::int from users) as users, (select c
 async function restoreTo(
   file: string,
   environment: Record<string, string> = {},
+  words: readonly string[] = [],
 ): Promise<Installation & { readonly connection: ClientConfig; readonly said: string }> {
   const to = { connection: await createTestDatabase(), dataDir: place('data') }
-  const { code, stdout, stderr } = await command('restore', to, [file], environment)
+  const { code, stdout, stderr } = await command('restore', to, [file, ...words], environment)
   expect({ code, stderr }).toMatchObject({ code: 0 })
   return { ...to, said: stdout }
 }
@@ -106,6 +107,30 @@ test('a backup taken while people write is restored elsewhere, and all in it is 
     expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true)
     const again = await other.publishLesson(people.ann)
     expect(again.id).toBeGreaterThan(0)
+  } finally {
+    await other.close()
+  }
+}, 120_000)
+
+test('with --sign-out-all nobody is signed in afterwards, and no token works', async () => {
+  const file = place('signed-out.tar')
+  const { ann } = people
+  const made = await app.call<{ token: string }>('POST', '/identity/tokens', {
+    as: ann,
+    json: { name: 'Program', scopes: ['read'], days: 9, password: ann.password },
+  })
+  expect(made.status).toBe(200)
+  expect((await command('backup', from, [file])).code).toBe(0)
+  const to = await restoreTo(file, {}, ['--sign-out-all'])
+  expect(to.said).toMatch(/Ended \d+ sessions and 1 access tokens\./)
+  const other = await createTestApp({ DATA_DIR: to.dataDir }, null, { connection: to.connection })
+  try {
+    for (const token of [ann.session.accessToken, made.body.token]) {
+      const headers = { authorization: `Bearer ${token}` }
+      expect((await other.call('GET', '/identity/points', { headers })).status).toBe(401)
+    }
+    const json = { username: ann.session.username, password: ann.password }
+    expect((await other.call('POST', '/identity/login', { json })).status).toBe(200)
   } finally {
     await other.close()
   }

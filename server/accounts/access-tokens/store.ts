@@ -78,6 +78,12 @@ export async function deleteTokens(db: DbOrTx, userId: string): Promise<void> {
   await db.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
 }
 
+/** Revokes the tokens of everybody. Answers how many there were. */
+export async function deleteAllTokens(db: DbOrTx): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('access_tokens').executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** A token that works, with its person. */
 export interface BearerRow {
   readonly token_id: number

@@ -78,6 +78,16 @@ export async function endLinks(
     .execute()
 }
 
+/** Ends the links of everybody that set a password. */
+export async function revokeResetLinks(db: DbOrTx, now: Date): Promise<void> {
+  await db
+    .updateTable('account_tokens')
+    .set({ used_at: now })
+    .where('kind', '=', 'reset')
+    .where('used_at', 'is', null)
+    .execute()
+}
+
 /** Ends what would give back this address, or one that came after the link `since`. */
 export async function endUndoLinks(
   tx: Tx,

@@ -162,6 +162,17 @@ export async function revokeOtherSessions(
     .execute()
 }
 
+/** Ends the sessions of everybody. Answers how many there were. */
+export async function revokeAllSessions(db: DbOrTx, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** What a provider says has ended: a session of its own, or all of a person; one of both is not null. */
 export interface ProviderEnd {
   readonly issuer: string
