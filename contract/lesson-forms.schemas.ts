@@ -26,7 +26,7 @@ const Opening = z.pipe(
   OpeningText,
   z.transform((opening) => (fits(opening, { min: 1, max: OPENING.max }) ? opening : null)),
 )
-/** Any recognised link or embed code; stored in the embed form. */
+/** Any recognised link or embed code; rewritten to the embed form. */
 export const Video = z.string({ error: 'provideYoutube' }).check(
   z.maxLength(VIDEO_LINK_LENGTH, { error: 'provideYoutube' }),
   z.overwrite((link) => toEmbedUrl(link) ?? link),

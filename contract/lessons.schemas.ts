@@ -87,7 +87,13 @@ export const LockedLesson = z.object({
   can: z.object({ see: z.literal(false), ...rights }),
   comments: z.number(),
 })
-const paid = { video: z.string(), article: z.string(), resources: z.string() }
+const paid = {
+  video: z.string(),
+  /** Second at which the video begins. */
+  videoStart: z.number(),
+  article: z.string(),
+  resources: z.string(),
+}
 export const OpenLesson = z.object({
   ...details,
   ...inCourses,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toEmbedUrl, videoId } from '#contract/video.ts'
+import { readVideo, toEmbedUrl, videoId } from '#contract/video.ts'
 
 const id = fc.string({
   unit: fc.constantFrom(...'ABCXYZabcxyz0189_-'),
@@ -47,18 +47,39 @@ describe('a video link', () => {
   test('is recognised in every form and kept as one', () => {
     fc.assert(
       fc.property(id, fc.constantFrom(...hosts), fc.constantFrom(...forms), (video, host, form) => {
-        expect(toEmbedUrl(form(host, video))).toBe(`https://www.youtube.com/embed/${video}`)
+        expect(videoId(form(host, video))).toBe(video)
       }),
     )
   })
 
   test('stays itself when it is rewritten again', () => {
     fc.assert(
-      fc.property(id, (video) => {
-        const once = toEmbedUrl(`https://youtu.be/${video}`) ?? ''
+      fc.property(id, fc.constantFrom(...hosts), fc.constantFrom(...forms), (video, host, form) => {
+        const once = toEmbedUrl(form(host, video)) ?? ''
         expect(toEmbedUrl(once)).toBe(once)
       }),
     )
+  })
+
+  test('says where the video begins, in seconds below a day', () => {
+    fc.assert(
+      fc.property(id, fc.nat({ max: 86_399 }), (video, start) => {
+        const [hours, minutes] = [Math.floor(start / 3600), Math.floor((start % 3600) / 60)]
+        for (const time of [`${start}`, `${start}s`, `${hours}h${minutes}m${start % 60}s`])
+          for (const link of [
+            `https://youtu.be/${video}?t=${time}`,
+            `https://www.youtube.com/watch?t=${time}&v=${video}`,
+            `https://www.youtube.com/watch?v=${video}#t=${time}`,
+            `https://www.youtube.com/embed/${video}?si=x&start=${time}`,
+          ])
+            expect([link, readVideo(link)]).toEqual([link, { id: video, start }])
+      }),
+    )
+    for (const time of ['', '-5', '1.5', '86400', '25h', '0x10', 'soon', '9'.repeat(30)])
+      expect([time, readVideo(`https://youtu.be/dQw4w9WgXcQ?t=${time}`)?.start ?? null]).toEqual([
+        time,
+        null,
+      ])
   })
 
   test.each([

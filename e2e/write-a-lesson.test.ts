@@ -421,3 +421,30 @@ test('a resource that is dropped on its field is uploaded', async ({ page, serve
   await expect(page.getByText('uploaded', { exact: true })).toBeVisible()
   await expect(page.getByText('dropped.zip')).toBeVisible()
 })
+
+test('a video begins where its link says, until the author takes that out', async ({
+  page,
+  server,
+}) => {
+  const person = await register(server.url)
+  const id = await publish(server.url, person, { video: 'https://youtu.be/startsLater?t=1m5s' })
+  await page.route('https://www.youtube-nocookie.com/**', (route) => route.abort())
+  await enter(page, person)
+  await page.goto(`/lesson/edit/${id}`)
+  await expect(editorOf(page)).toBeVisible()
+  const video = page.locator('input[name=video]')
+  await expect(video).toHaveValue('https://www.youtube.com/embed/startsLater?start=65')
+  const frame = page.locator('.player iframe')
+  for (const [link, begins] of [
+    ['https://www.youtube.com/embed/startsLater?start=65', /[?&]start=65/],
+    ['https://www.youtube.com/embed/startsLater', /^(?!.*start=)/],
+  ] as const) {
+    await page.goto(`/lesson/edit/${id}`)
+    await expect(editorOf(page)).toBeVisible()
+    await video.fill(link)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page).toHaveURL(/\/lesson\/details\//)
+    await page.getByRole('button', { name: 'Play the video' }).click()
+    await expect(frame).toHaveAttribute('src', begins)
+  }
+})

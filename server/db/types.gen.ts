@@ -326,6 +326,7 @@ export interface LessonContents {
   edited_at: Timestamp | null
   opening: string | null
   language: string | null
+  video_start: Generated<number>
 }
 
 export interface LessonDrafts {

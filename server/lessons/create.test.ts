@@ -136,7 +136,8 @@ test('limits belong to the range', async () => {
 test('an author sees all of a new lesson and its reward', async () => {
   const { body } = await create({
     title: '  A  title ',
-    video: 'https://youtu.be/dQw4w9WgXcQ?t=1',
+    video:
+      ' <iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?start=61" title="A > b"></iframe> ',
     tags: 'one, two,one',
     resources: 'https://notes.example/1',
     article: `<h1 class="x">Head</h1><script>bad()</script><p onclick="x">${'word '.repeat(100)}</p>`,
@@ -144,6 +145,7 @@ test('an author sees all of a new lesson and its reward', async () => {
   expect(body).toMatchObject({
     title: 'A  title',
     video: 'https://www.youtube.com/embed/dQw4w9WgXcQ',
+    videoStart: 61,
     tags: ['one', 'two'],
     resources: 'https://notes.example/1',
     owner: ann.session._id,

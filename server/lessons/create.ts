@@ -54,10 +54,12 @@ async function publish(
   { draft, article, pictureId }: Publication,
 ): Promise<PublishedItem> {
   const now = clock.now()
+  const video = requireVideo(draft.video)
   const fields = {
     ...draft,
     opening: draft.opening ?? null,
-    videoId: requireVideo(draft.video),
+    videoId: video.id,
+    videoStart: video.start ?? 0,
     article: article.html,
     articleMinutes: article.minutes,
   }

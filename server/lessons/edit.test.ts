@@ -117,6 +117,23 @@ test('PATCH leaves absent fields as they are', async () => {
   expect(body).toMatchObject({ ...rest, title: 'New title', version: 2 })
 })
 
+test('a video begins where its last link with a start said', async () => {
+  const begins = async (video: string) => {
+    const { body } = await patch({ video })
+    return [body.video, body.videoStart]
+  }
+  const embed = 'https://www.youtube.com/embed/ccccccccccc'
+  expect(await begins('https://youtu.be/ccccccccccc?t=1m5s')).toEqual([embed, 65])
+  // As a client sends back what it was answered.
+  expect(await begins(embed)).toEqual([embed, 65])
+  expect(await begins(`${embed}?start=0`)).toEqual([embed, 0])
+  expect(await begins(`${embed}?start=7`)).toEqual([embed, 7])
+  expect(await begins('https://youtu.be/ddddddddddd')).toEqual([
+    'https://www.youtube.com/embed/ddddddddddd',
+    0,
+  ])
+})
+
 test('PUT replaces everything and keeps the picture', async () => {
   const form = await lessonForm({
     title: 'Whole',

@@ -74,6 +74,17 @@ function refuseGaps(edit: LessonEdit): void {
   if (missing.length > 0) throw invalid(Object.fromEntries(missing))
 }
 
+/** A link that doesn't say where the same video begins leaves that as it is: `video` is answered without it. */
+function videoOf(
+  { video }: LessonEdit,
+  stored: LessonFields,
+): Pick<LessonFields, 'videoId' | 'videoStart'> {
+  const { videoId, videoStart } = stored
+  if (video === undefined) return { videoId, videoStart }
+  const { id, start } = requireVideo(video)
+  return { videoId: id, videoStart: start ?? (id === videoId ? videoStart : 0) }
+}
+
 interface Change {
   readonly edit: LessonEdit
   readonly article: WrittenArticle | undefined
@@ -98,7 +109,7 @@ async function save(
     // Null takes it away.
     opening: edit.opening === undefined ? stored.opening : edit.opening,
     tags: edit.tags ?? stored.tags,
-    videoId: edit.video === undefined ? stored.videoId : requireVideo(edit.video),
+    ...videoOf(edit, stored),
     article: article?.html ?? stored.article,
     articleMinutes: article?.minutes ?? stored.articleMinutes,
     resources: await exchangeResource(

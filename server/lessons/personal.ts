@@ -9,7 +9,7 @@ import { forgetViews } from '#server/lessons/views.ts'
 export const personal: PersonalData = {
   exported: {
     lessons: (of, after) => sql`
-      select l.id, c.title, c.description, c.opening, c.tags, ${EMBED}::text || c.video_id as video, c.article, c.resources,
+      select l.id, c.title, c.description, c.opening, c.tags, ${EMBED}::text || c.video_id || case when c.video_start > 0 then '?start=' || c.video_start else '' end as video, c.article, c.resources,
         (select k.questions from lesson_checks k where k.lesson_id = l.id) as questions, l.price, ${numberColumns('lesson', 'l')}, l.created_at as date
       from lessons l join lesson_contents c on c.lesson_id = l.id
       where l.owner_id = ${of} and l.deleted_at is null and l.id > ${after}`,

@@ -30,6 +30,7 @@ export interface LessonRow extends Omit<CardRow, 'free'>, Entitlement, InsideRow
   readonly bought: boolean
   readonly liked: boolean
   readonly video_id: string
+  readonly video_start: number
   readonly version: number
   /** kbPoints of the viewer; null for a guest. */
   readonly kb_points: number | null
@@ -46,7 +47,7 @@ export interface DiscussedLessonRow extends LessonRow {
 
 function lessonOf(id: number, viewerId: string | null) {
   return sql<LessonRow>`
-    select ${detailColumns}, c.video_id, c.article, c.article_minutes, c.resources, c.version, ${resourceBytes} as resource_bytes, ${questionsOf(sql`l.id`)} as questions,
+    select ${detailColumns}, c.video_id, c.video_start, c.article, c.article_minutes, c.resources, c.version, ${resourceBytes} as resource_bytes, ${questionsOf(sql`l.id`)} as questions,
       l.owner_id as "ownerId", ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview('l')} as "freePreview",
       l.kept_for_buyers as "leftToBuyers",
       (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points
@@ -99,6 +100,7 @@ export interface LessonFields {
   readonly opening: string | null
   readonly tags: readonly string[]
   readonly videoId: string
+  readonly videoStart: number
   readonly article: string
   readonly articleMinutes: number
   readonly resources: string
@@ -127,8 +129,8 @@ export async function insertLesson(
       insert into lesson_tags (tag, lesson_id, folded)
       select given.tag, lesson.id, true from lesson, unnest(${foldTags(lesson.tags)}::text[]) given (tag)
     )
-    insert into lesson_contents (lesson_id, title, description, opening, language, tags, picture_id, video_id, article, article_minutes, resources)
-    select id, ${lesson.title}, ${lesson.description}, ${lesson.opening}::text, ${languageOf(lesson)}::text, ${lesson.tags}::text[], ${lesson.pictureId}::bigint, ${lesson.videoId},
+    insert into lesson_contents (lesson_id, title, description, opening, language, tags, picture_id, video_id, video_start, article, article_minutes, resources)
+    select id, ${lesson.title}, ${lesson.description}, ${lesson.opening}::text, ${languageOf(lesson)}::text, ${lesson.tags}::text[], ${lesson.pictureId}::bigint, ${lesson.videoId}, ${lesson.videoStart}::integer,
       ${lesson.article}, ${lesson.articleMinutes}::integer, ${lesson.resources}
     from lesson returning lesson_id`.execute(tx)
   const id = rows[0]?.lesson_id
@@ -156,7 +158,7 @@ export function lockReadableLesson(tx: Tx, id: number): Promise<LockedRow | null
 
 async function lock(tx: Tx, id: number, condition: RawBuilder<unknown>): Promise<LockedRow | null> {
   const { rows } = await sql<LockedRow>`
-    select l.owner_id as "ownerId", l.price, c.version, c.title, c.description, c.opening, c.tags, c.video_id as "videoId", c.article,
+    select l.owner_id as "ownerId", l.price, c.version, c.title, c.description, c.opening, c.tags, c.video_id as "videoId", c.video_start as "videoStart", c.article,
       c.article_minutes as "articleMinutes", c.resources, c.picture_id as "pictureId"
     from lessons l join lesson_contents c on c.lesson_id = l.id
     where l.id = ${id} and ${condition} for no key update of l, c`.execute(tx)
@@ -176,7 +178,7 @@ export async function updateLesson(
     tagged as (insert into lesson_tags (tag, lesson_id, folded) select tag, ${id}::bigint, true from wanted on conflict do nothing)
     update lesson_contents set
       title = ${lesson.title}, description = ${lesson.description}, opening = ${lesson.opening}::text, language = ${languageOf(lesson)}::text, tags = ${lesson.tags}::text[],
-      picture_id = coalesce(${lesson.pictureId ?? null}::bigint, picture_id), video_id = ${lesson.videoId},
+      picture_id = coalesce(${lesson.pictureId ?? null}::bigint, picture_id), video_id = ${lesson.videoId}, video_start = ${lesson.videoStart}::integer,
       article = ${lesson.article}, article_minutes = ${lesson.articleMinutes}::integer, resources = ${lesson.resources},
       version = version + 1, edited_at = ${lesson.editedAt}
     where lesson_id = ${id}`.execute(tx)

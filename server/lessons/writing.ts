@@ -1,6 +1,6 @@
 /** What creating and editing share. */
 import type { EditedLesson } from '#contract/lessons.schemas.ts'
-import { videoId } from '#contract/video.ts'
+import { type LinkedVideo, readVideo } from '#contract/video.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { claimUpload, findNamedUpload } from '#server/files/resources.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -30,11 +30,11 @@ export async function readWritten(db: Db, viewer: Viewer, id: number): Promise<E
   return toEditedLesson(row, viewer)
 }
 
-/** The id of a link that the contract let pass. */
-export function requireVideo(link: string): string {
-  const id = videoId(link)
-  if (id === null) throw invalidField('video', 'provideYoutube')
-  return id
+/** The video of a link that the contract let pass. */
+export function requireVideo(link: string): LinkedVideo {
+  const video = readVideo(link)
+  if (video === null) throw invalidField('video', 'provideYoutube')
+  return video
 }
 
 /**

@@ -1,6 +1,7 @@
 import { lessons } from '#contract/lessons.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import type { Question } from '#contract/questions.schemas.ts'
+import { embedUrl, readVideo } from '#contract/video.ts'
 import { api } from '#web/core/api.ts'
 import { DraftOffers } from '#web/core/form/DraftOffers.tsx'
 import { useHydrated } from '#web/core/hydrated.ts'
@@ -37,6 +38,12 @@ export default function LessonEditPage() {
   )
 }
 
+/** A link without a start begins at 0: the server would leave the start that it knows. */
+function sayStart(link: string): string {
+  const video = readVideo(link)
+  return video === null ? link : embedUrl({ ...video, start: video.start ?? 0 })
+}
+
 interface EditFormProps {
   readonly lesson: OpenLesson
   readonly questions: readonly Question[]
@@ -60,6 +67,7 @@ function EditForm({ lesson, questions, readsDraft }: EditFormProps) {
       api(lessons.edit, {
         id,
         ...values,
+        video: sayStart(values.video),
         checks: JSON.stringify(checks),
         version,
         ...(image !== undefined && { image }),

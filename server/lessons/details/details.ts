@@ -30,6 +30,7 @@ function detailsOf(row: LessonRow) {
 function paidOf(row: LessonRow) {
   return {
     video: `${EMBED}${row.video_id}`,
+    videoStart: row.video_start,
     article: showArticle(row.article),
     resources: row.resources,
   }

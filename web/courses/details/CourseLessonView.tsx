@@ -36,6 +36,7 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
         video={lesson.video}
         thumbnail={lesson.thumbnail}
         title={lesson.title}
+        begins={lesson.videoStart}
         from={progress.placeIn(lesson.id)?.at}
         listener={{ onPlace: (place, rests) => progress.watch(lesson.id, place, rests) }}
       />

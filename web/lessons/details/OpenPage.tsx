@@ -60,6 +60,7 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
             video={lesson.video}
             thumbnail={lesson.thumbnail}
             title={title}
+            begins={lesson.videoStart}
             from={of(id)?.place?.at}
             listener={{ onPlace: (place, rests) => tell(id, place, rests) }}
           />

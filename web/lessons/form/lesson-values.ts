@@ -55,7 +55,7 @@ export const valuesOf = (lesson: OpenLesson, questions: readonly Question[]): Le
   title: lesson.title,
   description: lesson.description,
   opening: lesson.opening ?? '',
-  video: lesson.video,
+  video: lesson.videoStart > 0 ? `${lesson.video}?start=${lesson.videoStart}` : lesson.video,
   image: undefined,
   tags: lesson.tags,
   resources: lesson.resources,

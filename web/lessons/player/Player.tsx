@@ -32,6 +32,8 @@ interface PlayerProps {
   readonly video: string
   readonly thumbnail: string
   readonly title: string
+  /** The second at which its author lets it begin. */
+  readonly begins: number
   /** Where it goes on, in seconds. */
   readonly from?: number | undefined
   readonly listener?: PlayerListener | undefined
@@ -42,7 +44,7 @@ interface PlayerProps {
  * that it covers keeps its spine and its label.
  */
 export function Player(props: PlayerProps) {
-  const { lesson, place, video, thumbnail, title, from: left = 0, listener } = props
+  const { lesson, place, video, thumbnail, title, begins, from: left = 0, listener } = props
   const { t } = useText()
   const from = useLinkedSecond() ?? left
   // Where it was when it was pressed: the place moves on while it plays, the address must not.
@@ -59,7 +61,11 @@ export function Player(props: PlayerProps) {
     />
   )
   const cover = (
-    <button type="button" className="player" onClick={() => setStart(Math.floor(from))}>
+    <button
+      type="button"
+      className="player"
+      onClick={() => setStart(Math.floor(from > 0 ? from : begins))}
+    >
       {isPatternPaper(thumbnail) ? (
         <span className={`board cloth-${clothIndex(lesson)}`}>
           {picture}
