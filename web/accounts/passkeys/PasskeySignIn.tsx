@@ -5,7 +5,7 @@ import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { offersQuietly, provePasskey, stopWaiting } from '#web/core/passkeys/prove.ts'
-import { signalUnknown, type UnknownPasskey } from '#web/core/passkeys/signal.ts'
+import type { UnknownPasskey } from '#web/core/passkeys/signal.ts'
 import { passkeyWords } from '#web/core/passkeys/words.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -38,7 +38,7 @@ export function PasskeySignIn({ presses, onSignedIn }: PasskeySignInProps) {
       return true
     } catch (error) {
       if (used !== null && error instanceof ApiError && error.key === 'passkeyUnknown')
-        void signalUnknown(used)
+        void tellUnknown(used)
       // Nobody asked for the quiet one, unless they picked a passkey, which the server refused.
       const isSilent = isOver() || (quietly && !isRefused(error))
       if (!isSilent) setProblem({ text: passkeyWords(error, t, origin) })
@@ -70,6 +70,11 @@ export function PasskeySignIn({ presses, onSignedIn }: PasskeySignInProps) {
   }, [presses])
 
   return problem === null ? null : <Alert heading={t('error')}>{problem.text}</Alert>
+}
+
+async function tellUnknown(used: UnknownPasskey): Promise<void> {
+  const { signalUnknown } = await import('#web/core/passkeys/signal.ts')
+  await signalUnknown(used)
 }
 
 /** By the server: a browser that was not reached, or gave up, says nothing that a person asked for. */
