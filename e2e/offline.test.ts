@@ -33,10 +33,19 @@ const keptIn = (page: Page) =>
       const cache = await caches.open(name)
       for (const { url } of await cache.keys()) {
         const { pathname } = new URL(url)
-        if (!pathname.startsWith('/assets/')) pages.push(pathname)
+        if (pathname.includes('/details/')) pages.push(pathname)
       }
     }
     return pages.toSorted()
+  })
+
+/** Pictures that have come, or failed, without anything to show; all are asked for. */
+const countBrokenPictures = (page: Page) =>
+  page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager'
+    const images = [...document.images].filter(({ src }) => src !== '')
+    await Promise.allSettled(images.map((image) => image.decode()))
+    return images.filter(({ naturalWidth }) => naturalWidth === 0).length
   })
 
 /** Opens a page and waits until it is kept. */
@@ -77,11 +86,19 @@ for (const locale of LOCALES) {
     await page.goto(`/lesson/details/${lesson}${lang}`)
     await expect.poll(() => keptIn(page)).toEqual([`/lesson/details/${lesson}`])
 
+    await page.locator('.own-notes summary').click()
+    await page.getByLabel(say('noteNew')).fill('Read this on the train')
+    await page.getByRole('button', { name: say('noteSave') }).click()
+    await expect(page.locator('.own-notes').getByText('Read this on the train')).toBeVisible()
+
     await page.context().setOffline(true)
     await expect(page.getByText(say('offlineNow'))).toBeVisible()
     await page.reload()
     await awake(page)
     await expect(page.getByRole('heading', { level: 1, name: 'Kept 1' })).toBeVisible()
+    await page.locator('.own-notes summary').click()
+    await expect(page.locator('.own-notes').getByText('Read this on the train')).toBeVisible()
+    await expect.poll(() => countBrokenPictures(page)).toBe(0)
     await expect(page.locator('.prose')).toContainText(/w\d+x39/)
     // What was never opened here is told, with what can be read.
     await page.goto(`/lesson/details/${other}`)

@@ -1,7 +1,6 @@
-/** Writes the service worker beside the pages' files: one script of its own, which imports nothing. */
-import { readFile } from 'node:fs/promises'
+/** Writes the service worker beside the pages' files: one classic script, because not every browser takes modules there. */
 import { fileURLToPath } from 'node:url'
-import { type Plugin, transformWithOxc } from 'vite'
+import { build, type Plugin } from 'vite'
 
 const SOURCE = fileURLToPath(new URL('../worker/service-worker.ts', import.meta.url))
 
@@ -11,10 +10,24 @@ export function serviceWorker(): Plugin {
     name: 'service-worker',
     apply: (_, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
     async generateBundle() {
-      const { code } = await transformWithOxc(await readFile(SOURCE, 'utf8'), SOURCE)
-      // As a classic script: not every browser takes modules there.
-      const source = code.replace(/^export\s*\{\s*\};?\s*$/m, '')
-      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source })
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: await bundle() })
     },
   }
+}
+
+async function bundle(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      minify: false,
+      modulePreload: false,
+      rollupOptions: { input: SOURCE, output: { format: 'iife' } },
+    },
+  })
+  const [first] = [built].flat()
+  if (first === undefined || !('output' in first)) throw new Error('the worker was not built')
+  return first.output[0].code
 }

@@ -5,11 +5,14 @@
  * What it stores, each in a cache of its own name:
  * - `shell:BUILD`: the page that is shown without a network, in each language, with its files;
  * - `who`: whose browser this is and in which language they read, as the pages say it;
- * - `kept:PERSON`: that person's pages and the files of these. As soon as a page says that somebody else sits here, or
+ * - `kept:PERSON`: that person's pages, the files and pictures of these, and their notes on these lessons. As soon as a page says that somebody else sits here, or
  *   nobody, it is deleted.
  *
  * The server writes `self.BUILD`, the name of the pages' build, before this text, so that each build is a new worker.
  */
+
+import { keepNotes, lessonOfNotes, readNotes } from './notes.ts'
+import { answerPicture, isPicture, picturesIn } from './pictures.ts'
 
 interface Worker extends ServiceWorkerGlobalScope {
   readonly BUILD: string
@@ -26,6 +29,8 @@ type Said =
       readonly files: readonly string[]
     }
   | { readonly kind: 'list' }
+  | { readonly kind: 'keepNotes'; readonly lesson: number; readonly notes: unknown }
+  | { readonly kind: 'notes'; readonly lesson: number }
   | { readonly kind: 'takeOver' }
 
 interface Who {
@@ -70,8 +75,11 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== self.location.origin) return
-  if (request.mode === 'navigate') event.respondWith(answerPage(event))
+  if (request.method !== 'GET') return
+  // Pictures may come from another origin.
+  if (request.destination === 'image') event.respondWith(answerPicture(request, openKept))
+  else if (origin !== self.location.origin) return
+  else if (request.mode === 'navigate') event.respondWith(answerPage(event))
   else if (FILE.test(pathname)) event.respondWith(answerFile(request))
 })
 
@@ -89,6 +97,8 @@ async function obey(said: Said, port: MessagePort | undefined): Promise<void> {
   else if (said.kind === 'keep')
     port?.postMessage(await keep(said.path, String(said.title), said.files).catch(() => false))
   else if (said.kind === 'list') port?.postMessage(await list())
+  else if (said.kind === 'keepNotes') await keepNotes(await openKept(), said.lesson, said.notes)
+  else if (said.kind === 'notes') port?.postMessage(await readNotes(await openKept(), said.lesson))
 }
 
 /** The page without a network and its files. Fails as a whole, and the browser tries again later. */
@@ -192,9 +202,12 @@ async function keep(path: string, title: string, files: readonly string[]): Prom
   const wanted = [...new Set([...(html.match(FILES_IN_PAGE) ?? []), ...files])]
     .filter((file) => FILE.test(file))
     .slice(0, MOST_FILES)
+  const shown = picturesIn(html)
   try {
     await storeFiles(kept, wanted)
-    await kept.put(path, noted(html, answer, title, wanted))
+    // A page without its pictures is worth keeping.
+    await storeFiles(kept, shown).catch(() => undefined)
+    await kept.put(path, noted(html, answer, title, [...wanted, ...shown]))
     await prune(kept, MOST_PAGES)
     return true
   } catch {
@@ -259,14 +272,18 @@ async function pagesOf(kept: Cache): Promise<KeptPage[]> {
   return pages.sort((one, other) => other.at - one.at)
 }
 
-/** Deletes all but the newest `most` pages, and the files that none of them needs. */
+/** Deletes all but the newest `most` pages, and the files and notes that none of them needs. */
 async function prune(kept: Cache, most: number): Promise<void> {
   const pages = await pagesOf(kept)
   for (const { path } of pages.slice(most)) await kept.delete(path)
   const needed = new Set(pages.slice(0, most).flatMap(({ files }) => files))
+  const lessons = new Set(pages.slice(0, most).map(({ path }) => path.split('/').at(-1)))
   for (const request of await kept.keys()) {
     const { pathname } = new URL(request.url)
-    if (FILE.test(pathname) && !needed.has(pathname)) await kept.delete(request)
+    const isFile = FILE.test(pathname) || isPicture(pathname)
+    const lesson = lessonOfNotes(pathname)
+    const isOfGone = lesson !== null && !lessons.has(lesson)
+    if (isOfGone || (isFile && !needed.has(pathname))) await kept.delete(request)
   }
 }
 

@@ -2,6 +2,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { notes as calls } from '#contract/notes.ts'
 import type { Note } from '#contract/notes.schemas.ts'
 import { api } from '#web/core/api.ts'
+import { useSettings } from '#web/core/settings.ts'
+import { keepNotes, readKeptNotes } from '#web/notes/kept-notes.ts'
 
 interface Had {
   readonly lesson: number
@@ -22,19 +24,26 @@ interface LessonNotes {
 export function useLessonNotes(lesson: number): LessonNotes {
   const [had, setHad] = useState<Had | null>(null)
   const [times, setTimes] = useState(0)
+  const { offlineReading } = useSettings()
   useEffect(() => {
     let isLeft = false
     const keep = (notes: readonly Note[] | null) => {
       if (!isLeft) setHad({ lesson, notes })
     }
-    api(calls.ofLesson, { id: lesson }).then(keep, () => keep(null))
+    void api(calls.ofLesson, { id: lesson })
+      .catch(() => readKeptNotes(lesson).catch(() => null))
+      .then(keep)
     return () => {
       isLeft = true
     }
   }, [lesson, times])
   const now = had?.lesson === lesson ? had : null
+  const shown = now?.notes ?? null
+  useEffect(() => {
+    if (offlineReading && shown !== null) keepNotes(lesson, shown).catch(() => undefined)
+  }, [lesson, shown, offlineReading])
   return {
-    notes: now?.notes ?? null,
+    notes: shown,
     failed: now !== null && now.notes === null,
     ask: () => setTimes((count) => count + 1),
     change: useCallback(

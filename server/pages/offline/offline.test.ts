@@ -42,7 +42,7 @@ test.each([
 
 test('the worker says which build it is of, and is asked for anew each time', async () => {
   const { body, headers } = await ask('1')
-  expect(body).toBe(`self.BUILD = ${JSON.stringify(basename(folder))}\nworker()`)
+  expect(body).toBe(`self.BUILD = ${JSON.stringify(basename(folder))};\nworker()`)
   expect(headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'no-cache',

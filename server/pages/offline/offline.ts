@@ -32,7 +32,9 @@ export async function registerOffline(
 ): Promise<void> {
   const worker = await readFile(join(folder, 'client/service-worker.js'), 'utf8').catch(() => null)
   const isWanted = config.OFFLINE_READING === '1' && worker !== null
-  const script = isWanted ? `self.BUILD = ${JSON.stringify(basename(folder))}\n${worker}` : FAREWELL
+  const script = isWanted
+    ? `self.BUILD = ${JSON.stringify(basename(folder))};\n${worker}`
+    : FAREWELL
   app.get('/service-worker.js', (_, reply) =>
     reply
       .headers({ ...headers, 'cache-control': 'no-cache', 'content-security-policy': POLICY })

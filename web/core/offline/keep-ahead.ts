@@ -5,8 +5,9 @@
 import { courses } from '#contract/courses.ts'
 import { lessons } from '#contract/lessons.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
+import { notes } from '#contract/notes.ts'
 import { api } from '#web/core/api.ts'
-import { beginOffline, keepPage, listKept } from '#web/core/offline/worker-client.ts'
+import { beginOffline, keepNotes, keepPage, listKept } from '#web/core/offline/worker-client.ts'
 import { to } from '#web/core/paths.ts'
 import { currentPerson } from '#web/core/session.ts'
 import { changeStored, readStored } from '#web/core/storage/stored.ts'
@@ -25,6 +26,8 @@ const PAUSE_MS = 500
 const QUIETLY = { unasked: true, quiet: true } as const
 
 interface Wanted {
+  /** The lesson. */
+  readonly id: number
   readonly path: string
   readonly title: () => Promise<string>
 }
@@ -43,9 +46,10 @@ export async function keepAhead(when: 'daily' | 'now'): Promise<void> {
   await pause(SETTLED_MS)
   await navigator.locks.request('kb-keep-ahead', async () => {
     if (!isHere() || !mayLoad() || (when === 'daily' && isDone())) return
-    for (const { path, title } of await missing()) {
+    for (const { id, path, title } of await missing()) {
       await spareMoment()
       if (!isHere() || !mayLoad() || !(await keepPage(path, await title()))) return
+      await keepNotes(id, await api(notes.ofLesson, { id }, QUIETLY))
     }
     if (isHere()) changeStored(key, isNumber, 0, () => Date.now())
   })
@@ -82,7 +86,7 @@ async function newestLessons(): Promise<Wanted[]> {
   for (let page = 1; wanted.length < MOST_LESSONS; page += 1) {
     const cards = await api(lessons.bought, { page }, QUIETLY)
     for (const { id, title } of cards)
-      wanted.push({ path: to.lesson(id), title: async () => title })
+      wanted.push({ id, path: to.lesson(id), title: async () => title })
     if (cards.length < PAGE_SIZE) break
   }
   return wanted.slice(0, MOST_LESSONS)
@@ -98,6 +102,7 @@ async function lessonsOfCourses(): Promise<Wanted[]> {
       return new Map(course.lessons.map(({ id, title }) => [id, title]))
     }
     return card.lessons.map((id) => ({
+      id,
       path: to.course(card.id, id),
       title: async () => `${card.title}: ${(await (titles ??= readTitles())).get(id) ?? ''}`,
     }))

@@ -88,6 +88,18 @@ export async function listKept(): Promise<readonly KeptPage[]> {
   return ask({ kind: 'list' }, [], LONGEST_WAIT_MS)
 }
 
+/** Has the worker keep what the person has noted on a lesson. */
+export async function keepNotes(lesson: number, notes: unknown): Promise<void> {
+  if ((await beginOffline()) !== null) await tell({ kind: 'keepNotes', lesson, notes })
+}
+
+/** The notes that were kept of a lesson, as `keepNotes` had them; null where there are none. */
+export async function readKeptNotes(lesson: number): Promise<unknown> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  if (!registration?.active) return null
+  return ask<unknown>({ kind: 'notes', lesson }, null, LONGEST_WAIT_MS)
+}
+
 function watchUpdates(registration: ServiceWorkerRegistration): void {
   const notice = () => {
     // The first worker of a browser replaces none.
