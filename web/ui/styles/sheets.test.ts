@@ -36,6 +36,8 @@ const COMPLETED_LATER = new Map([
 ])
 
 const INDEX = 'web/ui/styles/index.css'
+/** Every page loads it, in a layer after the components: it styles their controls' states and nothing else. */
+const STATES = 'web/ui/styles/states/states.css'
 
 function readSheets(): Map<string, string> {
   const paths = readdirSync('web', { recursive: true, encoding: 'utf8' })
@@ -118,7 +120,8 @@ function bareClasses({ selector, outer }: Rule): string[] {
 
 /** Classes that more than one sheet styles by themselves (`.own`, `.own:hover`), with these sheets. */
 function sharedBareClasses(rules: Rule[]): string[] {
-  return [...sheetsByClass(rules, bareClasses)]
+  const others = rules.filter(({ sheet }) => sheet !== STATES)
+  return [...sheetsByClass(others, bareClasses)]
     .filter(([, sheets]) => sheets.size > 1)
     .map(([name, sheets]) => `.${name}: ${[...sheets].join(', ')}`)
 }
