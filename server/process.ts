@@ -1,7 +1,7 @@
 /** What both processes begin with, the one that serves and the one that works: settings, database, keys, signals. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BackupError } from '#server/backup/archive/format.ts'
-import { backupFolders, clearDeadDrafts } from '#server/backup/drafts.ts'
+import { backupFolders, clearDeadDrafts } from '#server/backup/archive/drafts.ts'
 import { openDatabaseClock, type DatabaseClock } from '#server/db/clock.ts'
 import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 import { NewerSchemaError } from '#server/db/migrate.ts'

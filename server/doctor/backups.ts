@@ -1,6 +1,6 @@
 /** Where the daily backup goes, and what killed backups left. */
 import { access, constants } from 'node:fs/promises'
-import { backupFolders, findDeadDrafts } from '#server/backup/drafts.ts'
+import { backupFolders, findDeadDrafts } from '#server/backup/archive/drafts.ts'
 import { note, ok, wrong, type Finding } from '#server/doctor/finding.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { createLog } from '#server/kernel/log.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { clearDeadDrafts, draftOf } from '#server/backup/drafts.ts'
+import { clearDeadDrafts, draftOf } from '#server/backup/archive/drafts.ts'
 import { openFolder } from '#server/backup/places.ts'
 import { examineBackups } from '#server/doctor/backups.ts'
 
