@@ -6,6 +6,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readArguments } from '#scripts/arguments.mjs'
 import { measureAgainst } from './hub-against.ts'
 import { measureChurn, measureFanOut } from './hub-crowds.ts'
 import {
@@ -24,6 +25,22 @@ import { cpuOf, memoryOf, idle } from './process.ts'
 import { spread, type Spread } from './rounds.ts'
 import { formatSection, judged, ranged, type Section } from './table.ts'
 
+const HELP = `npm run bench:hub -- [options]   measures the hub library beside bare ws, socket.io and events on node:http
+
+  --only against,echo,relay,fanout,connect,idle   these parts
+  --quick                                         shorter and rougher
+  --churn                                         100,000 connections that come and go
+  --soak 10 --seed 1                              ten minutes of the chat with cuts
+`
+readArguments(HELP, {
+  options: {
+    only: { type: 'string' },
+    quick: { type: 'boolean' },
+    churn: { type: 'boolean' },
+    soak: { type: 'string' },
+    seed: { type: 'string' },
+  },
+})
 const OUT = join('node_modules', '.cache', 'bench')
 const textAfter = (flag: string) => process.argv[process.argv.indexOf(flag) + 1] ?? ''
 const numberAfter = (flag: string) => Number(textAfter(flag))

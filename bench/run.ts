@@ -12,6 +12,7 @@ import { benchCrowd } from './crowd.ts'
 import { showCalls } from './call.ts'
 import { openBenchDatabase } from './database.ts'
 import { fillLessons, fillPeople } from './fill.ts'
+import { readArguments } from '#scripts/arguments.mjs'
 import { fillMarket } from './fill-market.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchInteractions } from './interactions.ts'
@@ -56,6 +57,27 @@ const MANY = 1_000_000
 const COURSES = 30_000
 const OUT = join('node_modules', '.cache', 'bench')
 
+const flag = { type: 'boolean' } as const
+const text = { type: 'string' } as const
+readArguments(HELP, {
+  options: {
+    quick: flag,
+    plans: flag,
+    calls: flag,
+    brief: flag,
+    all: flag,
+    call: text,
+    as: text,
+    body: text,
+    status: text,
+    lessons: text,
+    connections: text,
+    slowest: text,
+    seconds: text,
+    'data-dir': text,
+    only: { type: 'string', multiple: true },
+  },
+})
 const args = process.argv.slice(2)
 const quick = args.includes('--quick')
 const only = args.flatMap((word, place) => (args[place - 1] === '--only' ? word.split(',') : []))
@@ -203,6 +225,5 @@ process.once('SIGINT', () => {
   endAll()
   process.exit(130)
 })
-if (args.includes('--help')) say(HELP)
-else if (args.includes('--plans')) await showPlans(args)
+if (args.includes('--plans')) await showPlans(args)
 else await (args.includes('--call') || args.includes('--calls') ? showCalls(args) : run())

@@ -1,7 +1,7 @@
 /** `npm run test:faults`: does every fault to the real product, on this machine alone, and says what it cost. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArguments } from '#scripts/arguments.mjs'
 import { describeMachine } from '#server/testing/machine.ts'
 import { breachesOf, type Experiment, type ExperimentOptions, type Outcome } from './experiment.ts'
 import { databaseExperiments } from './database.ts'
@@ -71,16 +71,14 @@ interface Run {
 }
 
 async function run(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readArguments(HELP, {
     options: {
       only: { type: 'string' },
       tries: { type: 'string' },
       seed: { type: 'string', default: `${SEED}` },
       write: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
     },
   })
-  if (values.help) return say(HELP)
   const names = values.only?.split(',') ?? EXPERIMENTS.map(({ name }) => name)
   const unknown = names.find((name) => !EXPERIMENTS.some((each) => each.name === name))
   const seed = Number(values.seed)

@@ -24,6 +24,7 @@ import { createLog } from '#server/kernel/log.ts'
 import { limitBuffers } from '#server/kernel/process/memory.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
 import { migrateDatabase } from '#server/upgrade/migrate.ts'
+import { readArguments } from '#scripts/arguments.mjs'
 
 const HELP = `npm run admin -- grant <username>    makes a person an administrator
 npm run admin -- revoke <username>   makes an administrator a person like all
@@ -192,7 +193,7 @@ async function run(
   username: string | undefined,
   words: { readonly force: boolean; readonly remove: boolean },
 ): Promise<void> {
-  if (command === '--help' || command === undefined) return console.log(HELP)
+  if (command === undefined) return console.log(HELP)
   if (command === 'recount') return console.log(await recount(readConfig(process.env)))
   if (command === 'migrate') return console.log(await migrateAll(readConfig(process.env)))
   if (command === 'files' && username === 'move')
@@ -216,12 +217,15 @@ async function run(
 }
 
 try {
-  const [command, ...words] = process.argv.slice(2)
-  const name = words.filter((word) => !word.startsWith('--')).join(' ')
-  await run(command, name.trim() || undefined, {
-    force: words.includes('--force'),
-    remove: words.includes('--remove'),
+  const { values, positionals } = readArguments(HELP, {
+    allowPositionals: true,
+    options: {
+      force: { type: 'boolean', default: false },
+      remove: { type: 'boolean', default: false },
+    },
   })
+  const [command, ...names] = positionals
+  await run(command, names.join(' ').trim() || undefined, values)
 } catch (error) {
   const known = error instanceof UsageError || SENTENCES.some((kind) => error instanceof kind)
   const sentence = known && error instanceof Error ? error.message : sentenceOf(error)

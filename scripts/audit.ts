@@ -1,5 +1,4 @@
 /** `npm run audit`: proves the database and its files, and says what is wrong with them. */
-import { parseArgs } from 'node:util'
 import type { AuditFinding } from '#contract/audit.schemas.ts'
 import { audit, type AuditReport } from '#server/audit/audit.ts'
 import { repairCounts } from '#server/audit/repair.ts'
@@ -12,6 +11,7 @@ import { readConfig } from '#server/kernel/config.ts'
 import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
+import { readArguments } from '#scripts/arguments.mjs'
 import { Failure, run } from '#scripts/status.mjs'
 
 const HELP = `npm run audit               proves the database and its files: that the books balance, that rights are purchases,
@@ -29,15 +29,10 @@ const SENTENCES = [ConfigError, DatabaseError, EmbeddedFailure, NewerSchemaError
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 function readWords() {
-  try {
-    const options = {
-      repair: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    } as const
-    return parseArgs({ options }).values
-  } catch (error) {
-    throw new Failure(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
+  const options = {
+    repair: { type: 'boolean', default: false },
+  } as const
+  return readArguments(HELP, { options }).values
 }
 
 function describe({ what, rule, count, ids }: AuditFinding): string {
@@ -90,7 +85,6 @@ async function auditOnce(mends: boolean): Promise<boolean> {
 
 await run(async () => {
   const words = readWords()
-  if (words.help) return say(HELP)
   try {
     if (!(await auditOnce(words.repair))) process.exitCode = 1
   } catch (error) {

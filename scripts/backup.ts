@@ -1,7 +1,6 @@
 /** `npm run backup`: makes a backup while the site runs, or proves that one can be read back. */
 import { setPriority } from 'node:os'
 import { basename, dirname } from 'node:path'
-import { parseArgs } from 'node:util'
 import { openPlace, openSource, readPlace } from '#server/backup/addresses.ts'
 import { decryptIfNeeded } from '#server/backup/archive/encryption.ts'
 import { BackupError } from '#server/backup/archive/format.ts'
@@ -24,7 +23,8 @@ import {
   stopWhenAsked,
   toFailure,
 } from '#scripts/backup/terminal.ts'
-import { Failure, run } from '#scripts/status.mjs'
+import { readArguments } from '#scripts/arguments.mjs'
+import { run } from '#scripts/status.mjs'
 
 const HELP = `npm run backup -- FILE            writes database, files and keys to one archive, while the site runs
 npm run backup -- --to PLACE      the same, to a new archive in a folder, or a bucket (s3://bucket with the keys of
@@ -43,22 +43,17 @@ only its owner may read the file. Restore it with npm run restore.
 `
 
 function readWords() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        to: { type: 'string' },
-        keep: { type: 'string' },
-        verify: { type: 'string' },
-        encrypt: { type: 'boolean', default: false },
-        // As the daily job asks for it: BACKUP_URL, BACKUP_KEEP, noted as daily.
-        daily: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw new Failure(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
+  return readArguments(HELP, {
+    allowPositionals: true,
+    options: {
+      to: { type: 'string' },
+      keep: { type: 'string' },
+      verify: { type: 'string' },
+      encrypt: { type: 'boolean', default: false },
+      // As the daily job asks for it: BACKUP_URL, BACKUP_KEEP, noted as daily.
+      daily: { type: 'boolean', default: false },
+    },
+  })
 }
 
 type Words = ReturnType<typeof readWords>
@@ -158,7 +153,6 @@ async function verify(file: string, config: Config): Promise<void> {
 
 await run(async () => {
   const words = readWords()
-  if (words.values.help) return say(HELP)
   try {
     const config = readConfig(process.env)
     await (words.values.verify === undefined

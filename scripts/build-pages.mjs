@@ -1,6 +1,7 @@
 // npm run build: builds the pages unless these very sources are built.
 import { relative } from 'node:path'
 import process from 'node:process'
+import { readArguments } from './arguments.mjs'
 import { ensureBuilt } from './build.mjs'
 import { root } from './commands.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -10,11 +11,8 @@ const HELP = `npm run build builds the pages into dist/<hash>, named by what the
 dist/current name it. Servers that run keep the build they began with; the last two stay. No options.
 `
 
+readArguments(HELP, {})
 await run(async () => {
-  if (process.argv.includes('--help')) {
-    process.stdout.write(HELP)
-    return
-  }
   const folder = await ensureBuilt(await ensureInstalled())
   process.stdout.write(`The pages are in ${relative(root, folder)}\n`)
 })

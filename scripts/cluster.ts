@@ -1,5 +1,5 @@
 /** `npm run cluster`: the product as it runs on many machines, on this one alone. */
-import { parseArgs } from 'node:util'
+import { readArguments } from '#scripts/arguments.mjs'
 import { startCluster } from '#scripts/cluster/cluster.ts'
 import { killPart, switchOff, switchOn } from '#scripts/cluster/harm.ts'
 import { cutOff, mend } from '#scripts/cluster/network.ts'
@@ -36,25 +36,20 @@ function numberOf(name: string, text: string): number {
 }
 
 function readWords() {
-  try {
-    return parseArgs({
-      options: {
-        nodes: { type: 'string', default: '3' },
-        workers: { type: 'string', default: '1' },
-        databases: { type: 'string', default: '2' },
-        loopback: { type: 'boolean', default: false },
-        show: { type: 'boolean', default: false },
-        kill: { type: 'string' },
-        off: { type: 'string' },
-        on: { type: 'string' },
-        cut: { type: 'string' },
-        mend: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    }).values
-  } catch (error) {
-    throw new Failure(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
+  return readArguments(HELP, {
+    options: {
+      nodes: { type: 'string', default: '3' },
+      workers: { type: 'string', default: '1' },
+      databases: { type: 'string', default: '2' },
+      loopback: { type: 'boolean', default: false },
+      show: { type: 'boolean', default: false },
+      kill: { type: 'string' },
+      off: { type: 'string' },
+      on: { type: 'string' },
+      cut: { type: 'string' },
+      mend: { type: 'string' },
+    },
+  }).values
 }
 
 type Words = ReturnType<typeof readWords>
@@ -80,7 +75,6 @@ function pairOf(text: string): [string, string] {
 
 async function main(): Promise<void> {
   const words = readWords()
-  if (words.help) return say(HELP)
   if (await harm(words)) return
   const options = {
     nodes: numberOf('nodes', words.nodes),

@@ -5,6 +5,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readArguments } from '#scripts/arguments.mjs'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
@@ -77,6 +78,10 @@ function render(columns: Column[]): string {
   ].join('\n')
 }
 
+const HELP = `npm run db:types              writes server/db/types.gen.ts from the migrations
+npm run db:types -- --check   only compares it with them, and ends with 1 when it differs
+`
+const { values } = readArguments(HELP, { options: { check: { type: 'boolean', default: false } } })
 const dataDir = await mkdtemp(join(tmpdir(), 'kb-types-'))
 const server = await startEmbedded({ dataDir, fsync: false })
 const pool = openPool(server.connection, createLog('silent'), { work: 'migrations', size: 2 })
@@ -89,7 +94,7 @@ try {
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
     where c.table_schema = 'public' order by c.table_name, c.ordinal_position`)
   const text = render(rows)
-  if (!process.argv.includes('--check')) await writeFile(TARGET, text)
+  if (!values.check) await writeFile(TARGET, text)
   else if ((await readFile(TARGET, 'utf8').catch(() => '')) !== text) {
     console.error('server/db/types.gen.ts does not match the migrations: run `npm run db:types`.')
     process.exitCode = 1

@@ -1,6 +1,6 @@
 /** `npm run doctor`: examines an installation and says what to do. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { readArguments } from '#scripts/arguments.mjs'
 import { examine } from '#server/doctor/doctor.ts'
 import type { State } from '#server/doctor/finding.ts'
 
@@ -31,10 +31,9 @@ async function print(): Promise<boolean> {
   return wrong === 0
 }
 
+readArguments(HELP, {})
 try {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } })
-  if (values.help) say(HELP)
-  else if (!(await print())) process.exitCode = 1
+  if (!(await print())) process.exitCode = 1
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
   process.exitCode = 1

@@ -3,21 +3,10 @@
  * `npm run hub:testserver -- --port 5000`. Without a port a free one is taken and printed.
  */
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { readArguments } from '#scripts/arguments.mjs'
 import { startTestServer } from '#signalr/testing/test-server.ts'
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '0' },
-    'https-port': { type: 'string', default: '0' },
-    cert: { type: 'string' },
-    key: { type: 'string' },
-    help: { type: 'boolean' },
-  },
-})
-if (values.help === true) {
-  process.stdout
-    .write(`npm run hub:testserver -- [--port N] [--cert FILE --key FILE [--https-port N]]
+const HELP = `npm run hub:testserver -- [--port N] [--cert FILE --key FILE [--https-port N]]
 
 /testhub  /testhub-nowebsockets  /authorizedhub  /uncreatable   hubs, with the methods that suites call
 /echo                                                           a connection that says back what it hears
@@ -28,27 +17,33 @@ if (values.help === true) {
 /lib/signalr-webworker/signalr.js                               the official client as web workers load it
 Paths in any case of letters; every page may connect. With a certificate and its key (PEM) it speaks TLS at a second
 address. Only for tests.
-`)
-} else {
-  const { cert, key } = values
-  const tls =
-    cert === undefined || key === undefined
-      ? {}
-      : {
-          tls: {
-            cert: readFileSync(cert, 'utf8'),
-            key: readFileSync(key, 'utf8'),
-            port: Number(values['https-port']),
-          },
-        }
-  const server = await startTestServer({ port: Number(values.port), ...tls })
-  process.stdout.write(`The test hubs listen at ${server.url}\n`)
-  // Suites wait for these lines.
-  for (const url of [server.secureUrl, server.url])
-    if (url !== null) process.stdout.write(`Now listening on: ${url}\n`)
-  const end = () => {
-    void server.close().then(() => process.exit(0))
-  }
-  process.once('SIGINT', end)
-  process.once('SIGTERM', end)
+`
+const { values } = readArguments(HELP, {
+  options: {
+    port: { type: 'string', default: '0' },
+    'https-port': { type: 'string', default: '0' },
+    cert: { type: 'string' },
+    key: { type: 'string' },
+  },
+})
+const { cert, key } = values
+const tls =
+  cert === undefined || key === undefined
+    ? {}
+    : {
+        tls: {
+          cert: readFileSync(cert, 'utf8'),
+          key: readFileSync(key, 'utf8'),
+          port: Number(values['https-port']),
+        },
+      }
+const server = await startTestServer({ port: Number(values.port), ...tls })
+process.stdout.write(`The test hubs listen at ${server.url}\n`)
+// Suites wait for these lines.
+for (const url of [server.secureUrl, server.url])
+  if (url !== null) process.stdout.write(`Now listening on: ${url}\n`)
+const end = () => {
+  void server.close().then(() => process.exit(0))
 }
+process.once('SIGINT', end)
+process.once('SIGTERM', end)

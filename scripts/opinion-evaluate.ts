@@ -3,6 +3,7 @@
  * It shows no single comment, so that nobody is tempted to mend the model by them.
  */
 import { arch, cpus, platform } from 'node:os'
+import { readArguments } from '#scripts/arguments.mjs'
 import { readFolder } from '#server/opinion/training/corpus.ts'
 import { describeCalibration, describeFigures, measure } from '#server/opinion/training/measure.ts'
 import { MODEL_FILE } from '#server/opinion/paths.ts'
@@ -10,6 +11,10 @@ import { EVALUATION } from '#server/opinion/training/paths.ts'
 
 const WARM_UP = 200
 
+readArguments(
+  'npm run opinion:evaluate   judges the comments that were held back from training and prints how well. No options.',
+  {},
+)
 const before = process.memoryUsage().rss
 const begin = performance.now()
 const { judgeLocally } = await import('#server/opinion/local.ts')

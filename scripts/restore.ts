@@ -1,5 +1,4 @@
 /** `npm run restore`: brings a backup into an empty installation. */
-import { parseArgs } from 'node:util'
 import { openSource } from '#server/backup/addresses.ts'
 import { decryptIfNeeded } from '#server/backup/archive/encryption.ts'
 import { BackupError } from '#server/backup/archive/format.ts'
@@ -20,6 +19,7 @@ import {
   stopWhenAsked,
   toFailure,
 } from '#scripts/backup/terminal.ts'
+import { readArguments } from '#scripts/arguments.mjs'
 import { Failure, run } from '#scripts/status.mjs'
 
 const HELP = `npm run restore -- FILE [--sign-out-all]
@@ -36,17 +36,10 @@ BACKUP_PASSPHRASE, or BACKUP_PASSPHRASE_FILE, or an answer decrypts it.
 `
 
 function readWords() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', default: false },
-        'sign-out-all': { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw new Failure(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
+  return readArguments(HELP, {
+    allowPositionals: true,
+    options: { 'sign-out-all': { type: 'boolean', default: false } },
+  })
 }
 
 async function restore(file: string, config: Config, signsOut: boolean): Promise<void> {
@@ -106,8 +99,7 @@ async function restore(file: string, config: Config, signsOut: boolean): Promise
 }
 
 await run(async () => {
-  const { values, positionals } = readWords()
-  if (values.help) return say(HELP)
+  const { positionals } = readWords()
   try {
     const [file, ...more] = positionals
     if (file === undefined || more.length > 0) throw new Failure(HELP)

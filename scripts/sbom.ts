@@ -1,6 +1,7 @@
 /** `npm run --silent sbom`: prints the bill of materials, CycloneDX 1.5, of every package of package-lock.json. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { readArguments } from '#scripts/arguments.mjs'
 
 interface Component {
   name: string
@@ -10,11 +11,17 @@ interface Component {
 
 const WORDS = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
 
+const HELP = `npm run --silent sbom               prints the bill of materials (CycloneDX 1.5) of every package of the lock file
+npm run --silent sbom -- --omit dev   leaves out what only development needs (dev, optional or peer; several times)
+`
+const { values } = readArguments(HELP, { options: { omit: { type: 'string', multiple: true } } })
+const omitted = (values.omit ?? []).map((kind) => `--omit=${kind}`)
+
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
   'name' | 'version',
   string
 >
-const text = execFileSync('npm', [...WORDS, ...process.argv.slice(2)], {
+const text = execFileSync('npm', [...WORDS, ...omitted], {
   encoding: 'utf8',
   maxBuffer: 64 * 1024 * 1024,
   stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,5 @@
 /** `npm run seed`: fills a database with as many people, lessons, sales and words as one likes. */
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -10,6 +9,7 @@ import { knownAsker } from '#server/kernel/queues/fair-turns.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { readArguments } from '#scripts/arguments.mjs'
 import type { Sizes } from '#scripts/seed/content.ts'
 import { fillSeed } from '#scripts/seed/fill.ts'
 import { createProgress } from '#scripts/seed/progress.ts'
@@ -42,23 +42,18 @@ const MOST = 100_000_000
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 function readWords() {
-  try {
-    return parseArgs({
-      options: {
-        lessons: { type: 'string', default: '1000' },
-        users: { type: 'string', default: '200' },
-        purchases: { type: 'string', default: '5000' },
-        likes: { type: 'string' },
-        comments: { type: 'string', default: '3000' },
-        messages: { type: 'string', default: '5000' },
-        seed: { type: 'string', default: '1' },
-        add: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values
-  } catch (error) {
-    throw new Failure(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
+  return readArguments(HELP, {
+    options: {
+      lessons: { type: 'string', default: '1000' },
+      users: { type: 'string', default: '200' },
+      purchases: { type: 'string', default: '5000' },
+      likes: { type: 'string' },
+      comments: { type: 'string', default: '3000' },
+      messages: { type: 'string', default: '5000' },
+      seed: { type: 'string', default: '1' },
+      add: { type: 'boolean', default: false },
+    },
+  }).values
 }
 
 function readSizes(words: ReturnType<typeof readWords>): Sizes {
@@ -123,7 +118,6 @@ const SENTENCES = [ConfigError, DatabaseError, EmbeddedFailure]
 
 await run(async () => {
   const words = readWords()
-  if (words.help) return say(HELP)
   try {
     await seed(readSizes(words), words.add)
   } catch (error) {

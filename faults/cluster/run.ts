@@ -1,10 +1,10 @@
 /** `npm run test:cluster`: the whole picture of `npm run cluster`, harmed part by part under load, and what it cost. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { describeMachine } from '#server/testing/machine.ts'
 import { breachesOf, type Outcome } from '#faults/experiment.ts'
 import { formatOutcome, formatOutcomes, writeTable } from '#faults/table.ts'
+import { readArguments } from '#scripts/arguments.mjs'
 import { ensureBuilt } from '#scripts/build.mjs'
 import { startCluster, type Cluster } from '#scripts/cluster/cluster.ts'
 import { ensurePackages } from '#scripts/cluster/packages.ts'
@@ -55,27 +55,21 @@ const ENVIRONMENT = {
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 function readWords() {
-  try {
-    return parseArgs({
-      options: {
-        only: { type: 'string' },
-        tries: { type: 'string' },
-        nodes: { type: 'string', default: '3' },
-        databases: { type: 'string', default: '3' },
-        seed: { type: 'string', default: `${SEED}` },
-        loopback: { type: 'boolean', default: false },
-        write: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values
-  } catch (error) {
-    throw new Failure(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
+  return readArguments(HELP, {
+    options: {
+      only: { type: 'string' },
+      tries: { type: 'string' },
+      nodes: { type: 'string', default: '3' },
+      databases: { type: 'string', default: '3' },
+      seed: { type: 'string', default: `${SEED}` },
+      loopback: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+    },
+  }).values
 }
 
 async function main(): Promise<void> {
   const words = readWords()
-  if (words.help) return say(HELP)
   const chosen = words.only?.split(',') ?? EXPERIMENTS.map(({ name }) => name)
   const numbers = [words.nodes, words.databases, words.seed, words.tries ?? '1'].map(Number)
   const isKnown = chosen.every((name) => EXPERIMENTS.some((each) => each.name === name))

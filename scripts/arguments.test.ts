@@ -1,0 +1,37 @@
+/** Every command of package.json that reads words prints its help and refuses words that it does not know. */
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>
+}
+/** They hand their words on to what they start, or have a reader of their own. */
+const OTHERS = ['start', 'dev', 'test', 'test:e2e', 'worker', 'check:db-types']
+const commands = Object.entries(scripts).flatMap(([name, line]) => {
+  const [, words] = /^(?:exec )?node (\S+\.(?:mjs|ts).*)$/.exec(line) ?? []
+  return words === undefined || OTHERS.includes(name) ? [] : [[name, words.split(' ')] as const]
+})
+
+test('all commands are found', () => {
+  expect(commands.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['sbom', 'licences', 'db:types', 'access', 'opinion:evaluate', 'admin']),
+  )
+})
+
+test.concurrent.each(commands)(
+  '%s prints its help and refuses an unknown option',
+  async (_, words) => {
+    const help = await run(process.execPath, [...words, '--help'])
+    expect(help.stdout.trim().length).toBeGreaterThan(20)
+    const unknown = run(process.execPath, [...words, '--no-such-option'])
+    await expect(unknown).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('--no-such-option'),
+    })
+  },
+  60_000,
+)
