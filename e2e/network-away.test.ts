@@ -33,8 +33,10 @@ for (const locale of LOCALES)
     }) => {
       const say = (key: MessageKey) => translate(locale, key)
       await page.setViewportSize({ width: 390, height: 700 })
+      const guarded = page.waitForResponse(/\/network-away-[^/]*\.js$/)
       await page.goto(`/lesson/all?lang=${locale}`)
       await awake(page)
+      await guarded
       const title = page.getByRole('heading', { level: 1 })
       const card = page.locator(`.card a[href="/lesson/details/${lesson}"]`)
       const notice = page.getByText(say('networkAway'))

@@ -4,6 +4,7 @@ import { StrictMode, startTransition, useEffect, useInsertionEffect, useState } 
 import { hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
+  type DataStrategyFunction,
   type HydrationState,
   matchRoutes,
   type RouteObject,
@@ -13,7 +14,6 @@ import { api } from '#web/core/api.ts'
 import { actAgain, noteSelection, stopNotingPresses } from '#web/core/early-acts.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
 import { loadMessages, nameFirstTexts } from '#web/core/messages.ts'
-import { guardPages, keepPage, keepPageWithout } from '#web/core/router/network-away.ts'
 import { type PageData, readPageData } from '#web/core/router/page-data.ts'
 import { loadWhole } from '#web/core/router/page-view.ts'
 import { renew } from '#web/core/renewal.ts'
@@ -49,6 +49,9 @@ if (page.url !== window.location.pathname + window.location.search) {
 startSession(page.person)
 tabId()
 nameFirstTexts(page.locale, page.texts)
+/** After this time of a guest's page, in ms. */
+const GUARD_MS = 1000
+let away: typeof import('#web/core/router/network-away.ts') | undefined
 let allPages: Promise<RouteObject[]> | undefined
 const { routes, messages } = await loadCode().catch(async (error: unknown) => {
   // The page is readable as it came; files that an upgrade took away come with the next one.
@@ -73,12 +76,30 @@ const router = createBrowserRouter(routes, {
     try {
       patch(PAGES, await findPages())
     } catch (error) {
-      if (!(await keepPageWithout(error, signal))) throw error
+      if (!(await away?.keepPageWithout(error, signal))) throw error
     }
   },
-  dataStrategy: keepPage,
+  dataStrategy: (load) => (away === undefined ? loadPage(load) : away.keepPage(load)),
 })
-guardPages(router)
+void guardSoon()
+
+/** As the router does by itself. */
+const loadPage: DataStrategyFunction = async ({ matches }) =>
+  Object.fromEntries(
+    await Promise.all(
+      matches
+        .filter(({ shouldLoad }) => shouldLoad)
+        .map(async (match) => [match.route.id, await match.resolve()] as const),
+    ),
+  )
+
+/** Fetches what keeps the open page when the network drops; the page itself does not wait for it. */
+async function guardSoon(): Promise<void> {
+  if (page.person === null) await new Promise((resolve) => setTimeout(resolve, GUARD_MS))
+  const guard = await import('#web/core/router/network-away.ts').catch(() => undefined)
+  guard?.guardPages(router)
+  away = guard
+}
 
 function App() {
   const [i18n, setI18n] = useState(firstI18n)

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useText } from '#web/core/i18n.tsx'
-import { onRetryChange, readRetry } from '#web/core/router/network-away.ts'
+import { onRetryChange, readRetry } from '#web/core/router/retry.ts'
 import { useSession } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 

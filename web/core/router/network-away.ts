@@ -5,37 +5,18 @@
  */
 import type { DataRouter, DataStrategyFunction, DataStrategyResult, Location } from 'react-router'
 import { to } from '#web/core/paths.ts'
+import { offerRetry } from '#web/core/router/retry.ts'
 import { isRecord } from '#web/core/shape.ts'
 
 const PROBE_MS = 5000
 
 type Results = Record<string, DataStrategyResult>
 
-/** Tries again what failed; null while nothing has. */
-type Retry = (() => void) | null
-
 let router: DataRouter | undefined
 /** Of the history entry of the open page, as the router numbers them. */
 let entry: unknown
 /** The next load is the step back to the open page. */
 let isStaying = false
-let retry: Retry = null
-const listeners = new Set<() => void>()
-
-/** What to try again, for useSyncExternalStore. */
-export const readRetry = (): Retry => retry
-
-/** Calls a listener whenever `readRetry` gives something else. */
-export function onRetryChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function offer(next: Retry): void {
-  if (retry === next) return
-  retry = next
-  for (const listener of listeners) listener()
-}
 
 /** Must be called once, with the router that `keepPage` serves. */
 export function guardPages(made: DataRouter): void {
@@ -64,12 +45,12 @@ export const keepPage: DataStrategyFunction = async ({ request, matches }) => {
   const failed = loaded.find(([, { type }]) => type === 'error')?.[1].result
   if (request.signal.aborted) return results
   if (failed === undefined) {
-    offer(null)
+    offerRetry(null)
     return results
   }
   if (!(await isAway(failed)) || request.signal.aborted) return results
   if (kept !== null) {
-    offer(() => void router?.revalidate())
+    offerRetry(() => void router?.revalidate())
     return kept
   }
   await stay(request.signal)
@@ -96,7 +77,7 @@ async function stay(signal: AbortSignal): Promise<void> {
   } else {
     isStaying = true
     const again = router
-    offer(() => void again.navigate(addressOf(ahead), { state: ahead.state as unknown }))
+    offerRetry(() => void again.navigate(addressOf(ahead), { state: ahead.state as unknown }))
     // A step through the history has moved it already.
     if (Number.isFinite(steps) && steps !== 0) window.history.go(steps)
     else
