@@ -99,11 +99,11 @@ async function restore(file: string, config: Config, signsOut: boolean): Promise
 }
 
 await run(async () => {
-  const { positionals } = readWords()
+  const { positionals, values } = readWords()
   try {
     const [file, ...more] = positionals
     if (file === undefined || more.length > 0) throw new Failure(HELP)
-    await restore(file, readConfig(process.env), values['sign-out-all'])
+    await restore(file, readConfig(process.env), values['sign-out-all'] === true)
   } catch (error) {
     throw error instanceof Failure ? error : toFailure(error)
   }
