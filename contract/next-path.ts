@@ -8,15 +8,12 @@ interface Resolved {
 }
 
 /** Node and browsers have it; this room's types know neither. */
-declare const URL: {
-  new (address: string, base: string): Resolved
-  canParse(address: string, base: string): boolean
-}
+declare const URL: new (address: string, base: string) => Resolved
 
 /** Any origin will do: an address of the site resolves to the one it is resolved against. */
 const ORIGIN = 'http://site.invalid'
 /** URL parsers read a backslash as a slash, and skip tabs and line breaks. */
-const MISREAD = /[\\\s\p{Cc}]/u
+const PATH = /^\/(?!\/)[^\\\s\p{Cc}]*$/u
 /** Every page's address begins with a letter, so no slash follows the first one, plain or encoded. */
 const PAGE = /^\/(?:[a-z]|$)/i
 const GATE = /^\/(?:login|register|logout|oidc|profile\/second-factor)(?:\/|$)/i
@@ -26,8 +23,7 @@ const GATE = /^\/(?:login|register|logout|oidc|profile\/second-factor)(?:\/|$)/i
  * a page's address, and for the sign-in's own pages.
  */
 export function nextPath(given: string | null | undefined): string {
-  if (typeof given !== 'string' || !given.startsWith('/') || MISREAD.test(given)) return '/'
-  if (!URL.canParse(given, ORIGIN)) return '/'
+  if (!given || !PATH.test(given)) return '/'
   const url = new URL(given, ORIGIN)
   if (url.origin !== ORIGIN || !PAGE.test(url.pathname) || GATE.test(url.pathname)) return '/'
   return pathOf(url)
