@@ -88,7 +88,7 @@ export const UPLOAD_SECONDS = 15 * 60
 export const LEAST_BYTES_A_SECOND = 4 * 1024
 /** Connections of one network to a process without a proxy in front, and requests of one network under way at once. */
 export const CONNECTIONS_OF_NETWORK = 1000
-export const REQUESTS_AT_ONCE = 256
+export const REQUESTS_AT_ONCE = 1000
 /** Calls of one person that run at once; the others wait in line, as many as CALLS_WAITING. */
 export const CALLS_AT_ONCE = 6
 export const CALLS_WAITING = 300
