@@ -161,6 +161,7 @@ test('what the version before put into the queue still runs', async () => {
     sweepComments: {},
     sweepRatings: {},
     rankItems: {},
+    refold: {},
     clearLetterAttempts: {},
     queueWaitingMails: {},
     forgetMails: {},

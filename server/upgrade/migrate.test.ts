@@ -156,7 +156,7 @@ test('a start that is killed in the middle of the backup leaves nothing migrated
   const isBegun = async () => (await readdir(place).catch(() => [])).length > 0
   for (let waited = 0; !(await isBegun()) && waited < 60_000; waited += 20) await sleep(20)
   const [draft = ''] = await readdir(place)
-  process.kill(Number(draft.split('-').at(-1)), 'SIGKILL')
+  process.kill(Number(/\.unfinished-(\d+)-/.exec(draft)?.[1]), 'SIGKILL')
   expect(await starting).toContain('it ended with SIGKILL')
   await holder.query('rollback')
   await holder.end()

@@ -137,7 +137,8 @@ test('what one that was killed has left goes with the next', async () => {
   await ask(
     connection,
     `alter function public.short_grams(text) set schema restore_unfinished;
-     alter function public.rank_of_ratings(bigint, bigint, integer) set schema restore_unfinished`,
+     alter function public.rank_of_ratings(bigint, bigint, integer) set schema restore_unfinished;
+     alter function public.is_stale_fold(text) set schema restore_unfinished`,
   )
   const to = { connection, dataDir: join(folder, 'killed') }
   expect(await command('restore', to, [archive])).toMatchObject({ code: 0 })
