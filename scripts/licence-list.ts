@@ -58,6 +58,7 @@ const ALLOWED: Readonly<Record<Place, readonly string[]>> = {
     'BlueOak-1.0.0',
     'MPL-2.0',
     'OFL-1.1',
+    'PSF-2.0',
     'Unlicense',
     'Zlib',
     'unstated',
