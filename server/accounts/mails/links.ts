@@ -80,12 +80,8 @@ export async function endLinks(
 
 /** Ends the links of everybody that set a password. */
 export async function revokeResetLinks(db: DbOrTx, now: Date): Promise<void> {
-  await db
-    .updateTable('account_tokens')
-    .set({ used_at: now })
-    .where('kind', '=', 'reset')
-    .where('used_at', 'is', null)
-    .execute()
+  await sql`
+    update account_tokens set used_at = ${now} where kind = 'reset' and used_at is null`.execute(db)
 }
 
 /** Ends what would give back this address, or one that came after the link `since`. */

@@ -164,13 +164,11 @@ export async function revokeOtherSessions(
 
 /** Ends the sessions of everybody. Answers how many there were. */
 export async function revokeAllSessions(db: DbOrTx, now: Date): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('sessions')
-    .set({ revoked_at: now })
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+  const { numAffectedRows } = await sql`
+    update sessions set revoked_at = ${now} where revoked_at is null and expires_at > ${now}`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
 }
 
 /** What a provider says has ended: a session of its own, or all of a person; one of both is not null. */
