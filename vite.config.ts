@@ -58,7 +58,9 @@ const openItems = ours(
 /** Lines that pass: readers meet none before they act. */
 const toasts = ours(/^web\/ui\/(?:styles\/toast\.css|Toast\.tsx)$/)
 /** What only the lists of one's own need: guests have none. */
-const ownItems = ours(/^web\/items\/list\/(?:OwnItems|Newest|bought-query)\./)
+const ownItems = ours(
+  /^web\/items\/list\/(?:OwnItems|Newest|Far|bought-query)\.|^web\/progress\/stages\.ts$/,
+)
 /** What stands beside forms and long texts: pages of items have none. */
 const stallSide = ours(/^web\/ui\/books\/StallSide\./)
 /** What only pages that judge what a person gives need. */

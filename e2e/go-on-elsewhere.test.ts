@@ -198,7 +198,7 @@ for (const locale of LOCALES) {
     await buy(server.url, learner, `lesson/buy/${lesson}`)
     await signIn(page, server.url, learner)
     await visit(page, '/lesson/bought')
-    const newest = page.locator('.newest')
+    const newest = page.locator('.newest-book')
     await expect(newest.getByRole('link', { name: `${say('readNow')}: Rowing 7` })).toBeVisible()
     await visit(page, `/lesson/details/${lesson}`)
     await markDone.press('Enter')
