@@ -8,7 +8,7 @@ import {
   unexplainedOf,
   type Judged,
 } from './plans.ts'
-import { UNWALKED } from './plans-justified.ts'
+import { UNWALKED } from './plans-unwalked.ts'
 import { buildPages } from './product.ts'
 import { findSites, findUnreached } from './statement-sites.ts'
 

@@ -14,7 +14,8 @@ import type { Ran } from './call-plans.ts'
 import { openBenchDatabase, type BenchDatabase } from './database.ts'
 import { walkThrough } from './plan-walk.ts'
 import { buildPages } from './product.ts'
-import { JUSTIFIED, UNWALKED } from './plans-justified.ts'
+import { JUSTIFIED } from './plans-justified.ts'
+import { UNWALKED } from './plans-unwalked.ts'
 import { findUnreached, type Site } from './statement-sites.ts'
 
 /** How many times as big the bigger database is. */

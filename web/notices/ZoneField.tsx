@@ -32,8 +32,9 @@ export function ZoneField({ value, known, onChange }: ZoneFieldProps) {
           onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
         >
           <option value="">{t('zoneOfBrowser', { zone: spell(own) })}</option>
+          {/* The database of time zones has English names only. */}
           {[...new Set(value === null ? zones : [...zones, value])].toSorted().map((zone) => (
-            <option key={zone} value={zone}>
+            <option key={zone} value={zone} lang="en">
               {spell(zone)}
             </option>
           ))}
