@@ -11,7 +11,7 @@ const MORNING =
 const SIGN_OUT_ALL = 'ends what everybody has, once, in a restored database before it is started'
 const REFOLDED = 'rows of an earlier version, 500 at a time by their key; what is seeded is folded'
 
-/** What is not walked on purpose. */
+/** Statements that no walk needs to reach. */
 export const UNWALKED: readonly Unwalked[] = [
   {
     in: 'server/accounts/access-tokens/store.ts',

@@ -90,7 +90,7 @@ export interface Endpoint<
   readonly confirmed: boolean
   readonly former: boolean
   readonly validated: boolean
-  /** As in its group: `take` of certificates. */
+  /** The key of the call in its group, such as `take` of `certificates`. */
   readonly name: string
   readonly input: Input
   readonly answer: Answer

@@ -58,7 +58,7 @@ export function foldText(text: string): string {
   return foldSame(lower.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
 }
 
-/** What is searched for, and what a stored text is searched by: folded, with single blanks. Empty for no search. */
+/** Folds a search term, or a text that is stored to be searched, and leaves single blanks. Empty for no search. */
 export function foldTerm(text: string): string {
   return foldText(text).replaceAll(/\s+/gu, ' ').trim()
 }
@@ -108,7 +108,7 @@ export function foldWithPlaces(text: string): FoldedText {
   for (const character of text) {
     const form = foldCharacter(character)
     const last = places.at(-1)
-    // What folds to nothing, such as an accent of its own, belongs to the letter before it.
+    // A character that folds to nothing, such as a combining accent, belongs to the letter before it.
     if (form === '' && last !== undefined && last.to === at)
       places[places.length - 1] = { from: last.from, to: at + character.length }
     for (let unit = 0; unit < form.length; unit += 1)

@@ -20,7 +20,7 @@ export function parseTags(given: string): { list: string[]; problem: string | nu
   if (list.some((tag) => lengthOf(tag) > TAG_LENGTH))
     return { list, problem: message('tagTooLong', { max: TAG_LENGTH }) }
   if (list.some((tag) => foldTag(tag) === '')) return { list, problem: 'tagInvisible' }
-  // As parts of a path they name the folder and the one above it.
+  // In a path they mean the folder itself and its parent.
   if (list.some((tag) => /^\.{1,2}$/u.test(foldTag(tag)))) return { list, problem: 'tagDots' }
   return { list, problem: null }
 }

@@ -26,7 +26,7 @@ const test = base.extend<object, { stage: Stage }>({
       await grantAdministration(server.dataDir, administrator)
       const lessons: number[] = []
       for (let number = 1; number <= 6; number += 1) lessons.push(await publish(server.url, author))
-      // What the learner unlocks with.
+      // The learner needs points to unlock.
       for (let number = 1; number <= 6; number += 1) await publish(server.url, learner)
       const course = await publishCourse(server.url, author, lessons)
       const ids = {

@@ -54,15 +54,17 @@ export function removeDraft(key: string): void {
 
 /**
  * Moves a draft to a key that no tab has, so that it is one of another tab from now on.
- * @returns the new key; null without a draft
+ * @returns the new key; null when there is no draft or it could not be moved
  */
 export function moveDraft(key: string, person: string, form: string): string | null {
   const draft = readDraft(key)
   if (draft === null) return null
   const aside = draftKey(person, form, newDraftId())
-  put(aside, draft)
+  // Removed first: a storage that is nearly full has no room for both.
   removeDraft(key)
-  return aside
+  if (put(aside, draft)) return aside
+  put(key, draft)
+  return null
 }
 
 /** Drafts of the form in other tabs, the newest first. Deletes those that are too old or too many. */
@@ -101,10 +103,12 @@ function listDrafts<Values>(start: string): FoundDraft<Values>[] {
   }
 }
 
-function put(key: string, draft: StoredDraft<unknown>): void {
+/** @returns false where the storage is full or forbidden: the form works without drafts */
+function put(key: string, draft: StoredDraft<unknown>): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(draft))
+    return true
   } catch {
-    // Full or forbidden storage: the form works without drafts.
+    return false
   }
 }

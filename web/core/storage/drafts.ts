@@ -65,8 +65,9 @@ export function useTabDraft<Values>(form: string): TabDraft<Values> {
       (other) => {
         flush()
         const aside = moveDraft(draftKey(person, form, tab), person, form)
-        writeDraft(draftKey(person, form, tab), other.values)
+        // Removed first: a storage that is nearly full has no room for both.
         removeDraft(other.key)
+        writeDraft(draftKey(person, form, tab), other.values)
         return aside
       },
       [person, form, tab, flush],
