@@ -143,3 +143,34 @@ test('two tabs of a comment keep both texts, and old drafts go', async ({ contex
     first.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':draft:')).length)
   expect(await count()).toBe(5)
 })
+
+test('a full storage loses neither of two drafts that change places', async ({
+  context,
+  server,
+}) => {
+  await context.addCookies([(await register(server.url)).cookie])
+  const first = await open(context, '/lesson/create')
+  await typeTitle(first, 'Of the first tab')
+  await first.close()
+  const page = await open(context, '/lesson/create')
+  await typeTitle(page, 'Of the second tab')
+  await page.evaluate(() => {
+    // Room for a few characters more, but for no copy of a draft.
+    for (let size = 2 ** 22; size >= 32; size /= 2)
+      try {
+        for (let place = 0; ; place += 1)
+          localStorage.setItem(`filling ${size} ${place}`, 'x'.repeat(size))
+      } catch {
+        // The next ones are half as long.
+      }
+    localStorage.removeItem('filling 64 0')
+    localStorage.removeItem('filling 32 0')
+  })
+  await take(page).first().click()
+  await expect(titleOf(page)).toHaveValue('Of the first tab')
+  await expect(offersOf(page)).toHaveCount(1)
+  await page.reload()
+  await expect(titleOf(page)).toHaveValue('Of the first tab')
+  await take(page).first().click()
+  await expect(titleOf(page)).toHaveValue('Of the second tab')
+})
