@@ -5,7 +5,11 @@ const executablePath = process.env['CHROMIUM']
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.test.ts',
+  projects: [
+    { name: 'product', testMatch: '**/*.test.ts', testIgnore: '**/*.slow.test.ts' },
+    // `npm run test:more`: long experiments, and the crawl in every language and theme.
+    { name: 'more', testMatch: '**/*.slow.test.ts' },
+  ],
   outputDir: 'node_modules/.cache/playwright',
   fullyParallel: false,
   workers: 3,

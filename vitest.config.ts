@@ -26,25 +26,31 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'rooms',
-          include: ['contract', 'server', 'packages', 'web', 'deploy', 'scripts'].map(
+          name: 'product',
+          include: ['contract', 'server', 'web', 'deploy', 'scripts'].map(
             (room) => `${room}/**/*.test.ts`,
           ),
+          exclude: ['**/*.slow.test.ts'],
           globalSetup: 'server/testing/global-setup.ts',
         },
       },
+      { extends: true, test: { name: 'architecture', include: ['architecture.test.ts'] } },
+      // `npm run test:more`: packages, the laboratory and long experiments. Most of these start several processes, so two
+      // files at once keep both cores busy.
       {
         extends: true,
         test: {
-          name: 'faults',
-          include: ['faults/**/*.test.ts', 'bench/**/*.test.ts'],
-          // Whole products that mostly wait for each other: after the others, which leave the machine no time.
-          sequence: { groupOrder: 1 },
-          // Each is several processes already, and what it counts as failed would be the machine's doing.
+          name: 'more',
+          include: [
+            'packages/**/*.test.ts',
+            'faults/**/*.test.ts',
+            'bench/**/*.test.ts',
+            '{server,deploy,scripts}/**/*.slow.test.ts',
+          ],
+          globalSetup: 'server/testing/global-setup.ts',
           maxWorkers: 2,
         },
       },
-      { extends: true, test: { name: 'architecture', include: ['architecture.test.ts'] } },
     ],
   },
 })

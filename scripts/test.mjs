@@ -1,4 +1,5 @@
-// npm test: installs and builds what is missing, then runs every check and every test.
+// npm test: installs and builds what is missing, then runs the checks, the product's tests and the browser tests.
+// npm run test:more: what takes longer, or tests a package or the laboratory.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -18,14 +19,19 @@ import {
 } from './programs.mjs'
 import { Failure, run } from './status.mjs'
 
-const HELP = `npm test runs type check, lint, format check, dead code, the server's tests and the
-journeys in a browser, and ends with the line "N passed, N failed".
+const HELP = `npm test runs type check, lint, format check, dead code, the product's tests and the
+browser tests, and ends with the line "N passed, N failed". npm run test:more runs the tests of
+the packages and the laboratory, long experiments (*.slow.test.ts), and the crawl of every page
+in every language and theme.
 
+  --more                    the tests of npm run test:more
   --only check|server|e2e   one part
   -- <words>                given to the test runner of that part: file names, --ui, …
   CHROMIUM=/path            the browser to use
 `
 const PARTS = ['check', 'server', 'e2e']
+/** The projects of vitest.config.ts that each command runs. */
+const SERVER_PROJECTS = { product: ['product', 'architecture'], more: ['more'] }
 
 /** Settings of a running product; tests bring their own. */
 const SETTINGS =
@@ -36,7 +42,7 @@ const total = { passed: 0, failed: 0 }
 const failures = []
 
 await run(async () => {
-  const { parts, words } = readArguments(process.argv.slice(2))
+  const { parts, words, lane } = readArguments(process.argv.slice(2))
   if (parts.length === 0) return
   const node = await ensureInstalled()
   // Looked for first: nobody should wait minutes to hear that it is missing.
@@ -51,8 +57,8 @@ await run(async () => {
   try {
     if (parts.includes('check')) await check(env)
     if (existsSync(join(root, 'web', 'entry.client.tsx'))) await ensureBuilt(node)
-    if (parts.includes('server')) await testServer(env, join(reports, 'server.json'), words)
-    if (browser) await testJourneys(env, join(reports, 'e2e.json'), words)
+    if (parts.includes('server')) await testServer(env, join(reports, 'server.json'), lane, words)
+    if (browser) await testJourneys(env, join(reports, 'e2e.json'), lane, words)
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
@@ -61,17 +67,22 @@ await run(async () => {
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 })
 
-/** @param {string[]} args */
-function readArguments(args) {
+/**
+ * @param {string[]} given
+ * @returns {{parts: string[], words: string[], lane: 'product' | 'more'}}
+ */
+function readArguments(given) {
+  const lane = given.includes('--more') ? 'more' : 'product'
+  const args = given.filter((word) => word !== '--more')
   if (args.includes('--help')) {
     process.stdout.write(HELP)
-    return { parts: [], words: [] }
+    return { parts: [], words: [], lane }
   }
   const at = args.indexOf('--only')
-  if (at === -1) return { parts: PARTS, words: [] }
+  if (at === -1) return { parts: lane === 'more' ? ['server', 'e2e'] : PARTS, words: [], lane }
   const only = args[at + 1] ?? ''
   if (!PARTS.includes(only)) throw new Failure(HELP)
-  return { parts: [only], words: args.filter((_, i) => i !== at && i !== at + 1) }
+  return { parts: [only], words: args.filter((_, i) => i !== at && i !== at + 1), lane }
 }
 
 function hasJourneys() {
@@ -119,11 +130,14 @@ async function check(env) {
 /**
  * @param {NodeJS.ProcessEnv} env
  * @param {string} report
+ * @param {'product' | 'more'} lane
  * @param {string[]} words
  */
-async function testServer(env, report, words) {
+async function testServer(env, report, lane, words) {
   process.stdout.write('\nServer\n')
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const projects = SERVER_PROJECTS[lane].map((project) => `--project=${project}`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = ['run', ...projects, ...reporters]
   const code = await openly('vitest', [...args, ...words], { env })
   const result = readReport(report)
   const broken = (result?.testResults ?? []).filter(
@@ -144,11 +158,13 @@ async function testServer(env, report, words) {
 /**
  * @param {NodeJS.ProcessEnv} env
  * @param {string} report
+ * @param {'product' | 'more'} lane
  * @param {string[]} words
  */
-async function testJourneys(env, report, words) {
+async function testJourneys(env, report, lane, words) {
   process.stdout.write('\nJourneys in a browser\n')
-  const code = await openly('playwright', ['test', '--reporter=line,json', ...words], {
+  const args = ['test', `--project=${lane}`, '--reporter=line,json', ...words]
+  const code = await openly('playwright', args, {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   })
   const result = readReport(report)
