@@ -3,9 +3,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findPageKeys } from './scripts/page-keys.ts'
-
-const ENGLISH = 'contract/messages/en.json'
 
 /**
  * Folders and files of a room in their order: each may import those above it, never below. A file that is named with
@@ -605,17 +602,6 @@ test('the product imports nothing of the laboratory that makes its model', () =>
         .map((name) => `${path} imports ${name}`),
     )
   expect(wrong).toEqual([])
-})
-
-test('every text of the web comes with the page that shows it', () => {
-  const keys: readonly string[] = Object.keys(JSON.parse(readFileSync(ENGLISH, 'utf8')))
-  const { core, pages } = findPageKeys(new Set(keys))
-  const reached = new Set([...core, ...[...pages.values()].flatMap((own) => [...own])])
-  const shown = filesOf('web').filter(({ path }) => !TEST.test(path))
-  const lost = keys.filter(
-    (key) => !reached.has(key) && shown.some(({ text }) => text.includes(`'${key}'`)),
-  )
-  expect(lost).toEqual([])
 })
 
 test('no page carries a style attribute: the content policy allows none', () => {

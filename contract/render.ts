@@ -52,7 +52,7 @@ export interface Assets {
   readonly styles: readonly string[]
   /** What a page needs besides, by its name in the route table: `lessons/LessonListPage`. */
   readonly pages: Readonly<Record<string, PageAssets>>
-  /** A catalogue's file by locale, a page's own by `en/lessons/LessonListPage`, and the list of these by `en/*`. */
+  /** A catalogue's file by its name: `en`, `en.desk`. */
   readonly messages: Readonly<Record<string, string>>
 }
 

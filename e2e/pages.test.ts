@@ -1,6 +1,6 @@
 /** What holds for every page: names, contrast, languages, guards, small screens, no script. */
 import type { Page } from '@playwright/test'
-import { catalogues } from '#contract/messages/messages.ts'
+import { catalogues } from '#contract/messages/catalogues.ts'
 import { guards, type Scene } from '#server/testing/guards.ts'
 import { routeTable } from '#web/routes.ts'
 import { findings } from './axe.ts'

@@ -23,7 +23,6 @@ const SOURCES = [
   'contract',
   'worker',
   'vite.config.ts',
-  'scripts/page-keys.ts',
   'scripts/vite-brotli.ts',
   'scripts/vite-chunks.ts',
   'scripts/vite-messages.ts',

@@ -2,22 +2,14 @@
 import type { Messages } from '@lingui/core'
 import { StrictMode, startTransition, useEffect, useInsertionEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import {
-  createBrowserRouter,
-  type DataStrategyFunction,
-  type HydrationState,
-  matchRoutes,
-  type RouteObject,
-  RouterProvider,
-} from 'react-router'
+import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router'
 import { api } from '#web/core/api.ts'
 import { actAgain, noteSelection, stopNotingPresses } from '#web/core/early-acts.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
-import { loadMessages, nameFirstTexts } from '#web/core/messages.ts'
+import { loadMessages } from '#web/core/messages.ts'
+import { guardPages, keepPage } from '#web/core/router/network-away.ts'
 import { type PageData, readPageData } from '#web/core/router/page-data.ts'
-import { loadWhole } from '#web/core/router/page-view.ts'
 import { renew } from '#web/core/renewal.ts'
-import type { PageHandle, PageModule } from '#web/core/router/route-page.ts'
 import { resolveRoutes } from '#web/core/router/resolve.ts'
 import {
   adoptStoredSession,
@@ -32,11 +24,8 @@ import { reloadIfUpgraded } from '#web/core/router/upgrade.ts'
 import { warmOnApproach } from '#web/core/router/warm.ts'
 import { carry } from '#web/core/router/world.ts'
 import { endLoading } from '#web/layout/late-scripts.ts'
-import { personPartsOf } from '#web/layout/person-parts.ts'
 import { Providers } from '#web/layout/Providers.tsx'
-import { createRoutes, PAGES, pagesOf } from '#web/router.ts'
-import { PagesAway } from '#web/root.tsx'
-import type { RouteLine } from '#web/routes.ts'
+import { createRoutes } from '#web/router.ts'
 
 const page = readPageData()
 const pathOf = (url: string) => url.split('?')[0] ?? '/'
@@ -48,12 +37,8 @@ if (page.url !== window.location.pathname + window.location.search) {
 }
 startSession(page.person)
 tabId()
-nameFirstTexts(page.locale, page.texts)
-/** After this time of a guest's page, in ms. */
-const GUARD_MS = 1000
-let away: typeof import('#web/core/router/network-away.ts') | undefined
-let allPages: Promise<RouteObject[]> | undefined
-const { routes, messages } = await loadCode().catch(async (error: unknown) => {
+const routes = createRoutes()
+const messages = await loadCode().catch(async (error: unknown) => {
   // The page is readable as it came; files that an upgrade took away come with the next one.
   await reloadIfUpgraded()
   throw error
@@ -70,36 +55,9 @@ const world = carry({
 const router = createBrowserRouter(routes, {
   hydrationData: hydrationOf(page),
   getContext: () => world,
-  // The first page is known. This is asked for every path that is not, or that another page might stand for as well.
-  patchRoutesOnNavigation: async ({ path, patch, signal }) => {
-    if (path === pathOf(page.url)) return
-    try {
-      patch(PAGES, await findPages())
-    } catch (error) {
-      if (!(await away?.keepPageWithout(error, signal))) throw error
-    }
-  },
-  dataStrategy: (load) => (away === undefined ? loadPage(load) : away.keepPage(load)),
+  dataStrategy: keepPage,
 })
-void guardSoon()
-
-/** As the router does by itself. */
-const loadPage: DataStrategyFunction = async ({ matches }) =>
-  Object.fromEntries(
-    await Promise.all(
-      matches
-        .filter(({ shouldLoad }) => shouldLoad)
-        .map(async (match) => [match.route.id, await match.resolve()] as const),
-    ),
-  )
-
-/** Fetches what keeps the open page when the network drops; the page itself does not wait for it. */
-async function guardSoon(): Promise<void> {
-  if (page.person === null) await new Promise((resolve) => setTimeout(resolve, GUARD_MS))
-  const guard = await import('#web/core/router/network-away.ts').catch(() => undefined)
-  guard?.guardPages(router)
-  away = guard
-}
+guardPages(router)
 
 function App() {
   const [i18n, setI18n] = useState(firstI18n)
@@ -125,54 +83,13 @@ function App() {
   )
 }
 
-/** The page, its view, the person's parts of the frame, and their texts: all of these name the texts that are needed. */
-async function loadCode(): Promise<{ routes: RouteObject[]; messages: Messages }> {
-  const [routes] = await Promise.all([
-    loadFirstPage(),
-    ...personPartsOf(page.person).map(({ load }) => load()),
-  ])
-  return { routes, messages: await loadMessages(page.locale) }
-}
-
-/** The tree with the page that the server names; while one develops, with all pages. */
-async function loadFirstPage(): Promise<RouteObject[]> {
-  const { path, access, name, file } = page.route
-  // A file of this build, which exports what the table says.
-  const line: RouteLine = [
-    path,
-    access,
-    name,
-    () => import(/* @vite-ignore */ file) as Promise<PageModule>,
-  ]
-  const routes = createRoutes(file === '' ? await findPages() : pagesOf([line]))
+/** Loads the first page's code into its route; resolves with the texts of its language. */
+async function loadCode(): Promise<Messages> {
   const found = (matchRoutes(routes, pathOf(page.url)) ?? []).map(({ route }) => route)
-  await resolveRoutes(found)
-  await loadViews(found)
-  return routes
-}
-
-/** All pages: their list is fetched when somebody is about to leave the first one. @throws PagesAway */
-function findPages(): Promise<RouteObject[]> {
-  return (allPages ??= import('#web/routes.ts').then(
-    ({ routeTable }) => pagesOf(routeTable),
-    (error: unknown) => {
-      // What can't be had now is asked for again.
-      allPages = undefined
-      throw new PagesAway('the list of pages can’t be had', { cause: error })
-    },
-  ))
-}
-
-/** What the page's data ask for besides the page itself; who only reads gets the parts of it when they are needed. */
-async function loadViews(found: readonly RouteObject[]): Promise<void> {
-  const isRead = page.person === null && window.location.hash === ''
-  for (const route of found) {
-    const data = page.loaderData[route.id ?? '']
-    // Only our own route table sets handles.
-    const handle = route.handle as PageHandle | undefined
-    const view = data === undefined ? undefined : handle?.viewOf?.(data)
-    if (view !== undefined) await (isRead ? view.load() : loadWhole(view))
-  }
+  // The route comes first: it says which texts it needs.
+  const resolved = resolveRoutes(found)
+  const [loaded] = await Promise.all([loadMessages(page.locale), resolved])
+  return loaded
 }
 
 /** Errors come as plain data; the router knows its own by this mark. */
@@ -231,4 +148,4 @@ if (container !== null) {
   stopNotingPresses()
 }
 void recoverSession().then(mind)
-warmOnApproach(findPages)
+warmOnApproach(routes)

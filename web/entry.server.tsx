@@ -9,29 +9,27 @@ import {
   StaticRouterProvider,
 } from 'react-router'
 import { LOCALES, type Locale } from '#contract/messages/messages.ts'
-import type { Assets, PageRenderer, Person, Rendered, RenderRequest } from '#contract/render.ts'
+import type { PageRenderer, Rendered, RenderRequest } from '#contract/render.ts'
 import type { SiteNames } from '#contract/site.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import type { Api } from '#web/core/api.ts'
 import { createI18n, textsOf } from '#web/core/i18n.tsx'
-import { loadMessages, type TextFiles } from '#web/core/messages.ts'
+import { loadMessages, openDeskMessages } from '#web/core/messages.ts'
 import type { PageData } from '#web/core/router/page-data.ts'
 import { resolveRoutes } from '#web/core/router/resolve.ts'
 import type { PageHandle } from '#web/core/router/route-page.ts'
 import { carry } from '#web/core/router/world.ts'
 import { originsOf } from '#web/core/settings.ts'
 import { inlineScripts, writeDocument } from '#web/layout/document.ts'
-import { personHeader, personPartsOf, suspendedBanner } from '#web/layout/person-parts.ts'
 import { Providers } from '#web/layout/Providers.tsx'
 import { titleOf } from '#web/layout/DocumentHead.tsx'
-import { createRoutes, pagesOf } from '#web/router.ts'
-import { routeTable } from '#web/routes.ts'
+import { createRoutes } from '#web/router.ts'
+import { type RouteLine, routeTable } from '#web/routes.ts'
 
-const pages = pagesOf(routeTable)
-await resolveRoutes(pages)
-const routes = createRoutes(pages)
-await Promise.all([personHeader.load(), suspendedBanner.load()])
+const routes = createRoutes()
+await resolveRoutes(routes)
 const handler = createStaticHandler(routes)
+await openDeskMessages()
 const catalogues = new Map<Locale, Messages>(
   await Promise.all(LOCALES.map(async (locale) => [locale, await loadMessages(locale)] as const)),
 )
@@ -100,19 +98,13 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
     failed || handle === undefined
       ? failedHead(context, texts.t)
       : handle.head(data, texts, originsOf(settings))
-  const names = [
-    ...personPartsOf(person).map(({ name }) => name),
-    ...(handle === undefined ? [] : [handle.name]),
-    ...(handle === undefined || failed ? [] : viewNames(handle, data, person)),
-  ]
+  const [, , name, , desk] = lineOf(match?.route.id)
   const pageData: PageData = {
     url: request.url,
-    route: firstPage(match?.route.id, assets),
     locale,
     person,
     settings,
     refused: request.refused,
-    texts: textFiles(assets, locale, names),
     loaderData: context.loaderData,
     errors: plainErrors(context),
   }
@@ -124,30 +116,16 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
     page: pageData,
     body,
     assets,
-    names,
+    name,
+    catalogues: desk === undefined ? [locale] : [locale, `${locale}.${desk}`],
   })
 }
 
-/** The page's line of the table; that of the page for all other addresses where none has matched. */
-function firstPage(id: string | undefined, { pages }: Assets): PageData['route'] {
+/** A route's line of the table; that of the page for all other addresses where none has matched. */
+function lineOf(id: string | undefined): RouteLine {
   const line = routeTable.find(([path]) => path === id) ?? routeTable.at(-1)
   if (line === undefined) throw new RangeError('the route table is empty')
-  const [path, access, name] = line
-  return { path, access, name, file: pages[name]?.script ?? '' }
-}
-
-/** The view that the page shows, where it has several, and those of its parts that the visitor needs at once. */
-function viewNames({ viewOf }: PageHandle, data: unknown, person: Person | null): string[] {
-  const view = viewOf?.(data)
-  if (view === undefined) return []
-  const { name, parts = [] } = view
-  return [name, ...(person === null ? [] : parts.map((part) => part.name))]
-}
-
-/** While one develops there are no files: everything is in one. */
-function textFiles({ messages }: Assets, locale: Locale, names: readonly string[]): TextFiles {
-  if (Object.keys(messages).length === 0) return {}
-  return Object.fromEntries(names.map((name) => [name, messages[`${locale}/${name}`] ?? null]))
+  return line
 }
 
 function failedHead(

@@ -1,46 +1,24 @@
-import type { ReactNode } from 'react'
-import { Outlet, ScrollRestoration, useMatches, type UIMatch, useRouteError } from 'react-router'
+import { Outlet, ScrollRestoration, useMatches, type UIMatch } from 'react-router'
 import { UnreadWatch } from '#web/chat/UnreadWatch.tsx'
 import type { PageHandle } from '#web/core/router/route-page.ts'
 import { useSession } from '#web/core/session.ts'
 import { Announcements } from '#web/layout/said/Announcements.tsx'
 import { DocumentHead } from '#web/layout/DocumentHead.tsx'
-import { ErrorPage } from '#web/layout/ErrorPage.tsx'
 import { Footer } from '#web/layout/Footer.tsx'
 import { Header } from '#web/layout/header/Header.tsx'
-import { suspendedBanner } from '#web/layout/person-parts.ts'
 import { Progress } from '#web/layout/Progress.tsx'
 import { SignInAgain } from '#web/layout/SignInAgain.tsx'
 import { Connection } from '#web/layout/Connection.tsx'
 import { Toasts } from '#web/layout/said/Toasts.tsx'
 import { useArrival } from '#web/layout/use-arrival.ts'
 import { WaitingPage } from '#web/layout/WaitingPage.tsx'
+import { SuspendedBanner } from '#web/layout/SuspendedBanner.tsx'
+import { SignedIn } from '#web/core/SignedIn.tsx'
 import '#web/ui/styles/index.css'
 import '#web/layout/layout.css'
 
-/** Thrown when no page could be looked for, because the list of them can't be had now. */
-export class PagesAway extends Error {}
-
 /** The frame round every page. */
 export function Root() {
-  return (
-    <Frame>
-      <Outlet />
-    </Frame>
-  )
-}
-
-/** What stands in the frame's place. When only the list of pages is away, the frame is sound, and stays. */
-export function RootError() {
-  if (!(useRouteError() instanceof PagesAway)) return <ErrorPage />
-  return (
-    <Frame>
-      <ErrorPage />
-    </Frame>
-  )
-}
-
-function Frame({ children }: { readonly children: ReactNode }) {
   useArrival()
   const isSuspended = useSession()?.suspended === true
   // Only our own route table sets handles.
@@ -53,10 +31,16 @@ function Frame({ children }: { readonly children: ReactNode }) {
       <DocumentHead />
       <Progress />
       <Header isAboveHero={hero !== undefined} />
-      {isSuspended && <suspendedBanner.View />}
+      {isSuspended && (
+        <SignedIn>
+          <SuspendedBanner />
+        </SignedIn>
+      )}
       <main id="main" className={match?.handle?.mainClass ?? 'wrap'} tabIndex={-1}>
         {hero !== undefined && <div className="stall home">{hero}</div>}
-        <WaitingPage>{children}</WaitingPage>
+        <WaitingPage>
+          <Outlet />
+        </WaitingPage>
       </main>
       <Footer />
       <Connection />

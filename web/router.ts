@@ -2,25 +2,23 @@
 import type { RouteObject } from 'react-router'
 import { routePage } from '#web/core/router/route-page.ts'
 import { ErrorPage } from '#web/layout/ErrorPage.tsx'
-import { Root, RootError } from '#web/root.tsx'
-import type { RouteLine } from '#web/routes.ts'
+import { Root } from '#web/root.tsx'
+import { routeTable } from '#web/routes.ts'
 
-/** The id of the layer that the pages stand in. */
-export const PAGES = 'page'
-
-/** Lines of the route table as the router's. Fresh ones each time: a router resolves the lazy parts into them. */
-export function pagesOf(lines: readonly RouteLine[]): RouteObject[] {
-  return lines.map(([path, access, name, page]) => routePage({ path, access, name, page }))
-}
-
-/** The tree with these pages. Two layers, so that a page that fails keeps the header and the footer round the error. */
-export function createRoutes(pages: RouteObject[]): RouteObject[] {
+/**
+ * The tree of all pages, a fresh one each time: a router resolves the lazy parts into it. It has two layers, so that a
+ * page that fails keeps the header and the footer around the error.
+ */
+export function createRoutes(): RouteObject[] {
+  const pages = routeTable.map(([path, access, , page, texts]) =>
+    routePage({ path, access, page, texts }),
+  )
   return [
     {
       id: 'root',
       Component: Root,
-      ErrorBoundary: RootError,
-      children: [{ id: PAGES, ErrorBoundary: ErrorPage, children: pages }],
+      ErrorBoundary: ErrorPage,
+      children: [{ ErrorBoundary: ErrorPage, children: pages }],
     },
   ]
 }

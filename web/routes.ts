@@ -4,12 +4,14 @@ import type { PageAccess, PageModule } from '#web/core/router/route-page.ts'
 /**
  * `name` is the page's file below web/, by which the server finds its files in the build's manifest. `page` imports its
  * data, which export the page too: so both are one file in the browser, and a changed component is replaced in place.
+ * `desk`: its texts are in the catalogue of the desk and the account.
  */
 export type RouteLine = readonly [
   path: string,
   access: PageAccess,
   name: string,
   page: () => Promise<PageModule>,
+  texts?: 'desk',
 ]
 
 export const routeTable: readonly RouteLine[] = [
@@ -69,24 +71,28 @@ export const routeTable: readonly RouteLine[] = [
     'user',
     'accounts/AccountPage',
     () => import('#web/accounts/AccountPage.data.ts'),
+    'desk',
   ],
   [
     '/profile/second-factor',
     'user',
     'accounts/factors/SetUpPage',
     () => import('#web/accounts/factors/SetUpPage.data.ts'),
+    'desk',
   ],
   [
     '/profile/sessions',
     'user',
     'accounts/devices/DevicesPage',
     () => import('#web/accounts/devices/DevicesPage.data.ts'),
+    'desk',
   ],
   [
     '/profile/tokens',
     'user',
     'accounts/access-tokens/TokensPage',
     () => import('#web/accounts/access-tokens/TokensPage.data.ts'),
+    'desk',
   ],
   [
     '/lesson/create',
@@ -151,12 +157,14 @@ export const routeTable: readonly RouteLine[] = [
     'administrator',
     'moderation/CommentsPage',
     () => import('#web/moderation/CommentsPage.data.ts'),
+    'desk',
   ],
   [
     '/admin/ratings',
     'administrator',
     'moderation/ratings/RatingsPage',
     () => import('#web/moderation/ratings/RatingsPage.data.ts'),
+    'desk',
   ],
   [
     '/notifications',
@@ -169,6 +177,7 @@ export const routeTable: readonly RouteLine[] = [
     'user',
     'notices/NoticeWaysPage',
     () => import('#web/notices/NoticeWaysPage.data.ts'),
+    'desk',
   ],
   ['/notes', 'user', 'notes/NotesPage', () => import('#web/notes/NotesPage.data.ts')],
   [
@@ -209,48 +218,56 @@ export const routeTable: readonly RouteLine[] = [
     'administrator',
     'moderation/FlagsPage',
     () => import('#web/moderation/FlagsPage.data.ts'),
+    'desk',
   ],
   [
     '/admin/bugs',
     'administrator',
     'moderation/BugsPage',
     () => import('#web/moderation/BugsPage.data.ts'),
+    'desk',
   ],
   [
     '/admin/log',
     'administrator',
     'moderation/LogPage',
     () => import('#web/moderation/LogPage.data.ts'),
+    'desk',
   ],
   [
     '/admin/mails',
     'administrator',
     'moderation/MailsPage',
     () => import('#web/moderation/MailsPage.data.ts'),
+    'desk',
   ],
   [
     '/admin/jobs',
     'administrator',
     'moderation/JobsPage',
     () => import('#web/moderation/JobsPage.data.ts'),
+    'desk',
   ],
   [
     '/admin/audit',
     'administrator',
     'moderation/AuditPage',
     () => import('#web/moderation/AuditPage.data.ts'),
+    'desk',
   ],
   [
     '/admin/backups',
     'administrator',
     'moderation/backups/BackupsPage',
     () => import('#web/moderation/backups/BackupsPage.data.ts'),
+    'desk',
   ],
   [
     '/admin/webhooks',
     'administrator',
     'moderation/webhooks/WebhooksPage',
     () => import('#web/moderation/webhooks/WebhooksPage.data.ts'),
+    'desk',
   ],
   ['/api/docs', 'all', 'info/ApiDocsPage', () => import('#web/info/ApiDocsPage.data.ts')],
   ['*', 'all', 'layout/NotFoundPage', () => import('#web/layout/NotFoundPage.data.ts')],

@@ -1,6 +1,6 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
-import { catalogues } from '#contract/messages/messages.ts'
+import { catalogues } from '#contract/messages/catalogues.ts'
 
 // The type checker says so too, but its cache does not notice when only a catalogue changes.
 test('English and Bulgarian have the same keys', () => {

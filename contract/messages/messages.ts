@@ -1,15 +1,12 @@
-/** The catalogues. `en` is the list of keys; a key that bg lacks, or has too many, is a type error here. */
-import bg from './bg.json' with { type: 'json' }
-import en from './en.json' with { type: 'json' }
+/**
+ * The languages and the keys of their texts. There are three catalogues per language: for readers, for the desk and the
+ * account (`desk`), and for what only the server writes (`server`).
+ */
+import type enDesk from './en.desk.json'
+import type en from './en.json'
+import type enServer from './en.server.json'
 
-export type MessageKey = keyof typeof en
+export type MessageKey = keyof typeof en | keyof typeof enDesk | keyof typeof enServer
 export type Locale = 'en' | 'bg'
 export const LOCALES: readonly Locale[] = ['en', 'bg']
 export const DEFAULT_LOCALE: Locale = 'en'
-
-type Catalogue = Readonly<Record<MessageKey, string>>
-type Surplus = Exclude<keyof typeof bg, MessageKey>
-const none: Surplus extends never ? true : Surplus = true
-
-/** ICU message texts by locale. */
-export const catalogues: Readonly<Record<Locale, Catalogue>> = none ? { en, bg } : { en, bg }

@@ -3,22 +3,17 @@ import { useLocation } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { ForgotSent } from '#web/accounts/mailed/ForgotSent.tsx'
 import { api } from '#web/core/api.ts'
-import { useFormAtNeed } from '#web/core/form/form-at-need.tsx'
+import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
-import { lazyComponent } from '#web/core/router/page-view.ts'
 import { to } from '#web/core/paths.ts'
 import { isRecord } from '#web/core/shape.ts'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-
-const rules = lazyComponent('accounts/form/ForgotRules', async () => {
-  const { ForgotRules } = await import('#web/accounts/form/ForgotRules.tsx')
-  return ForgotRules
-})
+import { PasswordForgot } from '#contract/accounts.schemas.ts'
 
 /**
  * Asks for a link to a new password. What is said afterwards is the same for known and unknown addresses, so that
@@ -43,8 +38,9 @@ interface ForgotFormProps {
 
 function ForgotForm({ address, onSent }: ForgotFormProps) {
   const { t } = useText()
-  const { place, ...f } = useFormAtNeed<{ email: string }>({
-    rules,
+  const f = useAppForm<{ email: string }>({
+    schema: PasswordForgot,
+    defaults: { email: address ?? '' },
     labels: { email: t('emailLabel') },
     required: ['email'],
     send: async ({ email }) => {
@@ -58,15 +54,13 @@ function ForgotForm({ address, onSent }: ForgotFormProps) {
         className="form"
         method="post"
         aria-labelledby="forgot"
-        ref={place}
-        onSubmit={f.onSubmit}
+        onSubmit={(event) => void f.onSubmit(event)}
         noValidate
       >
         <div>
           <h1 id="forgot">{t('forgotTitle')}</h1>
           <p className="quiet">{t('forgotLead')}</p>
         </div>
-        {f.engine}
         <FormAlert alert={f.alert} />
         <Field label={t('emailLabel')} error={f.errorOf('email')}>
           {(wiring) => (
@@ -75,7 +69,6 @@ function ForgotForm({ address, onSent }: ForgotFormProps) {
               required
               type="email"
               autoComplete="email"
-              defaultValue={address}
               {...f.register('email')}
             />
           )}

@@ -11,12 +11,11 @@ import { PointsAside } from '#web/accounts/PointsAside.tsx'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { CodeField } from '#web/core/form/CodeField.tsx'
-import { useFormAtNeed } from '#web/core/form/form-at-need.tsx'
+import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { useRefused } from '#web/core/form/refused.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
-import { lazyComponent } from '#web/core/router/page-view.ts'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { setSession } from '#web/core/session.ts'
@@ -25,11 +24,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import { Login } from '#contract/accounts.schemas.ts'
 
-const rules = lazyComponent('accounts/form/LoginRules', async () => {
-  const { LoginRules } = await import('#web/accounts/form/LoginRules.tsx')
-  return LoginRules
-})
 /** An address by its looks: the page that it leads to judges it. */
 const isAddress = (typed: string) => /^[^\s@]+@\S+$/.test(typed)
 
@@ -69,10 +65,10 @@ export default function LoginPage() {
   }
   const [asksCode, setAsksCode] = useState(useRefused()?.fields['code'] !== undefined)
   const [why, setWhy] = useState('')
-  const { place, ...f } = useFormAtNeed({
-    rules,
+  const f = useAppForm({
+    schema: Login,
+    defaults: {},
     plain: true,
-    unjudged: true,
     labels: { username: t('usernameLabel'), password: t('passwordLabel'), code: t('codeLabel') },
     required: ['username', 'password', ...(asksCode ? (['code'] as const) : [])],
     send: async (values) => {
@@ -92,15 +88,13 @@ export default function LoginPage() {
         method="post"
         encType="multipart/form-data"
         aria-labelledby="login"
-        ref={place}
-        onSubmit={f.onSubmit}
+        onSubmit={(event) => void f.onSubmit(event)}
         noValidate
       >
         <div>
           <h1 id="login">{t('loginTitle')}</h1>
           <p className="quiet">{t('loginLead')}</p>
         </div>
-        {f.engine}
         <NoCookies cookieLost={cookieLost} />
         <RefusedSignIn why={refused} />
         <FormAlert alert={f.alert} />

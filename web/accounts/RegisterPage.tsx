@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { PASSWORD, USERNAME } from '#contract/limits.ts'
 import { Consent } from '#web/accounts/form/Consent.tsx'
-import { useFaceAtNeed, useGivenFace } from '#web/accounts/form/face-at-need.ts'
+import { useFace } from '#web/accounts/form/use-face.ts'
 import { FacePicture } from '#web/accounts/form/FacePicture.tsx'
 import { NoCookies, warnOfNoCookies } from '#web/accounts/NoCookies.tsx'
 import { ProviderLinks } from '#web/layout/ProviderLinks.tsx'
@@ -11,12 +11,11 @@ import { PointsAside } from '#web/accounts/PointsAside.tsx'
 import type { loader } from '#web/accounts/RegisterPage.data.ts'
 import { RequiredLabel } from '#web/accounts/form/RequiredLabel.tsx'
 import { api } from '#web/core/api.ts'
-import { useFormAtNeed } from '#web/core/form/form-at-need.tsx'
+import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
-import { lazyComponent } from '#web/core/router/page-view.ts'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { setSession } from '#web/core/session.ts'
@@ -25,11 +24,7 @@ import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-
-const rules = lazyComponent('accounts/form/RegisterRules', async () => {
-  const { RegisterRules } = await import('#web/accounts/form/RegisterRules.tsx')
-  return RegisterRules
-})
+import { Registration } from '#contract/accounts.schemas.ts'
 
 /**
  * Registers a person: name, e-mail, the password twice, and a picture. It is long because it is the list of its fields,
@@ -37,13 +32,13 @@ const rules = lazyComponent('accounts/form/RegisterRules', async () => {
  */
 export default function RegisterPage() {
   const { next, cookieLost, ways } = usePageData<typeof loader>()
-  const { t, tp } = useText()
+  const { t } = useText()
   const navigate = useNavigate()
-  const face = useFaceAtNeed()
-  const { place, ...f } = useFormAtNeed({
-    rules,
+  const f = useAppForm({
+    schema: Registration,
+    defaults: {},
     plain: true,
-    held: face.value === undefined ? [] : ['image'],
+    repeats: { field: 'rePassword', of: 'password', error: 'passwordsDiffer' },
     labels: {
       username: t('usernameLabel'),
       email: t('emailLabel'),
@@ -59,9 +54,7 @@ export default function RegisterPage() {
     },
   })
   const { form, register, errorOf } = f
-  useGivenFace(face.given, f)
-  // Nobody else says it before the rules are there.
-  const faceProblem = form === null ? face.given?.problem : undefined
+  const face = useFace(form)
   // Once the repetition was left, a change of the password is a change of both.
   const [repeated, setRepeated] = useState(false)
   const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') }
@@ -72,15 +65,13 @@ export default function RegisterPage() {
         method="post"
         encType="multipart/form-data"
         aria-labelledby="join"
-        ref={place}
-        onSubmit={f.onSubmit}
+        onSubmit={(event) => void f.onSubmit(event)}
         noValidate
       >
         <div>
           <h1 id="join">{t('registerTitle')}</h1>
           <p className="quiet">{t('registerLead')}</p>
         </div>
-        {f.engine}
         <NoCookies cookieLost={cookieLost} />
         <FormAlert alert={f.alert} />
         {ways.password && (
@@ -138,7 +129,7 @@ export default function RegisterPage() {
                   autoComplete="new-password"
                   {...register('password', {
                     onChange: () => {
-                      if (repeated) void form?.trigger('rePassword')
+                      if (repeated) void form.trigger('rePassword')
                     },
                   })}
                 />
@@ -161,7 +152,7 @@ export default function RegisterPage() {
             <FacePicture
               name="image"
               label={<RequiredLabel>{t('profilePicture')}</RequiredLabel>}
-              error={faceProblem === undefined ? errorOf('image') : tp(faceProblem)}
+              error={errorOf('image')}
               value={face.value}
               onChoose={face.onChoose}
               onRefuse={face.onRefuse}

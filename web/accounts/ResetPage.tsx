@@ -6,12 +6,11 @@ import { leaveEnded } from '#web/accounts/leave-ended.ts'
 import type { loader } from '#web/accounts/ResetPage.data.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
-import { useFormAtNeed } from '#web/core/form/form-at-need.tsx'
+import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
-import { lazyComponent } from '#web/core/router/page-view.ts'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { toast } from '#web/core/toast.ts'
@@ -19,11 +18,11 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
+import * as z from 'zod/mini'
+import { NewPassword } from '#contract/accounts.schemas.ts'
 
-const rules = lazyComponent('accounts/form/ResetRules', async () => {
-  const { ResetRules } = await import('#web/accounts/form/ResetRules.tsx')
-  return ResetRules
-})
+/** The link's token is no field of the form. */
+const Reset = z.object({ password: NewPassword })
 
 /**
  * Sets a new password. It is reached from a mail; a link that was used or has expired leads back to asking for another.
@@ -64,8 +63,9 @@ interface ResetFormProps {
 function ResetForm({ token, onDead }: ResetFormProps) {
   const { t } = useText()
   const navigate = useNavigate()
-  const { place, ...f } = useFormAtNeed<{ password: string }>({
-    rules,
+  const f = useAppForm<{ password: string }>({
+    schema: Reset,
+    defaults: { password: '' },
     labels: { password: t('newPasswordLabel') },
     required: ['password'],
     send: async ({ password }) => {
@@ -86,15 +86,13 @@ function ResetForm({ token, onDead }: ResetFormProps) {
       className="form"
       method="post"
       aria-labelledby="reset"
-      ref={place}
-      onSubmit={f.onSubmit}
+      onSubmit={(event) => void f.onSubmit(event)}
       noValidate
     >
       <div>
         <h1 id="reset">{t('resetTitle')}</h1>
         <p className="quiet">{t('resetLead')}</p>
       </div>
-      {f.engine}
       <FormAlert alert={f.alert} />
       <Field
         label={t('newPasswordLabel')}

@@ -2,7 +2,6 @@ import { credentialPath, KEYS_PATH } from '#contract/certificates.ts'
 import type { ValidCertificate } from '#contract/certificates.schemas.ts'
 import type { loader } from '#web/certificates/CertificatePage.data.ts'
 import { Ended } from '#web/certificates/Ended.tsx'
-import { ownSteps } from '#web/certificates/certificate-parts.ts'
 import { Sheet } from '#web/certificates/sheet/Sheet.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { useMoment } from '#web/core/moments/moment.ts'
@@ -13,6 +12,8 @@ import { useSettings } from '#web/core/settings.ts'
 import { ShareButton } from '#web/items/sharing/ShareButton.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { OwnSteps } from '#web/certificates/OwnSteps.tsx'
+import { SignedIn } from '#web/core/SignedIn.tsx'
 import '#web/certificates/certificate.css'
 
 /** A certificate, for everybody who has its address. */
@@ -26,7 +27,9 @@ export default function CertificatePage() {
       <div className="certificate-page">
         <Sheet certificate={certificate} />
         <aside className="side">
-          <ownSteps.View key={certificate.code} certificate={certificate} />
+          <SignedIn>
+            <OwnSteps key={certificate.code} certificate={certificate} />
+          </SignedIn>
           <Steps certificate={certificate} />
         </aside>
       </div>

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { certificates } from '#contract/certificates.ts'
 import type { ValidCertificate } from '#contract/certificates.schemas.ts'
 import { api } from '#web/core/api.ts'
@@ -6,15 +6,14 @@ import { useSending } from '#web/core/form/use-sending.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
-import { lazyPart } from '#web/core/router/page-view.ts'
 import { toast } from '#web/core/toast.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 
-const EndDialog = lazyPart('certificates/EndDialog', async () => {
+const EndDialog = lazy(async () => {
   const { EndDialog: Dialog } = await import('#web/certificates/EndDialog.tsx')
-  return Dialog
+  return { default: Dialog }
 })
 
 /** For its owner: whether search engines find it, and to withdraw it. For an administrator: to revoke it. */

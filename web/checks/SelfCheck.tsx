@@ -1,20 +1,19 @@
-import { Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { SelfCheck as Check } from '#contract/checks.schemas.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import { AskedForm } from '#web/checks/AskedForm.tsx'
 import { Judged } from '#web/checks/Judged.tsx'
 import { useTaking } from '#web/checks/taking.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { lazyPart } from '#web/core/router/page-view.ts'
 import { useSession } from '#web/core/session.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import '#web/checks/checks.css'
 
-const CheckFigures = lazyPart('checks/CheckFigures', async () => {
+const CheckFigures = lazy(async () => {
   const module = await import('#web/checks/CheckFigures.tsx')
-  return module.CheckFigures
+  return { default: module.CheckFigures }
 })
 
 export interface SelfCheckProps {

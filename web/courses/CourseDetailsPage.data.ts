@@ -11,7 +11,6 @@ import { lessonId } from '#web/lessons/open-lesson.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 
 export { default as Page } from '#web/courses/CourseDetailsPage.tsx'
-export { viewOf } from '#web/courses/details/course-views.ts'
 
 interface CourseData {
   readonly course: Course

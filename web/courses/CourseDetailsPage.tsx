@@ -1,7 +1,9 @@
 import { useMoment } from '#web/core/moments/moment.ts'
 import { usePageData } from '#web/core/page.ts'
 import type { loader } from '#web/courses/CourseDetailsPage.data.ts'
-import { locked, open, openedLesson } from '#web/courses/details/course-views.ts'
+import { openedLesson } from '#web/courses/details/opened-lesson.ts'
+import { CourseLockedPage } from '#web/courses/details/CourseLockedPage.tsx'
+import { CourseOpenPage } from '#web/courses/details/CourseOpenPage.tsx'
 
 /** A course: open, or as an offer. */
 export default function CourseDetailsPage() {
@@ -10,11 +12,11 @@ export default function CourseDetailsPage() {
   const lesson = openedLesson(data)
   const moment = useMoment()
   return lesson === null ? (
-    <locked.View key={course.id} course={course} also={also} />
+    <CourseLockedPage key={course.id} course={course} also={also} />
   ) : (
     <>
       {moment}
-      <open.View key={`${course.id}/${lesson.id}`} course={course} lesson={lesson} />
+      <CourseOpenPage key={`${course.id}/${lesson.id}`} course={course} lesson={lesson} />
     </>
   )
 }

@@ -7,7 +7,6 @@ import { besides } from '#web/items/list/besides.ts'
 import { listHead } from '#web/items/list/list-head.ts'
 
 export { default as Page } from '#web/courses/CourseListPage.tsx'
-export { viewOf } from '#web/items/nothing/nothing-found.ts'
 
 /** The courses that the filters of the address ask for; what is no filter counts as not given. */
 export const loader = (async ({ url, api }) => {

@@ -1,10 +1,9 @@
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ReportSubject } from '#web/flags/report-subject.ts'
-import { lazyPart } from '#web/core/router/page-view.ts'
 
-const ReportDialog = lazyPart('flags/ReportDialog', async () => {
+const ReportDialog = lazy(async () => {
   const module = await import('#web/flags/ReportDialog.tsx')
-  return module.ReportDialog
+  return { default: module.ReportDialog }
 })
 
 interface ReportAskProps {

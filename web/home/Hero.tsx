@@ -2,10 +2,11 @@ import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { textLanguage } from '#web/core/text-language.ts'
-import { stall, welcome } from '#web/home/home-views.ts'
 import type { HomeData } from '#web/home/HomePage.data.ts'
 import { Shelf } from '#web/ui/books/Shelf.tsx'
 import { Spine } from '#web/ui/books/Spine.tsx'
+import { Welcome } from '#web/home/Welcome.tsx'
+import { StallStrip } from '#web/home/stall/StallStrip.tsx'
 
 /** A welcome, or the stall of who is signed in, and the newest lessons standing on the counter. */
 export function Hero({ data }: { readonly data: HomeData }) {
@@ -13,7 +14,7 @@ export function Hero({ data }: { readonly data: HomeData }) {
   const { numbers, newest } = data
   return (
     <>
-      {data.stall === null ? <welcome.View numbers={numbers} /> : <stall.View stall={data.stall} />}
+      {data.stall === null ? <Welcome numbers={numbers} /> : <StallStrip stall={data.stall} />}
       {newest.length > 0 && (
         <Shelf label={t('homeShelf')}>
           {newest.map((lesson, place) => (

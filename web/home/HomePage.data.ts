@@ -7,7 +7,6 @@ import { to } from '#web/core/paths.ts'
 
 export { default as Page } from '#web/home/HomePage.tsx'
 export { Hero } from '#web/home/Hero.tsx'
-export { viewOf } from '#web/home/home-views.ts'
 export const mainClass = 'stack'
 
 /** As many as stand in a row. */

@@ -1,16 +1,15 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
-import { lazyPart } from '#web/core/router/page-view.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSession } from '#web/core/session.ts'
 import { hostSignIn, type SignInRequest } from '#web/core/sign-in-request.ts'
 
-const SignInDialog = lazyPart('layout/SignInDialog', async () => {
+const SignInDialog = lazy(async () => {
   const file = await import('#web/layout/SignInDialog.tsx')
-  return file.SignInDialog
+  return { default: file.SignInDialog }
 })
 
-const ConfirmDialog = lazyPart('layout/ConfirmDialog', async () => {
+const ConfirmDialog = lazy(async () => {
   const file = await import('#web/layout/ConfirmDialog.tsx')
-  return file.ConfirmDialog
+  return { default: file.ConfirmDialog }
 })
 
 /**

@@ -22,8 +22,10 @@ interface DocumentParts {
   readonly page: PageData
   readonly body: string
   readonly assets: Assets
-  /** The page's name in the route table, and that of its view where it has several. */
-  readonly names: readonly string[]
+  /** The page's name in the route table. */
+  readonly name: string
+  /** Names of the catalogues that hold its texts, such as `en` and `en.desk`. */
+  readonly catalogues: readonly string[]
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -54,8 +56,8 @@ export function writeDocument(parts: DocumentParts): string {
 }
 
 /** What the first paint needs. */
-function looks({ assets, page, names }: DocumentParts): string[] {
-  const own = names.flatMap((name) => assets.pages[name]?.styles ?? [])
+function looks({ assets, page, name }: DocumentParts): string[] {
+  const own = assets.pages[name]?.styles ?? []
   return [
     ...headScripts.map((script) => `<script>${script}</script>`),
     link('preload', titleFace(page.locale), ' as="font" type="font/woff2" crossorigin'),
@@ -69,13 +71,9 @@ function looks({ assets, page, names }: DocumentParts): string[] {
 }
 
 /** What brings the page to life. */
-function scripts({ assets, page, names }: DocumentParts): string[] {
-  // Where pages are kept for reading without a network, the lists that lead from one to the next are kept with them.
-  const [lists, more] = page.person === null ? [[], []] : [['routes'], ['*']]
-  const own = [...names, ...lists].flatMap((name) => assets.pages[name]?.scripts ?? [])
-  const texts = ['', ...[...names, ...more].map((name) => `/${name}`)].flatMap(
-    (name) => assets.messages[`${page.locale}${name}`] ?? [],
-  )
+function scripts({ assets, name, catalogues }: DocumentParts): string[] {
+  const own = assets.pages[name]?.scripts ?? []
+  const texts = catalogues.flatMap((catalogue) => assets.messages[catalogue] ?? [])
   return [
     ...[...new Set([...own, ...texts])].map((href) =>
       link('modulepreload', href, ' fetchpriority="low"'),

@@ -7,7 +7,6 @@ import { itemHead } from '#web/items/details/item-head.ts'
 import { isOpen, lessonId } from '#web/lessons/open-lesson.ts'
 
 export { default as Page } from '#web/lessons/LessonDetailsPage.tsx'
-export { viewOf } from '#web/lessons/details/lesson-views.ts'
 
 const BESIDE = 6
 

@@ -1,8 +1,9 @@
 import { useMoment } from '#web/core/moments/moment.ts'
 import { usePageData } from '#web/core/page.ts'
-import { locked, open } from '#web/lessons/details/lesson-views.ts'
 import type { loader } from '#web/lessons/LessonDetailsPage.data.ts'
 import { isOpen } from '#web/lessons/open-lesson.ts'
+import { LockedPage } from '#web/lessons/details/LockedPage.tsx'
+import { OpenPage } from '#web/lessons/details/OpenPage.tsx'
 
 /** A lesson: open for who may see it, else the page on which it is unlocked. */
 export default function LessonDetailsPage() {
@@ -11,9 +12,9 @@ export default function LessonDetailsPage() {
   return isOpen(lesson) ? (
     <>
       {moment}
-      <open.View key={lesson.id} lesson={lesson} because={because} others={others} />
+      <OpenPage key={lesson.id} lesson={lesson} because={because} others={others} />
     </>
   ) : (
-    <locked.View key={lesson.id} lesson={lesson} because={because} others={others} />
+    <LockedPage key={lesson.id} lesson={lesson} because={because} others={others} />
   )
 }

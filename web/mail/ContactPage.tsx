@@ -14,8 +14,7 @@ import { toast } from '#web/core/toast.ts'
 import { SuspendedHere } from '#web/layout/SuspendedHere.tsx'
 import type { loader } from '#web/mail/ContactPage.data.ts'
 import { LetterFields } from '#web/mail/LetterFields.tsx'
-import { useLetterForm } from '#web/mail/letter-form.ts'
-import type { LetterWords } from '#web/mail/LetterRules.tsx'
+import { type LetterWords, useLetterForm } from '#web/mail/letter-form.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import '#web/mail/mail.css'
@@ -54,7 +53,7 @@ function ContactForm() {
     topic: t('letterTopic'),
     emailText: t('letterText'),
   }
-  const { place, ...f } = useLetterForm({
+  const f = useLetterForm({
     name: `contact:${id}`,
     labels,
     send: async (words) => {
@@ -73,8 +72,7 @@ function ContactForm() {
         className="form"
         method="post"
         aria-labelledby="contact"
-        ref={place}
-        onSubmit={f.onSubmit}
+        onSubmit={(event) => void f.onSubmit(event)}
         noValidate
       >
         <div>
@@ -86,7 +84,6 @@ function ContactForm() {
             </span>
           </p>
         </div>
-        {f.engine}
         <FormAlert alert={f.alert} />
         <LetterFields
           f={f}

@@ -2,14 +2,13 @@ import type { ReactNode } from 'react'
 import { MAIL_TEXT, TOPIC } from '#contract/limits.ts'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import type { useLetterForm } from '#web/mail/letter-form.ts'
-import type { LetterWords } from '#web/mail/LetterRules.tsx'
+import type { LetterWords, useLetterForm } from '#web/mail/letter-form.ts'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextArea } from '#web/ui/inputs/TextArea.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 interface LetterFieldsProps {
-  readonly f: Omit<ReturnType<typeof useLetterForm>, 'place'>
+  readonly f: ReturnType<typeof useLetterForm>
   readonly labels: Readonly<Record<keyof LetterWords, string>>
   readonly help: { readonly senderEmail: ReactNode; readonly topic: ReactNode }
   readonly submit: string

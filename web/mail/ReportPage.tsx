@@ -18,7 +18,7 @@ export default function ReportPage() {
     topic: t('problemTopic'),
     emailText: t('problemText'),
   }
-  const { place, ...f } = useLetterForm({
+  const f = useLetterForm({
     name: 'report',
     labels,
     send: async (words) => {
@@ -33,15 +33,13 @@ export default function ReportPage() {
         className="form"
         method="post"
         aria-labelledby="problem"
-        ref={place}
-        onSubmit={f.onSubmit}
+        onSubmit={(event) => void f.onSubmit(event)}
         noValidate
       >
         <div>
           <h1 id="problem">{t('reportTitle')}</h1>
           <p className="quiet">{t('problemLead')}</p>
         </div>
-        {f.engine}
         <FormAlert alert={f.alert} heading={t('profileFailed')} />
         <LetterFields
           f={f}

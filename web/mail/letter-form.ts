@@ -1,15 +1,14 @@
 /** The state of a form whose words go out by mail: checked as the server checks them, stored as a draft until they are sent. */
 import { useEffect } from 'react'
+import * as z from 'zod/mini'
+import { Letter } from '#contract/mail.schemas.ts'
 import { useDraft } from '#web/core/storage/drafts.ts'
-import { type FormAtNeed, useFormAtNeed } from '#web/core/form/form-at-need.tsx'
-import { lazyComponent } from '#web/core/router/page-view.ts'
+import { type FormState, useAppForm } from '#web/core/form/form.ts'
 import { useSession } from '#web/core/session.ts'
-import type { LetterWords } from '#web/mail/LetterRules.tsx'
 
-const rules = lazyComponent('mail/LetterRules', async () => {
-  const { LetterRules } = await import('#web/mail/LetterRules.tsx')
-  return LetterRules
-})
+const LetterWords = z.pick(Letter, { senderEmail: true, topic: true, emailText: true })
+export type LetterWords = z.infer<typeof LetterWords>
+
 const FIELDS = ['senderEmail', 'topic', 'emailText'] as const
 
 interface LetterOptions {
@@ -21,7 +20,7 @@ interface LetterOptions {
   readonly send: (words: LetterWords) => Promise<void>
 }
 
-interface LetterForm extends FormAtNeed<LetterWords> {
+interface LetterForm extends FormState<LetterWords> {
   /** The person's own address, for the field's first value. */
   readonly ownEmail: string
 }
@@ -34,8 +33,10 @@ interface LetterForm extends FormAtNeed<LetterWords> {
 export function useLetterForm({ name, labels, send }: LetterOptions): LetterForm {
   const ownEmail = useSession()?.email ?? ''
   const { read, save, drop } = useDraft<LetterWords>(name)
-  const f = useFormAtNeed<LetterWords>({
-    rules,
+  const f = useAppForm<LetterWords>({
+    schema: LetterWords,
+    // The fields hold what was typed before the script came.
+    defaults: {},
     labels,
     required: FIELDS,
     send: async (words) => {
@@ -43,33 +44,23 @@ export function useLetterForm({ name, labels, send }: LetterOptions): LetterForm
       drop()
     },
   })
-  const { form, wake } = f
+  const { form } = f
   useEffect(() => {
-    // What was stored is put into the fields by the rules' library, which knows it then.
-    if (read() !== null) wake()
-  }, [read, wake])
-  useEffect(() => {
-    if (form === null) return
     const stored = read()?.values
     const untouched = { senderEmail: ownEmail, topic: '', emailText: '' }
     for (const field of FIELDS) {
       const typed = form.getValues(field)
       form.setValue(field, typed === untouched[field] ? (stored?.[field] ?? typed) : typed)
     }
-    // What was typed before anybody listened is a draft too.
     const words = form.getValues()
     if (words.topic !== '' || words.emailText !== '') save(words)
-  }, [form, read, save, ownEmail])
-  useEffect(
-    () =>
-      form?.subscribe({
-        formState: { values: true },
-        callback: ({ values }) => {
-          if (values.topic === '' && values.emailText === '') drop()
-          else save(values)
-        },
-      }),
-    [form, save, drop],
-  )
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        if (values.topic === '' && values.emailText === '') drop()
+        else save(values)
+      },
+    })
+  }, [form, read, save, drop, ownEmail])
   return { ...f, ownEmail }
 }

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { LESSON_REWARD } from '#contract/limits.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
@@ -10,11 +10,10 @@ import { Button } from '#web/ui/Button.tsx'
 import { Buy } from '#web/ui/points/Buy.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
 import { Breakdown } from '#web/ui/points/Breakdown.tsx'
-import { lazyPart } from '#web/core/router/page-view.ts'
 
-const BuyDialog = lazyPart('purchases/BuyDialog', async () => {
+const BuyDialog = lazy(async () => {
   const module = await import('#web/purchases/BuyDialog.tsx')
-  return module.BuyDialog
+  return { default: module.BuyDialog }
 })
 
 interface BuyPanelProps {

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
 import { to, type FindQuery } from '#web/core/paths.ts'
 import { useSuggestField } from '#web/layout/search/suggest-field.ts'
+import { Suggestions } from '#web/layout/search/Suggestions.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
 /** The words of the search, to be changed; what it is narrowed to stays. Works without script. */
@@ -11,7 +12,7 @@ export function SearchField({ query }: { readonly query: FindQuery }) {
   const navigate = useNavigate()
   const { kind, tag, free, language } = query
   const input = useRef<HTMLInputElement>(null)
-  const { fieldProps, Suggestions, suggestionsProps, close, closeOnLeave } = useSuggestField(
+  const { fieldProps, suggestionsProps, close, closeOnLeave } = useSuggestField(
     kind === 'lesson' || kind === 'course' ? kind : 'all',
     input,
   )
@@ -50,7 +51,7 @@ export function SearchField({ query }: { readonly query: FindQuery }) {
       <Button kind="main" type="submit">
         {t('searchLabel')}
       </Button>
-      {Suggestions !== undefined && <Suggestions {...suggestionsProps} />}
+      <Suggestions {...suggestionsProps} />
     </form>
   )
 }

@@ -6,7 +6,6 @@ import { to } from '#web/core/paths.ts'
 import { waysOn } from '#web/items/list/besides.ts'
 
 export { default as Page } from '#web/search/SearchPage.tsx'
-export { viewOf } from '#web/items/nothing/nothing-found.ts'
 
 /** What is found by the words of the address, and what else there is where nothing is. Without words: all lessons. */
 export const loader = (async ({ url, api, person }) => {

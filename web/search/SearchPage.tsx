@@ -6,7 +6,7 @@ import { to, type FindQuery } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { CourseItem } from '#web/items/list/CourseItem.tsx'
-import { nothingFound } from '#web/items/nothing/nothing-found.ts'
+import { NothingFound } from '#web/items/nothing/NothingFound.tsx'
 import { PageLinks } from '#web/items/list/PageLinks.tsx'
 import { Spellings } from '#web/items/nothing/Spellings.tsx'
 import { LanguageChips } from '#web/items/LanguageChips.tsx'
@@ -47,7 +47,7 @@ export default function SearchPage() {
       )}
       {waits && <GridSkeleton label={t('searchUnderWay')} />}
       {!waits && ways !== null && (
-        <nothingFound.View
+        <NothingFound
           title={t('searchNothing', { q: query.q })}
           tip={t('searchNothingTip')}
           step={

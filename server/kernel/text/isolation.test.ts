@@ -1,7 +1,8 @@
 /** Every sentence of the catalogue with hostile values: none of them reorders what we say around it. */
 import { expect, test } from 'vitest'
 import { message } from '#contract/message.ts'
-import { catalogues, LOCALES, type MessageKey } from '#contract/messages/messages.ts'
+import { catalogues } from '#contract/messages/catalogues.ts'
+import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
 import { translate, translatePacked } from '#server/kernel/text/messages.ts'
 import { findLeaks, HOSTILE, valuesOf } from '#server/testing/attacks/isolation.ts'
 

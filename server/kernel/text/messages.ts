@@ -3,8 +3,8 @@ import { setupI18n, type I18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { isolateValues } from '#contract/direction.ts'
 import { readMessage, type MessageValues } from '#contract/message.ts'
+import { catalogues } from '#contract/messages/catalogues.ts'
 import {
-  catalogues,
   DEFAULT_LOCALE,
   LOCALES,
   type Locale,

@@ -7,10 +7,9 @@ const Manifest = z.record(z.string(), z.object({ file: z.string(), css: Names, i
 type Manifest = z.infer<typeof Manifest>
 
 const ENTRY = 'web/entry.client.tsx'
-/** A page's module, that of its data, or that of one of its views. */
+/** A page's module, or that of its data. */
 const PAGE = /^web\/(.+?)(?:\.data)?\.tsx?$/
-const MESSAGES = /virtual:messages\/(\w+(?:\/.+)?)$/
-const ALL_MESSAGES = /virtual:page-messages\/(\w+)$/
+const MESSAGES = /virtual:messages\/([\w.]+)$/
 
 /**
  * Reads the bundler's manifest: which scripts and styles the entry, each page and each language need.
@@ -24,9 +23,7 @@ export function readAssets(given: unknown): Assets {
   for (const key of Object.keys(manifest)) {
     const page = PAGE.exec(key)?.[1]
     const locale = MESSAGES.exec(key)?.[1]
-    const listed = ALL_MESSAGES.exec(key)?.[1]
     if (locale !== undefined) messages[locale] = `/${manifest[key]?.file ?? ''}`
-    if (listed !== undefined) messages[`${listed}/*`] = `/${manifest[key]?.file ?? ''}`
     if (page === undefined || key === ENTRY) continue
     const files = filesOf(manifest, key)
     const [script = ''] = files.scripts

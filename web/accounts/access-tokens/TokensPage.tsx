@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { AccessToken } from '#contract/access-tokens.schemas.ts'
 import { TokenLine } from '#web/accounts/access-tokens/TokenLine.tsx'
 import type { loader } from '#web/accounts/access-tokens/TokensPage.data.ts'
@@ -7,18 +7,17 @@ import { Rich, useText } from '#web/core/i18n.tsx'
 import { usePageData, useReload } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
-import { lazyPart } from '#web/core/router/page-view.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import '#web/accounts/lines/lines.css'
 
-const MakeDialog = lazyPart('accounts/access-tokens/MakeDialog', async () => {
+const MakeDialog = lazy(async () => {
   const file = await import('#web/accounts/access-tokens/MakeDialog.tsx')
-  return file.MakeDialog
+  return { default: file.MakeDialog }
 })
-const RevokeDialog = lazyPart('accounts/access-tokens/RevokeDialog', async () => {
+const RevokeDialog = lazy(async () => {
   const file = await import('#web/accounts/access-tokens/RevokeDialog.tsx')
-  return file.RevokeDialog
+  return { default: file.RevokeDialog }
 })
 
 /** One's access tokens for programs: listed, made, revoked. What the steps need is loaded by their presses. */

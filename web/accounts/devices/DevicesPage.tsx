@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { SignIn } from '#contract/sessions.schemas.ts'
 import { DeviceLine } from '#web/accounts/devices/DeviceLine.tsx'
 import { nameDevice } from '#web/accounts/devices/device-name.ts'
@@ -9,14 +9,13 @@ import { useText } from '#web/core/i18n.tsx'
 import { usePageData, useReload } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
-import { lazyPart } from '#web/core/router/page-view.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import '#web/accounts/lines/lines.css'
 
-const EndDeviceDialog = lazyPart('accounts/devices/EndDeviceDialog', async () => {
+const EndDeviceDialog = lazy(async () => {
   const file = await import('#web/accounts/devices/EndDeviceDialog.tsx')
-  return file.EndDeviceDialog
+  return { default: file.EndDeviceDialog }
 })
 
 /** Where one is signed in: this device, the others, each signed out by itself or all others at once. */

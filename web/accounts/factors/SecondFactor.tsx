@@ -1,26 +1,25 @@
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Factors } from '#contract/factors.schemas.ts'
 import { factors } from '#contract/factors.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
-import { lazyPart } from '#web/core/router/page-view.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-const SetUpDialog = lazyPart('accounts/factors/SetUpDialog', async () => {
+const SetUpDialog = lazy(async () => {
   const file = await import('#web/accounts/factors/SetUpDialog.tsx')
-  return file.SetUpDialog
+  return { default: file.SetUpDialog }
 })
-const CodesDialog = lazyPart('accounts/factors/CodesDialog', async () => {
+const CodesDialog = lazy(async () => {
   const file = await import('#web/accounts/factors/CodesDialog.tsx')
-  return file.CodesDialog
+  return { default: file.CodesDialog }
 })
-const TurnOffDialog = lazyPart('accounts/factors/TurnOffDialog', async () => {
+const TurnOffDialog = lazy(async () => {
   const file = await import('#web/accounts/factors/TurnOffDialog.tsx')
-  return file.TurnOffDialog
+  return { default: file.TurnOffDialog }
 })
 
 type Opened = 'setUp' | 'turnOff' | { readonly codes: readonly string[] } | null

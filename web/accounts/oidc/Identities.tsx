@@ -1,21 +1,20 @@
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Factors } from '#contract/factors.schemas.ts'
 import type { Identities as Stored, Identity } from '#contract/identities.schemas.ts'
 import type { WaysIn } from '#contract/ways-in.schemas.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
-import { lazyPart } from '#web/core/router/page-view.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import '#web/accounts/passkeys/passkeys.css'
 
-const AddDialog = lazyPart('accounts/oidc/AddIdentityDialog', async () => {
+const AddDialog = lazy(async () => {
   const file = await import('#web/accounts/oidc/AddIdentityDialog.tsx')
-  return file.AddIdentityDialog
+  return { default: file.AddIdentityDialog }
 })
-const RemoveDialog = lazyPart('accounts/oidc/RemoveIdentityDialog', async () => {
+const RemoveDialog = lazy(async () => {
   const file = await import('#web/accounts/oidc/RemoveIdentityDialog.tsx')
-  return file.RemoveIdentityDialog
+  return { default: file.RemoveIdentityDialog }
 })
 
 interface IdentitiesProps {

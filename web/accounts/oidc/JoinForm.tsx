@@ -5,20 +5,15 @@ import { passkeys } from '#contract/passkeys.ts'
 import { waysIn } from '#contract/ways-in.ts'
 import { api } from '#web/core/api.ts'
 import { CodeField } from '#web/core/form/CodeField.tsx'
-import { useFormAtNeed } from '#web/core/form/form-at-need.tsx'
+import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import { lazyComponent } from '#web/core/router/page-view.ts'
 import { provePasskey } from '#web/core/passkeys/prove.ts'
 import { PasskeyStep } from '#web/layout/PasskeyStep.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
-
-const rules = lazyComponent('accounts/oidc/JoinRules', async () => {
-  const { JoinRules } = await import('#web/accounts/oidc/JoinRules.tsx')
-  return JoinRules
-})
+import { OidcFinish } from '#contract/identities.schemas.ts'
 
 interface JoinFormProps {
   readonly waiting: Waiting
@@ -34,8 +29,9 @@ export function JoinForm({ waiting, onSignedIn }: JoinFormProps) {
   const { label, provider, asksCode } = waiting
   const username = waiting.username ?? ''
   const joins = waiting.step === 'join'
-  const { place, ...f } = useFormAtNeed({
-    rules,
+  const f = useAppForm({
+    schema: OidcFinish,
+    defaults: {},
     labels: {
       ...(joins && { password: t('passwordLabel') }),
       ...(asksCode && { code: t('codeLabel') }),
@@ -51,8 +47,7 @@ export function JoinForm({ waiting, onSignedIn }: JoinFormProps) {
       className="form"
       method="post"
       aria-labelledby="join"
-      ref={place}
-      onSubmit={f.onSubmit}
+      onSubmit={(event) => void f.onSubmit(event)}
       noValidate
     >
       <div>
@@ -63,7 +58,6 @@ export function JoinForm({ waiting, onSignedIn }: JoinFormProps) {
             : t('oidcCodeLead', { label, provider, username })}
         </p>
       </div>
-      {f.engine}
       <FormAlert alert={f.alert} />
       <PasskeyStep
         label={t('passkeyUse')}

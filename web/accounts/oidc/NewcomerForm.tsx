@@ -4,19 +4,14 @@ import { identities } from '#contract/identities.ts'
 import { USERNAME } from '#contract/limits.ts'
 import { Consent } from '#web/accounts/form/Consent.tsx'
 import { api } from '#web/core/api.ts'
-import { useFormAtNeed } from '#web/core/form/form-at-need.tsx'
+import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import { lazyComponent } from '#web/core/router/page-view.ts'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-
-const rules = lazyComponent('accounts/oidc/NewcomerRules', async () => {
-  const { NewcomerRules } = await import('#web/accounts/oidc/NewcomerRules.tsx')
-  return NewcomerRules
-})
+import { OidcRegistration } from '#contract/identities.schemas.ts'
 
 interface NewcomerFormProps {
   readonly waiting: Waiting
@@ -27,8 +22,9 @@ interface NewcomerFormProps {
 export function NewcomerForm({ waiting, onSignedIn }: NewcomerFormProps) {
   const { t } = useText()
   const { label, provider, suggested } = waiting
-  const { place, ...f } = useFormAtNeed({
-    rules,
+  const f = useAppForm({
+    schema: OidcRegistration,
+    defaults: { username: suggested },
     labels: { username: t('usernameLabel') },
     required: ['username'],
     send: async (values) => onSignedIn(await api(identities.register, values)),
@@ -38,15 +34,13 @@ export function NewcomerForm({ waiting, onSignedIn }: NewcomerFormProps) {
       className="form"
       method="post"
       aria-labelledby="newcomer"
-      ref={place}
-      onSubmit={f.onSubmit}
+      onSubmit={(event) => void f.onSubmit(event)}
       noValidate
     >
       <div>
         <h1 id="newcomer">{t('oidcNewTitle')}</h1>
         <p className="quiet">{t('oidcNewLead', { label, provider })}</p>
       </div>
-      {f.engine}
       <FormAlert alert={f.alert} />
       <Field
         label={t('usernameLabel')}
@@ -60,7 +54,6 @@ export function NewcomerForm({ waiting, onSignedIn }: NewcomerFormProps) {
             autoComplete="username"
             autoCapitalize="off"
             spellCheck={false}
-            defaultValue={suggested}
             {...f.register('username')}
           />
         )}

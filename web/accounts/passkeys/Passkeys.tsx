@@ -1,24 +1,23 @@
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Factors } from '#contract/factors.schemas.ts'
 import type { Passkey, Passkeys as Stored } from '#contract/passkeys.schemas.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
-import { lazyPart } from '#web/core/router/page-view.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import '#web/accounts/passkeys/passkeys.css'
 
-const AddDialog = lazyPart('accounts/passkeys/AddPasskeyDialog', async () => {
+const AddDialog = lazy(async () => {
   const file = await import('#web/accounts/passkeys/AddPasskeyDialog.tsx')
-  return file.AddPasskeyDialog
+  return { default: file.AddPasskeyDialog }
 })
-const RenameDialog = lazyPart('accounts/passkeys/RenamePasskeyDialog', async () => {
+const RenameDialog = lazy(async () => {
   const file = await import('#web/accounts/passkeys/RenamePasskeyDialog.tsx')
-  return file.RenamePasskeyDialog
+  return { default: file.RenamePasskeyDialog }
 })
-const RemoveDialog = lazyPart('accounts/passkeys/RemovePasskeyDialog', async () => {
+const RemoveDialog = lazy(async () => {
   const file = await import('#web/accounts/passkeys/RemovePasskeyDialog.tsx')
-  return file.RemovePasskeyDialog
+  return { default: file.RemovePasskeyDialog }
 })
 
 type Opened = 'add' | { readonly step: 'rename' | 'remove'; readonly passkey: Passkey } | null

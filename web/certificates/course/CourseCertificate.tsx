@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { TowardsCertificate } from '#contract/certificates.schemas.ts'
 import type { Course } from '#contract/courses.schemas.ts'
 import { useTowards } from '#web/certificates/course/use-towards.ts'
@@ -6,7 +6,6 @@ import { Seal } from '#web/certificates/sheet/Seal.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
-import { lazyPart } from '#web/core/router/page-view.ts'
 import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -14,9 +13,9 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import '#web/certificates/sheet/sheet.css'
 import '#web/certificates/course/course-certificate.css'
 
-const TakeDialog = lazyPart('certificates/course/TakeDialog', async () => {
+const TakeDialog = lazy(async () => {
   const { TakeDialog: Dialog } = await import('#web/certificates/course/TakeDialog.tsx')
-  return Dialog
+  return { default: Dialog }
 })
 
 export interface CourseCertificateProps {

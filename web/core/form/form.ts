@@ -3,7 +3,7 @@
  * wrong, and a line says what; the server's words go to their fields or into the alert. Import it in form pages only.
  */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { createElement, type ReactNode, useMemo, useState } from 'react'
+import { createElement, type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import type { RefusedForm } from '#contract/render.ts'
 import {
   type DefaultValues,
@@ -132,6 +132,7 @@ export function useAppForm<Values extends FieldValues>(
   const isRepeatedWrong = differs(values, repeats)
   if (isRepeatedWrong) judgedWrong.add(repeats.field)
   const missing = required.filter((field) => isEmpty(form.getValues(field)))
+  const isAutofilled = useAutofill(required) && missing.length > 0
   const fields = Object.keys(labels) as FieldPath<Values>[]
   const hasError = (field: FieldPath<Values>) => form.getFieldState(field).error !== undefined
   const wrong = fields.filter((field) => hasError(field) || judgedWrong.has(field))
@@ -197,7 +198,7 @@ export function useAppForm<Values extends FieldValues>(
     errorOf,
     enteredOf: (field) => refused?.values[field],
     countOf: (field, range) => {
-      const value: unknown = values[field]
+      const value: unknown = values[field] ?? refused?.values[field]
       const length = typeof value === 'string' ? countedLength(value, range) : 0
       const over = length > range.max || (length < range.min && errors[field] !== undefined)
       return { count: t('count', { length, max: range.max }), over }
@@ -205,9 +206,26 @@ export function useAppForm<Values extends FieldValues>(
     alert,
     busy: isSubmitting,
     disabled:
-      waits && (missing.length > 0 || wrong.length > 0 || !judged.success || isRepeatedWrong),
-    reason: hasReason ? createElement(FormReason, reasons) : undefined,
+      waits &&
+      !isAutofilled &&
+      (missing.length > 0 || wrong.length > 0 || !judged.success || isRepeatedWrong),
+    reason: hasReason && !isAutofilled ? createElement(FormReason, reasons) : undefined,
   }
+}
+
+/**
+ * Whether the browser has filled in one of these fields. It shows the value to scripts only after the first press on the
+ * page, so until then nobody can say what is missing.
+ */
+function useAutofill(names: readonly string[]): boolean {
+  const [isFilled, setFilled] = useState(false)
+  const all = names.join(' ')
+  useLayoutEffect(() => {
+    const inputs = all.split(' ').flatMap((name) => [...document.getElementsByName(name)])
+    // oxlint-disable-next-line react/set-state-in-effect -- once: only the page knows it
+    setFilled(inputs.some((input) => input.matches(':autofill')))
+  }, [all])
+  return isFilled
 }
 
 function firstValueOf(defaults: object, name: string): FirstValue {

@@ -57,13 +57,6 @@ export const keepPage: DataStrategyFunction = async ({ request, matches }) => {
   return results
 }
 
-/** The same for what is fetched before a page is found. @returns whether the navigation was taken back */
-export async function keepPageWithout(failed: unknown, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted || !(await isAway(failed)) || signal.aborted) return false
-  await stay(signal)
-  return true
-}
-
 /** Takes the navigation back that is under way; resolves when the router has given it up. */
 async function stay(signal: AbortSignal): Promise<void> {
   const { location, navigation } = router?.state ?? {}

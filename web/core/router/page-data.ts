@@ -1,8 +1,6 @@
 /** What the server's HTML tells the browser, as JSON in the page. */
 import type { Locale } from '#contract/messages/messages.ts'
 import type { Person, RefusedForm, Settings } from '#contract/render.ts'
-import type { TextFiles } from '#web/core/messages.ts'
-import type { PageAccess } from '#web/core/router/route-page.ts'
 
 interface PageError {
   readonly status: number
@@ -10,26 +8,14 @@ interface PageError {
   readonly data: unknown
 }
 
-/** The page's line of the route table: the browser fetches the whole table when somebody is about to leave the page. */
-interface FirstPage {
-  readonly path: string
-  readonly access: PageAccess
-  readonly name: string
-  /** Its file; empty while one develops. */
-  readonly file: string
-}
-
 /** What a page begins with in the browser. */
 export interface PageData {
   /** Path and query that the page was rendered for: unknown parameters are gone. */
   readonly url: string
-  readonly route: FirstPage
   readonly locale: Locale
   readonly person: Person | null
   readonly settings: Settings
   readonly refused: RefusedForm | null
-  /** Of the page and what it shows at once; empty while one develops. */
-  readonly texts: TextFiles
   readonly loaderData: Readonly<Record<string, unknown>>
   readonly errors: Readonly<Record<string, PageError>> | null
 }

@@ -1,6 +1,5 @@
 /** A line of the route table as a route: its guard, its loader, its page, its texts, all loaded when first needed. */
 import type { ComponentType } from 'react'
-import { type LoadableView, loadWhole } from '#web/core/router/page-view.ts'
 import { nextPath, pathOf } from '#contract/next-path.ts'
 import type { Person } from '#contract/render.ts'
 import {
@@ -11,7 +10,7 @@ import {
   type RouteObject,
 } from 'react-router'
 import { ApiError } from '#web/core/api-error.ts'
-import { openMessages } from '#web/core/messages.ts'
+import { openDeskMessages } from '#web/core/messages.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { inLanguageOf, to } from '#web/core/paths.ts'
 import { worldOf } from '#web/core/router/world.ts'
@@ -26,8 +25,6 @@ export interface PageModule {
   readonly Hero?: ComponentType<{ data: never }>
   /** The class of <main>; `wrap` by default. */
   readonly mainClass?: string
-  /** Which of its views the page shows, where it has several or sometimes one. */
-  readonly viewOf?: (data: never) => LoadableView | undefined
   readonly loader?: Loader<unknown>
   readonly head: HeadOf<never>
 }
@@ -37,39 +34,27 @@ export interface PageHandle {
   readonly head: HeadOf<unknown>
   readonly Hero: ComponentType<{ data: unknown }> | undefined
   readonly mainClass: string
-  readonly name: string
-  readonly viewOf: ((data: unknown) => LoadableView | undefined) | undefined
 }
 
 export interface PageLine {
   readonly path: string
   readonly access: PageAccess
-  /** The page's file below web/, without its ending. */
-  readonly name: string
   readonly page: () => Promise<PageModule>
+  /** `desk`: its texts are in the catalogue of the desk and the account. */
+  readonly texts: 'desk' | undefined
 }
 
-/**
- * A line of the route table as a route of the router. The page, which comes with its data, and its texts load side by
- * side when the route is first needed, so the first page carries no code of others.
- */
-export function routePage({ path, access, name, page }: PageLine): RouteObject {
+/** A line of the route table as a lazy route: the first page carries no code of others. */
+export function routePage({ path, access, page, texts }: PageLine): RouteObject {
   const lazy: LazyRouteFunction<RouteObject> = async () => {
-    const [module] = await Promise.all([page(), openMessages(name)])
+    const [module] = await Promise.all([page(), texts === 'desk' ? openDeskMessages() : null])
     // Page, hero and head of one line agree on their data; the table can't say so in types.
     const handle = {
       head: module.head,
       Hero: module.Hero,
       mainClass: module.mainClass ?? 'wrap',
-      name,
-      viewOf: module.viewOf,
     } as PageHandle
-    const loader = async (args: LoaderFunctionArgs) => {
-      const loaded = await load(access, module.loader, args)
-      const view = handle.viewOf?.(loaded)
-      if (view !== undefined) await loadWhole(view)
-      return loaded
-    }
+    const loader = (args: LoaderFunctionArgs) => load(access, module.loader, args)
     return { Component: module.Page, handle, loader }
   }
   return { path, id: path, lazy }

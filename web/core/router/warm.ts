@@ -2,12 +2,13 @@ import { matchRoutes, type RouteObject } from 'react-router'
 
 /**
  * Fetches the code of the page that a link leads to as soon as one points at it, so that the step takes its data only.
- * @param findPages gives the pages that the router knows; fetches them, when they have not come yet
+ *
+ * @param routes those that the router knows
  */
-export function warmOnApproach(findPages: () => Promise<RouteObject[]>): void {
+export function warmOnApproach(routes: RouteObject[]): void {
   const warmed = new Set<string>()
-  async function warm(path: string): Promise<void> {
-    for (const { route } of matchRoutes(await findPages(), path) ?? []) {
+  function warm(path: string): void {
+    for (const { route } of matchRoutes(routes, path) ?? []) {
       if (route.id === undefined || warmed.has(route.id) || typeof route.lazy !== 'function')
         continue
       warmed.add(route.id)
@@ -16,10 +17,9 @@ export function warmOnApproach(findPages: () => Promise<RouteObject[]>): void {
     }
   }
   function approach({ target }: Event): void {
-    const step = target instanceof Element ? target.closest('a, form') : null
-    // A form leads to another page too, to one that only its answer names.
-    const path = step instanceof HTMLAnchorElement ? pathOf(step) : ''
-    if (step !== null && path !== null) warm(path).catch(() => {})
+    const link = target instanceof Element ? target.closest('a') : null
+    const path = link === null ? null : pathOf(link)
+    if (path !== null) warm(path)
   }
   for (const sign of ['pointerover', 'touchstart', 'focusin']) {
     document.addEventListener(sign, approach, { passive: true })

@@ -1,20 +1,21 @@
 import { useState } from 'react'
 import type { Course } from '#contract/courses.schemas.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
-import { courseCertificate } from '#web/certificates/course/certificate-part.ts'
 import { useText } from '#web/core/i18n.tsx'
 import type { CourseProgress } from '#web/courses/details/course-progress.ts'
-import { courseTurn } from '#web/courses/details/course-parts.ts'
-import { selfCheck } from '#web/checks/check-part.ts'
 import { ArticleView } from '#web/lessons/article/ArticleView.tsx'
 import { FocusSwitch } from '#web/lessons/focus/FocusSwitch.tsx'
 import { Player } from '#web/lessons/player/Player.tsx'
 import { ResourceLink } from '#web/lessons/resource/ResourceLink.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { ownNotes } from '#web/notes/notes-part.ts'
 import { WriteToOwner } from '#web/items/WriteToOwner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { StateWord } from '#web/ui/books/StateWord.tsx'
+import { CourseCertificate } from '#web/certificates/course/CourseCertificate.tsx'
+import { SelfCheck } from '#web/checks/SelfCheck.tsx'
+import { CourseTurn } from '#web/courses/details/CourseTurn.tsx'
+import { LessonNotes } from '#web/notes/LessonNotes.tsx'
+import { SignedIn } from '#web/core/SignedIn.tsx'
 
 interface CourseLessonViewProps {
   readonly course: Course
@@ -63,18 +64,30 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
           <WriteToOwner lesson={lesson} />
         </div>
       </div>
-      <ownNotes.View key={lesson.id} lesson={lesson.id} />
+      <SignedIn>
+        <LessonNotes key={lesson.id} lesson={lesson.id} />
+      </SignedIn>
       <div className="course-reading">
         <ArticleView html={lesson.article} top={3} />
         <ResourceLink resource={lesson.resources} />
-        <selfCheck.View
-          key={lesson.id}
-          lesson={lesson}
-          onPassed={() => setPasses((count) => count + 1)}
-        />
+        <SignedIn>
+          <SelfCheck
+            key={lesson.id}
+            lesson={lesson}
+            onPassed={() => setPasses((count) => count + 1)}
+          />
+        </SignedIn>
       </div>
-      {mayTick && <courseTurn.View course={course} shown={lesson.id} progress={progress} />}
-      {mayTick && <courseCertificate.View course={course} done={progress.done} passes={passes} />}
+      {mayTick && (
+        <SignedIn>
+          <CourseTurn course={course} shown={lesson.id} progress={progress} />
+        </SignedIn>
+      )}
+      {mayTick && (
+        <SignedIn>
+          <CourseCertificate course={course} done={progress.done} passes={passes} />
+        </SignedIn>
+      )}
     </>
   )
 }

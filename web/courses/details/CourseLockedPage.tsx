@@ -1,16 +1,17 @@
 import type { AlsoUnlockedCourses, Course } from '#contract/courses.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
-import { coursesBeside } from '#web/courses/details/course-parts.ts'
 import { CourseFigures } from '#web/courses/details/CourseFacts.tsx'
 import { CourseInside } from '#web/courses/details/CourseInside.tsx'
-import { followAuthor } from '#web/follows/follow-part.ts'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { Byline, TagList } from '#web/items/details/ItemFacts.tsx'
 import { LockedItem } from '#web/items/details/LockedItem.tsx'
 import { MoreLikeIt } from '#web/items/details/MoreLikeIt.tsx'
 import { ItemOffer } from '#web/items/details/ItemOffer.tsx'
-import { ratingsPart } from '#web/ratings/ratings-part.ts'
+import { CoursesBeside } from '#web/courses/details/CoursesBeside.tsx'
+import { FollowAuthor } from '#web/follows/FollowAuthor.tsx'
+import { Ratings } from '#web/ratings/Ratings.tsx'
+import { SignedIn } from '#web/core/SignedIn.tsx'
 
 /** Cards side by side on a large screen. */
 const A_ROW = 5
@@ -32,12 +33,14 @@ export function CourseLockedPage({ course, also }: CourseLockedPageProps) {
         inside={
           <div>
             <CourseInside course={course} />
-            <ratingsPart.Part key={course.id} kind="course" item={course} />
+            <Ratings key={course.id} kind="course" item={course} />
           </div>
         }
       >
         <Byline item={course}>
-          <followAuthor.View key={course.owner} item={course} />
+          <SignedIn>
+            <FollowAuthor key={course.owner} item={course} />
+          </SignedIn>
         </Byline>
         <CourseFigures course={course} />
         <TagList tags={course.tags} />
@@ -46,7 +49,7 @@ export function CourseLockedPage({ course, also }: CourseLockedPageProps) {
       </LockedItem>
       {also.courses.length > 0 && (
         <MoreLikeIt title={t(also.because === 'unlocked' ? 'alsoUnlockedCourse' : 'sameTags')}>
-          <coursesBeside.Part courses={also.courses.slice(0, A_ROW)} />
+          <CoursesBeside courses={also.courses.slice(0, A_ROW)} />
         </MoreLikeIt>
       )}
     </>

@@ -10,12 +10,12 @@ import { cameFromInside } from '#web/courses/course-arrival.ts'
 import { useCourseProgress } from '#web/courses/details/course-progress.ts'
 import { CourseLessonView } from '#web/courses/details/CourseLessonView.tsx'
 import { CoursePile } from '#web/courses/details/CoursePile.tsx'
-import { previewOffer } from '#web/courses/details/course-parts.ts'
 import { CourseResume } from '#web/courses/details/CourseResume.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { VideoTimes } from '#web/core/video-times/VideoTimes.tsx'
-import { responses } from '#web/items/details/responses.ts'
+import { PreviewOffer } from '#web/courses/details/PreviewOffer.tsx'
+import { ItemResponses } from '#web/items/details/ItemResponses.tsx'
 
 export interface CourseOpenPageProps {
   readonly course: Course
@@ -59,8 +59,8 @@ export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
           <VideoTimes>
             {can.see && left !== undefined && <CourseResume course={course.id} lesson={left} />}
             <CourseLessonView course={course} lesson={lesson} progress={progress} />
-            {!can.see && <previewOffer.Part course={course} />}
-            <responses.Part kind="course" item={course} lesson={lesson} />
+            {!can.see && <PreviewOffer course={course} />}
+            <ItemResponses kind="course" item={course} lesson={lesson} />
           </VideoTimes>
         </article>
       </div>

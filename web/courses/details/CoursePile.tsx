@@ -6,7 +6,6 @@ import { to } from '#web/core/paths.ts'
 import { INSIDE } from '#web/courses/course-arrival.ts'
 import type { CourseProgress } from '#web/courses/details/course-progress.ts'
 import { CourseFigures } from '#web/courses/details/CourseFacts.tsx'
-import { followAuthor } from '#web/follows/follow-part.ts'
 import { Byline } from '#web/items/details/ItemFacts.tsx'
 import { clockTime } from '#contract/clock-time.ts'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -15,6 +14,8 @@ import { Drawer, DrawerOpener } from '#web/ui/Drawer.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import { Pile } from '#web/ui/books/Pile.tsx'
 import { PileBook } from '#web/ui/books/PileBook.tsx'
+import { FollowAuthor } from '#web/follows/FollowAuthor.tsx'
+import { SignedIn } from '#web/core/SignedIn.tsx'
 
 interface CoursePileProps {
   readonly course: Course
@@ -73,7 +74,9 @@ export function CoursePile({ course, shown, progress }: CoursePileProps) {
           })}
         </Pile>
         <Byline item={course}>
-          <followAuthor.View key={course.owner} item={course} />
+          <SignedIn>
+            <FollowAuthor key={course.owner} item={course} />
+          </SignedIn>
         </Byline>
         <CourseFigures course={course} />
       </Drawer>

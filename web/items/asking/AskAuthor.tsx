@@ -4,9 +4,10 @@ import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { useSession } from '#web/core/session.ts'
-import { ask } from '#web/items/asking/ask-part.ts'
 import { ASK_ID } from '#web/items/asking/ask-place.ts'
 import type { AskedLesson } from '#web/items/asking/asking.ts'
+import { AskForm } from '#web/items/asking/AskForm.tsx'
+import { SignedIn } from '#web/core/SignedIn.tsx'
 
 interface AskAuthorProps {
   readonly lesson: AskedLesson
@@ -28,7 +29,9 @@ export function AskAuthor({ lesson, level: Heading }: AskAuthorProps) {
           <Rich id="askGuest" components={{ login: <Link to={to.login(`${here}#${ASK_ID}`)} /> }} />
         </p>
       ) : (
-        <ask.View key={lesson.id} lesson={lesson} />
+        <SignedIn>
+          <AskForm key={lesson.id} lesson={lesson} />
+        </SignedIn>
       )}
     </section>
   )

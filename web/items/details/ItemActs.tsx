@@ -6,10 +6,11 @@ import { useHere } from '#web/core/here.ts'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import type { OwnActsProps } from '#web/items/details/OwnActs.tsx'
-import { ownActs } from '#web/items/details/own-parts.ts'
 import { ShareButton } from '#web/items/sharing/ShareButton.tsx'
-import { like } from '#web/likes/like-part.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { OwnActs } from '#web/items/details/OwnActs.tsx'
+import { LikeButton } from '#web/likes/LikeButton.tsx'
+import { SignedIn } from '#web/core/SignedIn.tsx'
 
 interface ItemActsProps {
   readonly kind: ItemKind
@@ -28,7 +29,9 @@ export function ItemActs({ kind, item, bare, children }: ItemActsProps) {
   const { id, title, likes, liked, can } = item
   return (
     <div className="acts">
-      <like.View kind={kind} id={id} likes={likes} liked={liked} mayLike={can.like} />
+      <SignedIn>
+        <LikeButton kind={kind} id={id} likes={likes} liked={liked} mayLike={can.like} />
+      </SignedIn>
       <ShareButton
         title={title}
         path={kind === 'lesson' ? to.lesson(id) : to.course(id)}
@@ -40,7 +43,9 @@ export function ItemActs({ kind, item, bare, children }: ItemActsProps) {
           {t('report')}
         </ButtonLink>
       ) : (
-        <ownActs.View kind={kind} item={item} />
+        <SignedIn>
+          <OwnActs kind={kind} item={item} />
+        </SignedIn>
       )}
     </div>
   )

@@ -1,7 +1,8 @@
 import { useSession } from '#web/core/session.ts'
 import type { OwnOfferProps } from '#web/items/details/OwnOffer.tsx'
-import { ownOffer } from '#web/items/details/own-parts.ts'
 import { GuestOffer } from '#web/purchases/GuestOffer.tsx'
+import { OwnOffer } from '#web/items/details/OwnOffer.tsx'
+import { SignedIn } from '#web/core/SignedIn.tsx'
 
 /** What an item costs, and the one step towards it: to unlock it, to earn first, or to register. */
 export function ItemOffer({ kind, item, leads }: OwnOfferProps) {
@@ -9,6 +10,8 @@ export function ItemOffer({ kind, item, leads }: OwnOfferProps) {
   return isGuest ? (
     <GuestOffer kind={kind} price={item.price} leads={leads} />
   ) : (
-    <ownOffer.View kind={kind} item={item} leads={leads} />
+    <SignedIn>
+      <OwnOffer kind={kind} item={item} leads={leads} />
+    </SignedIn>
   )
 }

@@ -13,7 +13,7 @@ import {
   type ListWords,
   useListCount,
 } from '#web/items/list/list-words.ts'
-import { nothingFound } from '#web/items/nothing/nothing-found.ts'
+import { NothingFound } from '#web/items/nothing/NothingFound.tsx'
 import { FeedLink } from '#web/items/list/FeedLink.tsx'
 import { PageLinks } from '#web/items/list/PageLinks.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
@@ -151,7 +151,7 @@ function NothingHere({ words, query, ways, all, create }: NothingHereProps) {
     )
   }
   return (
-    <nothingFound.View
+    <NothingFound
       title={t(words.noneFound, { search })}
       tip={t(isNarrowed ? 'noLessonsTip' : 'noTitleTip')}
       step={

@@ -1,7 +1,6 @@
-import { Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import type { ItemKind, RewardCheck } from '#contract/points.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { lazyPart } from '#web/core/router/page-view.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
@@ -16,9 +15,9 @@ import { Ledger, LedgerColumn } from '#web/ui/points/Ledger.tsx'
 import '#web/points/points.css'
 import '#web/items/moments/moments.css'
 
-const AsGuest = lazyPart('items/moments/AsGuest', async () => {
+const AsGuest = lazy(async () => {
   const module = await import('#web/items/moments/AsGuest.tsx')
-  return module.AsGuest
+  return { default: module.AsGuest }
 })
 
 /** A new item as the server answered it. */

@@ -1,12 +1,11 @@
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
-import { lazyPart } from '#web/core/router/page-view.ts'
 import type { RemovableItem } from '#web/items/removal/item-removal.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-const DeleteDialog = lazyPart('items/removal/DeleteDialog', async () => {
+const DeleteDialog = lazy(async () => {
   const module = await import('#web/items/removal/DeleteDialog.tsx')
-  return module.DeleteDialog
+  return { default: module.DeleteDialog }
 })
 
 /** Opens the dialog that says what would be taken back. */

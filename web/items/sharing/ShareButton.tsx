@@ -1,12 +1,11 @@
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { lazyPart } from '#web/core/router/page-view.ts'
 
 // With the drawing of the QR code: fetched by who shares.
-const ShareDialog = lazyPart('items/sharing/ShareDialog', async () => {
+const ShareDialog = lazy(async () => {
   const module = await import('#web/items/sharing/ShareDialog.tsx')
-  return module.ShareDialog
+  return { default: module.ShareDialog }
 })
 
 interface ShareButtonProps {

@@ -7,12 +7,13 @@ import { HeaderSearch } from '#web/layout/search/HeaderSearch.tsx'
 import { LanguageLinks } from '#web/layout/header/LanguageLinks.tsx'
 import { LanguageSelect } from '#web/layout/header/LanguageSelect.tsx'
 import { MainLinks } from '#web/layout/header/MainLinks.tsx'
-import { personHeader } from '#web/layout/person-parts.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
+import { PersonHeader } from '#web/layout/header/PersonHeader.tsx'
+import { SignedIn } from '#web/core/SignedIn.tsx'
 
 interface HeaderProps {
   /** The page begins with a banner of the same cloth, which goes on below the bar and scrolls away with it. */
@@ -41,18 +42,30 @@ export function Header({ isAboveHero }: HeaderProps) {
           <div className="me">
             <LanguageSelect className="wide" />
             <LanguageLinks />
-            {person === null ? <GuestLinks /> : <personHeader.View person={person} place="bar" />}
+            {person === null ? (
+              <GuestLinks />
+            ) : (
+              <SignedIn>
+                <PersonHeader person={person} place="bar" />
+              </SignedIn>
+            )}
           </div>
           <MenuButton />
         </div>
       </header>
-      {person !== null && <personHeader.View person={person} place="menus" />}
+      {person !== null && (
+        <SignedIn>
+          <PersonHeader person={person} place="menus" />
+        </SignedIn>
+      )}
       <Menu id="sheet" kind="sheet" label={t('navMenu')}>
         <MainLinks />
         {person === null ? (
           <SheetGuestLinks />
         ) : (
-          <personHeader.View person={person} place="sheet" />
+          <SignedIn>
+            <PersonHeader person={person} place="sheet" />
+          </SignedIn>
         )}
         <LanguageSelect />
       </Menu>

@@ -8,6 +8,7 @@ import {
   wordsOfPlace,
 } from '#web/layout/search/search.ts'
 import { useSuggestField } from '#web/layout/search/suggest-field.ts'
+import { Suggestions } from '#web/layout/search/Suggestions.tsx'
 
 interface SearchBoxProps {
   readonly className: string
@@ -31,10 +32,7 @@ export function SearchBox(props: SearchBoxProps) {
   const navigate = useNavigate()
   const [kind, setKind] = useKind(lessonsOnly)
   const input = useRef<HTMLInputElement>(null)
-  const { fieldProps, Suggestions, suggestionsProps, close, closeOnLeave } = useSuggestField(
-    kind,
-    input,
-  )
+  const { fieldProps, suggestionsProps, close, closeOnLeave } = useSuggestField(kind, input)
   const location = useLocation()
   const words = wordsOfPlace(location)
   const shown = useRef(location.key)
@@ -77,7 +75,7 @@ export function SearchBox(props: SearchBoxProps) {
         placeholder={hint}
       />
       {children}
-      {Suggestions !== undefined && <Suggestions {...suggestionsProps} />}
+      <Suggestions {...suggestionsProps} />
     </form>
   )
 }

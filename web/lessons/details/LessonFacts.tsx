@@ -2,8 +2,9 @@ import type { Lesson } from '#contract/lessons.schemas.ts'
 import { useCommentCount } from '#web/comments/comment-count.ts'
 import { Byline, TagList } from '#web/items/details/ItemFacts.tsx'
 import { Figures } from '#web/items/details/Figures.tsx'
-import { followAuthor } from '#web/follows/follow-part.ts'
 import { classes } from '#web/ui/classes.ts'
+import { FollowAuthor } from '#web/follows/FollowAuthor.tsx'
+import { SignedIn } from '#web/core/SignedIn.tsx'
 
 interface LessonFactsProps {
   readonly lesson: Lesson
@@ -18,7 +19,9 @@ export function LessonFacts({ lesson, quiet }: LessonFactsProps) {
   return (
     <>
       <Byline item={lesson}>
-        <followAuthor.View key={lesson.owner} item={lesson} />
+        <SignedIn>
+          <FollowAuthor key={lesson.owner} item={lesson} />
+        </SignedIn>
       </Byline>
       <p className={classes('figures', quiet && 'quiet')}>
         <Figures kind="lesson" item={{ ...lesson, comments }} />

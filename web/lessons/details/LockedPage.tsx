@@ -9,10 +9,10 @@ import type { Because } from '#web/lessons/LessonDetailsPage.data.ts'
 import { FirstPage } from '#web/lessons/details/FirstPage.tsx'
 import { InCourses } from '#web/lessons/details/InCourses.tsx'
 import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
-import { lessonsBeside } from '#web/lessons/details/lesson-parts.ts'
 import { LessonInside } from '#web/lessons/details/LessonInside.tsx'
 import { ItemOffer } from '#web/items/details/ItemOffer.tsx'
-import { ratingsPart } from '#web/ratings/ratings-part.ts'
+import { LessonsBeside } from '#web/lessons/details/LessonsBeside.tsx'
+import { Ratings } from '#web/ratings/Ratings.tsx'
 
 /** Cards side by side on a large screen. */
 const A_ROW = 5
@@ -40,7 +40,7 @@ export function LockedPage({ lesson, because, others }: LockedPageProps) {
             {lesson.opening !== null && <FirstPage lesson={lesson} opening={lesson.opening} />}
             <LessonInside lesson={lesson} />
             <InCourses courses={lesson.courses} />
-            <ratingsPart.Part key={lesson.id} kind="lesson" item={lesson} />
+            <Ratings key={lesson.id} kind="lesson" item={lesson} />
             <AskAuthor lesson={lesson} level="h2" />
           </div>
         }
@@ -51,7 +51,7 @@ export function LockedPage({ lesson, because, others }: LockedPageProps) {
       </LockedItem>
       {others.length > 0 && (
         <MoreLikeIt title={t(because === 'unlocked' ? 'alsoUnlocked' : 'sameTags')}>
-          <lessonsBeside.Part lessons={others.slice(0, A_ROW)} place="below" />
+          <LessonsBeside lessons={others.slice(0, A_ROW)} place="below" />
         </MoreLikeIt>
       )}
     </>

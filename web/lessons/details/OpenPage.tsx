@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { LessonCard, OpenLesson } from '#contract/lessons.schemas.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
-import { selfCheck } from '#web/checks/check-part.ts'
 import { useKept } from '#web/core/offline/use-kept.ts'
 import { to } from '#web/core/paths.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -10,18 +9,21 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { labelSize } from '#web/ui/books/label-size.ts'
 import { ArticleView } from '#web/lessons/article/ArticleView.tsx'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
-import { responses } from '#web/items/details/responses.ts'
 import type { Because } from '#web/lessons/LessonDetailsPage.data.ts'
 import { PreviewEnd, PreviewOf } from '#web/lessons/details/InCourses.tsx'
 import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
-import { doneStep, lessonsBeside } from '#web/lessons/details/lesson-parts.ts'
 import { FocusSwitch } from '#web/lessons/focus/FocusSwitch.tsx'
 import { Player } from '#web/lessons/player/Player.tsx'
 import { ResourceLink } from '#web/lessons/resource/ResourceLink.tsx'
 import { VideoTimes } from '#web/core/video-times/VideoTimes.tsx'
-import { ownNotes } from '#web/notes/notes-part.ts'
 import { useMarks } from '#web/progress/marks.ts'
 import { WriteToOwner } from '#web/items/WriteToOwner.tsx'
+import { SelfCheck } from '#web/checks/SelfCheck.tsx'
+import { ItemResponses } from '#web/items/details/ItemResponses.tsx'
+import { LessonsBeside } from '#web/lessons/details/LessonsBeside.tsx'
+import { DoneStep } from '#web/lessons/details/DoneStep.tsx'
+import { LessonNotes } from '#web/notes/LessonNotes.tsx'
+import { SignedIn } from '#web/core/SignedIn.tsx'
 
 export interface OpenPageProps {
   readonly lesson: OpenLesson
@@ -75,15 +77,19 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
               </p>
             </div>
             <ItemActs kind="lesson" item={lesson}>
-              <doneStep.View
-                isDone={of(id)?.done === true}
-                mark={(done) => tell(id, { done }, true)}
-              />
+              <SignedIn>
+                <DoneStep
+                  isDone={of(id)?.done === true}
+                  mark={(done) => tell(id, { done }, true)}
+                />
+              </SignedIn>
               <FocusSwitch />
               <WriteToOwner lesson={lesson} />
             </ItemActs>
           </div>
-          <ownNotes.View key={id} lesson={id} />
+          <SignedIn>
+            <LessonNotes key={id} lesson={id} />
+          </SignedIn>
           <div className="reading">
             <div className="margin">
               <LessonFacts lesson={lesson} quiet />
@@ -91,9 +97,11 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
             <ArticleView html={lesson.article} />
             <div>
               <ResourceLink resource={lesson.resources} />
-              <selfCheck.View lesson={lesson} />
+              <SignedIn>
+                <SelfCheck lesson={lesson} />
+              </SignedIn>
               {previewed !== undefined && <PreviewEnd course={previewed} />}
-              <responses.Part kind="lesson" item={lesson} lesson={lesson} />
+              <ItemResponses kind="lesson" item={lesson} lesson={lesson} />
             </div>
           </div>
         </VideoTimes>
@@ -101,7 +109,7 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
       {others.length > 0 && (
         <aside className="side" aria-labelledby="others">
           <h2 id="others">{t(BESIDE[because])}</h2>
-          <lessonsBeside.Part lessons={others} place="side" />
+          <LessonsBeside lessons={others} place="side" />
         </aside>
       )}
     </div>

@@ -1,6 +1,5 @@
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
-import { lazyPart } from '#web/core/router/page-view.ts'
 import { clothIndex } from '#contract/dyes.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
@@ -18,9 +17,9 @@ const SIZES = {
   beside: '(min-width: 80rem) 39rem, 100vw',
 } as const
 
-const PlayerFrame = lazyPart('lessons/player/PlayerFrame', async () => {
+const PlayerFrame = lazy(async () => {
   const module = await import('#web/lessons/player/PlayerFrame.tsx')
-  return module.PlayerFrame
+  return { default: module.PlayerFrame }
 })
 
 interface PlayerProps {

@@ -1,8 +1,7 @@
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { WebhookEndpoint } from '#contract/webhooks.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData, useReload } from '#web/core/page.ts'
-import { lazyPart } from '#web/core/router/page-view.ts'
 import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
 import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
 import { Deliveries } from '#web/moderation/webhooks/Deliveries.tsx'
@@ -13,17 +12,17 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import '#web/moderation/webhooks/webhooks.css'
 
-const EndpointDialog = lazyPart('moderation/webhooks/EndpointDialog', async () => {
+const EndpointDialog = lazy(async () => {
   const file = await import('#web/moderation/webhooks/EndpointDialog.tsx')
-  return file.EndpointDialog
+  return { default: file.EndpointDialog }
 })
-const AskDialog = lazyPart('moderation/webhooks/AskDialog', async () => {
+const AskDialog = lazy(async () => {
   const file = await import('#web/moderation/webhooks/AskDialog.tsx')
-  return file.AskDialog
+  return { default: file.AskDialog }
 })
-const SecretDialog = lazyPart('moderation/webhooks/SecretDialog', async () => {
+const SecretDialog = lazy(async () => {
   const file = await import('#web/moderation/webhooks/SecretDialog.tsx')
-  return file.SecretDialog
+  return { default: file.SecretDialog }
 })
 
 type Opened =

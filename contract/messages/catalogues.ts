@@ -1,0 +1,20 @@
+/** The texts themselves. Only the server and tests import them: the browser loads compiled ones by language. */
+import bgDesk from './bg.desk.json' with { type: 'json' }
+import bg from './bg.json' with { type: 'json' }
+import bgServer from './bg.server.json' with { type: 'json' }
+import enDesk from './en.desk.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import enServer from './en.server.json' with { type: 'json' }
+import type { Locale, MessageKey } from '#contract/messages/messages.ts'
+
+type Catalogue = Readonly<Record<MessageKey, string>>
+
+const bulgarian = { ...bg, ...bgDesk, ...bgServer }
+type Surplus = Exclude<keyof typeof bulgarian, MessageKey>
+const none: Surplus extends never ? true : Surplus = true
+
+/** ICU message texts by locale. A key that Bulgarian lacks, or has too many, is a type error here. */
+export const catalogues: Readonly<Record<Locale, Catalogue>> = {
+  en: { ...en, ...enDesk, ...enServer },
+  bg: none ? bulgarian : bulgarian,
+}
