@@ -6,7 +6,7 @@ import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider }
 import { api } from '#web/core/api.ts'
 import { actAgain, noteSelection, stopNotingPresses } from '#web/core/early-acts.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
-import { loadMessages } from '#web/core/messages.ts'
+import { loadMessages } from '#web/core/messages/messages.ts'
 import { guardPages, keepPage } from '#web/core/router/network-away.ts'
 import { type PageData, readPageData } from '#web/core/router/page-data.ts'
 import { renew } from '#web/core/renewal.ts'

@@ -10,7 +10,7 @@ import {
   type RouteObject,
 } from 'react-router'
 import { ApiError } from '#web/core/api-error.ts'
-import { openDeskMessages } from '#web/core/messages.ts'
+import { openDeskMessages } from '#web/core/messages/messages.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { inLanguageOf, to } from '#web/core/paths.ts'
 import { worldOf } from '#web/core/router/world.ts'

@@ -5,7 +5,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import type { Locale } from '#contract/messages/messages.ts'
 import { pathOf } from '#contract/next-path.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
-import { loadMessages } from '#web/core/messages.ts'
+import { loadMessages } from '#web/core/messages/messages.ts'
 import { useSettings } from '#web/core/settings.ts'
 
 /** Given by the browser's entry; on the server nothing changes. */
