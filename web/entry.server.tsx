@@ -27,7 +27,9 @@ import { createRoutes } from '#web/router.ts'
 import { type RouteLine, routeTable } from '#web/routes.ts'
 
 const routes = createRoutes()
-await resolveRoutes(routes)
+await resolveRoutes(
+  routes.flatMap(({ children = [] }) => children).flatMap(({ children = [] }) => children),
+)
 const handler = createStaticHandler(routes)
 await openDeskMessages()
 const catalogues = new Map<Locale, Messages>(

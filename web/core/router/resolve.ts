@@ -4,7 +4,6 @@ import type { RouteObject } from 'react-router'
 export async function resolveRoutes(routes: readonly RouteObject[]): Promise<void> {
   await Promise.all(
     routes.map(async (route) => {
-      if (route.children !== undefined) await resolveRoutes(route.children)
       if (typeof route.lazy !== 'function') return
       const parts = await route.lazy()
       delete route.lazy
