@@ -11,7 +11,7 @@ import {
 import process from 'node:process'
 import { text } from 'node:stream/consumers'
 import react from '@vitejs/plugin-react'
-import { createServer, type Plugin } from 'vite'
+import { createServer, normalizePath, type Plugin } from 'vite'
 
 const HOST = '127.0.0.1'
 /** What pages load in place of the built entry. */
@@ -52,13 +52,15 @@ const vite = await createServer({
     hmr: { server: http, host: HOST, clientPort: port, overlay: false },
   },
 })
-let changes = 0
-vite.watcher.on('all', () => (changes += 1))
+/** Files in the order in which they changed. */
+const changes: string[] = []
+vite.watcher.on('all', (_, file) => changes.push(normalizePath(file)))
 
-/** `/changes` tells whether the server has to fetch the pages again, `/invoke` gives it their modules. */
+/** `/changes?since=3` lists the files that changed after the first three; `/invoke` gives the server a module. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const ssr = vite.environments['ssr']
-  if (request.url === '/changes') response.end(`${changes}`)
+  const since = /^\/changes\?since=(\d+)$/.exec(request.url ?? '')?.[1]
+  if (since !== undefined) response.end(JSON.stringify(changes.slice(Number(since))))
   else if (request.url === '/invoke' && request.method === 'POST' && ssr !== undefined)
     response.end(JSON.stringify(await ssr.hot.handleInvoke(JSON.parse(await text(request)))))
   else vite.middlewares(request, response)

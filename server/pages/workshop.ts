@@ -3,6 +3,7 @@
  * this one fetches from it what renders the pages, and hands its files on to browsers.
  */
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { EvaluatedModuleNode } from 'vite/module-runner'
 import { rendererOf, type PageRenderer } from '#contract/render.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 
@@ -64,13 +65,28 @@ async function createLoader(origin: string): Promise<() => Promise<PageRenderer<
     return answer.json() as Promise<{ result: unknown } | { error: unknown }>
   }
   const runner = new ModuleRunner({ transport: { invoke }, hmr: false }, new ESModulesEvaluator())
-  let seen = ''
+  let seen = 0
   let loading: Promise<PageRenderer<AbortSignal>> | null = null
+
+  /** Evaluates a module and everything that imports it again with the next import. */
+  function invalidate(module: EvaluatedModuleNode): void {
+    if (module.evaluated === false && module.promise === undefined) return
+    runner.evaluatedModules.invalidateModule(module)
+    for (const importer of module.importers) {
+      const above = runner.evaluatedModules.getModuleById(importer)
+      if (above !== undefined) invalidate(above)
+    }
+  }
+
   return async () => {
-    const changes = await (await fetch(`${origin}/changes`)).text()
-    if (changes !== seen || loading === null) {
-      seen = changes
-      runner.clearCache()
+    const answer = await fetch(`${origin}/changes?since=${seen}`)
+    const changed = (await answer.json()) as readonly string[]
+    seen += changed.length
+    const modules = changed.flatMap((file) => [
+      ...(runner.evaluatedModules.getModulesByFile(file) ?? []),
+    ])
+    for (const module of modules) invalidate(module)
+    if (modules.length > 0 || loading === null) {
       loading = runner.import<unknown>(ENTRY).then((entry) => rendererOf<AbortSignal>(entry))
       // A source that can't be read is tried again with the next page.
       loading.catch(() => (loading = null))
