@@ -45,7 +45,7 @@ export default defineConfig({
             'packages/**/*.test.ts',
             'faults/**/*.test.ts',
             'bench/**/*.test.ts',
-            '{server,deploy,scripts}/**/*.slow.test.ts',
+            '{server,web,deploy,scripts}/**/*.slow.test.ts',
           ],
           globalSetup: 'server/testing/global-setup.ts',
           maxWorkers: 2,
