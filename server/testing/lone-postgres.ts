@@ -169,7 +169,7 @@ function openServer(place: Place, port: number, settings: Settings): LonePostgre
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
     const pid = child?.exitCode === null && child.signalCode === null ? child.pid : undefined
     if (pid === undefined) return
-    for (const each of [pid, ...childrenOf(pid)]) process.kill(each, name)
+    for (const each of [pid, ...childrenOf(pid)]) signalIfAlive(each, name)
   }
   return {
     url,
@@ -187,6 +187,15 @@ function openServer(place: Place, port: number, settings: Settings): LonePostgre
       await end('immediate')
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** A backend may end between the reading of the list and its signal. */
+function signalIfAlive(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 
