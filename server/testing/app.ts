@@ -20,6 +20,7 @@ import { findTestPort } from '#server/testing/port.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 import { award } from '#server/points/ledger.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
+import { signUpDirectly } from '#server/testing/sign-up.ts'
 
 export interface Answer<Body = unknown> {
   status: number
@@ -149,15 +150,14 @@ export async function createTestApp(
   }
 
   const signUp = async (username: string): Promise<Person> => {
-    const password = `secret of ${username} 1`
-    const form = new FormData()
-    form.set('username', username)
-    form.set('email', `${Buffer.from(username).toString('hex')}@people.example`)
-    form.set('password', password)
-    form.set('image', await testPicture())
-    const { status, headers, body } = await call<Session>('POST', '/identity/register', { form })
-    if (status !== 200) throw new Error(`register answered ${status}: ${JSON.stringify(body)}`)
-    return { session: body, cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '', password }
+    const form = {
+      username,
+      email: `${Buffer.from(username).toString('hex')}@people.example`,
+      password: `secret of ${username} 1`,
+      image: await testPicture(),
+    }
+    judge.hear(form)
+    return signUpDirectly(app.core, form)
   }
 
   const publishLesson = async (
