@@ -1,10 +1,9 @@
-/** Whatever people do, and however their deeds fall together, the audit finds nothing; nor in the demo content. */
+/** Whatever people do, and however their deeds fall together, the audit finds nothing. */
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CreatedCourse } from '#contract/courses.schemas.ts'
 import { audit } from '#server/audit/audit.ts'
-import { fillDemo } from '#server/demo/fill.ts'
 import {
   courseForm,
   createTestApp,
@@ -13,6 +12,7 @@ import {
   type Person,
   type TestApp,
 } from '#server/testing/app.ts'
+import { countRuns } from '#server/testing/lane.ts'
 import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
 
 let app: TestApp
@@ -263,7 +263,7 @@ test('after any history nothing is found, nor while it goes on', { timeout: 240_
       expect(await look(false)).toMatchObject({ findings: [], unproved: [] })
     }),
     // The books go on from history to history, so that a failure can't be made smaller.
-    { numRuns: 5, endOnFailure: true },
+    { numRuns: countRuns(5), endOnFailure: true },
   )
 })
 
@@ -293,19 +293,4 @@ test('nothing is found when all of them erase their accounts', { timeout: 120_00
   expect(await look(true)).toMatchObject({ findings: [], unproved: [] })
   await app.runJobs()
   expect(await look(false)).toMatchObject({ findings: [], unproved: [] })
-})
-
-test('nothing is found in the demo content', { timeout: 120_000 }, async () => {
-  const demo = await createTestApp()
-  try {
-    await fillDemo({ ...demo.app.core, passwordOf: () => 'secret of the demo', say: () => {} })
-    await demo.runJobs()
-    const report = await audit(
-      { db: demo.app.database.db, storage: demo.app.core.storage },
-      { isLive: false },
-    )
-    expect(report).toMatchObject({ findings: [], unproved: [] })
-  } finally {
-    await demo.close()
-  }
 })

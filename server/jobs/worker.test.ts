@@ -171,35 +171,6 @@ test('a worker whose connection is cut while it asks to be watched asks again so
   await until(async () => (await holders()).length === 1)
 })
 
-test('a queue whose wires pass nothing any more listens again in 15 seconds', async () => {
-  const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
-  ends.push(() => proxy.close())
-  const direct = settings
-  const seen = { listening: new Set<number>(), watching: new Set<number>() }
-  /** Each is seen by its first statement, before it is asked for the first time. */
-  const look = async () => {
-    const { rows } = await sql<{ pid: number; watches: boolean }>`
-      select pid, query not like 'LISTEN%' as watches from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()
-        and (query like 'LISTEN "jobs:insert"%' or query like '%pg_try_advisory_lock%'
-          or query like '%j.locked_by as worker%')`.execute(database.db)
-    for (const { pid, watches } of rows) seen[watches ? 'watching' : 'listening'].add(pid)
-    return Math.min(seen.listening.size, seen.watching.size)
-  }
-  settings = { ...direct, host: '127.0.0.1', port: Number(new URL(proxy.url).port) }
-  let runs = 0
-  await work([job(NOTE, async () => (runs += 1))], { everySeconds: 600, youngSeconds: 600 })
-  await until(async () => (await look()) === 1)
-  // The connections' first statements are behind them.
-  await wait(3500)
-  proxy.freeze()
-  const began = performance.now()
-  await addJobLater(database.db, NOTE, { id: 1 })
-  await until(async () => (await look()) > 1, 25_000)
-  expect(performance.now() - began).toBeLessThan(15_000)
-  await until(() => runs === 1, 15_000)
-}, 60_000)
-
 test('what yields begins after all others', async () => {
   const seen: unknown[] = []
   for (let id = 1; id <= 6; id += 1)

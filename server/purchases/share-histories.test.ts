@@ -16,9 +16,10 @@ import { eraseItems } from '#server/removal/erased-items.ts'
 import { removeLesson } from '#server/removal/removal.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { countRuns } from '#server/testing/lane.ts'
 
-const HISTORIES = Number(process.env['HISTORIES'] ?? 160)
 const AT_ONCE = 8
+const HISTORIES = Number(process.env['HISTORIES'] ?? AT_ONCE * countRuns(20))
 const PEOPLE = 5
 const START = 3000
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { countRuns } from '#server/testing/lane.ts'
 
 let app: TestApp
 let buyers: Person[]
@@ -107,6 +108,6 @@ test('any purchases around an erasure keep books and rights', { timeout: 180_000
             expect([place, kind, shown.status]).toEqual([place, kind, rows.length > 0 ? 200 : 404])
           }
     }),
-    { numRuns: 8, seed: 20_261_122, endOnFailure: true },
+    { numRuns: countRuns(8), seed: 20_261_122, endOnFailure: true },
   )
 })

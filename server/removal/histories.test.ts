@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CreatedLesson, Lesson } from '#contract/lessons.schemas.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
 import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { countRuns } from '#server/testing/lane.ts'
 
 let app: TestApp
 let people: Person[]
@@ -153,6 +154,6 @@ test('any history keeps books and rights exactly', { timeout: 180_000 }, async (
       for (const lesson of model.slice(-5)) await checkRights(lesson)
     }),
     // The books go on from history to history, so that a failure can't be made smaller.
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: countRuns(12), endOnFailure: true },
   )
 })

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import type { ClientConfig } from 'pg'
+import { beforeAll, expect, test as base, type TestContext, vi } from 'vitest'
+import { openPool, type PoolOptions } from '#server/db/pool.ts'
+import { toRefusal } from '#server/kernel/http/http-errors.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+
+const log = createLog('silent')
+// They wait for most of their time, so they run at once, each with connections of its own.
+const test = base.concurrent
+
+let settings: ClientConfig
+beforeAll(async () => {
+  settings = await createTestDatabase()
+})
+
+type Ending = Pick<TestContext, 'onTestFinished'>
+
+function open(
+  { onTestFinished }: Ending,
+  options: Partial<PoolOptions> = {},
+  where = settings,
+): pg.Pool {
+  const pool = openPool(where, log, { work: 'requests', size: 2, ...options })
+  onTestFinished(() => pool.end())
+  return pool
+}
+
+/** However busy the machine is: a wire must be there before it can go silent. */
+async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
+  for (;;) {
+    const client = await pool.connect().catch(() => null)
+    if (client !== null) return client
+  }
+}
+
+const statusOf = (error: unknown) => toRefusal(error)?.status
+
+test('wires that pass nothing any more are gone in 15 seconds, idle ones with them', async (ending) => {
+  const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
+  ending.onTestFinished(() => proxy.close())
+  const { port } = new URL(proxy.url)
+  const pool = open(ending, { size: 4 }, { ...settings, host: '127.0.0.1', port: Number(port) })
+  const clients = await Promise.all([pool.connect(), pool.connect(), pool.connect()])
+  for (const client of clients) client.release()
+  proxy.freeze()
+  const began = performance.now()
+  const error: unknown = await pool.query('select 1').catch((thrown: unknown) => thrown)
+  expect(statusOf(error)).toBe(503)
+  expect(performance.now() - began).toBeLessThan(15_000)
+  // `expect.poll` does not know its test when several run at once.
+  await vi.waitFor(() => expect(pool.totalCount).toBe(0), 1000)
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+test('a wire of jobs that swallows the question is gone in 15 seconds, a long statement is left alone', async (ending) => {
+  const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
+  ending.onTestFinished(() => proxy.close())
+  const { port } = new URL(proxy.url)
+  const far = open(ending, { work: 'jobs' }, { ...settings, host: '127.0.0.1', port: Number(port) })
+  const wire = await connected(far)
+  wire.release()
+  proxy.freeze()
+  const began = performance.now()
+  const long = open(ending, { work: 'jobs' }).query('select pg_sleep(14), 1 as one')
+  const error: unknown = await far.query('select 1').catch((thrown: unknown) => thrown)
+  expect(statusOf(error)).toBe(503)
+  expect(performance.now() - began).toBeLessThan(15_000)
+  expect((await long).rows).toMatchObject([{ one: 1 }])
+})
+
+test('a server that answers no connection any more ends the wires of jobs in 15 seconds', async (ending) => {
+  const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
+  ending.onTestFinished(() => proxy.close())
+  const { port } = new URL(proxy.url)
+  const far = open(ending, { work: 'jobs' }, { ...settings, host: '127.0.0.1', port: Number(port) })
+  const client = await connected(far)
+  ending.onTestFinished(async () => client.release(true))
+  const statement = client.query('select pg_sleep(40)').catch((thrown: unknown) => thrown)
+  await wait(100)
+  proxy.swallow()
+  const began = performance.now()
+  expect(statusOf(await statement)).toBe(503)
+  expect(performance.now() - began).toBeLessThan(15_000)
+})
