@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { sample } from '#server/testing/lane.ts'
 import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
 import { bearer, sha } from '#server/testing/uploads.ts'
 
@@ -19,7 +20,7 @@ afterAll(() => s3.close())
 const SIZE = 12_000_000
 const HALF = 6_000_000
 
-describe.each(['a shared disk', 'a bucket'])('two nodes with %s', (place) => {
+describe.each(sample(['a shared disk', 'a bucket']))('two nodes with %s', (place) => {
   let folder: string
   let near: TestApp
   let far: TestApp

@@ -1,13 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+/** The embedded server starts and keeps its data; kills and starts at once: embedded.slow.test.ts. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { startEmbedded, type EmbeddedServer } from '#server/db/embedded/embedded.ts'
-import { processIdentity } from '#server/db/embedded/process.ts'
+import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { ask } from '#server/testing/backup/commands.ts'
 
 const directories: string[] = []
 
@@ -21,50 +18,12 @@ afterAll(() => {
   for (const path of directories) rmSync(path, { recursive: true, force: true })
 })
 
-async function ask(server: Pick<EmbeddedServer, 'connection'>, sql: string): Promise<unknown> {
-  const client = new Client({ ...server.connection, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' })
-    return rows[0]?.[0]
-  } finally {
-    await client.end()
-  }
-}
-
-/** A process of its own that starts the server, writes one line about it and then stays. */
-async function startElsewhere(dataDir: string): Promise<[ChildProcess, EmbeddedServer]> {
-  const module = new URL('embedded.ts', import.meta.url).href
-  const code = `
-    import { startEmbedded } from ${JSON.stringify(module)}
-    const server = await startEmbedded({ dataDir: process.argv[1], fsync: false })
-    console.log(JSON.stringify(server))
-    setInterval(() => {}, 1000)`
-  const args = ['--input-type=module', '-e', code, dataDir]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [line]: Buffer[] = await once(child.stdout, 'data')
-  const server: EmbeddedServer = JSON.parse(String(line))
-  return [child, server]
-}
-
-function serverPid(dataDir: string): number {
-  return Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let waited = 0; !isSo(); waited += 50) {
-    if (waited > 15_000) throw new Error('waited in vain')
-    await sleep(50)
-  }
-}
-
 test('starts on an empty directory, and again quickly with its data', async () => {
   const dataDir = newDataDir()
   const first = await startEmbedded({ dataDir, fsync: false })
   expect(first).toMatchObject({ owned: true, owner: process.pid })
-  await ask(first, 'create table t as select 42 as n')
-  expect(await ask(first, "select lower('УРОК')")).toBe('урок')
+  await ask(first.connection, 'create table t as select 42 as n')
+  expect(await ask(first.connection, "select lower('УРОК') as word")).toEqual([{ word: 'урок' }])
   await first.stop()
   expect(existsSync(first.connection.host)).toBe(false)
 
@@ -74,128 +33,10 @@ test('starts on an empty directory, and again quickly with its data', async () =
     const began = performance.now()
     const again = await startEmbedded({ dataDir, fsync: false })
     starts.push(performance.now() - began)
-    expect(await ask(again, 'select n from t')).toBe(42)
+    expect(await ask(again.connection, 'select n from t')).toEqual([{ n: 42 }])
     await again.stop()
   }
   expect(Math.min(...starts)).toBeLessThan(2_000)
-})
-
-test('two starts at once share one server, and the owner is named', async () => {
-  const dataDir = newDataDir()
-  const servers = await Promise.all([startElsewhere(dataDir), startElsewhere(dataDir)])
-  const [mine, other] = servers.toSorted(([, a], [, b]) => Number(b.owned) - Number(a.owned))
-  expect(mine?.[1].owned).toBe(true)
-  expect(other?.[1]).toMatchObject({ owned: false, owner: mine?.[0].pid })
-  for (const [child] of servers) child.kill('SIGKILL')
-  await until(() => !existsSync(join(dataDir, 'postgres/postmaster.pid')))
-})
-
-test('the server goes when its parent is killed, and nothing committed is lost', async () => {
-  const dataDir = newDataDir()
-  const [child, elsewhere] = await startElsewhere(dataDir)
-  await ask(elsewhere, 'create table t as select 7 as n')
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  // No pause: the new start waits for the old server to go.
-  const server = await startEmbedded({ dataDir, fsync: false })
-  expect(server.owned).toBe(true)
-  expect(await ask(server, 'select n from t')).toBe(7)
-  await server.stop()
-  await until(() => !existsSync(elsewhere.connection.host))
-})
-
-test('a server that is killed comes back at the same address', async () => {
-  const dataDir = newDataDir()
-  const server = await startEmbedded({ dataDir, fsync: false })
-  const old = serverPid(dataDir)
-  process.kill(old, 'SIGKILL')
-  await until(() => serverPid(dataDir) !== old)
-  let answer: unknown
-  for (let tries = 0; answer === undefined && tries < 100; tries += 1) {
-    answer = await ask(server, 'select 1').catch(() => sleep(50))
-  }
-  expect(answer).toBe(1)
-  await server.stop()
-})
-
-/** A process that serves a connection of the server. */
-async function backendPid(server: Pick<EmbeddedServer, 'connection'>): Promise<number> {
-  const client = new Client(server.connection)
-  client.on('error', () => {})
-  await client.connect()
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return rows[0]?.pid ?? 0
-}
-
-test('a connection that is killed costs seconds, and nothing committed', async () => {
-  const dataDir = newDataDir()
-  const server = await startEmbedded({ dataDir, fsync: false })
-  await ask(server, 'create table t as select 7 as n')
-  // Without fsync a commit may wait in memory.
-  await ask(server, 'checkpoint')
-  const began = performance.now()
-  process.kill(await backendPid(server), 'SIGKILL')
-  let answer: unknown
-  for (let tries = 0; answer === undefined && tries < 300; tries += 1) {
-    answer = await ask(server, 'select n from t').catch(() => sleep(50))
-  }
-  expect(answer).toBe(7)
-  // Half of it is room for a busy machine.
-  expect(performance.now() - began).toBeLessThan(10_000)
-  await server.stop()
-})
-
-test('a start while another process is bringing its server back joins that one', async () => {
-  const dataDir = newDataDir()
-  const [child] = await startElsewhere(dataDir)
-  process.kill(serverPid(dataDir), 'SIGKILL')
-  await until(() => processIdentity(serverPid(dataDir)) === undefined)
-  const server = await startEmbedded({ dataDir, fsync: false })
-  expect(server).toMatchObject({ owned: false, owner: child.pid })
-  expect(await ask(server, 'select 1')).toBe(1)
-  child.kill('SIGKILL')
-  await until(() => !existsSync(server.connection.host))
-})
-
-test('a start after a kill in the middle of a recovery does not wait for half a minute', async () => {
-  const dataDir = newDataDir()
-  const [child, elsewhere] = await startElsewhere(dataDir)
-  await ask(elsewhere, 'create table t as select 7 as n')
-  // Without fsync a commit may wait in memory.
-  await ask(elsewhere, 'checkpoint')
-  process.kill(await backendPid(elsewhere), 'SIGKILL')
-  await sleep(300)
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  const began = performance.now()
-  const server = await startEmbedded({ dataDir, fsync: false })
-  expect(performance.now() - began).toBeLessThan(15_000)
-  expect(await ask(server, 'select n from t')).toBe(7)
-  await server.stop()
-})
-
-test('the folder of a socket goes with the next start when its watchdog was killed too', async () => {
-  const dead = mkdtempSync(join(tmpdir(), 'bazaar-sockets-'))
-  writeFileSync(join(dead, 'owner'), '1073741824:1')
-  const living = mkdtempSync(join(tmpdir(), 'bazaar-sockets-'))
-  writeFileSync(join(living, 'owner'), processIdentity(process.pid) ?? '')
-  directories.push(living)
-  const server = await startEmbedded({ dataDir: newDataDir(), fsync: false })
-  expect([existsSync(dead), existsSync(living)]).toEqual([false, true])
-  await server.stop()
-  expect(existsSync(server.connection.host)).toBe(false)
-})
-
-test('a pid file whose number belongs to another process is stale', async () => {
-  const dataDir = newDataDir()
-  const first = await startEmbedded({ dataDir, fsync: false })
-  const pidFile = join(dataDir, 'postgres/postmaster.pid')
-  const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n')
-  await first.stop()
-  writeFileSync(pidFile, [process.pid, ...rest].join('\n'))
-  const second = await startEmbedded({ dataDir, fsync: false })
-  expect(await ask(second, 'select 1')).toBe(1)
-  await second.stop()
 })
 
 test('data of another PostgreSQL major are refused and left alone', async () => {

@@ -98,7 +98,8 @@ function drip(socket: Socket, piece: string, everyMs: number): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-describe('a connection ends', () => {
+// They wait for most of their time, so they run at once.
+describe.concurrent('a connection ends', () => {
   test('that says nothing', async () => {
     const { answer, after } = await talk(() => undefined)
     expect(answer).toBe('')
@@ -250,7 +251,7 @@ test('one network gets a bounded number of connections', async () => {
   crowded.close()
 })
 
-describe('a connection goes on', () => {
+describe.concurrent('a connection goes on', () => {
   test('for longer than its clients are told', async () => {
     const times = { idle: 10_000, spare: 9000, head: HEAD, stall: STALL, leastRate: 1, look: 50 }
     const patient = createHttpServer((_request, response) => response.end('here'), times)
@@ -265,22 +266,6 @@ describe('a connection goes on', () => {
     expect(await ask()).toContain('200 OK')
     socket.destroy()
     patient.close()
-  })
-
-  test('whose requests are answered before they have ended, and gathers nothing', async () => {
-    const connected = once(server, 'connection')
-    const socket = connect(port, '127.0.0.1')
-    const [kept] = (await connected) as [Socket]
-    const listeners: number[] = []
-    for (let asked = 0; asked < 20; asked += 1) {
-      socket.write('POST /early HTTP/1.1\r\nhost: x\r\ncontent-length: 8\r\n\r\nsome')
-      const [answer] = (await once(socket, 'data')) as [Buffer]
-      expect(answer.toString('latin1')).toContain('200 OK')
-      listeners.push(kept.listenerCount('close'))
-      socket.write('more')
-    }
-    expect(Math.max(...listeners)).toBe(listeners[0])
-    socket.destroy()
   })
 
   test('that waits long for its answer', async () => {
@@ -306,4 +291,20 @@ describe('a connection goes on', () => {
     expect(String(await heard)).toBe('still here')
     socket.terminate()
   })
+})
+
+test('a connection whose requests are answered before they have ended goes on, and gathers nothing', async () => {
+  const connected = once(server, 'connection')
+  const socket = connect(port, '127.0.0.1')
+  const [kept] = (await connected) as [Socket]
+  const listeners: number[] = []
+  for (let asked = 0; asked < 20; asked += 1) {
+    socket.write('POST /early HTTP/1.1\r\nhost: x\r\ncontent-length: 8\r\n\r\nsome')
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString('latin1')).toContain('200 OK')
+    listeners.push(kept.listenerCount('close'))
+    socket.write('more')
+  }
+  expect(Math.max(...listeners)).toBe(listeners[0])
+  socket.destroy()
 })
