@@ -76,7 +76,7 @@ export async function copyDatabase({ database }: ClientConfig): Promise<ClientCo
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ ...server, database: 'postgres' })
   await admin.connect()
-  await admin.query(`create database ${name} template ${database}`)
+  await admin.query(`create database ${name} template ${database} strategy file_copy`)
   await admin.end()
   return { ...server, database: name }
 }
