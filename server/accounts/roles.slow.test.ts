@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noteAddress } from '#server/kernel/process/running.ts'
-import { runAdmin } from '#server/testing/admin.ts'
+import { runAdmin } from '#server/testing/commands/admin.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { runAdmin } from '#server/testing/admin.ts'
+import { runAdmin } from '#server/testing/commands/admin.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

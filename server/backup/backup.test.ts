@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isDue } from '#server/backup/daily.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { ask, command } from '#server/testing/backup/commands.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
@@ -47,4 +48,18 @@ test('everything comes back as it was, row by row, with sequences and jobs that 
       where connamespace = 'public'::regnamespace
     ) as constraints from pg_indexes where schemaname = 'public'`
   expect(await ask(to.connection, definitions)).toEqual(await ask(app.connection, definitions))
+})
+
+test('the daily one is due once a day from one o’clock UTC, and an hour after it failed', () => {
+  const at = (text: string) => new Date(`2026-02-${text}:00Z`)
+  const none = { dailyMadeAt: null, dailyTriedAt: null, isBeingMade: false }
+  expect(isDue(none, at('03T15:00'))).toBe(true)
+  expect(isDue({ ...none, isBeingMade: true }, at('03T15:00'))).toBe(false)
+  const made = { ...none, dailyMadeAt: at('03T15:00'), dailyTriedAt: at('03T15:00') }
+  expect(isDue(made, at('03T23:59'))).toBe(false)
+  expect(isDue(made, at('04T00:59'))).toBe(false)
+  expect(isDue(made, at('04T01:00'))).toBe(true)
+  const failed = { ...made, dailyTriedAt: at('04T01:00') }
+  expect(isDue(failed, at('04T01:59'))).toBe(false)
+  expect(isDue(failed, at('04T02:00'))).toBe(true)
 })

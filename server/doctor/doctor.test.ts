@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
-import { examine } from '#server/testing/doctor.ts'
+import { examine } from '#server/testing/commands/doctor.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -20,7 +20,7 @@ import { findTestPort } from '#server/testing/port.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 import { award } from '#server/points/ledger.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
-import { signUpDirectly } from '#server/testing/sign-up.ts'
+import { signUpDirectly } from '#server/testing/sign-in/sign-up.ts'
 
 export interface Answer<Body = unknown> {
   status: number

@@ -1,20 +1,13 @@
 /** Traces as a collector gets them: a real server of HTTP that decodes OTLP, beside real Redis, S3 and SMTP. */
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  createTestApp,
-  TEST_SECRET,
-  testPicture,
-  type Person,
-  type TestApp,
-} from '#server/testing/app.ts'
+import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
 import {
   attributeOf,
   startCollector,
   type TakenSpan,
   type TestCollector,
 } from '#server/testing/traces/collector.ts'
-import { startProduct } from '#server/testing/product.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
 import { openSmtp, type TestSmtp } from '#server/testing/smtp.ts'
@@ -56,51 +49,6 @@ async function openApp(environment: Record<string, string> = {}): Promise<TestAp
   ends.push(() => app.close())
   return app
 }
-
-/** What `/readyz` says. */
-async function readiness(app: TestApp): Promise<{ status: string; says?: Record<string, string> }> {
-  const answer = await fetch(`${app.url}/readyz`)
-  return (await answer.json()) as { status: string; says?: Record<string, string> }
-}
-
-describe('a collector that takes nothing', () => {
-  test.each<[string, TestCollector['mood']]>([
-    ['answers 400', 400],
-    ['answers 500', 500],
-    ['hangs', 'hang'],
-  ])(
-    'that %s: requests are answered, /readyz says it, and it goes on when it can',
-    async (_, mood) => {
-      collector.mood = mood
-      const app = await openApp()
-      const before = collector.asked
-      expect((await app.call('GET', '/lesson/all?page=1')).status).toBe(200)
-      await expect.poll(() => collector.asked, SOON).toBeGreaterThan(before)
-      // Whoever waits for the collector would not be answered before it.
-      expect((await app.call('GET', '/lesson/all?page=1')).status).toBe(200)
-      await expect.poll(async () => (await readiness(app)).status, SOON).toBe('degraded')
-      expect((await readiness(app)).says).toEqual({
-        traces: expect.stringContaining('OTEL_EXPORTER_OTLP_ENDPOINT'),
-      })
-      collector.mood = 'well'
-      await app.call('GET', '/course/all?page=1')
-      await waitForSpan('GET /api/course/all')
-      await expect.poll(async () => (await readiness(app)).status, SOON).toBe('ready')
-    },
-  )
-
-  test('that hangs or is gone holds up the end of a process by seconds at most', async () => {
-    collector.mood = 'hang'
-    for (const url of [collector.url, 'http://127.0.0.1:9']) {
-      const app = await createTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: url })
-      await app.call('GET', '/lesson/all?page=1')
-      const began = performance.now()
-      await app.close()
-      // Two, and what a busy machine adds to the rest of the end.
-      expect(performance.now() - began).toBeLessThan(20_000)
-    }
-  })
-})
 
 test('a request is a trace with its call and its statements, from a guest as from a user', async () => {
   const app = await openApp({
@@ -320,30 +268,4 @@ test('a sampler takes its share of traces, and none of it in parts', async () =>
   const known = new Set(collector.spans.map(({ spanId }) => spanId))
   for (const { parentSpanId } of collector.spans)
     if (parentSpanId !== undefined) expect(known).toContain(parentSpanId)
-})
-
-test('without a collector nothing of OpenTelemetry’s SDK is loaded', async () => {
-  const app = await openApp()
-  const hook = `import { registerHooks } from 'node:module'
-    registerHooks({ load(url, context, next) {
-      if (/opentelemetry\\/(?!api)/.test(url)) process.stderr.write('LOADED ' + url + '\\n')
-      return next(url, context)
-    } })`
-  const loadedWith = async (environment: Record<string, string>) => {
-    const { user, database, host, port } = app.connection
-    const product = await startProduct({
-      DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`,
-      AUTH_SECRETS: TEST_SECRET,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}`,
-      ...environment,
-    })
-    try {
-      await fetch(`${product.url}/api/lesson/all?page=1`)
-      return product.complained.filter((line) => line.startsWith('LOADED'))
-    } finally {
-      await product.stop()
-    }
-  }
-  expect(await loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })).not.toEqual([])
-  expect(await loadedWith({})).toEqual([])
 })
