@@ -157,21 +157,6 @@ test('a moment of 503 is waited out, a longer one is told', async () => {
   expect((await read('pictures/busy/1.webp'))?.bytes.toString()).toBe('x')
 })
 
-test('who asks a server that is silent waits once, the others not at all', async () => {
-  const { storage: each } = openTestBucket(s3.url)
-  s3.mood = 'silent'
-  await expect(each.sizeOf('pictures/a/1.webp')).rejects.toMatchObject({ code: 'S3_AWAY' })
-  // The least of three, because what else the machine does only adds.
-  const waits: number[] = []
-  while (waits.length < 3) {
-    const begun = performance.now()
-    await expect(each.sizeOf('pictures/a/1.webp')).rejects.toMatchObject({ code: 'S3_AWAY' })
-    waits.push(performance.now() - begun)
-  }
-  expect(Math.min(...waits)).toBeLessThan(100)
-  each.close()
-})
-
 test('parts that a crash left are dropped when they are a day old', async () => {
   const { CreateMultipartUploadCommand } = await import('@aws-sdk/client-s3')
   const begin = (Key: string) =>
