@@ -235,7 +235,7 @@ const HELD_ELSEWHERE: readonly (readonly [
   [
     'replica_beats',
     'a day',
-    'server/testing/replica.test.ts',
+    'server/testing/replica.slow.test.ts',
     'beats of a process that ended a day ago go when another begins',
   ],
   [
