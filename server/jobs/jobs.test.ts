@@ -13,12 +13,10 @@ import { listJobs } from '#server/work.ts'
 type Queue = AnswerOf<typeof jobs.list>
 
 let app: TestApp
-let ann: Person
 let admin: Person
 
 beforeAll(async () => {
   app = await createTestApp()
-  ann = await app.signUp('ann')
   admin = await app.signUp('admin')
   await setRole(app.app.database.db, 'admin', 'administrator')
 })
@@ -43,19 +41,6 @@ async function fail({ name }: JobKind<JobPayload>): Promise<number> {
     )`.execute(db)
   return rows[0]?.id ?? 0
 }
-
-test('guests and people neither see the queue nor touch it', async () => {
-  const id = await fail(CONTINUE_REMOVALS)
-  for (const [person, status] of [
-    [undefined, 401],
-    [ann, 403],
-  ] as const) {
-    expect((await app.call('GET', '/admin/jobs', { as: person })).status).toBe(status)
-    expect((await post('retry', [id], person)).status).toBe(status)
-    expect((await post('drop', [id], person)).status).toBe(status)
-  }
-  expect((await read()).failed).toMatchObject([{ id, next: null }])
-})
 
 test('ids that are none, too many or words are refused', async () => {
   for (const ids of [
