@@ -13,6 +13,7 @@ import { createDiskStorage } from '#server/files/places/disk.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { createTestApp } from '#server/testing/app.ts'
+import { isThorough } from '#server/testing/lane.ts'
 import { copyDatabase, liveThrough, spoil } from '#server/testing/lived-in.ts'
 
 let original: ClientConfig
@@ -279,7 +280,8 @@ test('all is well where people have done a bit of everything', async () => {
 
 describe('it sees', () => {
   for (const [rule, breaches] of Object.entries(BREACHES))
-    for (const [place, [sql, id]] of breaches.entries())
+    // Each way to break it in test:more, the first one in npm test.
+    for (const [place, [sql, id]] of (isThorough() ? breaches : breaches.slice(0, 1)).entries())
       test(`${rule}, ${place + 1}`, async () => {
         const report = await auditCopy({ sql })
         const found = report.findings.find((finding) => finding.rule === rule)

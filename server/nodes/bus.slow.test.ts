@@ -4,7 +4,6 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
-import { setRole } from '#server/accounts/store.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 
 /** The promise, and what a busy machine needs to render the page that shows it. */
@@ -16,7 +15,6 @@ interface Nodes {
   readonly near: TestApp
   readonly far: TestApp
   readonly ann: Person
-  readonly admin: Person
   close(): Promise<void>
 }
 
@@ -24,13 +22,11 @@ async function openNodes(environment: Record<string, string>): Promise<Nodes> {
   const renderer = await loadSourceRenderer()
   const near = await createTestApp(environment, renderer)
   const far = await createTestApp(environment, renderer, near)
-  const [ann, admin] = [await near.signUp('ann'), await near.signUp('admin')]
-  await setRole(near.app.database.db, 'admin', 'administrator')
+  const ann = await near.signUp('ann')
   return {
     near,
     far,
     ann,
-    admin,
     close: async () => {
       await far.close()
       await near.close()
@@ -114,25 +110,6 @@ describe('with Redis', () => {
     const found = await measure(nodes)
     for (const ms of Object.values(found)) expect(ms).toBeLessThan(WITH_REDIS_MS)
     if (process.env['FIGURES'] !== undefined) console.log('with', found)
-  })
-
-  test('a suspension and a logout are seen at the other node at once', async () => {
-    const { near, far, admin } = nodes
-    const bob = await near.signUp('bob')
-    const write = () =>
-      far.call('POST', '/message/create', {
-        as: bob,
-        json: { text: 'hello', receiverUsername: 'ann' },
-      })
-    expect((await write()).status).toBe(200)
-    const json = { reason: 'They were rude to everybody here.' }
-    await near.call('POST', `/admin/suspend/${bob.session._id}`, { as: admin, json })
-    expect((await write()).status).toBe(403)
-    const carl = await far.signUp('carl')
-    const headers = { cookie: carl.cookie, origin: near.url }
-    const { status } = await near.call('POST', '/identity/logout', { headers })
-    expect(status).toBeLessThan(300)
-    expect((await far.call('GET', '/message/unread', { as: carl })).status).toBe(401)
   })
 
   test(
