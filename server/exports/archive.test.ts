@@ -12,17 +12,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 type Archive = Record<string, Record<string, unknown>[]> & { person: Record<string, unknown> }
-const take = (as?: Person) => app.call<Archive>('GET', '/identity/export', { as })
+const take = (as: Person) => app.call<Archive>('GET', '/identity/export', { as })
 
-it('is not for guests', async () => {
-  expect((await take()).status).toBe(401)
-})
-
-it('comes as a file, to a suspended person too', async () => {
-  const users = app.app.database.db.updateTable('users').where('id', '=', reader.session._id)
-  await users.set({ suspended_at: new Date() }).execute()
+it('comes as a file', async () => {
   const { status, headers } = await take(reader)
-  await users.set({ suspended_at: null }).execute()
   expect(status).toBe(200)
   expect(headers.get('content-disposition')).toBe('attachment; filename="knowledge-bazaar.json"')
   expect(headers.get('cache-control')).toBe('no-store')

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Course, CourseCard, CreatedCourse } from '#contract/courses.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Lesson } from '#contract/lessons.schemas.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
+import { statusesOf } from '#server/testing/answers.ts'
 import { courseForm, createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { setUser } from '#server/testing/rows.ts'
 
 let app: TestApp
 let ann: Person
@@ -13,13 +16,9 @@ let admin: Person
 beforeAll(async () => {
   app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
   ann = await app.signUp('ann')
-  bob = await rich('bob', 10_000)
+  bob = await rich('bob', 20_000)
   admin = await app.signUp('admin')
-  await app.app.database.db
-    .updateTable('users')
-    .set({ role: 'administrator' })
-    .where('username', '=', 'admin')
-    .execute()
+  await setUser(app, admin, { role: 'administrator' })
 })
 afterAll(() => app.close())
 
@@ -29,13 +28,15 @@ async function rich(name: string, points: number): Promise<Person> {
   return person
 }
 
-const course = {
+const removal = (kind: 'course' | 'lesson') => ({
   remove: (as: Person | undefined, id: number, query = '') =>
-    app.call<Problem & { kbPoints: number }>('DELETE', `/course/${id}${query}`, { as }),
+    app.call<Problem & { kbPoints: number }>('DELETE', `/${kind}/${id}${query}`, { as }),
   preview: (as: Person | undefined, id: number) =>
-    app.call<Problem>('GET', `/course/removal/${id}`, { as }),
-  buy: (as: Person, id: number) => app.call('POST', `/course/buy/${id}`, { as }),
-}
+    app.call<Problem>('GET', `/${kind}/removal/${id}`, { as }),
+  buy: (as: Person, id: number) => app.call('POST', `/${kind}/buy/${id}`, { as }),
+})
+const course = removal('course')
+const lesson = removal('lesson')
 const ledger = async (as: Person) =>
   (await app.call<Ledger>('GET', '/identity/points', { as })).body
 const pointsOf = async (as: Person) => (await ledger(as)).kbPoints
@@ -60,16 +61,6 @@ async function edit(
 }
 
 describe('refusals', () => {
-  test('a guest is told to log in', async () => {
-    expect((await course.remove(undefined, 1)).status).toBe(401)
-    expect((await course.preview(undefined, 1)).status).toBe(401)
-  })
-  test('nobody deletes what others made, nor sees their points', async () => {
-    const { id } = await app.publishCourse(ann)
-    expect((await course.remove(bob, id)).status).toBe(403)
-    expect((await course.preview(bob, id)).status).toBe(403)
-    expect((await show(undefined, id)).id).toBe(id)
-  })
   test('a missing course is 404', async () => {
     const { status, body } = await course.remove(ann, 999_999)
     expect([status, body.title]).toEqual([404, 'Course not found or deleted (sorry)'])
@@ -81,6 +72,31 @@ describe('refusals', () => {
       const { status, body } = await course.remove(admin, id, query)
       expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['reason']])
     }
+  })
+  test("a course's last lesson can't be deleted", async () => {
+    const made = await app.publishCourse(ann, { title: 'Knots' })
+    const [last = 0, ...others] = idsOf(made)
+    for (const id of others) expect((await lesson.remove(ann, id)).status).toBe(200)
+    const before = await pointsOf(ann)
+    for (const { status, body } of [
+      await lesson.remove(ann, last),
+      await lesson.preview(ann, last),
+    ])
+      expect([status, body.title]).toEqual([
+        409,
+        'This is the last lesson of the course “Knots”. Delete the course first, or give it other lessons.',
+      ])
+    expect(await pointsOf(ann)).toBe(before)
+    expect((await course.remove(ann, made.id)).status).toBe(200)
+    expect((await lesson.remove(ann, last)).status).toBe(200)
+  })
+  test('of the last two lessons deleted at once one stays', async () => {
+    const made = await app.publishCourse(ann)
+    const ids = idsOf(made)
+    for (const id of ids.slice(2)) await lesson.remove(ann, id)
+    const answers = await Promise.all(ids.slice(0, 2).map((id) => lesson.remove(ann, id)))
+    expect(statusesOf(answers)).toEqual([200, 409])
+    expect((await show(ann, made.id)).lessons).toHaveLength(1)
   })
 })
 
@@ -137,9 +153,7 @@ describe('a deleted course', () => {
     const before = await pointsOf(bob)
     await course.buy(bob, made.id)
     const answers = await Promise.all(Array.from({ length: 5 }, () => course.remove(ann, made.id)))
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
-      200, 404, 404, 404, 404,
-    ])
+    expect(statusesOf(answers)).toEqual([200, 404, 404, 404, 404])
     expect(await pointsOf(ann)).toBe(made.kbPoints - 500)
     expect(await pointsOf(bob)).toBe(before)
   })
@@ -164,6 +178,189 @@ describe('a deleted course', () => {
       ])
       expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true)
       for (const buyer of buyers) expect(await pointsOf(buyer)).toBe(500)
+    }
+  })
+})
+
+describe('a deleted lesson', () => {
+  test('is told of beforehand, with its courses', async () => {
+    const made = await app.publishCourse(ann)
+    const other = await app.publishCourse(ann, { lessons: idsOf(made) })
+    const id = firstOf(made)
+    const carl = await rich('carl', 600)
+    await lesson.buy(carl, id)
+    await course.buy(carl, made.id)
+    await course.buy(bob, made.id)
+    const left = other.kbPoints + 10 + 2 * 50 - 28 - 600
+    expect((await lesson.preview(ann, id)).body).toEqual({
+      buyers: 2,
+      refund: 100 + 2 * 83,
+      // Of the lesson 10, of either course 9 of 50: of the 417 that are left 41 are the author's.
+      shares: 28,
+      reward: 100,
+      courses: [
+        { id: made.id, title: made.title, reward: 500 },
+        { id: other.id, title: other.title, reward: 0 },
+      ],
+      kbPoints: left,
+      debt: 0,
+    })
+    const before = [await pointsOf(carl), await pointsOf(bob)]
+    expect((await lesson.remove(ann, id)).body).toEqual({ kbPoints: left })
+    expect([await pointsOf(carl), await pointsOf(bob)]).toEqual([
+      (before[0] ?? 0) + 183,
+      (before[1] ?? 0) + 83,
+    ])
+  })
+  test('leaves the courses, their preview and their sums', async () => {
+    const made = await app.publishCourse(ann)
+    const [id = 0, second = 0] = idsOf(made)
+    await edit(made.id, { freePreview: id })
+    for (const commented of [id, id, second]) {
+      const json = { text: 'A thought about this lesson' }
+      const { status } = await app.call('POST', `/comment/create/${commented}`, { as: ann, json })
+      expect(status).toBe(200)
+    }
+    expect((await show(undefined, made.id)).commentCount).toBe(3)
+    await lesson.remove(ann, id)
+    const left = await show(undefined, made.id)
+    expect(left).toMatchObject({ commentCount: 1, freePreview: null })
+    expect(left.lessons.map((one) => one.id)).toEqual(idsOf(made).slice(1))
+  })
+  test('gives buyers of the course its share, named', async () => {
+    const made = await app.publishCourse(ann)
+    const [id = 0] = idsOf(made)
+    const { title } = made.lessons[0] ?? { title: '' }
+    await course.buy(bob, made.id)
+    const before = await pointsOf(bob)
+    await lesson.remove(ann, id)
+    expect(await pointsOf(bob)).toBe(before + 83)
+    expect((await ledger(bob)).entries[0]).toMatchObject({
+      amount: 83,
+      reason: 'lessonGone',
+      lessonTitle: title,
+      item: { kind: 'course', id: made.id, title: made.title, gone: false },
+    })
+    expect((await show(bob, made.id)).bought).toBe(true)
+  })
+  test('gives the share of each course, those too that changed while it waited for them', async () => {
+    const { db, pool } = app.app.database
+    const { id } = await app.publishLesson(ann)
+    const gus = await rich('gus', 3 * 500)
+    const others: number[] = []
+    while (others.length < 5) others.push((await app.publishLesson(ann)).id)
+    const made = []
+    for (const title of ['Knots', 'Ropes', 'Sails'])
+      made.push(await app.publishCourse(ann, { title, lessons: [id, ...others] }))
+    for (const one of made) await course.buy(gus, one.id)
+    // Two that list it and one that keeps it.
+    await edit(made[1]?.id ?? 0, { lessons: [...others, (await app.publishLesson(ann)).id] })
+
+    const liker = await pool.connect()
+    let removed: ReturnType<typeof lesson.remove>
+    try {
+      await liker.query('begin')
+      await liker.query('update courses set likes = likes where id = any($1)', [
+        made.map((one) => one.id),
+      ])
+      removed = lesson.remove(ann, id)
+      await expect
+        .poll(
+          async () =>
+            (
+              await sql`
+                select from pg_stat_activity
+                where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+            ).rows,
+          { timeout: 10_000 },
+        )
+        .not.toHaveLength(0)
+      await liker.query('commit')
+    } finally {
+      liker.release(true)
+    }
+    expect((await removed).status).toBe(200)
+    const shares = (await ledger(gus)).entries.filter(({ reason }) => reason === 'lessonGone')
+    expect(new Set(shares.map(({ item }) => item?.id))).toEqual(new Set(made.map((one) => one.id)))
+    expect(await pointsOf(gus)).toBe(3 * 83)
+  })
+  test('gives the share to those who kept it, and only to them', async () => {
+    const made = await app.publishCourse(ann)
+    const [id = 0, ...others] = idsOf(made)
+    const early = await rich('early', 500)
+    const late = await rich('late', 500)
+    await course.buy(early, made.id)
+    await edit(made.id, { lessons: [...others, (await app.publishLesson(ann)).id] })
+    await course.buy(late, made.id)
+    expect([await maySee(early, id), await maySee(late, id)]).toEqual([true, false])
+    expect((await lesson.preview(ann, id)).body).toMatchObject({
+      buyers: 1,
+      refund: 83,
+      courses: [],
+    })
+    await lesson.remove(ann, id)
+    expect([await pointsOf(early), await pointsOf(late)]).toEqual([83, 0])
+  })
+  test('and then the course give the price back, no point more', async () => {
+    const made = await app.publishCourse(ann)
+    const dora = await rich('dora', 500)
+    await course.buy(dora, made.id)
+    const [first = 0, second = 0, third = 0] = idsOf(made)
+    for (const id of [first, second, third]) await lesson.remove(ann, id)
+    expect(await pointsOf(dora)).toBe(3 * 83)
+    expect((await course.preview(ann, made.id)).body).toMatchObject({ buyers: 1, refund: 251 })
+    await course.remove(ann, made.id)
+    expect(await pointsOf(dora)).toBe(500)
+  })
+  test('gives no more than was paid, however many came later', async () => {
+    const made = await app.publishCourse(ann)
+    const eve = await rich('eve', 500)
+    await course.buy(eve, made.id)
+    const extra = [await app.publishLesson(ann), await app.publishLesson(ann)].map(({ id }) => id)
+    const ids = [...idsOf(made), ...extra]
+    await edit(made.id, { lessons: ids })
+    for (const id of ids.slice(1)) await lesson.remove(ann, id)
+    expect(await pointsOf(eve)).toBe(500)
+    expect(
+      (await ledger(eve)).entries.filter(({ reason }) => reason === 'lessonGone'),
+    ).toHaveLength(7)
+    await course.remove(ann, made.id)
+    expect(await pointsOf(eve)).toBe(500)
+  })
+  test('two of them at once take the reward of the course once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const lessons: number[] = []
+      while (lessons.length < 7) lessons.push((await app.publishLesson(ann)).id)
+      const made = await app.publishCourse(ann, { lessons })
+      expect(made.rewarded).toBe(true)
+      await Promise.all(lessons.slice(0, 2).map((id) => lesson.remove(ann, id)))
+      expect(await pointsOf(ann)).toBe(made.kbPoints - 200 - 500)
+    }
+  })
+  test('and a course bought at once are settled either way', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const made = await app.publishCourse(ann)
+      const buyers = await Promise.all(
+        Array.from({ length: 4 }, (_, place) => rich(`fay${round}${place}`, 500)),
+      )
+      await Promise.all([
+        ...buyers.slice(0, 2).map((buyer) => course.buy(buyer, made.id)),
+        lesson.remove(ann, firstOf(made)),
+        ...buyers.slice(2).map((buyer) => course.buy(buyer, made.id)),
+      ])
+      const sales = await app.app.database.db
+        .selectFrom('course_purchases')
+        .select(['user_id', 'lessons', 'refunded'])
+        .where('course_id', '=', made.id)
+        .execute()
+      expect(sales).toHaveLength(4)
+      for (const buyer of buyers) {
+        const sale = sales.find(({ user_id }) => user_id === buyer.session._id)
+        // Six were bought and one was paid back, or five were bought.
+        expect([sale?.lessons, sale?.refunded]).toEqual(
+          (await pointsOf(buyer)) === 83 ? [6, 83] : [5, 0],
+        )
+      }
     }
   })
 })

@@ -1,22 +1,20 @@
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Identities, Waiting } from '#contract/identities.schemas.ts'
 import type { WaysIn } from '#contract/ways-in.schemas.ts'
+import { refusalOf, statusesOf } from '#server/testing/answers.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { mailsTo } from '#server/testing/links.ts'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
+import { setSessions, setUser } from '#server/testing/rows.ts'
 import { SignInBrowser } from '#server/testing/sign-in/browser.ts'
 import { startProvider, type Misdeed, type TestProvider } from '#server/testing/sign-in/provider.ts'
+import { armTotp, totpOf } from '#server/testing/sign-in/totp.ts'
 
 let app: TestApp
 let provider: TestProvider
 let count = 0
-
-const refusalOf = ({ status, body }: { status: number; body: Problem }) => [
-  status,
-  body.type?.replace('urn:knowledge-bazaar:', ''),
-]
 
 /** Of the app that runs now. */
 class Browser extends SignInBrowser {
@@ -33,11 +31,19 @@ const finish = (browser: Browser, json: object) =>
 const waitingOf = (browser: Browser) =>
   browser.call<Waiting & Problem>('GET', '/identity/oidc/waiting')
 const confirmEmail = (person: Person) =>
-  app.app.database.db
-    .updateTable('users')
-    .set({ email_confirmed_at: app.app.core.clock.now() })
-    .where('id', '=', person.session._id)
-    .execute()
+  setUser(app, person, { email_confirmed_at: app.app.core.clock.now() })
+const isConfirmed = async (person: Pick<Session, '_id'>) => {
+  const { email_confirmed_at: at } = await app.app.database.db
+    .selectFrom('users')
+    .select('email_confirmed_at')
+    .where('id', '=', person._id)
+    .executeTakeFirstOrThrow()
+  return at !== null
+}
+const subjectsTo = async (person: Person) =>
+  (await mailsTo(app, person)).map(({ subject }) => subject)
+const signedInLongAgo = (person: Person) =>
+  setSessions(app, person, { created_at: new Date(Date.now() - 16 * 60_000) })
 const me = async (browser: Browser): Promise<Person> => {
   const { body } = await browser.call<Session>('POST', '/identity/refresh')
   return { session: body, cookie: browser.cookiesOf(app.url), password: '' }
@@ -183,12 +189,7 @@ describe('a sign-in by a provider', () => {
     const { status, body: session } = await register(browser, `newcomer${count}`)
     expect([status, session.email]).toEqual([200, `new${count}@people.example`])
     expect((await register(browser, `again${count}`)).status).toBe(404)
-    const row = await app.app.database.db
-      .selectFrom('users')
-      .select('email_confirmed_at')
-      .where('id', '=', session._id)
-      .executeTakeFirstOrThrow()
-    expect(row.email_confirmed_at).not.toBeNull()
+    expect(await isConfirmed(session)).toBe(true)
     // Nobody signs in to it by any password, the empty one least of all.
     const byPassword = await app.call('POST', '/identity/login', {
       json: { username: `newcomer${count}`, password: ' ' },
@@ -223,14 +224,9 @@ describe('a sign-in by a provider', () => {
     expect([none.status, Object.keys(none.body.errors ?? {})]).toEqual([400, ['password']])
     expect((await finish(browser, { password: 'a guess' })).status).toBe(401)
     const both = await Promise.all([1, 2].map(() => finish(browser, { password: ann.password })))
-    expect(both.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([200, 404])
+    expect(statusesOf(both)).toEqual([200, 404])
     expect(await new Browser().go(begin())).toBe('/points')
-    const mails = await app.app.database.db
-      .selectFrom('mails')
-      .select('subject')
-      .where('user_id', '=', ann.session._id)
-      .execute()
-    expect(mails.some(({ subject }) => subject.startsWith('mailIdentityAddedSubject'))).toBe(true)
+    expect(await subjectsTo(ann)).toContain('mailIdentityAddedSubject')
   })
 
   it('joins nothing by an address that either side has not confirmed', async () => {
@@ -250,35 +246,20 @@ describe('a sign-in by a provider', () => {
   it('of somebody new with an unconfirmed address has it confirmed by a mail', async () => {
     provider.person = { ...provider.person, email_verified: false }
     const { person } = await join()
-    const row = await app.app.database.db
-      .selectFrom('users')
-      .select('email_confirmed_at')
-      .where('id', '=', person.session._id)
-      .executeTakeFirstOrThrow()
-    expect(row.email_confirmed_at).toBeNull()
-    const { rows } = await app.app.database.pool.query(
-      `select subject from mails where user_id = $1`,
-      [person.session._id],
-    )
-    expect(JSON.stringify(rows)).toContain('mailConfirmSubject')
+    expect(await isConfirmed(person.session)).toBe(false)
+    expect(await subjectsTo(person)).toContain('mailConfirmSubject')
   })
 
   it('still asks for the second factor of who has one', async () => {
     const { person, browser } = await join()
-    const path = '/identity/factors/totp'
-    const { body } = await app.call<{ secret: string }>('POST', path, { as: person, json: {} })
-    const codeOf = (later: number) =>
-      new TOTP({ secret: Secret.fromBase32(body.secret) }).generate({
-        timestamp: Date.now() + later * 30_000,
-      })
-    // Of this half minute, and later of the next: either is good on when the half minute ends before it is sent.
-    const json = { code: codeOf(0) }
-    expect((await app.call('POST', `${path}/confirm`, { as: person, json })).status).toBe(200)
+    const { secret } = await armTotp(app, person, {})
     expect(await browser.go(begin())).toBe('/sign-in/continue')
     expect((await waitingOf(browser)).body).toMatchObject({ step: 'code', asksCode: true })
     expect((await finish(browser, {})).status).toBe(401)
     expect((await finish(browser, { password: 'x', code: '12' })).status).toBe(401)
-    expect((await finish(browser, { code: codeOf(1) })).status).toBe(200)
+    // The next code, which is good too: the one of this half minute has been used.
+    const code = totpOf(secret, Date.now() + 30_000)
+    expect((await finish(browser, { code })).status).toBe(200)
   })
 
   it('is added to an account by its own person, and removed, but for the last way in', async () => {
@@ -317,22 +298,13 @@ describe('a sign-in by a provider', () => {
     const { person } = await join()
     const erase = (json: object = {}) =>
       app.call<Problem>('POST', '/identity/erase', { as: person, json })
-    await app.app.database.db
-      .updateTable('sessions')
-      .set({ created_at: new Date(Date.now() - 16 * 60_000) })
-      .where('user_id', '=', person.session._id)
-      .execute()
+    await signedInLongAgo(person)
     expect(refusalOf(await erase({ password: 'anything' }))).toEqual([403, 'confirmFirst'])
     const browser = new Browser()
     expect(await browser.go(begin())).toBe('/points')
     const fresh = await me(browser)
     const json = {}
     expect((await app.call('POST', '/identity/erase', { as: fresh, json })).status).toBe(204)
-    const { rows } = await app.app.database.pool.query(
-      'select 1 from identities where user_id = $1',
-      [person.session._id],
-    )
-    expect(rows).toEqual([])
     // The person may come again, as somebody new.
     expect(await new Browser().go(begin())).toBe('/sign-in/continue')
   })
@@ -352,11 +324,7 @@ describe('a sign-in by a provider', () => {
         ...(method === 'PATCH' ? { form } : { json: given }),
       })
     }
-    await app.app.database.db
-      .updateTable('sessions')
-      .set({ created_at: new Date(Date.now() - 16 * 60_000) })
-      .where('user_id', '=', person.session._id)
-      .execute()
+    await signedInLongAgo(person)
     expect((await send(person)).status).toBe(403)
     const browser = new Browser()
     expect(await browser.go(begin())).toBe('/points')
@@ -428,28 +396,21 @@ describe('with PASSWORD_LOGIN=0', () => {
   beforeEach(renewPerson)
   afterAll(close)
 
-  it('no password signs in, registers, is changed or mailed, and the provider lets people in', async () => {
-    const json = { username: 'ann', password: 'a password of mine' }
-    const form = new FormData()
-    form.set('username', 'ann')
-    for (const [method, path, sent] of [
-      ['POST', '/identity/login', { json }],
-      ['POST', '/identity/password/forgot', { json: { email: 'ann@people.example' } }],
-      [
-        'POST',
-        '/identity/password/reset',
-        { json: { token: 'x'.repeat(43), password: 'a password of mine' } },
-      ],
-    ] as const)
-      expect(refusalOf(await app.call<Problem>(method, path, sent))).toEqual([
-        403,
-        'passwordLoginOff',
-      ])
+  const OFF = [403, 'passwordLoginOff']
+  it.each([
+    ['signs in', '/identity/login', { username: 'ann', password: 'a password of mine' }],
+    ['is mailed', '/identity/password/forgot', { email: 'ann@people.example' }],
+    ['is reset', '/identity/password/reset', { token: 'x'.repeat(43), password: 'one of mine' }],
+  ])('no password %s', async (_, path, json) => {
+    expect(refusalOf(await app.call<Problem>('POST', path, { json }))).toEqual(OFF)
+  })
+
+  it('none is changed, and the provider lets people in', async () => {
     const { person } = await join()
-    const change = { password: 'x', newPassword: 'a password of mine' }
+    const json = { password: 'x', newPassword: 'a password of mine' }
     const path = '/identity/password/change'
-    const changed = await app.call<Problem>('POST', path, { as: person, json: change })
-    expect(refusalOf(changed)).toEqual([403, 'passwordLoginOff'])
+    const changed = await app.call<Problem>('POST', path, { as: person, json })
+    expect(refusalOf(changed)).toEqual(OFF)
     expect((await app.call<WaysIn>('GET', '/identity/ways-in')).body.password).toBe(false)
   })
 })
@@ -476,13 +437,9 @@ describe('with SECOND_FACTOR=all', () => {
     expect(refusalOf(await setUp(late))).toEqual([403, 'confirmFirst'])
     app.clock.time = new Date(joinedAt + 5000)
     const { secret } = (await setUp(person)).body
-    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-      timestamp: app.clock.now().getTime(),
-    })
-    const finished = await app.call('POST', '/identity/factors/totp/confirm', {
-      as: person,
-      json: { code },
-    })
+    const code = totpOf(secret, app.clock.now().getTime())
+    const json = { code }
+    const finished = await app.call('POST', '/identity/factors/totp/confirm', { as: person, json })
     expect(finished.status).toBe(200)
     expect((await read(person)).status).toBe(200)
   })

@@ -1,19 +1,22 @@
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Factors } from '#contract/factors.schemas.ts'
 import type { CreationOptions, Passkeys, RequestOptions } from '#contract/passkeys.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
+import { refusalOf, statusesOf } from '#server/testing/answers.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { mailsTo } from '#server/testing/links.ts'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
+import { setUser } from '#server/testing/rows.ts'
 import {
   makePasskey,
   provePasskey,
   type Change,
   type SoftPasskey,
 } from '#server/testing/sign-in/authenticator.ts'
+import { armTotp } from '#server/testing/sign-in/totp.ts'
 
 const ORIGIN = 'https://bazaar.example'
 const at = { url: ORIGIN }
@@ -27,10 +30,6 @@ const wait = (seconds: number) => {
   app.clock.time = new Date(time)
 }
 
-const refusalOf = ({ status, body }: { status: number; body: Problem }) => [
-  status,
-  body.type?.replace('urn:knowledge-bazaar:', ''),
-]
 const begin = (as: Person, password: string | undefined = as.password) =>
   app.call<CreationOptions & Problem>('POST', '/identity/passkeys/begin', {
     as,
@@ -66,15 +65,7 @@ const confirm = async (as: Person, passkey: SoftPasskey, change: Change = {}) =>
   const credential = provePasskey(passkey, body, ORIGIN, change)
   return app.call<Problem>('POST', path, { as, json: { credential } })
 }
-const mailsOf = async (as: Person) => {
-  const rows = await app.app.database.db
-    .selectFrom('mails')
-    .select('subject')
-    .where('user_id', '=', as.session._id)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ subject }) => subject.split('?')[0])
-}
+const mailsOf = async (as: Person) => (await mailsTo(app, as)).map(({ subject }) => subject)
 
 /** Adds a passkey. */
 async function arm(as: Person, name?: string) {
@@ -99,29 +90,10 @@ describe('a passkey', () => {
   beforeAll(() => open({ ACCESS_TOKEN_MINUTES: '60' }))
   afterAll(() => app.close())
 
-  it('is nothing for guests but a way in', async () => {
-    for (const [method, path] of [
-      ['GET', '/identity/passkeys'],
-      ['POST', '/identity/passkeys/begin'],
-      ['POST', '/identity/passkeys'],
-      ['PATCH', '/identity/passkeys/1'],
-      ['DELETE', '/identity/passkeys/1'],
-      ['POST', '/identity/passkeys/confirm/begin'],
-      ['POST', '/identity/passkeys/confirm'],
-    ] as const)
-      expect((await app.call(method, path)).status).toBe(401)
-  })
-
-  it('is not begun without the password, nor with a wrong one', async () => {
-    for (const password of ['', 'not mine']) {
-      const { status, body } = await begin(person, password)
-      expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['password']])
-    }
-    const none = await app.call<Problem>('POST', '/identity/passkeys/begin', {
-      as: person,
-      json: {},
-    })
-    expect([none.status, Object.keys(none.body.errors ?? {})]).toEqual([400, ['password']])
+  it.each([{ password: '' }, { password: 'not mine' }, {}])('is not begun by %j', async (json) => {
+    const path = '/identity/passkeys/begin'
+    const { status, body } = await app.call<Problem>('POST', path, { as: person, json })
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['password']])
   })
 
   it('is not added from another page, for another site, without PIN or finger, or as what it is not', async () => {
@@ -195,7 +167,7 @@ describe('a passkey', () => {
     expect(refusalOf(await finish(person, credential))).toEqual([400, 'passkeyEnded'])
     const again = makePasskey((await begin(person)).body, ORIGIN)
     const both = await Promise.all([1, 2].map(() => finish(person, again.credential)))
-    expect(both.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([200, 400])
+    expect(statusesOf(both)).toEqual([200, 400])
   })
 
   it('has a name, and is one of twenty at most', async () => {
@@ -282,9 +254,7 @@ describe('a passkey', () => {
       expect(refusalOf(await send(late))).toEqual([401, 'passkeyEnded'])
       const once = provePasskey(passkey, await beginSignIn(), ORIGIN)
       const answers = await Promise.all([app, second, app, second].map((node) => send(once, node)))
-      expect(answers.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([
-        200, 401, 401, 401,
-      ])
+      expect(statusesOf(answers)).toEqual([200, 401, 401, 401])
     } finally {
       await second.close()
     }
@@ -324,16 +294,9 @@ describe('a passkey', () => {
 
   it('stays beside an app, with its codes, when either goes', async () => {
     await arm(person)
-    const path = '/identity/factors/totp'
-    const { body } = await app.call<{ secret: string }>('POST', path, {
-      as: person,
-      json: { password: person.password },
-    })
-    const code = new TOTP({ secret: Secret.fromBase32(body.secret) }).generate({ timestamp: time })
-    const json = { code }
-    expect((await app.call('POST', `${path}/confirm`, { as: person, json })).status).toBe(200)
+    await armTotp(app, person)
     expect(await factorsOf(person)).toMatchObject({ app: true, passkeys: 1, recoveryCodes: 10 })
-    expect((await app.call('DELETE', path, { as: person })).status).toBe(204)
+    expect((await app.call('DELETE', '/identity/factors/totp', { as: person })).status).toBe(204)
     const left = await factorsOf(person)
     expect(left).toMatchObject({ app: false, passkeys: 1, recoveryCodes: 10 })
     expect(left.since).not.toBeNull()
@@ -412,20 +375,11 @@ describe('a passkey', () => {
     expect(rows).toEqual([])
   })
 
-  it('lets a suspended person in to read, as the password does, and to write nothing', async () => {
+  it('lets a suspended person in, as the password does', async () => {
     const { passkey } = await arm(person)
-    await app.app.database.db
-      .updateTable('users')
-      .set({ suspended_at: app.clock.now(), suspended_reason: 'He sells what is not his' })
-      .where('id', '=', person.session._id)
-      .execute()
+    await setUser(app, person, { suspended_at: app.clock.now() })
     const { status, body } = await signIn(passkey)
     expect([status, body.suspended]).toEqual([200, true])
-    const as = { ...person, session: body }
-    expect(refusalOf(await app.call<Problem>('POST', '/lesson/like/1', { as }))).toEqual([
-      403,
-      'suspended',
-    ])
   })
 
   it('leaves no challenge behind when its time is over', async () => {
