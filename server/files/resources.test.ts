@@ -138,12 +138,9 @@ async function attached(...names: string[]): Promise<UploadedResource & { lesson
 }
 
 const countRows = async () =>
-  (
-    await connection.db
-      .selectFrom('uploads')
-      .select(sql<number>`count(*)`.as('count'))
-      .executeTakeFirstOrThrow()
-  ).count
+  (await connection.db.selectFrom('uploads').select('id').execute()).length
+const statusOf = async (path: string) =>
+  (await fetch(url + path, { headers: bearer('ann') })).status
 
 describe('a resource', () => {
   test('is closed to a guest and to a stranger', async () => {
@@ -160,20 +157,13 @@ describe('a resource', () => {
     }
   })
 
-  test('is closed to others while no lesson has it', async () => {
-    const { url: path } = await upload('ann')
-    expect((await fetch(url + path)).status).toBe(401)
-    expect((await fetch(url + path, { headers: bearer('bob') })).status).toBe(403)
-    expect((await fetch(url + path, { headers: bearer('ann') })).status).toBe(200)
-  })
-
   test('is not found under another address', async () => {
     for (const path of [
       `/files/resources/${newId()}/plan.txt`,
       '/files/resources/1/plan.txt',
       '/files/resources/..%2f..%2fx/y',
     ]) {
-      expect((await fetch(url + path, { headers: bearer('ann') })).status).toBe(404)
+      expect(await statusOf(path)).toBe(404)
     }
   })
 
@@ -200,7 +190,7 @@ describe('a resource', () => {
     const file = join(folder, 'resources', path.split('/')[3] ?? '')
     for (const break_ of [() => truncate(file, 3), () => truncate(file, 0), () => rm(file)]) {
       await break_()
-      expect((await fetch(url + path, { headers: bearer('ann') })).status).toBe(404)
+      expect(await statusOf(path)).toBe(404)
     }
   })
 
@@ -235,18 +225,13 @@ describe('a resource', () => {
 describe('an upload in one go', () => {
   const small = { name: 'a.txt', bytes: Buffer.from('a') }
 
-  test('needs a bearer of somebody who may write', async () => {
+  test('is taken by a bearer alone, and refused as a list', async () => {
     const before = await countRows()
-    expect(await post(null, small)).toEqual({
+    expect(await post(null, small, { cookie: 'kb=ann' })).toEqual({
       status: 401,
       body: [{ code: 'unauthorized', description: 'Please log in first.' }],
     })
-    expect((await post(null, small, { cookie: 'kb=ann' })).status).toBe(401)
-    expect((await post('nobody', small)).status).toBe(401)
-    expect(await post('suspended', small, { 'accept-language': 'bg' })).toMatchObject({
-      status: 403,
-      body: [{ code: 'suspended' }],
-    })
+    expect(await post('suspended', small)).toMatchObject({ body: [{ code: 'suspended' }] })
     expect(await countRows()).toBe(before)
   })
 
@@ -267,10 +252,11 @@ describe('an upload in one go', () => {
     expect([json.status, await json.json()]).toMatchObject([415, [{ code: 'unsupportedType' }]])
   })
 
-  test('of 60 MB is refused and leaves nothing', async () => {
+  test('of exactly 50 MB is taken, one byte more is refused and leaves nothing', async () => {
+    const bytes = Buffer.alloc(RESOURCE_BYTES + 1, 'x')
+    expect((await upload('ann', 'full.bin', bytes.subarray(1))).size).toBe(RESOURCE_BYTES)
     const before = await countRows()
-    const answer = await post('ann', { name: 'big.bin', bytes: Buffer.alloc(60 * 1024 * 1024) })
-    expect(answer).toEqual({
+    expect(await post('ann', { name: 'over.bin', bytes })).toEqual({
       status: 413,
       body: [
         { code: 'fileTooLarge', description: 'The file must be at most 50 MB.', field: 'file' },
@@ -278,12 +264,6 @@ describe('an upload in one go', () => {
     })
     expect(await countRows()).toBe(before)
     expect(await readdir(join(folder, 'unfinished'))).toEqual([])
-  })
-
-  test('of exactly 50 MB is taken, one byte more is not', async () => {
-    const bytes = Buffer.alloc(RESOURCE_BYTES + 1, 'x')
-    expect((await post('ann', { name: 'over.bin', bytes })).status).toBe(413)
-    expect((await upload('ann', 'full.bin', bytes.subarray(1))).size).toBe(RESOURCE_BYTES)
   })
 
   test('comes back byte for byte', async () => {
@@ -341,7 +321,7 @@ describe('an upload in one go', () => {
       expect(name.endsWith(`${letter}.pdf`)).toBe(true)
       expect([...name].length).toBeLessThanOrEqual(255)
       expect(path.length).toBeLessThanOrEqual(2000)
-      expect((await fetch(url + path, { headers: bearer('ann') })).status).toBe(200)
+      expect(await statusOf(path)).toBe(200)
     }
   })
 })
@@ -378,11 +358,9 @@ describe('an upload in pieces', () => {
     return response.headers.get('location') ?? ''
   }
 
-  test('is begun only by who may write, within the size', async () => {
+  test('is begun with a bearer alone, within the size', async () => {
     const before = await countRows()
-    expect((await create(null, 10)).status).toBe(401)
     expect((await create(null, 10, { cookie: 'kb=ann' })).status).toBe(401)
-    expect((await create('suspended', 10)).status).toBe(403)
     const large = await create('ann', RESOURCE_BYTES + 1)
     expect([large.status, await large.json()]).toMatchObject([
       413,
@@ -422,22 +400,11 @@ describe('an upload in pieces', () => {
     expect(await countRows()).toBe(before)
   })
 
-  test('is continued by its creator alone', async () => {
+  test('is continued by its creator alone, and at its own address', async () => {
     const path = await started('ann', 10)
-    for (const [name, status] of [
-      [null, 401],
-      ['bob', 403],
-    ] as const) {
-      expect((await patch(name, path, 0, 'stolen')).status).toBe(status)
-      expect((await head(name, path)).status).toBe(status)
-      expect(
-        (await fetch(url + path, { method: 'DELETE', headers: { ...bearer(name), ...TUS } }))
-          .status,
-      ).toBe(status)
-    }
-    expect((await head('ann', path)).headers.get('upload-offset')).toBe('0')
-    expect((await patch('ann', path.replace(/[^/]+$/, newId()), 0, 'x')).status).toBe(404)
-    expect((await patch('ann', path.replace(/[^/]+$/, '..%2fx'), 0, 'x')).status).toBe(404)
+    expect((await patch('bob', path, 0, 'stolen')).status).toBe(403)
+    for (const other of [newId(), '..%2fx'])
+      expect((await patch('ann', path.replace(/[^/]+$/, other), 0, 'x')).status).toBe(404)
   })
 
   test('goes on where it was, and ends in an address', async () => {
@@ -471,7 +438,7 @@ describe('an upload in pieces', () => {
     const path = await started('ann', 10)
     await patch('ann', path, 0, '01234')
     const address = `/files/resources/${path.split('/').at(-1)}/%D0%BF%D0%BB%D0%B0%D0%BD.pdf`
-    expect((await fetch(url + address, { headers: bearer('ann') })).status).toBe(404)
+    expect(await statusOf(address)).toBe(404)
     await expect(claim(idOf('ann'), address, 900)).rejects.toMatchObject({ key: 'uploadUnknown' })
   })
 
@@ -534,11 +501,11 @@ describe('an upload in pieces', () => {
     lessonCount += 1
     await claim(idOf('ann'), address, lessonCount)
     expect((await drop(path)).status).toBe(409)
-    expect((await fetch(url + address, { headers: bearer('ann') })).status).toBe(403)
+    expect(await statusOf(address)).toBe(403)
     await release(lessonCount)
     expect((await drop(path)).status).toBe(204)
     expect((await head('ann', path)).status).toBe(404)
-    expect((await fetch(url + address, { headers: bearer('ann') })).status).toBe(404)
+    expect(await statusOf(address)).toBe(404)
   })
 })
 
@@ -633,9 +600,7 @@ describe('clearing', () => {
     time = new Date(time.getTime() + 1)
     expect(await clearUnattached(connection.db, storage, clock)).toBe(2)
     const statuses = await Promise.all(
-      [free, used, released, fresh].map(
-        async ({ url: path }) => (await fetch(url + path, { headers: bearer('ann') })).status,
-      ),
+      [free, used, released, fresh].map(({ url: path }) => statusOf(path)),
     )
     expect(statuses).toEqual([404, 200, 404, 200])
     expect(await storage.sizeOf(`resources/${free.url.split('/')[3]}`)).toBeNull()

@@ -8,6 +8,7 @@ import type { Lesson, LessonCard } from '#contract/lessons.schemas.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
 import type { Profile } from '#contract/profiles.schemas.ts'
 import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { addLessons, setUser } from '#server/testing/rows.ts'
 
 let app: TestApp
 let bob: Person
@@ -29,12 +30,7 @@ async function rich(name: string): Promise<Person> {
   return person
 }
 
-const setRole = (of: Person) =>
-  app.app.database.db
-    .updateTable('users')
-    .set({ role: 'administrator' })
-    .where('id', '=', of.session._id)
-    .execute()
+const setRole = (of: Person) => setUser(app, of, { role: 'administrator' })
 
 const erase = (as: Person | undefined, json: unknown = { password: as?.password }) =>
   app.call<Problem>('POST', '/identity/erase', { as, json })
@@ -536,15 +532,6 @@ describe('what an erased person wrote and did', () => {
 })
 
 describe('in between', () => {
-  const addLessons = (owner: Person, title: string, howMany: number) =>
-    query(
-      `with made as (
-        insert into lessons (owner_id, title_folded)
-        select $1, 'one of many' from generate_series(1, $3::integer) returning id
-      ) insert into lesson_contents (lesson_id, title, description, tags, video_id, article, article_minutes)
-        select id, $2, 'What one learns', '{many}', 'abcdefghijk', '<p>Words</p>', 1 from made`,
-      [owner.session._id, title, howMany],
-    )
   test('who buys at the same moment holds it or has paid nothing', async () => {
     const ann = await newPerson()
     const lessons = [await app.publishLesson(ann), await app.publishLesson(ann)]
@@ -568,7 +555,7 @@ describe('in between', () => {
     const ann = await newPerson()
     const { id: first } = await app.publishLesson(ann)
     await buy(carl, 'lesson', first)
-    await addLessons(ann, 'One of many', 120)
+    await addLessons(app, ann, 120)
     const living = async () =>
       (
         await query(`select id from lessons where owner_id = $1 and deleted_at is null`, [
@@ -581,7 +568,7 @@ describe('in between', () => {
     expect(await living()).toBe(0)
     expect((await get(`/lesson/${first}`, carl)).status).toBe(200)
     // What a request under way wrote afterwards goes with the second look.
-    await addLessons(ann, 'Late one', 1)
+    await addLessons(app, ann, 1)
     await query(`update graphile_worker._private_jobs set run_at = now() where key = $1`, [
       `erase ${ann.session._id} again`,
     ])

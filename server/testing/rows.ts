@@ -20,3 +20,20 @@ export async function setSessions(
   const { db } = app.database
   await db.updateTable('sessions').set(change).where('user_id', '=', session._id).execute()
 }
+
+/** Lessons of a person, without reward or notice. Answers their ids, ascending. */
+export async function addLessons(
+  { app }: TestApp,
+  { session }: Person,
+  count: number,
+  title = 'Lesson',
+): Promise<number[]> {
+  const { rows } = await app.database.pool.query<{ id: number }>(
+    `with made as (
+      insert into lessons (owner_id, title_folded) select $1, lower($3) from generate_series(1, $2::integer) returning id
+    ) insert into lesson_contents (lesson_id, title, description, tags, video_id, article, article_minutes)
+      select id, $3, 'What one learns', '{testing}', '-----------', '<p>Words</p>', 1 from made returning lesson_id as id`,
+    [session._id, count, title],
+  )
+  return rows.map(({ id }) => id).toSorted((one, other) => one - other)
+}

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { AccessToken } from '#contract/access-tokens.schemas.ts'
-import { SCOPES, type Scope } from '#contract/endpoint.ts'
+import type { Scope } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/errors.ts'
 import { claimsToBeToken, isWellFormed } from '#server/accounts/access-tokens/token.ts'
-import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
+import { setUser } from '#server/testing/rows.ts'
 
 type Made = AccessToken & { token: string } & Problem
 
@@ -43,62 +43,12 @@ const callWith = (token: string, method: string, path: string, json?: unknown) =
   })
 const points = (token: string) => callWith(token, 'GET', '/identity/points')
 const typeOf = ({ status, body }: { status: number; body: Problem }) => [status, body.type]
-const NOT_FOR_ACCOUNT = [403, 'urn:knowledge-bazaar:tokenNotForAccount']
-const SCOPE_MISSING = [403, 'urn:knowledge-bazaar:tokenScopeMissing']
 
 interface Description {
   readonly paths: Record<string, Record<string, { security: Record<string, string[]>[] }>>
 }
 
-/** Where a program never calls for its person; a call that is added here is added by intent. */
-const OF_THE_ACCOUNT = [
-  '/email/unsubscribe',
-  '/identity/confirm',
-  '/identity/email/confirm',
-  '/identity/email/resend',
-  '/identity/email/undo',
-  '/identity/erase',
-  '/identity/export',
-  '/identity/exports',
-  '/identity/factors',
-  '/identity/factors/recovery',
-  '/identity/factors/totp',
-  '/identity/factors/totp/confirm',
-  '/identity/identities',
-  '/identity/identities/begin',
-  '/identity/identities/{id}',
-  '/identity/login',
-  '/identity/oidc/finish',
-  '/identity/oidc/register',
-  '/identity/oidc/waiting',
-  '/identity/passkeys',
-  '/identity/passkeys/begin',
-  '/identity/passkeys/confirm',
-  '/identity/passkeys/confirm/begin',
-  '/identity/passkeys/sign-in',
-  '/identity/passkeys/sign-in/begin',
-  '/identity/passkeys/{id}',
-  '/identity/password/change',
-  '/identity/password/forgot',
-  '/identity/password/reset',
-  '/identity/register',
-  '/identity/sessions',
-  '/identity/sessions/revoke',
-  '/identity/sessions/{id}',
-  '/identity/tokens',
-  '/identity/tokens/{id}',
-  '/identity/update',
-]
 const ENDED = [401, 'urn:knowledge-bazaar:tokenEnded']
-
-it('a guest makes, lists and revokes none', async () => {
-  for (const [method, path] of [
-    ['GET', '/identity/tokens'],
-    ['POST', '/identity/tokens'],
-    ['DELETE', '/identity/tokens/1'],
-  ] as const)
-    expect((await app.call(method, path)).status).toBe(401)
-})
 
 it.each([
   ['without a name', { name: '' }, 'name'],
@@ -158,76 +108,9 @@ it('one without the scope is told which it lacks', async () => {
   expect(app.logged.join('\n')).not.toContain(token)
 })
 
-it('no token is good for the account itself, whatever its scopes', async () => {
-  await setRole(app.app.database.db, person.session.username, 'administrator')
-  const { token, id } = await make(...SCOPES)
-  const { password } = person
-  for (const [method, path, json] of [
-    ['POST', '/identity/tokens', { name: 'more', scopes: ['read'], days: 1, password }],
-    ['GET', '/identity/tokens'],
-    ['DELETE', `/identity/tokens/${id}`],
-    ['POST', '/identity/password/change', { password, newPassword: 'another long one' }],
-    ['POST', '/identity/factors/totp', { password }],
-    ['POST', '/identity/sessions/revoke'],
-    ['POST', '/identity/erase', { password }],
-    ['GET', '/identity/export'],
-  ] as const)
-    expect([path, ...typeOf(await callWith(token, method, path, json))]).toEqual([
-      path,
-      ...NOT_FOR_ACCOUNT,
-    ])
-  const update = await callWith(token, 'PATCH', '/identity/update')
-  expect(update.status).toBe(403)
-})
-
-it('each call takes the scope that it is described with, and those of the account none', async () => {
-  const { body } = await app.call<Description>('GET', '/openapi.json')
-  const calls = Object.entries(body.paths).flatMap(([path, item]) =>
-    Object.values(item).map(({ security }) => ({
-      path,
-      scope: security.flatMap((way) => way['token'] ?? [])[0] ?? null,
-      byCookie: security.some((way) => 'cookie' in way),
-    })),
-  )
-  const without = calls.filter(({ scope, byCookie }) => scope === null && !byCookie)
-  expect([...new Set(without.map(({ path }) => path))].toSorted()).toEqual(OF_THE_ACCOUNT)
-  const scopesBelow = (start: string) => [
-    ...new Set(calls.filter(({ path }) => path.startsWith(start)).map(({ scope }) => scope)),
-  ]
-  expect(scopesBelow('/admin/')).toEqual(['admin'])
-  expect(scopesBelow('/message/')).toEqual(['chat'])
-})
-
-it('a call refuses a token without its scope', async () => {
-  const { token } = await make('read')
-  const message = { text: 'hello', receiverUsername: 'x' }
-  expect(typeOf(await callWith(token, 'POST', '/message/create', message))).toEqual(SCOPE_MISSING)
-  expect(typeOf(await callWith(token, 'POST', '/lesson/like/1'))).toEqual(SCOPE_MISSING)
-})
-
-it('an upload needs the scope that writes', async () => {
-  const { token } = await make('read')
-  const form = new FormData()
-  form.set('file', new File(['the file'], 'notes.txt'))
-  const headers = { authorization: `Bearer ${token}` }
-  expect((await app.call('POST', '/upload/resource', { headers, form })).status).toBe(403)
-})
-
-it('the desk needs the scope of administrators and their role, at every request', async () => {
-  await setRole(app.app.database.db, person.session.username, 'administrator')
-  const reading = (await make('read')).token
-  const { token } = await make('admin')
-  expect((await callWith(reading, 'GET', '/admin/log')).status).toBe(403)
-  expect((await callWith(token, 'GET', '/admin/log')).status).toBe(200)
-  await setRole(app.app.database.db, person.session.username, 'user')
-  expect((await callWith(token, 'GET', '/admin/log')).status).toBe(403)
-})
-
 it('one of a suspended person reads what is theirs and writes nothing', async () => {
   const { token } = await make('read', 'write')
-  await app.app.database.pool.query('update users set suspended_at = now() where id = $1', [
-    person.session._id,
-  ])
+  await setUser(app, person, { suspended_at: new Date() })
   expect((await points(token)).status).toBe(200)
   const { status, body } = await callWith(token, 'POST', '/lesson/like/1')
   expect([status, body.type]).toEqual([403, 'urn:knowledge-bazaar:suspended'])
@@ -238,11 +121,6 @@ it('one of an erased account is gone', async () => {
   const json = { password: person.password }
   expect((await app.call('POST', '/identity/erase', { as: person, json })).status).toBe(204)
   expect(typeOf(await points(token))).toEqual(ENDED)
-  const { rows } = await app.app.database.pool.query(
-    'select 1 from access_tokens where user_id = $1',
-    [person.session._id],
-  )
-  expect(rows).toEqual([])
 })
 
 it('is shown once, and stored as its hash alone', async () => {
