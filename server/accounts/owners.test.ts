@@ -1,7 +1,5 @@
 /** A guesser who never stops, from many addresses, and the owner meanwhile. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFairTurns, knownAsker } from '#server/kernel/queues/fair-turns.ts'
-import { Refusal } from '#server/kernel/errors.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 describe('an owner whose account is guessed at without end', () => {
@@ -132,51 +130,5 @@ describe('an allowance', () => {
     })
     expect(erased.status).toBe(204)
     expect(deviceOf(erased.headers)).toMatch(/^kb-device=; Path=\/; Max-Age=0/)
-  })
-})
-
-describe('turns at the hashing', () => {
-  const stranger = (name: string) => ({ name, isKnown: false })
-  /** Tasks that end when they are told to, in the order in which they began. */
-  function createTasks() {
-    const begun: string[] = []
-    const ends: (() => void)[] = []
-    const task = (name: string) => () => {
-      begun.push(name)
-      return new Promise<void>((resolve) => ends.push(resolve))
-    }
-    return { begun, ends, task }
-  }
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 1))
-
-  it('go round by address, and the known come first', async () => {
-    const { begun, ends, task } = createTasks()
-    const inTurn = createFairTurns({ atOnce: 1, most: 10 })
-    const all = [1, 2, 3, 4].map((count) => inTurn(stranger('flood'), task(`flood ${count}`)))
-    all.push(inTurn(stranger('one'), task('one')))
-    all.push(inTurn(knownAsker('owner'), task('owner')))
-    for (let count = 0; count < all.length; count += 1) {
-      await settle()
-      ends[count]?.()
-    }
-    await Promise.all(all)
-    expect(begun).toEqual(['flood 1', 'owner', 'flood 2', 'one', 'flood 3', 'flood 4'])
-  })
-
-  it('are taken from a flood when too many wait, and given to who has none', async () => {
-    const { begun, ends, task } = createTasks()
-    const inTurn = createFairTurns({ atOnce: 1, most: 3 })
-    const flood = Array.from({ length: 6 }, (_, count) =>
-      inTurn(stranger('flood'), task(`flood ${count}`)).catch((error: unknown) => error),
-    )
-    const one = inTurn(stranger('one'), task('one'))
-    for (let count = 0; count < 4; count += 1) {
-      await settle()
-      ends[count]?.()
-    }
-    await one
-    const refused = (await Promise.all(flood)).filter((error) => error instanceof Refusal)
-    expect(refused.map(({ status }) => status)).toEqual([503, 503, 503])
-    expect(begun).toEqual(['flood 0', 'flood 1', 'one', 'flood 2'])
   })
 })

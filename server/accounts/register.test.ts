@@ -32,13 +32,8 @@ const fieldsOf = (body: FormErrors) => body.map((error) => error.field)
 describe('registration', () => {
   it.each([
     ['no name', { username: '' }, 'username'],
-    ['a name of 1 character', { username: 'a' }, 'username'],
-    ['a name of 21 characters', { username: 'a'.repeat(21) }, 'username'],
     ['a name in two scripts', { username: 'аnn' }, 'username'],
-    ['a name that ends with a dot', { username: 'ann.' }, 'username'],
-    ['an address without a dot', { email: 'ann@home' }, 'email'],
     ['a password of 7 characters', { password: '7 chars' }, 'password'],
-    ['a password of 201 bytes', { password: 'я'.repeat(100) + 'x' }, 'password'],
     ['a common password', { password: 'Password123' }, 'password'],
     ['another repeated password', { rePassword: 'wrong horse' }, 'rePassword'],
     ['no picture', { image: null }, 'image'],

@@ -11,6 +11,7 @@ import { createLog } from '#server/kernel/log.ts'
 import { createPages, type Pages } from '#server/pages/pages.ts'
 import type { Person, RenderRequest } from '#contract/render.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
+import { getRaw } from '#server/testing/raw-http.ts'
 
 const ann: Person = {
   _id: 'a',
@@ -272,15 +273,7 @@ describe("guests' pages", () => {
     const stall = await openStall()
     const plain = await fetch(`${stall.url}/`, { headers: { 'accept-encoding': 'gzip' } })
     expect(plain.headers.get('content-encoding')).toBeNull()
-    const { request } = await import('node:http')
-    const bytes = await new Promise<Buffer>((resolve) => {
-      request(`${stall.url}/`, { headers: { 'accept-encoding': 'br' } }, (answer) => {
-        const parts: Buffer[] = []
-        answer
-          .on('data', (part: Buffer) => parts.push(part))
-          .on('end', () => resolve(Buffer.concat(parts)))
-      }).end()
-    })
+    const { bytes } = await getRaw(`${stall.url}/`, { 'accept-encoding': 'br' })
     expect(brotliDecompressSync(bytes).toString()).toBe('<p>hello</p>')
   })
 

@@ -1,4 +1,4 @@
-/** A site that is called otherwise: its own name on every page, in mails and descriptions, and ours nowhere. */
+/** A site with a name, links and an address of pictures of its own: every page has them, and ours nowhere. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
@@ -8,6 +8,7 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 import { guards, type Scene } from '#server/testing/guards.ts'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
 
+const CDN = 'https://pictures.example:8443'
 const OURS = /Knowledge Bazaar|Базар на знания/iu
 const LANGUAGES = ['en', 'bg'] as const
 const rows = await loadRouteTable()
@@ -18,6 +19,7 @@ let scene: Scene
 
 beforeAll(async () => {
   const environment = {
+    FILES_URL: CDN,
     SITE_NAME: 'Zanaria & <Sons>',
     SITE_NAME_BG: 'Занария',
     SITE_TAGLINE: 'Learn at the fair',
@@ -39,21 +41,40 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function htmlOf(path: string, lang: string, as: Person | null): Promise<string> {
-  const answer = await fetch(app.url + path, {
-    headers: { cookie: `lang=${lang}; ${as?.cookie ?? ''}` },
-  })
-  return answer.text()
+const PICTURE = /^\/?(?:files\/pictures|art|share)\b/
+
+/** Addresses of pictures in the markup, structured data included. */
+function picturesIn(html: string): string[] {
+  const markup = html.replaceAll(/<script type="application\/json".*?<\/script>/gs, '')
+  const attributes = [...markup.matchAll(/\s(?:src|srcset|content)="([^"]*)"/gi)].flatMap(
+    ([, value = '']) => value.split(', ').map((each) => each.split(' ')[0] ?? ''),
+  )
+  const structured = [...markup.matchAll(/"image":"([^"]*)"/g)].map(([, value = '']) => value)
+  return [...attributes, ...structured].filter((address) =>
+    PICTURE.test(address.replace(/^https?:\/\/[^/]+/, '')),
+  )
 }
 
-describe.each(LANGUAGES)('in %s', (lang) => {
-  test.each(rows.map(([path]) => path))('%s has its own name alone', async (path) => {
-    const address = guards[path]?.address(scene) ?? path
-    for (const as of [null, administrator]) {
-      const html = await htmlOf(address, lang, as)
+describe.each(rows.map(([path]) => path))('%s', (path) => {
+  const shown: { lang: string; html: string; policy: string | null }[] = []
+  beforeAll(async () => {
+    for (const [lang, as] of [
+      ['en', null],
+      ['en', administrator],
+      ['bg', administrator],
+    ] as const) {
+      const headers = { cookie: `lang=${lang}; ${as?.cookie ?? ''}` }
+      const answer = await fetch(app.url + (guards[path]?.address(scene) ?? path), { headers })
+      const policy = answer.headers.get('content-security-policy')
+      shown.push({ lang, html: await answer.text(), policy })
+    }
+  })
+
+  test('has its own name alone, in both languages', () => {
+    for (const { lang, html } of shown) {
       expect(html.match(OURS)?.[0]).toBeUndefined()
       const lost = [
-        ...['Zanaria &amp; &lt;Sons&gt;', 'Занария'].slice(...(lang === 'en' ? [0, 1] : [1, 2])),
+        lang === 'en' ? 'Zanaria &amp; &lt;Sons&gt;' : 'Занария',
         '<p>Learn at the fair</p>',
         '<a href="https://social.zanaria.example">',
         '<a href="mailto:hello@zanaria.example">',
@@ -65,6 +86,35 @@ describe.each(LANGUAGES)('in %s', (lang) => {
       expect(/\{(?:site|tagline|brand)\}/.exec(html)?.[0]).toBeUndefined()
     }
   })
+
+  test('shows and names pictures of FILES_URL alone', () => {
+    for (const { html, policy } of shown) {
+      const pictures = picturesIn(html)
+      expect(pictures.filter((address) => !address.startsWith(`${CDN}/`))).toEqual([])
+      // Every page names a picture for previews, in two tags.
+      expect(pictures.length).toBeGreaterThanOrEqual(2)
+      expect(policy).toContain(`img-src 'self' data: blob: ${CDN};`)
+    }
+  })
+})
+
+test('a lesson shows its cover, its owner and its preview from there, in every width', async () => {
+  const html = await (await fetch(`${app.url}/lesson/details/${scene.lesson}`)).text()
+  const pictures = picturesIn(html)
+  for (const part of ['/1280.webp', '/320.avif', '/320.webp', '/share/'])
+    expect(pictures.some((address) => address.includes(part))).toBe(true)
+  expect(html).toContain(`<link rel="canonical" href="${app.url}/lesson/details/${scene.lesson}">`)
+})
+
+test('the API names paths of this site, which answers them', async () => {
+  const { body } = await app.call<{ thumbnail: string; ownerImage: string }>(
+    'GET',
+    `/lesson/${scene.lesson}`,
+  )
+  for (const path of [body.thumbnail, body.ownerImage]) {
+    expect(path).toMatch(/^\/(?:files\/pictures|art)\//)
+    expect((await fetch(app.url + path)).status).toBe(200)
+  }
 })
 
 test('mails, the API’s description and the archive have its own name', async () => {

@@ -62,12 +62,8 @@ describe('an edit is refused', () => {
     expect(fieldsOf(await save(person, change, method))).toEqual(refusedAt('username', 'email'))
   })
   it.each([
-    ['an empty name', { username: '' }, 'username'],
     ['a new name of 2 letters', { username: 'ab' }, 'username'],
-    ['a name of 30 letters', { username: 'a'.repeat(30) }, 'username'],
     ['a name in two scripts', { username: 'аnnabel' }, 'username'],
-    ['a name that ends with a dash', { username: 'annabel-' }, 'username'],
-    ['an address without an ending', { email: 'ann@home' }, 'email'],
     ['a text called picture', { image: new File(['no picture'], 'a.jpg') }, 'image'],
     ['a wrong password', { password: 'not the one' }, 'password'],
   ])('with %s', async (_, change: Fields, field) => {

@@ -1,8 +1,7 @@
-import { get } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { getRaw, type Raw } from '#server/testing/raw-http.ts'
 
 let app: TestApp
 let owner: Person
@@ -17,25 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Raw {
-  status: number
-  headers: Record<string, unknown>
-  bytes: Buffer
-}
-
-/** As the wire brings it: `fetch` would take the compression away. */
-function ask(path: string, headers: Record<string, string> = {}): Promise<Raw> {
-  return new Promise((resolve, reject) => {
-    get(`${app.url}/api${path}`, { headers, agent: false }, (answer) => {
-      buffer(answer).then(
-        (bytes) =>
-          resolve({ status: answer.statusCode ?? 0, headers: { ...answer.headers }, bytes }),
-        reject,
-      )
-    }).once('error', reject)
-  })
-}
-
+const ask = (path: string, headers?: Record<string, string>) =>
+  getRaw(`${app.url}/api${path}`, headers)
 const tagOf = ({ headers }: Raw) => String(headers['etag'])
 const as = ({ session }: Person) => ({ authorization: `Bearer ${session.accessToken}` })
 const LISTS = ['/lesson/all', '/course/all', '/identity/allProfiles']

@@ -27,17 +27,6 @@ test('an error speaks the language of Accept-Language', async () => {
   expect(body).toMatchObject({ title: 'Тук няма нищо.' })
 })
 
-test('the process and the database report their health', async () => {
-  expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
-  expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ status: 'ready' })
-})
-
-test('the API describes itself', async () => {
-  const { status, body } = await app.call<{ paths: Record<string, object> }>('GET', '/openapi.json')
-  expect(status).toBe(200)
-  expect(Object.keys(body.paths)).toContain('/identity/register')
-})
-
 test('paths ignore case and a trailing slash', async () => {
   expect((await app.call('GET', '/OpenAPI.json/')).status).toBe(200)
 })
@@ -174,17 +163,6 @@ test('a body of another kind is still refused', async () => {
     expect([type, answer.status]).toEqual([type, 415])
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
   }
-})
-
-test('the description of the API names every status that a call may answer', async () => {
-  type Operation = { responses: Record<string, unknown> }
-  const { body } = await app.call<{ paths: Record<string, Record<string, Operation>> }>(
-    'GET',
-    '/openapi.json',
-  )
-  for (const item of Object.values(body.paths))
-    for (const { responses } of Object.values(item))
-      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '413', '415', '500']))
 })
 
 test('of many searches a few ask the database at once, and other calls pass them', async () => {

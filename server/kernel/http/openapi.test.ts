@@ -6,6 +6,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts'
 
 interface Operation {
   readonly operationId: string
+  readonly responses: Readonly<Record<string, unknown>>
   readonly description: string
 }
 interface Document {
@@ -47,6 +48,12 @@ test('every operation has an id of its own and a description', () => {
   const ids = operations.map(({ operationId }) => operationId)
   expect(new Set(ids).size).toBe(ids.length)
   expect(operations.filter(({ description }) => description.length < 10)).toEqual([])
+})
+
+test('every operation names every status that any call may answer', () => {
+  for (const item of Object.values(document.paths))
+    for (const { responses } of Object.values(item))
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '413', '415', '500']))
 })
 
 test('every event has its webhook', () => {

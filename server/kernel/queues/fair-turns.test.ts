@@ -81,3 +81,30 @@ test('the known pass strangers, but never all the time', async () => {
   await Promise.all([...all, ...more])
   expect(order.indexOf('stranger')).toBe(3)
 })
+
+test('turns go round by address, and the known come first', async () => {
+  const inTurn = createFairTurns({ atOnce: 1, most: 10 })
+  const { task, end } = hold()
+  const order: string[] = []
+  const note = (name: string) => async () => void order.push(name)
+  const all = [inTurn(one, task), ...[1, 2, 3].map((n) => inTurn(one, note(`one ${n}`)))]
+  const more = [inTurn(other, note('other')), inTurn(knownAsker('device'), note('known'))]
+  end()
+  await Promise.all([...all, ...more])
+  expect(order).toEqual(['known', 'one 1', 'other', 'one 2', 'one 3'])
+})
+
+test('turns are taken from a flood when too many wait, and given to who has none', async () => {
+  const inTurn = createFairTurns({ atOnce: 1, most: 3 })
+  const { task, end } = hold()
+  const order: string[] = []
+  const note = (name: string) => async () => void order.push(name)
+  const flood = [inTurn(one, task), ...[1, 2, 3, 4, 5].map((n) => inTurn(one, note(`one ${n}`)))]
+  const settled = Promise.allSettled(flood)
+  const last = inTurn(other, note('other'))
+  end()
+  await last
+  const refused = (await settled).filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(3)
+  expect(order).toEqual(['one 1', 'other', 'one 2'])
+})

@@ -1,12 +1,12 @@
 /** The feeds as programs fetch them: whose things are in them, what is not, and that they are Atom. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
 import { FEED_ITEMS } from '#contract/limits.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readFeed, type ReadFeed } from '#server/testing/feeds/feeds.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { getRaw } from '#server/testing/raw-http.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const ODD = ['a/b', '100%', '%2F', 'مرحبا', 'c#', '...', 'q?x=1', 'Ко́фе', 'x.atom']
@@ -210,7 +210,7 @@ describe('who has a feed already', () => {
   })
 
   test('has it compressed as it likes', async () => {
-    const plain = await raw('/feeds/lessons.atom', {})
+    const plain = await getRaw(`${app.url}/feeds/lessons.atom`)
     expect(plain.headers['content-type']).toBe('application/atom+xml; charset=utf-8')
     expect(plain.headers['content-encoding']).toBeUndefined()
     expect(plain.headers).toMatchObject({
@@ -225,9 +225,9 @@ describe('who has a feed already', () => {
       ['gzip, deflate, br', 'br', brotliDecompressSync],
       ['br;q=0, gzip', 'gzip', gunzipSync],
     ] as const) {
-      const answer = await raw('/feeds/lessons.atom', { 'accept-encoding': accepted })
+      const answer = await getRaw(`${app.url}/feeds/lessons.atom`, { 'accept-encoding': accepted })
       expect(answer.headers['content-encoding']).toBe(name)
-      expect(open(answer.body).equals(plain.body)).toBe(true)
+      expect(open(answer.bytes).equals(plain.bytes)).toBe(true)
     }
   })
 })
@@ -268,21 +268,3 @@ test('pages name their feed, in the head and where one sees it', async () => {
   const searched = await (await get('/lesson/all?search=brew')).text()
   expect(searched).not.toContain('Atom feed')
 })
-
-interface Raw {
-  readonly headers: NodeJS.Dict<string | string[]>
-  readonly body: Buffer
-}
-
-/** As it comes over the wire. */
-function raw(path: string, headers: Record<string, string>): Promise<Raw> {
-  return new Promise((resolve, reject) => {
-    const asked = request(app.url + path, { headers }, (answer) => {
-      const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () => resolve({ headers: answer.headers, body: Buffer.concat(parts) }))
-    })
-    asked.once('error', reject)
-    asked.end()
-  })
-}
