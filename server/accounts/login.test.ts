@@ -76,7 +76,7 @@ describe('guessing', () => {
   })
 
   it('waits a minute at most, and then lets the owner in', async () => {
-    // What was refused before has counted for the address: all that is forgotten by then.
+    // By then the count of the address is over too.
     let seconds = 2000
     at(seconds)
     for (let failure = 0; failure < 5; failure += 1) await login('elena', 'guess')

@@ -1,4 +1,4 @@
-/** A guesser who never stops, from many addresses, and the owner meanwhile. */
+/** An account under endless guesses from many addresses stays usable for its owner. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 

@@ -13,7 +13,7 @@ test('a password is stored by argon2id with 19 MiB and two passes, and a salt of
   expect(await verifyPassword(first, 'the same words once', asker)).toBe(false)
 })
 
-/** Salts have 16 bytes and hashes 32, in base64 without its end. */
+/** 16 bytes of salt and 32 of hash, in base64 without padding. */
 const COST = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/
 
 test('what was stored at another cost still lets its person in', async () => {

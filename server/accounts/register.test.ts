@@ -101,7 +101,6 @@ describe('registration', () => {
         .execute()
     await clearSignIns(db, { now: () => new Date(tomorrow.getTime() - 1) })
     expect(await named()).toHaveLength(1)
-    // Then it is stored no longer.
     await clearSignIns(db, app.clock)
     expect(await named()).toHaveLength(0)
     expect((await register({ username: 'stoyan' })).status).toBe(200)

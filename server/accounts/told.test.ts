@@ -1,4 +1,4 @@
-/** What the log says of sign-ins: who came in and by what, and what was refused; no name, address or secret. */
+/** The log of sign-ins has ids and reasons, and no name, address or secret. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
@@ -18,7 +18,6 @@ beforeEach(() => {
 const login = (username: string, password: string) =>
   app.call('POST', '/identity/login', { json: { username, password } })
 
-/** Lines of this test with this message. */
 const told = (message: string) => loggedBy(app, message, before)
 
 it('a sign-in is told with its person and by what', async () => {

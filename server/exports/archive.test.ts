@@ -58,6 +58,6 @@ it('holds everything of who did much', async () => {
   )
   const { body } = await take(owner)
   const ids = body['points']?.map(({ id }) => id) ?? []
-  // With the reward for the lesson and the share of its sale.
+  // Includes the reward for the lesson and the share of its sale.
   expect(new Set(ids).size).toBe(252)
 })

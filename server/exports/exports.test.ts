@@ -31,7 +31,6 @@ const show = async (as: Person) =>
 const ask = (as?: Person) => app.call<DataExport>('POST', '/identity/exports', { as })
 const download = (address: string | null, cookie = '', headers: Record<string, string> = {}) =>
   fetch(`${app.url}${address}`, { headers: { cookie, ...headers }, redirect: 'manual' })
-/** What an entry has, as text. */
 const textOf = (entries: Map<string, Buffer>, name: string) => entries.get(name)?.toString() ?? ''
 const zipOf = async (answer: Response) => readZip(Buffer.from(await answer.arrayBuffer()))
 const isStored = ({ session }: Person) =>
@@ -47,7 +46,7 @@ async function upload(as: Person, name: string, content: string): Promise<string
   return body.url
 }
 
-/** As if they had uploaded so much. */
+/** Records an upload of that size. */
 async function makeLarge({ session }: Person, bytes = 30 * 1024 * 1024): Promise<void> {
   await query(
     `insert into uploads (id, owner_id, name, size, finished_at) values ($1, $2, 'large', $3, now())`,
@@ -96,7 +95,7 @@ test('the archive holds a page, the same as the JSON call, pictures and files', 
     'the same name again',
   ])
   const pictures = names.filter((name) => name.startsWith('pictures/'))
-  // Their face, whose picture came before there was a person, and the cover.
+  // Their face, which was stored before the person, and the cover.
   expect(pictures).toHaveLength(2)
   for (const name of pictures) expect(entries.get(name)?.toString('latin1', 8, 12)).toBe('WEBP')
   const page = textOf(entries, 'index.html')
@@ -128,7 +127,6 @@ test('every list and every field of the JSON has a name on the page', async () =
     ...Object.keys(body.person.files[0] ?? {}),
     ...Object.keys(body.person.devices[0] ?? {}),
   ])
-  // Lists of their own.
   for (const list of ['files', 'devices']) fields.delete(list)
   for (const { read } of PARTS) {
     const { sql, parameters } = read(ann.session._id, 0).compile(db)
@@ -158,7 +156,7 @@ const NAMES = { en: { site: 'Bazaar', tagline: '' }, bg: { site: 'Базар', t
 
 test('slow downloads of one person keep nobody else from theirs', async () => {
   const slow = await app.signUp('slow')
-  // More than the buffers of both sides hold.
+  // More than both sides buffer.
   await upload(slow, 'large.bin', randomBytes(8 * 1024 * 1024).toString('hex'))
   const { port } = new URL(app.url)
   const begin = () => {
@@ -185,7 +183,7 @@ test('a large one is made by a job, once, mailed, and opens for its person alone
   expect(await show(eve)).toMatchObject({ state: 'none', url: null, renewable: true })
   expect((await download('/files/exports/now', eve.cookie)).status).toBe(404)
 
-  // A suspended person takes theirs along too.
+  // Suspended people may export too.
   await query('update users set suspended_at = now() where id = $1', [eve.session._id])
   const asked = await ask(eve)
   expect(asked).toMatchObject({

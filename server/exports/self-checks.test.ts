@@ -1,4 +1,4 @@
-/** Self-checks in the readable page of one's copy of one's data: lists, and nothing that was not theirs. */
+/** Self-checks in the exported page. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readZip } from '#server/testing/exports/zip.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The page, with one blank for any white space. */
+/** The page with collapsed white space. */
 async function pageOf({ cookie }: Person): Promise<string> {
   const answer = await fetch(`${app.url}/files/exports/now`, { headers: { cookie } })
   const entries = readZip(Buffer.from(await answer.arrayBuffer()))
@@ -44,7 +44,7 @@ test('what an author asks is a list of questions, each with its answers and why'
     '<ol><li>Which &lt;b&gt; is it?<ul><li>This one</li><li>That &amp; the other<b>(right)</b></li></ul><p class="text">Because it always was that one</p></li></ol>',
   )
   const his = await pageOf(bob)
-  // The best attempt, and the last one.
+  // The best attempt and the last one.
   expect(his).toContain('<ol><li>Answer 1</li></ol>')
   expect(his).toContain('<ol><li>Answer 1, Answer 2</li></ol>')
   expect(his).not.toContain('Because it always was')

@@ -1,4 +1,4 @@
-/** Files of a lesson in the whole product: who may download what a lesson holds. */
+/** Who may download the file of a lesson. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UploadedResource } from '#contract/files.schemas.ts'
 import type { LessonCard } from '#contract/lessons.schemas.ts'

@@ -1,4 +1,4 @@
-/** The life of a picture in the whole product: what nothing shows any more is served to nobody. */
+/** Pictures that nothing shows are no longer served. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,7 +29,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Each is another one. */
 async function newPicture(width = 120): Promise<File> {
   const data = randomBytes(12 * 9 * 3)
   const bytes = await sharp(data, { raw: { width: 12, height: 9, channels: 3 } })
@@ -64,7 +63,7 @@ async function sendFace(as: Person, image: File, language = 'en') {
 const publish = async (as: Person, image: File) => app.publishLesson(as, {}, image)
 
 const keyOf = (path: string) => /pictures\/([0-9a-f]{40})\//.exec(path)?.[1] ?? ''
-/** Everything at which a picture could be asked for. */
+/** All addresses of a picture. */
 const addressesOf = (path: string) =>
   [320, 640, 1280].flatMap((width) =>
     ['webp', 'avif'].map((format) => `/files/pictures/${keyOf(path)}/${width}.${format}`),
@@ -165,7 +164,7 @@ test('a picture that nothing came to show goes within the hour', async () => {
     .executeTakeFirstOrThrow()
   const path = `/files/pictures/${key}/640.webp`
   await sweep()
-  // A request may still be on its way to it.
+  // A request for it may be under way.
   expect(await allServed(path)).toBe(true)
   await setDue(path)
   await sweep()
@@ -258,7 +257,7 @@ test('what an earlier version left gets its owner, or goes', async () => {
       .set({ owner_id: null, bytes: 0, look_at: new Date(0) })
       .where('key', '=', keyOf(path))
       .execute()
-  // A face that was replaced before faces had owners.
+  // An earlier version stored faces without an owner.
   const { pictureId } = await createPictures(db, storage)(await newPicture(), null)
   await db
     .updateTable('pictures')
@@ -302,7 +301,7 @@ test('a picture whose files were lost is whole again with the next upload of it'
 
 test('uploads of equal content while it is removed leave rows and files together', async () => {
   const { db } = app.app.database
-  // A disk that takes its time, so that each step of a removal meets the steps of an upload.
+  // On a slow disk every step of a removal meets every step of an upload.
   const slow: Storage = {
     ...storage,
     remove: (key) => sleep(20).then(() => storage.remove(key)),

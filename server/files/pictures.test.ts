@@ -1,4 +1,4 @@
-/** Pictures through the front door: a form call that stores, and the addresses that serve. */
+/** Pictures from the form to their addresses. */
 import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ afterAll(async () => {
 const plain = (width: number, height: number, background = '#336699') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** Noise, so that it can't be compressed away. */
+/** Noise doesn't compress. */
 async function noise(width: number, height: number): Promise<Buffer> {
   const data = Buffer.alloc(width * height * 3)
   for (let place = 0; place < data.length; place += 1)

@@ -31,7 +31,7 @@ let url: string
 let time: Date
 const clock = { now: () => time }
 const viewers = new Map<string, Viewer>()
-/** Who may see which lesson. */
+/** Usernames of readers by lesson. */
 const readers = new Map<number, readonly string[]>()
 let lessonCount = 0
 
@@ -128,7 +128,7 @@ const claim = (ownerId: string, address: string, lessonId: number) =>
 const release = (lessonId: number) =>
   connection.db.transaction().execute((tx) => releaseUpload(tx, lessonId))
 
-/** An upload of ann's in a lesson that these may see. */
+/** An upload in a lesson that these people may see. */
 async function attached(...names: string[]): Promise<UploadedResource & { lessonId: number }> {
   lessonCount += 1
   const resource = await upload('ann')
@@ -296,7 +296,7 @@ describe('an upload in one go', () => {
   ])('cleans the name %j', async (given, kept) => {
     const form = new FormData()
     form.set('file', new File(['x'], 'placeholder'))
-    // A browser escapes quotes only; the rest of the name arrives as it is.
+    // Browsers escape only quotes in file names.
     const body = Buffer.from(
       `--b\r\ncontent-disposition: form-data; name="file"; filename="${given.replaceAll('\\', '\\\\').replaceAll('"', '%22')}"\r\n\r\nx\r\n--b--\r\n`,
     )

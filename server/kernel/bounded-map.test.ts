@@ -7,7 +7,7 @@ test('what was used least recently goes first', () => {
   const map = new BoundedMap<string, number>({ most: 3 })
   for (const [place, key] of ['a', 'b', 'c'].entries()) map.set(key, place)
   expect(map.get('a')).toBe(0)
-  // Looking is not using.
+  // peek() doesn't count as use.
   expect(map.peek('b')).toBe(1)
   map.set('d', 3)
   expect(keysOf(map)).toEqual(['c', 'a', 'd'])

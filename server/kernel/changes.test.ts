@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createChanges, type Change } from '#server/kernel/changes.ts'
 
-/** What survives JSON as it is. */
+/** Values that survive JSON. */
 type Plain =
   | string
   | number
@@ -44,7 +44,7 @@ test('a change is plain data, which another node reads as it was sent', () => {
       { kind: 'lesson', id: 7 },
     ],
   }
-  // The assignment holds for all kinds: a date, a map or a function in one of them does not compile.
+  // Compiles only while every kind is plain data.
   const plain: Plain = change satisfies Change
   expect(JSON.parse(JSON.stringify(plain))).toEqual(change)
 })

@@ -1,4 +1,4 @@
-/** Everything that is asked for besides pages and calls: maps, icons, pictures for previews, and nonsense. */
+/** Everything besides pages and calls: site maps, icons, previews, malformed addresses. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -143,7 +143,7 @@ describe('many previews', () => {
       const statuses: number[] = []
       for (let n = 0; n < PREVIEWS_A_MINUTE; n++) statuses.push((await ask('192.0.2.1')).status)
       expect(new Set(statuses)).toEqual(new Set([404]))
-      // A few come back while the others are asked.
+      // The limit refills while the loop runs.
       let refused = await ask('192.0.2.1')
       for (let n = 0; n < PREVIEWS_A_MINUTE && refused.status !== 429; n++)
         refused = await ask('192.0.2.1')

@@ -1,4 +1,4 @@
-/** The guards of every page, as the server answers them: status, target, and what the HTML must not hold. */
+/** The guards of every page: status, target, and no paid text in the HTML. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
@@ -7,7 +7,7 @@ import { endOf, guards, ROLES, type Role, type Scene } from '#server/testing/gua
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
 
 const rows = await loadRouteTable()
-/** Stands in the article of the lesson that is sold. */
+/** A word of the paid article. */
 const SECRET = 'onlyforthosewhopaid'
 
 let app: TestApp
@@ -46,7 +46,7 @@ test('every row of the route table has its guard, and no guard is without a row'
   expect(Object.keys(guards).toSorted()).toEqual(rows.map(([path]) => path).toSorted())
 })
 
-/** How many first-level headings a page has, and how many of them are in its main part. */
+/** The number of first-level headings in the page, and in <main>. */
 function headings(html: string) {
   const count = (part: string) => part.split(/<h1[\s>]/).length - 1
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))

@@ -1,4 +1,4 @@
-/** What search engines and link previews read of every page, in both languages. */
+/** What search engines and link previews read of every page. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COURSE_LESSONS } from '#contract/limits.ts'
@@ -9,14 +9,14 @@ import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
 
 const rows = await loadRouteTable()
 const isPublic = (access: string) => access === 'all' || access === 'guest'
-/** Anybody enters, but only by a mailed link, a given code or a step of one's own, with a question of one's own, or without a network. */
+/** Open to everybody, but reached only by a link, a code, a query or without a network. */
 const isPassage = (path: string) =>
   /^\/(?:password|email|search|offline|certificate)(?:\/|$)/.test(path)
 const publicRows = rows.filter(
   ([path, access]) => isPublic(access) && path !== '*' && !isPassage(path),
 )
 const readerOf = (access: string) => (access === 'administrator' ? 'administrator' : 'owner')
-/** Who has nothing to do there is sent on, and reads no head. */
+/** Without pages that redirect this reader. */
 const ownRows = rows
   .filter(([path, access]) => !isPublic(access) || isPassage(path))
   .filter(([path, access]) => guards[path]?.sent[readerOf(access)] === undefined)
@@ -64,7 +64,6 @@ async function read(path: string, cookie?: string) {
   }
 }
 
-/** Every address in structured data. */
 function addressesIn(value: unknown): string[] {
   if (typeof value === 'string') return /^(?:https?:|\/)/.test(value) ? [value] : []
   return typeof value === 'object' && value !== null

@@ -21,7 +21,7 @@ const ann: Person = {
   role: 'user',
   imageUrl: '/a',
 }
-/** The items are named as in the contract: by these calls a page is known to hang on one. */
+/** Named as in the contract: by these calls the cache knows which items a page shows. */
 const { greet, showLesson, showCourse } = endpoints(
   {
     greet: { methods: ['GET'], path: '/greet/{name}', access: 'anybody', scope: 'read' },
@@ -63,7 +63,7 @@ interface Stall {
   views: number[]
   hits: () => number
   clock: { time: number }
-  /** Holds renders back until it is called. */
+  /** Holds renders back until the returned function is called. */
   hold: () => () => void
   say: (html: string) => void
 }
@@ -150,7 +150,7 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
   }
 }
 
-/** What the loaders of the details pages call; a course opens its first lesson, whatever the address says. */
+/** The calls of the details pages; a course opens its first lesson, whatever the address says. */
 async function callItems({ url, call }: RenderRequest<AbortSignal>): Promise<void> {
   const [, kind, id] = /^\/(lesson|course)\/details\/(\d+)/.exec(url) ?? []
   if (kind === 'lesson') await call(showLesson, { id: Number(id) }, false)

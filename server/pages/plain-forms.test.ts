@@ -1,4 +1,4 @@
-/** Logging in and registering by a plain form: the page's own address takes it. */
+/** Sign-in and registration by forms that work without script. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
@@ -52,7 +52,7 @@ test('what is wrong is said on the page, with what was given and without the pas
   expect(page).toContain('<html lang="bg"')
   expect(page).toContain('value="new@people.example"')
   expect(page.match(/class="error"/g)?.length).toBeGreaterThanOrEqual(2)
-  // The button waits for the script only where there is one.
+  // Without script the button is enabled.
   expect(page).not.toMatch(/<button[^>]*type="submit"[^>]*disabled/)
 })
 
@@ -70,7 +70,7 @@ test('the right words lead on, signed in by the cookie', async () => {
     redirect: 'manual',
   })
   expect([back.status, back.headers.get('location')]).toEqual([302, '/points'])
-  // Without the cookie the page says that it did not come back.
+  // Browsers that refuse cookies are told why it failed.
   const unkept = await fetch(site.url + (answer.headers.get('location') ?? ''))
   expect(await unkept.text()).toContain('did not keep the cookie')
 })
@@ -86,7 +86,7 @@ test('the language of the address is kept on the way in, whatever the cookie say
   const page = await fetch(site.url + gate, { headers: { cookie: english } })
   const html = await page.text()
   expect(html).toContain('<html lang="bg"')
-  // On to registering as well.
+  // The link to the registration keeps it too.
   expect(html).toContain('/register?next=%2Fpoints%3Fshow%3Din%26lang%3Dbg&amp;lang=bg')
   const headers = { origin: site.url, cookie: english }
   const wrong = await post(gate, { username: 'ann', password: 'not-hers-x' }, headers)

@@ -1,11 +1,11 @@
-/** How often a page asks the database: each time costs a wait that no cache shortens. */
+/** How often a page asks the database; no cache shortens these waits. */
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 
-/** A details page or the front page, who is looking included. */
+/** Statements of a page, including that of the session. */
 const MOST = 3
 
 let app: TestApp
@@ -31,10 +31,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Texts of the statements that a page costs; gathering views, looking for notices and beating run in the background. */
+/** Statements of a page, without those of background work. */
 async function statementsOf(path: string, person: Person): Promise<string[]> {
   await app.app.views.flush()
-  // What was bought becomes a notice within a second, by statements that belong to no page.
+  // A purchase becomes a notice within a second, outside any page.
   await expect
     .poll(async () => (await app.app.database.pool.query('select from happenings')).rowCount)
     .toBe(0)
@@ -79,7 +79,7 @@ describe('the front page', () => {
     const json = { seconds: 760, length: 1200 }
     expect((await app.call('PUT', `/progress/${id}`, { as: reader, json })).status).toBe(204)
     expect((await app.call('PUT', `/follow/${owner.session._id}`, { as: reader })).status).toBe(200)
-    // What everybody is shown stays in memory: its second is not over.
+    // What everybody sees is cached for a second, which doesn't pass here.
     app.clock.time = new Date()
   })
   afterAll(() => {

@@ -1,4 +1,4 @@
-/** Pages of the signed-in show what is there at this moment. */
+/** Pages of signed-in people are never stale. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { id } = await app.publishLesson(owner)
   const text = 'What one needs is flour.'
   await app.call('POST', `/comment/create/${id}`, { as: owner, json: { text } })
-  // Comments on what one has not unlocked are not shown.
+  // People see comments only on lessons that they have unlocked.
   await app.call('POST', `/lesson/buy/${id}`, { as: buyer })
 })
 afterAll(() => app.close())

@@ -1,4 +1,4 @@
-/** Password managers fill the forms of accounts, and nothing stands in the way of a paste. */
+/** Password managers can fill account forms, and nothing blocks a paste. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The fields that somebody fills in a page: their type, and what a manager puts there. */
+/** Type and autocomplete of the text fields of a page. */
 async function fieldsOf(path: string): Promise<string[]> {
   const answer = await fetch(app.url + path)
   expect(answer.status).toBe(200)

@@ -94,7 +94,7 @@ describe('an edit is refused', () => {
     expect(fieldsOf(await patch(person, { username: `many${count}last` }))).toEqual(
       refusedAt('username'),
     )
-    // One's own former names are no new ones.
+    // A former name of one's own is not a new one.
     expect((await patch(person, { username: `many${count}x3` })).status).toBe(200)
   })
 })

@@ -25,7 +25,7 @@ const show = (as: Person | undefined, id: string) =>
   app.call<OwnProfile>('GET', `/identity/profile/${id}`, { as })
 const information = (id: string) => app.call<ProfileCard>('GET', `/identity/userinformation/${id}`)
 const fillShelf = (size: number) => addLessons(app, owner, size)
-/** Ids of people, made in the database for the same reason. */
+/** Adds people by SQL and returns their ids. */
 async function fillStreet(size: number): Promise<string[]> {
   const { rows } = await app.app.database.pool.query<{ id: string }>(
     `insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash)
@@ -224,7 +224,7 @@ describe('an address', () => {
       "update shown_emails set shown_at = shown_at - interval '61 minutes' where viewer_id = $1",
       mine,
     )
-    // Those of the hour before have made room, and no row is added.
+    // Addresses that were shown an hour ago make room.
     expect((await show(viewer, street[31] ?? '')).body.email).toBeDefined()
     const { rows } = await pool.query('select from shown_emails where viewer_id = $1', mine)
     expect(rows).toHaveLength(30)

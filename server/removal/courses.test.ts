@@ -145,7 +145,7 @@ describe('a deleted course', () => {
     })
     expect(await pointsOf(bob)).toBe(before)
     expect((await ledger(bob)).entries[0]).toMatchObject({ amount: 500, reason: 'refunded', item })
-    // Its lessons count for the next course.
+    // The lessons count again for the next course.
     expect((await app.publishCourse(ann, { lessons: idsOf(made) })).rewarded).toBe(true)
   })
   test('is deleted once', async () => {
@@ -195,7 +195,7 @@ describe('a deleted lesson', () => {
     expect((await lesson.preview(ann, id)).body).toEqual({
       buyers: 2,
       refund: 100 + 2 * 83,
-      // Of the lesson 10, of either course 9 of 50: of the 417 that are left 41 are the author's.
+      // 10 of the lesson, and 9 of each course: of the 417 points that stay, 41 of 50 are the author's.
       shares: 28,
       reward: 100,
       courses: [
@@ -253,7 +253,7 @@ describe('a deleted lesson', () => {
     for (const title of ['Knots', 'Ropes', 'Sails'])
       made.push(await app.publishCourse(ann, { title, lessons: [id, ...others] }))
     for (const one of made) await course.buy(gus, one.id)
-    // Two that list it and one that keeps it.
+    // Two courses list the lesson, and buyers of the third have kept it.
     await edit(made[1]?.id ?? 0, { lessons: [...others, (await app.publishLesson(ann)).id] })
 
     const liker = await pool.connect()
@@ -356,7 +356,7 @@ describe('a deleted lesson', () => {
       expect(sales).toHaveLength(4)
       for (const buyer of buyers) {
         const sale = sales.find(({ user_id }) => user_id === buyer.session._id)
-        // Six were bought and one was paid back, or five were bought.
+        // Bought before: six lessons, one refunded. Bought after: five.
         expect([sale?.lessons, sale?.refunded]).toEqual(
           (await pointsOf(buyer)) === 83 ? [6, 83] : [5, 0],
         )

@@ -47,7 +47,7 @@ async function pictureOf(background: string): Promise<File> {
   return new File([new Uint8Array(bytes)], 'picture.jpg', { type: 'image/jpeg' })
 }
 
-/** The tables of all schemas in which a text, a list or a document has the word. */
+/** Tables of all schemas whose rows contain the word. */
 async function placesOf(word: string): Promise<string[]> {
   const { rows } = await query(
     `select table_schema || '.' || quote_ident(table_name) as name from information_schema.tables
@@ -66,7 +66,6 @@ async function placesOf(word: string): Promise<string[]> {
 let count = 0
 const newPerson = () => app.signUp(`person${(count += 1)}`)
 
-/** A written comment of a buyer, and its id. */
 async function comment(as: Person, lessonId: number): Promise<Comment> {
   const json = { text: 'A comment that stays here' }
   const { status, body } = await app.call<Comment>('POST', `/comment/create/${lessonId}`, {
@@ -354,7 +353,7 @@ describe('the person', () => {
     expect(await placesOf(word)).toContain('public.search_words')
     expect((await erase(ann)).status).toBe(204)
     await app.runJobs()
-    // Its next round takes the files that nothing holds any more.
+    // The sweep removes files that nothing uses.
     await query(`select graphile_worker.add_job('clearUnattached')`)
     await app.runJobs()
     expect(await placesOf(word)).toEqual([])
@@ -382,17 +381,17 @@ describe('the person', () => {
     const covers = [sold.thumbnail, unsold.thumbnail]
     const all = [...faces, ...covers]
     await app.runJobs()
-    // The second face has taken the place of the first.
+    // The second face has replaced the first.
     for (const path of all) expect(await statusOf(path), path).toBe(path === faces[0] ? 404 : 200)
     await erase(ann)
     await app.runJobs()
     for (const path of all) expect(await statusOf(path), path).toBe(404)
-    // Who bought the lesson has all that they paid for; its cover is drawn now.
+    // The buyer keeps the lesson, with a drawn cover.
     const kept = (await get<Lesson>(`/lesson/${sold.id}`, bob)).body
     expect([kept.can.see, kept.thumbnail]).toEqual([true, `/art/cover/${sold.id}.svg`])
     const left = await query(`select id from pictures where owner_id = $1`, [ann.session._id])
     expect(left.rows).toEqual([])
-    // The next round of clearing takes it, however new it is.
+    // The next sweep takes the file, however new it is.
     const { rows } = await query(
       `select created_at < now() - interval '1 day' as due from uploads where owner_id = $1`,
       [ann.session._id],
@@ -425,7 +424,7 @@ describe('the person', () => {
     const history = await get<Message[]>(`/message/all/${gone}`, bob)
     expect(history.body).toMatchObject([{ text: 'Hello there', senderUsername: 'Former member' }])
     expect((await app.call('POST', `/message/read/${gone}`, { as: bob })).status).toBe(204)
-    // Who never wrote with them finds nobody under that id.
+    // People who never wrote with them find nobody under that id.
     expect((await get(`/message/all/${gone}`, carl)).status).toBe(404)
     for (const name of [gone, username, 'Former member']) {
       const answer = await write(bob, name)
@@ -437,7 +436,7 @@ describe('the person', () => {
 describe('what an erased person wrote and did', () => {
   let ann: Person
   let picture: string
-  /** All that anybody is answered of it, by who is asking and what for. */
+  /** Answers by reader and path. */
   const answers = new Map<string, string>()
 
   beforeAll(async () => {
@@ -567,7 +566,7 @@ describe('in between', () => {
     await app.runJobs()
     expect(await living()).toBe(0)
     expect((await get(`/lesson/${first}`, carl)).status).toBe(200)
-    // What a request under way wrote afterwards goes with the second look.
+    // A second job removes what concurrent requests wrote afterwards.
     await addLessons(app, ann, 1)
     await query(`update graphile_worker._private_jobs set run_at = now() where key = $1`, [
       `erase ${ann.session._id} again`,

@@ -1,8 +1,6 @@
 /**
- * Nothing of a person and no file can be forgotten. The database's own catalogue says which columns lead to a person
- * or to a file; the statements that erasure, export and sweeps really send must name each of them, or a reason says
- * why they do not: in the `personal.ts` of the folder that owns the table, for sweeps below. Who adds such a column meets
- * this test.
+ * The catalogue says which columns lead to a person or a file. The statements of erasure, export and sweeps must name
+ * each of them, or the `personal.ts` of the folder gives a reason.
  */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -13,7 +11,7 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 /** `table.column` */
 type Column = string
 
-/** Ids of the type that people have, and words of a name that says person, that lead to nobody. */
+/** Columns that look like references to people, and refer to nobody. */
 const NOBODY: Reasons = {
   'account_tokens.id': 'the id of a mailed link',
   'comments.draft_id': 'made by a form',
@@ -31,12 +29,11 @@ const NOBODY: Reasons = {
   'webhook_events.id': 'the id of what happened',
 }
 
-/** What the folders say of their own tables, as one. */
 function reasonsOf(what: 'stays' | 'notExported'): Reasons {
   return Object.fromEntries(PERSONAL_DATA.flatMap((data) => Object.entries(data[what] ?? {})))
 }
 
-/** Columns that lead to a file or picture, and that no sweep reads. */
+/** Columns that lead to a file and that no sweep reads. */
 const NOT_SWEPT: Reasons = {
   'lesson_contents.resources':
     'an address, as its author wrote it; which upload it is says uploads.lesson_id, which the sweep reads',
@@ -47,13 +44,12 @@ let erasing: readonly Sent[]
 let exporting: readonly Sent[]
 let sweeping: readonly Sent[]
 
-/** A statement as it went to the database. */
 interface Sent {
   readonly text: string
   readonly values: string
 }
 
-/** What all connections of this process send while `act` runs. */
+/** Statements that all connections send while `act` runs. */
 async function statementsOf(act: () => Promise<unknown>): Promise<Sent[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   await act()
@@ -67,7 +63,7 @@ async function statementsOf(act: () => Promise<unknown>): Promise<Sent[]> {
   })
 }
 
-/** A person with a lesson that was sold: what was not is undone, which is not about the person. */
+/** The lesson is sold, so that the erasure keeps it. */
 async function leaveTraces(ann: Person, bob: Person): Promise<void> {
   const form = new FormData()
   form.set('file', new File(['the file'], 'notes.txt'))
@@ -101,7 +97,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Whether a statement reads or writes a column: by the table's name, by its alias, or alone. */
+/** Whether a statement names a column, qualified or alone. */
 function names({ text }: Pick<Sent, 'text'>, column: Column): boolean {
   const [table = '', name = ''] = column.split('.')
   const named = new RegExp(
@@ -115,7 +111,7 @@ function names({ text }: Pick<Sent, 'text'>, column: Column): boolean {
   return qualified.test(text) || alone.test(text)
 }
 
-/** Whether a statement deletes or changes rows that the column finds; those of a text go with their row. */
+/** Whether a statement deletes or updates rows found by the column. */
 function clears(sent: Pick<Sent, 'text'>, column: Column, isReference = true): boolean {
   const [table = ''] = column.split('.')
   const isWritten = (verb: string) => new RegExp(`\\b${verb}\\s+"?${table}\\b`, 'i').test(sent.text)
@@ -123,7 +119,6 @@ function clears(sent: Pick<Sent, 'text'>, column: Column, isReference = true): b
   return isWritten('update') && names(sent, column)
 }
 
-/** Every column of our tables, with what it refers to. */
 async function columnsWhere(condition: string): Promise<Column[]> {
   const { rows } = await app.app.database.pool.query<{ column: string }>(
     `select distinct relation.relname || '.' || attribute.attname as column
@@ -155,7 +150,7 @@ async function peopleColumns(): Promise<Column[]> {
   return columns.filter((column) => !(column in NOBODY))
 }
 
-/** Columns that no statement names, and reasons for columns that one does, or that are not there. */
+/** Columns that no statement names, and reasons that nothing needs. */
 function compare(
   columns: readonly Column[],
   reasons: Reasons,
@@ -197,7 +192,7 @@ test('the export names every column that leads to a person, or says why it does 
   expect(compare(await peopleColumns(), reasonsOf('notExported'), isNamed)).toEqual(nothing)
 })
 
-/** Reasons that hold for a column wherever it stands. */
+/** Reasons that hold for a column of any table. */
 const WORKINGS: readonly (readonly [RegExp, string])[] = [
   [/_folded$|_skeleton$/, 'a spelling for searches of what the export has as it was written'],
   [/\.draft_id$/, 'made by a form, so that a repeated one makes nothing twice'],
@@ -210,7 +205,7 @@ const WORKINGS: readonly (readonly [RegExp, string])[] = [
   [/^sessions\.(?:generation|rotated_at|wrote_at|confirmed_at|id|expires_at)$/, 'of the key'],
 ]
 
-/** Why a column of a table that the export reads is not in it, though it leads to nobody. */
+/** Why the export leaves out columns of the tables that it reads. */
 const NOT_EXPORTED: Reasons = {
   'access_tokens.hash': 'of a secret that their own program holds',
   'course_purchases.share': 'what of the price the author got, which stands in the author’s ledger',

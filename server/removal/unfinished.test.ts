@@ -21,7 +21,7 @@ async function remove(kind: ItemKind, id: number): Promise<void> {
   expect((await app.call('DELETE', `/${kind}/${id}`, { as: ann })).status).toBe(200)
 }
 
-/** Buyers out of nothing: people, balances and purchases in one statement. */
+/** Inserts buyers with balances and purchases. */
 async function sellTo(count: number, kind: ItemKind, id: number): Promise<void> {
   const sales =
     kind === 'lesson'
@@ -91,10 +91,10 @@ test('shares of two lessons are paid later, once, whoever continues', async () =
   const [first = 0, second = 0] = ids
   await sellTo(300, 'lesson', first)
   await remove('lesson', first)
-  // A thousand in all: the buyers of the lesson come first.
+  // A thousand in all, buyers of the lesson first.
   expect(await paidFor('lesson', first, 'refunded')).toEqual({ sum: 30_000, people: 300 })
   expect(await paidFor('course', made.id, 'lessonGone')).toEqual({ sum: 700 * 83, people: 700 })
-  // The second goes before the first is through.
+  // The second lesson is deleted before the first is settled.
   await remove('lesson', second)
   await Promise.all([goOn(), goOn()])
   expect(await paidFor('course', made.id, 'lessonGone')).toEqual({

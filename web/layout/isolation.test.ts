@@ -1,4 +1,4 @@
-/** The same for pages: every sentence of the catalogue, as text and as elements. */
+/** Pages isolate hostile values in every sentence, as text and as elements. */
 import { I18nProvider } from '@lingui/react'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { createElement } from 'react'

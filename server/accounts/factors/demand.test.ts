@@ -1,4 +1,4 @@
-/** SECOND_FACTOR=all: who has no second factor may set one up, and do nothing else, by whatever way they come. */
+/** SECOND_FACTOR=all: people without a second factor may only set one up. */
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccessToken } from '#contract/access-tokens.schemas.ts'
@@ -15,7 +15,7 @@ import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { setUser } from '#server/testing/rows.ts'
 import { armTotp } from '#server/testing/sign-in/totp.ts'
 
-/** What they may call: to set one up, to come in and to go, and what mailed links lead to. */
+/** Addresses that stay open: setup, sign-in, sign-out and mailed links. */
 const OPEN = [
   'POST /api/email/unsubscribe',
   'POST /api/identity/confirm',
@@ -47,10 +47,10 @@ let people = 0
 const signUp = () => app.signUp(`somebody${(people += 1)}`)
 
 const arm = (as: Person) => armTotp(app, as)
-/** As the operator who helps somebody that has lost the phone. */
+/** An operator does this for somebody who lost their phone. */
 const disarm = (person: Person) => setUser(app, person, { second_factor_at: null })
 
-/** Its own connection to the hub; `ended` resolves when the server has closed it. */
+/** `ended` resolves when the server has closed the connection. */
 function connect(bearer: string) {
   const connection = new HubConnectionBuilder()
     .withUrl(`${app.url}/chatHub`, {
@@ -88,7 +88,7 @@ describe('a person without a second factor', () => {
         as: person,
         ...(method !== 'GET' && method !== 'HEAD' && { json: {} }),
       })
-      // Those of forms are arrays.
+      // Form errors are arrays.
       const isTold = method === 'HEAD' || JSON.stringify(body).includes(SENTENCE)
       if (status !== 403 || !isTold) reached.push(address)
     }

@@ -22,7 +22,7 @@ const wait = (more: number) => {
 const codeOf = (secret: string, periodsOn = 0) =>
   totpOf(secret, start + (seconds + periodsOn * 30) * 1000)
 
-/** A code that is wrong at any time in question. */
+/** A code that matches none of the nearby periods. */
 const wrongFor = (secret: string) => {
   const near = [-2, -1, 0, 1, 2].map((periods) => codeOf(secret, periods))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
@@ -122,7 +122,7 @@ describe('a second factor', () => {
 
   it('refuses a code that was used, and one before it, at once and on any try', async () => {
     const { secret } = await arm(person)
-    // That which turned it on.
+    // The code that turned the factor on counts as used.
     expect((await login(person, codeOf(secret))).status).toBe(401)
     wait(60)
     const code = codeOf(secret)
@@ -243,7 +243,7 @@ describe('"confirm it is you"', () => {
     const renew = () => app.call<Problem>('POST', '/identity/factors/recovery', { as: late })
     expect((await renew()).status).toBe(200)
     wait(1)
-    // Renewed, because access tokens live as long.
+    // The access token ends after 15 minutes too.
     const cookie = fresh.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const headers = { cookie, origin: app.url }
     const again = await app.call<Session>('POST', '/identity/refresh', { headers })
@@ -288,7 +288,7 @@ describe('with ADMIN_SECOND_FACTOR=1 an administrator', () => {
     expect((await app.call('DELETE', `/lesson/${id}`, { as: person })).status).toBe(403)
     expect((await factorsOf(person)).demanded).toBe(true)
     expect((await factorsOf(writer)).demanded).toBe(false)
-    // The last one of them cannot go all the same.
+    // The last administrator can't erase the account either.
     const json = { password: person.password }
     expect((await app.call('POST', '/identity/erase', { as: person, json })).status).toBe(409)
     await arm(person)
@@ -325,9 +325,8 @@ describe('guesses at the code', () => {
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('1')
     expect((await guess(app, codeOf(secret))).status).toBe(429)
-    // Their own device has a count of its own.
+    // A known device has its own count.
     expect((await login(person, codeOf(secret), { cookie: device })).status).toBe(200)
-    // And waits when it guesses.
     for (let turn = 0; turn < 5; turn += 1)
       expect((await login(person, wrong, { cookie: device })).status).toBe(401)
     expect((await login(person, wrong, { cookie: device })).status).toBe(429)

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { hashRecoveryCode, newRecoveryCodes } from '#server/accounts/factors/recovery.ts'
 
-/** Of a code: below 112 bits it would have to be hashed slowly, and with salt. */
+/** Shorter codes would have to be hashed slowly and salted. */
 const BITS = 112
-/** Signs that are drawn for the statistics. */
 const DRAWN = 24_000
 
 test('ten codes of six groups, of signs that nobody mistakes for each other', () => {
@@ -18,7 +17,7 @@ test('a code has more than 112 bits: every sign comes at every place, about as o
   const plain = codes.map((code) => code.replaceAll('-', ''))
   const counts = new Map<string, number>()
   for (const sign of plain.join('')) counts.set(sign, (counts.get(sign) ?? 0) + 1)
-  // Of a fair draw no count is so far off in a million runs of this test.
+  // A fair generator exceeds this bound less than once in a million runs.
   const expected = DRAWN / counts.size
   for (const [sign, count] of counts)
     expect([sign, Math.abs(count - expected) < 8 * Math.sqrt(expected)]).toEqual([sign, true])

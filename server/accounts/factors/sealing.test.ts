@@ -1,4 +1,4 @@
-/** Sealed secrets: of one person and one purpose, by any key of the installation, in a form that names its version. */
+/** Sealed secrets belong to one person and purpose, open with any current key, and name their version. */
 import { createCipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { deriveKey } from '#server/accounts/sessions/tokens.ts'
 const KEY = 'a-secret-of-the-tests-a-secret-of-the-tests'
 const NEWER = 'another-secret-of-tests-another-secret!!'
 
-/** As it was done before there were versions. */
+/** The format before versions. */
 function sealUnversioned(secret: string, userId: string): Buffer {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(KEY, 'second factor'), iv)
@@ -31,7 +31,7 @@ test('another person, purpose or key opens nothing, nor does what was altered', 
 })
 
 test('what was sealed before there were versions is opened, and called old', () => {
-  // Some 1 of 256 begin with the byte that now is the version.
+  // About 1 in 256 begins with the byte that is the version today.
   for (let count = 0; count < 2000; count += 1) {
     const sealed = sealUnversioned(`secret ${count}`, 'ann')
     expect(createSealing([KEY]).open(sealed, 'ann')).toEqual({

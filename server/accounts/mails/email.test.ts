@@ -11,7 +11,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 let app: TestApp
 let ann: Person
 let count = 0
-/** Ann's addresses: at first, and later. */
 let first = ''
 let second = ''
 let third = ''
@@ -51,7 +50,7 @@ const stands = async () => {
   })
   return [body.email, body.emailConfirmed, body.previousEmail ?? null]
 }
-/** Where a reset would be mailed to, of those who ask for this address. */
+/** The address to which a reset is mailed that was asked for `email`. */
 async function resetGoesTo(email: string): Promise<string | undefined> {
   const before = (await mailsTo(app, ann)).length
   await app.call('POST', '/identity/password/forgot', { json: { email } })
@@ -247,7 +246,7 @@ describe('a link that takes a change back', () => {
     const token = await link('undo')
     await confirm(await link('confirm'))
     await change(third)
-    // The thief's own way back from the third address must not outlive it.
+    // The thief's own undo link must not outlive it.
     const thiefs = await link('undo')
     expect(await undo(token)).toBe(204)
     expect(await undo(thiefs)).toBe(400)
@@ -291,6 +290,6 @@ describe('a link that takes a change back', () => {
 
 it('an address that nobody confirmed is not another’s to take', async () => {
   expect(await register(first)).toBe(409)
-  // Whoever reads the mailbox gets in by a reset.
+  // The owner of the mailbox gets in by a reset.
   expect(await resetGoesTo(first)).toBe(first)
 })

@@ -37,7 +37,7 @@ const linkOf = (kind: 'reset' | 'confirm') => newestLink(app, ann, kind)
 const subjectsTo = async (person: Person, on = app) =>
   (await mailsTo(on, person)).map(({ subject }) => subject)
 
-/** Asks for a link, and answers it. */
+/** Asks for a link and returns its token. */
 async function askLink(): Promise<string> {
   await forgot(ann.session.email)
   await app.runJobs()
@@ -187,7 +187,7 @@ describe('asking for a link', () => {
     expect([unknown.status, unknown.body]).toEqual([204, ''])
     const names = (answer: { headers: Headers }) => [...answer.headers.keys()].toSorted()
     expect(names(unknown)).toEqual(names(known))
-    // One job each, and none says whose.
+    // The jobs don't reveal whose address it was.
     expect(await jobs()).toEqual([['id'], ['id']])
     await app.runJobs()
     expect(await subjectsTo(ann)).toEqual(['mailConfirmSubject', 'mailResetSubject'])

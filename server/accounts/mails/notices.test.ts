@@ -24,7 +24,7 @@ afterAll(async () => {
   await smtp.close()
 })
 
-/** What has come, and the token of the link in it. */
+/** Received mails, with the token of their link. */
 async function caught() {
   await app.runJobs()
   return smtp.mails.map(({ to, raw }) => {

@@ -1,4 +1,4 @@
-/** A provider tells that a session of its own has ended: a real one, and what others make up. */
+/** Back-channel logout, with real and forged tokens. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
@@ -38,7 +38,7 @@ interface SignedIn {
   readonly person: Person
 }
 
-/** Signs in by the provider, the first time as somebody new. */
+/** Signs in by the provider, and registers the first time. */
 async function signIn(): Promise<SignedIn> {
   const browser = new SignInBrowser(app)
   if ((await browser.go(begin())) === '/sign-in/continue') {

@@ -16,7 +16,6 @@ let app: TestApp
 let provider: TestProvider
 let count = 0
 
-/** Of the app that runs now. */
 class Browser extends SignInBrowser {
   constructor() {
     super(app)
@@ -71,7 +70,6 @@ const renewPerson = () => {
   }
 }
 
-/** A new account by the provider. */
 async function join(): Promise<{ browser: Browser; person: Person }> {
   const browser = new Browser()
   expect(await browser.go(begin())).toBe('/sign-in/continue')
@@ -87,7 +85,7 @@ describe('a sign-in by a provider', () => {
   it('is refused without the browser that began it, a second time, and when its time is over', async () => {
     const stranger = new Browser()
     const browser = new Browser()
-    // The way there, without the way back.
+    // Begins a sign-in without following it.
     const there = await fetch(begin(), { redirect: 'manual' })
     browser.keep(app.url, there.headers)
     const state = new URL(there.headers.get('location') ?? '').searchParams.get('state') ?? ''
@@ -141,7 +139,7 @@ describe('a sign-in by a provider', () => {
   ])('ends in words when the provider %s', async (misdeed, why) => {
     const from = app.logged.length
     const browser = new Browser()
-    // What was discovered before is good: it misbehaves from here on.
+    // The provider misbehaves after its discovery succeeded.
     const there = await fetch(begin(), { redirect: 'manual' })
     browser.keep(app.url, there.headers)
     const steps = there.headers.get('location') ?? ''
@@ -151,7 +149,7 @@ describe('a sign-in by a provider', () => {
       ? `${app.url}/oidc/callback/1?code=x&state=${new URL(steps).searchParams.get('state')}&iss=${encodeURIComponent(provider.issuer)}`
       : steps
     expect(await browser.go(back)).toBe(`/login?refused=${why}`)
-    // Somebody who changes their mind is no news.
+    // A person who declines is not logged.
     const told = loggedBy(app, 'a sign-in by OIDC_ISSUER failed', from)
     expect(told).toHaveLength(misdeed === 'denies' ? 0 : 1)
     expect((await waitingOf(browser)).status).toBe(404)
@@ -190,7 +188,7 @@ describe('a sign-in by a provider', () => {
     expect([status, session.email]).toEqual([200, `new${count}@people.example`])
     expect((await register(browser, `again${count}`)).status).toBe(404)
     expect(await isConfirmed(session)).toBe(true)
-    // Nobody signs in to it by any password, the empty one least of all.
+    // The account has no password, not even an empty one.
     const byPassword = await app.call('POST', '/identity/login', {
       json: { username: `newcomer${count}`, password: ' ' },
     })
@@ -232,7 +230,7 @@ describe('a sign-in by a provider', () => {
   it('joins nothing by an address that either side has not confirmed', async () => {
     const ann = await app.signUp(`ann${count}`)
     provider.person = { ...provider.person, email: emailOf(`ann${count}`) }
-    // Theirs has not: whoever registered first may be a stranger.
+    // Whoever registered an unconfirmed address first may be a stranger.
     expect(await new Browser().go(begin())).toBe('/login?refused=taken')
     await confirmEmail(ann)
     for (const email_verified of [false, undefined]) {
@@ -257,7 +255,7 @@ describe('a sign-in by a provider', () => {
     expect((await waitingOf(browser)).body).toMatchObject({ step: 'code', asksCode: true })
     expect((await finish(browser, {})).status).toBe(401)
     expect((await finish(browser, { password: 'x', code: '12' })).status).toBe(401)
-    // The next code, which is good too: the one of this half minute has been used.
+    // The code of this half minute turned the factor on; the next one is valid too.
     const code = totpOf(secret, Date.now() + 30_000)
     expect((await finish(browser, { code })).status).toBe(200)
   })
@@ -305,7 +303,6 @@ describe('a sign-in by a provider', () => {
     const fresh = await me(browser)
     const json = {}
     expect((await app.call('POST', '/identity/erase', { as: fresh, json })).status).toBe(204)
-    // The person may come again, as somebody new.
     expect(await new Browser().go(begin())).toBe('/sign-in/continue')
   })
 
@@ -430,7 +427,7 @@ describe('with SECOND_FACTOR=all', () => {
     expect(refusalOf(await read(person))).toEqual([403, 'factorDemandedOfAll'])
     const setUp = (as: Person) =>
       app.call<{ secret: string } & Problem>('POST', '/identity/factors/totp', { as, json: {} })
-    // Without a password there is nothing else to ask them for than a sign-in of the last quarter of an hour.
+    // Without a password, a sign-in of the last 15 minutes is the only proof.
     const joinedAt = Date.now()
     app.clock.time = new Date(joinedAt + 16 * 60_000)
     const late = await me(browser)

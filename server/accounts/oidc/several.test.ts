@@ -1,4 +1,4 @@
-/** Two real providers at one site: what one says is never taken for what the other says. */
+/** Two providers at one site, which must not be mixed up. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   count += 1
-  // One subject, two people: what a provider calls somebody means something at that provider alone.
+  // The same subject at two providers is two people.
   for (const [place, provider] of [first, second].entries())
     provider.person = {
       sub: `same${count}`,
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 const begin = (provider: 1 | 2) => `${app.url}/oidc/begin/${provider}?next=%2Fpoints`
 
-/** Goes to a provider, and answers the address at which it sends the browser back, which is not opened. */
+/** Follows a sign-in to the address that leads back, without opening it. */
 async function goAndStop(browser: SignInBrowser, provider: 1 | 2): Promise<URL> {
   let at = begin(provider)
   for (let steps = 0; steps < 15; steps += 1) {
@@ -55,7 +55,6 @@ async function goAndStop(browser: SignInBrowser, provider: 1 | 2): Promise<URL> 
   throw new Error('too many redirects')
 }
 
-/** Somebody new by a provider. */
 async function join(provider: 1 | 2): Promise<{ browser: SignInBrowser; person: Person }> {
   const browser = new SignInBrowser(app)
   expect(await browser.go(begin(provider))).toBe('/sign-in/continue')
@@ -82,11 +81,11 @@ test.each<[1 | 2, 1 | 2]>([
     const there = new URL(back)
     there.pathname = `/oidc/callback/${to}`
     expect(await browser.go(there.href)).toBe('/login?refused=ended')
-    // It is over: neither has seen the code, and it is good nowhere any more.
+    // The sign-in has ended, and neither provider has seen the code.
     expect(await browser.go(back.href)).toBe('/login?refused=ended')
     expect([first.asked(), second.asked()]).toEqual(asked)
     expect((await browser.call('GET', '/identity/oidc/waiting')).status).toBe(404)
-    // Nor has it hurt: the way by the same provider leads on.
+    // A new sign-in by the same provider works.
     expect(await browser.go(begin(from))).toBe('/sign-in/continue')
   },
 )

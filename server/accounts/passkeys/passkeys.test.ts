@@ -67,7 +67,6 @@ const confirm = async (as: Person, passkey: SoftPasskey, change: Change = {}) =>
 }
 const mailsOf = async (as: Person) => (await mailsTo(app, as)).map(({ subject }) => subject)
 
-/** Adds a passkey. */
 async function arm(as: Person, name?: string) {
   const { body } = await begin(as)
   const { passkey, credential } = makePasskey(body, ORIGIN)
@@ -145,7 +144,7 @@ describe('a passkey', () => {
       for (const asKey of [false, true]) {
         const { credential } = makePasskey((await begin(person)).body, ORIGIN)
         const whole = Buffer.from(credential.response.attestationObject, 'base64url')
-        // The key stands last, so a forged one of its length leaves the rest as it was.
+        // The key comes last, so replacing it leaves the rest valid.
         if (asKey) whole.fill(bytes.subarray(0, COSE_BYTES), whole.length - COSE_BYTES)
         const attestationObject = (asKey ? whole : bytes).toString('base64url')
         const response = { ...credential.response, attestationObject }
@@ -339,7 +338,7 @@ describe('a passkey', () => {
       400,
       'passkeyUnverified',
     ])
-    // A challenge of the login is none for this, nor is one of another session.
+    // A challenge for signing in confirms nothing.
     const forLogin = provePasskey(passkey, await beginSignIn(), ORIGIN)
     const json = { credential: forLogin }
     const swapped = await app.call<Problem>('POST', '/identity/passkeys/confirm', {

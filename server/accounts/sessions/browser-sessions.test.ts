@@ -1,4 +1,4 @@
-/** Each way to sign in, from a browser in which somebody else is signed in: that session must not outlive it. */
+/** Every way to sign in ends the session that the browser had before. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { CreationOptions, RequestOptions } from '#contract/passkeys.schemas.ts'
@@ -23,7 +23,6 @@ const newcomer = () => {
 const login = (browser: SignInBrowser, { session, password }: Person) =>
   browser.call<Session>('POST', '/identity/login', { username: session.username, password })
 
-/** A browser in which a person is signed in. */
 async function usedBrowser(): Promise<{ browser: SignInBrowser; before: Session }> {
   const browser = new SignInBrowser(app)
   const { status, body } = await login(browser, resident)

@@ -1,4 +1,4 @@
-/** A person's own sessions: listed in words, ended one by one, out at once on every node. */
+/** A person's sessions are listed in words and end at once on every node. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { Problem } from '#contract/errors.ts'

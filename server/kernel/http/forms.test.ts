@@ -34,12 +34,11 @@ const kept = () => readdir(join(folder, 'forms'))
 
 interface Half {
   readonly socket: Socket
-  /** What was answered so far. */
   readonly answer: () => string
   readonly isClosed: () => boolean
 }
 
-/** A registration whose picture stops short: `bytes` of it come, and no end. */
+/** A registration that sends only `bytes` of its picture. */
 function registerHalf(to: TestApp, bytes: number, headers = ''): Half {
   const length = 8 * MEGABYTE
   const head = `POST /api/identity/register HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\n${headers}`
@@ -64,7 +63,7 @@ function registerHalf(to: TestApp, bytes: number, headers = ''): Half {
 }
 
 describe('a body that is too long', () => {
-  /** Sends without end, as fast as it is taken, until the other side is gone. Answers bytes and answer. */
+  /** Sends until the server closes. Returns the bytes sent and the answer. */
   function pour(path: string, headers: string, chunked: boolean): Promise<[number, string]> {
     const piece = Buffer.alloc(64 * 1024, 'a')
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')])
@@ -96,7 +95,7 @@ describe('a body that is too long', () => {
     const [bytes, answer] = await pour('/api/identity/register', headers, chunked)
     expect(answer).toContain('HTTP/1.1 413')
     expect(answer).toMatch(/\[\{"code":"(?:pictureTooLarge|tooLarge)"/)
-    // What the two kernels hold is sent too.
+    // Kernel buffers count too.
     expect(bytes).toBeLessThan(24 * MEGABYTE)
   })
 
@@ -125,7 +124,7 @@ describe('forms of one address', () => {
     await expect.poll(fifth.isClosed, { timeout: 10_000 }).toBe(true)
     const elsewhere = registerHalf(limited, 1000, at('192.0.2.8'))
     four[0]?.socket.destroy()
-    // When its end is noticed is up to how busy the machine is.
+    // A busy machine notices the end late.
     const letIn = async () => {
       const sixth = registerHalf(limited, 1000, at('192.0.2.7'))
       await new Promise((resolve) => setTimeout(resolve, 300))
@@ -149,7 +148,7 @@ test('of more than 64 MB under way the newest are told to come again, and then m
   await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(1)
   expect(refused()[0]?.answer()).toMatch(/retry-after: \d+/)
   expect(refused()[0]?.answer()).toContain('[{"code":"unavailable"')
-  // What was taken stays under way.
+  // Accepted forms continue.
   expect(many.length - refused().length).toBeGreaterThanOrEqual(6)
   const login = { username: 'nobody', password: 'nothing' }
   for (const { socket } of many) socket.destroy()

@@ -38,7 +38,7 @@ test('an address that is no UTF-8 is refused as a problem', async () => {
   expect(body).toMatchObject({ title: "The request can't be read." })
 })
 
-/** Sends bytes as they are and reads to the end. */
+/** Sends raw bytes and reads to the end. */
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -86,7 +86,7 @@ test('a form of who may not send it is not read', async () => {
   const { _id: id } = suspended.session
   await db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', id).execute()
   const headers = { 'content-type': 'multipart/form-data; boundary=b' }
-  // Torn: who read it would answer 400.
+  // The body is torn: a server that read it would answer 400.
   const send = (token: string) =>
     fetch(`${app.url}/api/lesson/create`, {
       method: 'POST',
@@ -169,7 +169,7 @@ test('of many searches a few ask the database at once, and other calls pass them
   const { pool } = app.app.database
   const holder = await pool.connect()
   const countWaiting = async () => {
-    // Not by the holder: inside a transaction the first answer of this view is given again and again.
+    // Another connection than the holder's, because this view is cached within a transaction.
     const { rows } = await pool.query<{ waiting: number }>(
       "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     )
@@ -177,12 +177,12 @@ test('of many searches a few ask the database at once, and other calls pass them
   }
   await holder.query('begin')
   await holder.query('lock table lessons in access exclusive mode')
-  // Each for something else: of the same search one asks for all.
+  // Different searches, because equal ones share their statements.
   const searches = Array.from({ length: 20 }, (_, n) =>
     app.call('GET', `/lesson/browse?search=x${n}`),
   )
   try {
-    // Three searches: each reads its page and the numbers of its chips at once.
+    // Three searches, each with two statements at once.
     await expect.poll(countWaiting).toBe(6)
     expect((await app.call('GET', '/message/unread', { as: person })).status).toBe(200)
     expect(await countWaiting()).toBe(6)
@@ -191,7 +191,7 @@ test('of many searches a few ask the database at once, and other calls pass them
     holder.release()
   }
   const statuses = (await Promise.all(searches)).map(({ status }) => status)
-  // Those of a slow machine may have waited longer for the lock than a request does.
+  // On a slow machine some wait longer for the lock than a request may.
   expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([])
 })
 
@@ -202,7 +202,7 @@ test('a call hears that its caller has gone, and not that the body has been read
   fastify.post('/wait', async (request, reply) => {
     const { signal } = contextOf(request, reply, null)
     signal.addEventListener('abort', () => left.resolve())
-    // By now the body has been read, and the request is closed.
+    // The body has been read by now.
     await sleep(50)
     heard.resolve(signal)
     await left.promise
@@ -246,7 +246,7 @@ test.each([
   ['GET /api/openapi.json', 'upgrade: TLS/1.2, h2c\r\n', '', '200'],
   ['POST /api/identity/login', 'upgrade: h2c\r\ncontent-type: application/json\r\n', '{}', '400'],
   ['POST /chatHub/negotiate', 'upgrade: h2c\r\n', '', '401'],
-  // Of the hub's own address only a WebSocket's upgrade is taken, and refused by the hub.
+  // The hub takes only upgrades to WebSocket.
   ['GET /chatHub', 'upgrade: h2c\r\n', '', '401'],
 ])('%s with %j is answered as without it', async (line, headers, body, status) => {
   const length = `content-length: ${body.length}\r\n`

@@ -1,4 +1,4 @@
-/** The API description, as programs that read it find it. */
+/** The description of the API. */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WEBHOOK_EVENTS } from '#contract/webhooks.ts'
@@ -30,9 +30,9 @@ test('a linter finds nothing in it', async () => {
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
-      // The tests run on a server of this machine.
+      // The tests run on localhost.
       'no-server-example.com': 'off',
-      // `/rating/lesson/{id}` and `/rating/{id}/answer`: an id is a number, and a written segment goes before one.
+      // An id is a number, so `/rating/lesson/{id}` and `/rating/{id}/answer` don't clash.
       'no-ambiguous-paths': 'off',
     },
   })

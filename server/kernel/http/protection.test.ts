@@ -16,7 +16,7 @@ const SPELLINGS = ['/api/lesson/newest', '/%61pi/lesson/newest', '/API/lesson/ne
 
 test('every spelling of a call meets the rate limit', async () => {
   let counted = 0
-  // A machine that is busy answers some with 503, which are not counted.
+  // A busy machine answers some with 503, which don't count.
   for (let sent = 0; sent < 3000 && counted < 1200; sent += 100) {
     const calls = Array.from({ length: 100 }, () => fetch(`${app.url}/api/lesson/newest`))
     const answers = await Promise.all(calls)
@@ -36,10 +36,9 @@ test('files and health are outside the limit', async () => {
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
 })
 
-/** Shorter than the product's. */
 const LAG_LIMIT = { most: 500, sample: 500 }
 
-/** Holds the event loop, so that a whole sample of its lag sees nothing else. */
+/** Blocks the event loop for a whole sample of its lag. */
 async function holdLoop(): Promise<void> {
   const nobody = new Int32Array(new SharedArrayBuffer(4))
   for (let times = 0; times < 3; times += 1) {
@@ -60,7 +59,7 @@ test('who comes while the process is overloaded is asked to come back, but not f
   await sleep(2 * LAG_LIMIT.sample)
   const ask = () => Promise.all(['/healthz', '/readyz', '/'].map((path) => fetch(url + path)))
   let answers: Response[] = []
-  // A busy machine may bring them only when a calmer sample has been taken.
+  // On a busy machine a calmer sample may come first.
   await expect
     .poll(
       async () => {
@@ -70,7 +69,7 @@ test('who comes while the process is overloaded is asked to come back, but not f
       },
       { timeout: 30_000 },
     )
-    // The process lives, but a balancer is to look elsewhere.
+    // The process lives, but a balancer should use another.
     .toEqual([200, 503, 503])
   const answer = answers[2]
   expect(answer?.headers.get('retry-after')).toBe('5')

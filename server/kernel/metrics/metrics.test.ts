@@ -1,4 +1,4 @@
-/** /metrics as Prometheus reads it: of an app with people in it, and of one whose database has gone. */
+/** /metrics of a running app, and of one without a database. */
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -138,7 +138,7 @@ test('room on the disks is shown', async () => {
 })
 
 test('jobs and mails that wait are counted with the age of the oldest', async () => {
-  // What was counted before is shown for ten seconds.
+  // Counts are cached for ten seconds.
   const other = await createTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' }, null, app)
   try {
     const port = await findTestPort()

@@ -7,7 +7,7 @@ interface Item {
 }
 const item = (who: string, what = who): Item => ({ who, what })
 
-/** A writer whose batches end when it is told; it answers what each was. */
+/** A writer whose batches end on demand. */
 function open(most: number, patienceMs = 60_000) {
   const batches: string[][] = []
   const ends: (() => void)[] = []

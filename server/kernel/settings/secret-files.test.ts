@@ -1,4 +1,4 @@
-/** A secret that lies in a file is read from there, and nothing of it is said. */
+/** Secrets are read from files and never printed. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

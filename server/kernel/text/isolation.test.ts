@@ -1,4 +1,4 @@
-/** Every sentence of the catalogue with hostile values: none of them reorders what we say around it. */
+/** Hostile values in a sentence never reorder the text around them. */
 import { expect, test } from 'vitest'
 import { message } from '#contract/message.ts'
 import { catalogues } from '#contract/messages/catalogues.ts'

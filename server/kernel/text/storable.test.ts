@@ -1,4 +1,4 @@
-/** Texts that the database can't keep, everywhere where somebody can put them: never a fault. */
+/** Texts that PostgreSQL can't store cause no fault anywhere. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isStorable, toStorable } from '#server/kernel/text/storable.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
@@ -9,7 +9,7 @@ interface Description {
 type Content = Record<string, { schema?: { properties?: Record<string, { type?: string }> } }>
 
 const ODD = ['x\0y', 'x\ud800y'] as const
-/** As an address says it; half a character has no form there that is UTF-8. */
+/** In an address; a lone surrogate has no UTF-8 form. */
 const IN_ADDRESS = ['x%00y', '%00', 'x%ED%A0%80y']
 
 let app: TestApp
@@ -28,7 +28,7 @@ test('a text is told apart and mended', () => {
   expect(ODD.map(toStorable)).toEqual(['xy', 'x\ufffdy'])
 })
 
-/** What ends the session or the person would end the test. */
+/** These calls would end the session of the test. */
 const ENDS = /logout|erase|revoke/
 
 test('no call is a fault because of them', async () => {

@@ -1,4 +1,4 @@
-/** Builds beside each other: what is served of them, and what is swept. */
+/** Several builds in one folder: which files are served, and which builds are swept. */
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const nameOf = (letter: string) => letter.repeat(16)
 
-/** A build with one file, `<letter>-file.js`, made so many minutes ago. */
+/** A build with one file, `<letter>-file.js`. */
 function makeBuild(dist: string, letter: string, minutes = 0): string {
   const build = join(dist, nameOf(letter))
   const assets = join(build, 'client/assets')
@@ -58,7 +58,7 @@ test('files of the builds beside the served one are answered, compressed too; no
       expect(small.headers.get('content-encoding')).toBe('br')
       expect(await small.text()).toContain(letter.repeat(500))
     }
-    // A newer build of another node's appears while this one serves.
+    // Another node may finish a newer build meanwhile.
     makeBuild(dist, 'c')
     expect((await fetch(`${site.url}/assets/c-file.js`)).status).toBe(200)
   } finally {
@@ -81,7 +81,7 @@ test('the newest three builds stay, and older ones that a living process serves'
   use('f', gone)
   for (const name of [`making-${gone}`, `dev-${gone}`, `dev-${process.pid}`, 'mine'])
     mkdirSync(join(dist, name))
-  // Bundles of the server are counted for themselves.
+  // Bundles of the server are counted separately.
   const bundles = ['1', '2', '3', '4', '5'].map((digit) => `server-${digit.repeat(16)}`)
   for (const [minutes, name] of bundles.entries()) {
     mkdirSync(join(dist, name, 'used-by'), { recursive: true })

@@ -1,4 +1,4 @@
-/** Whatever people write, the feed is Atom and says what they wrote. */
+/** Any text makes a valid feed that says what people wrote. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isolate } from '#contract/direction.ts'
@@ -19,13 +19,13 @@ const SIGNS = [
   ...['\u202E', 'مرحبا', '😀'],
 ]
 
-/** Markup, ends of what XML might be within, white space, signs that XML lacks, both directions, halves of pairs. */
+/** Markup, XML delimiters, white space, characters that XML lacks, both directions, lone surrogates. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.array(fc.constantFrom(...SIGNS), { maxLength: 12 }).map((parts) => parts.join('')),
 )
 
-/** What XML 1.0 can't say stands as the sign for what is lost. */
+/** XML 1.0 lacks some characters; U+FFFD replaces them. */
 const sayable = (text: string) =>
   [...text]
     .map((sign) => {
@@ -108,7 +108,7 @@ test('titles, descriptions, first words, tags and names come out as they went in
         id: 'https://bazaar.example/lesson/details/7',
         title: sayable(title),
         summary: sayable(description),
-        // Halves that meet where the two meet are no whole.
+        // Surrogates that meet at the seam don't become one character.
         content: sayable(description) + sayable(opening ?? ''),
         published: PUBLISHED,
         updated: '2026-02-03T04:05:06.007Z',

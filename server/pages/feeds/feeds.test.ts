@@ -1,4 +1,4 @@
-/** The feeds as programs fetch them: whose things are in them, what is not, and that they are Atom. */
+/** The feeds as programs fetch them. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
@@ -16,7 +16,7 @@ let ann: Person
 let bob: Person
 let chief: Person
 let course: { readonly id: number; readonly lessons: readonly number[] }
-/** Ann's lesson with everything of it that is paid for. */
+/** Ann's lesson with paid content. */
 let paid: number
 
 beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('a feed has', () => {
     for (const path of [ofTag('nothing'), ofTag("';--"), ofAuthor(chief)]) {
       const feed = await feedAt(path)
       expect(feed.entries).toEqual([])
-      // What somebody is called who has published nothing is for the signed-in.
+      // Only signed-in people see the name of somebody who published nothing.
       expect(feed.title).not.toContain('chief')
     }
   })
@@ -165,7 +165,7 @@ test('a suspended person’s things stay in feeds as they do in lists, until the
   expect((await app.call('POST', `/admin/suspend/${idOf(eve)}`, { as: chief, json })).status).toBe(
     204,
   )
-  // Nothing of it is in memory any more.
+  // The cached feeds have expired.
   app.clock.time = new Date(Date.now() + 5000)
   try {
     expect([await listed(), await have()]).toEqual([true, [true, true, true]])

@@ -1,4 +1,4 @@
-/** The address of the service worker: what browsers get there, and how it is ended. */
+/** The service worker that browsers get, and how a worker is ended. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What the site says to who looks for holes in it, and what browsers say to the site. */
+/** security.txt, reports of browsers, and security headers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
@@ -207,7 +207,6 @@ describe('headers', () => {
     })
   })
   afterAll(() => safe.close())
-  /** A page, one that is not there, a call, a refused one, a form that is refused, a file, a drawing, plain texts. */
   const ADDRESSES = [
     '/',
     '/no/such/page',

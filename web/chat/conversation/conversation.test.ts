@@ -29,7 +29,6 @@ function messageOf(id: number, isOwn: boolean, names = { me: 'ann', other: 'bob'
   }
 }
 
-/** What the server answers, of messages up to an id. */
 const newest = (all: readonly Message[]) => all.slice(-HISTORY_PAGE)
 const before = (all: readonly Message[], id: number) =>
   all.filter((message) => message.id < id).slice(-HISTORY_PAGE)

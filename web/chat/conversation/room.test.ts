@@ -20,7 +20,7 @@ afterAll(() => app.close())
 type Ending = Pick<TestContext, 'onTestFinished'>
 
 let people = 0
-/** They wait for most of their time, so they run at once, each with people of its own. */
+/** Tests run concurrently, each with its own people. */
 const signUp = (name: string): Promise<Person> => app.signUp(`${name}${(people += 1)}`)
 const meet = () => Promise.all([signUp('ann'), signUp('bob')])
 
@@ -97,7 +97,7 @@ async function openTab(
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-// All run at once, and what a network hides is found out after seconds: on a busy machine that adds up.
+// A dead network is noticed after seconds, and on a busy machine that adds up.
 vi.setConfig({ testTimeout: 60_000 })
 /** `expect.poll` does not know its test when several run at once. */
 const shows = <T>(read: () => T, value: T) =>
@@ -237,7 +237,7 @@ describe.concurrent('a room', () => {
     const at = new Date(0)
     const [sender_id, receiver_id] = [ann.session._id, bob.session._id]
     const rest = { sender_id, receiver_id, created_at: at, delivered_at: at, claimed_at: at }
-    // At once: the minute's limit is another test's.
+    // Inserted by SQL, because sending is limited.
     await app.app.database.db
       .insertInto('messages')
       .values(all.map((text) => ({ text, ...rest })))

@@ -5,12 +5,12 @@ import { createSending, type Sending } from '#web/chat/conversation/sending.ts'
 import { createUnsentStore } from '#web/chat/conversation/unsent-store.ts'
 import { ApiError } from '#web/core/api-error.ts'
 
-/** The server of one conversation: stores by draft id, and fails as it is told. */
+/** A server of one conversation, which stores by draft id and fails on demand. */
 function createServer() {
   const stored = new Map<string, Message>()
   const tries: string[] = []
   const notified: string[] = []
-  /** One for each coming call; `lost`: stored, but the answer is. */
+  /** One for each coming call; `lost` stores the message and loses the answer. */
   const faults: (ApiError | 'lost')[] = []
   const create = async (draftId: string, text: string): Promise<Message> => {
     tries.push(text)

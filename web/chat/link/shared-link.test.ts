@@ -15,7 +15,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A tab's own link, to a hub that is always there. */
+/** A link to a hub that is always there. */
 function createOwn() {
   let state: LinkState = 'off'
   const states = createListeners<[]>()
