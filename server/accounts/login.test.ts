@@ -112,4 +112,18 @@ describe('guessing', () => {
     expect((await login('ahead', 'guess')).status).toBe(401)
     expect((await login('beside', 'guess')).status).toBe(401)
   })
+  it.each([
+    ['POST', '/identity/erase'],
+    ['PATCH', '/identity/update'],
+  ])('is slowed down at %s %s too', async (method, path) => {
+    at(40_000)
+    const as = await app.signUp(`guessed${method}`)
+    const form = new FormData()
+    form.set('password', 'a guess')
+    const given = method === 'PATCH' ? { form } : { json: { password: 'a guess' } }
+    const statuses: number[] = []
+    for (let guess = 0; guess < 6; guess += 1)
+      statuses.push((await app.call(method, path, { as, ...given })).status)
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+  })
 })

@@ -99,20 +99,6 @@ describe('an edit is refused', () => {
   })
 })
 
-describe('guesses at the password', () => {
-  it('are slowed down as at the login', async () => {
-    const strict = await createTestApp({ RATE_LIMITS: 'on' })
-    const ann = await strict.signUp('ann')
-    const statuses = []
-    for (let turn = 0; turn < 7; turn += 1) {
-      const form = formOf({ password: `guess ${turn}` })
-      statuses.push((await strict.call('PATCH', '/identity/update', { as: ann, form })).status)
-    }
-    await strict.close()
-    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
-  })
-})
-
 describe('a name', () => {
   it('shows at once on cards, in the session and the profile', async () => {
     const { id } = await app.publishLesson(person)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
-import type { LessonCard } from '#contract/lessons.schemas.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
 import { statusesOf } from '#server/testing/answers.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
@@ -14,96 +13,125 @@ let admin: Person
 beforeAll(async () => {
   app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
   ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
+  bob = await rich('bob', 10_000)
   admin = await app.signUp('admin')
   await setUser(app, admin, { role: 'administrator' })
 })
 afterAll(() => app.close())
 
-const remove = (as: Person | undefined, id: number, query = '') =>
-  app.call<Problem & { kbPoints: number }>('DELETE', `/lesson/${id}${query}`, { as })
-const preview = (as: Person | undefined, id: number) =>
-  app.call('GET', `/lesson/removal/${id}`, { as })
-const buy = (as: Person, id: number) => app.call('POST', `/lesson/buy/${id}`, { as })
+async function rich(name: string, points: number): Promise<Person> {
+  const person = await app.signUp(name)
+  await app.give(person, points)
+  return person
+}
+
+const removalOf = (kind: 'lesson' | 'course') => ({
+  remove: (as: Person, id: number, query = '') =>
+    app.call<Problem & { kbPoints: number }>('DELETE', `/${kind}/${id}${query}`, { as }),
+  preview: (as: Person, id: number) => app.call('GET', `/${kind}/removal/${id}`, { as }),
+  buy: (as: Person, id: number) => app.call('POST', `/${kind}/buy/${id}`, { as }),
+})
+const { remove, preview, buy } = removalOf('lesson')
 const ledger = async (as: Person) =>
   (await app.call<Ledger>('GET', '/identity/points', { as })).body
+const pointsOf = async (as: Person) => (await ledger(as)).kbPoints
 
-describe('refusals', () => {
-  test('a missing lesson is 404', async () => {
-    expect((await remove(ann, 999_999)).status).toBe(404)
-    expect((await preview(ann, 999_999)).status).toBe(404)
+describe.each([
+  { kind: 'lesson', price: 100, share: 10, lists: ['all', 'bought', 'yours', 'popular', 'newest'] },
+  { kind: 'course', price: 500, share: 50, lists: ['all', 'bought', 'yours', 'highest'] },
+] as const)('a deleted $kind', ({ kind, price, share, lists }) => {
+  const item = removalOf(kind)
+  const publish = () => (kind === 'lesson' ? app.publishLesson(ann) : app.publishCourse(ann))
+
+  test('has to be there', async () => {
+    const { status, body } = await item.remove(ann, 999_999)
+    expect([status, body.title]).toEqual([404, expect.stringMatching(/not found or deleted/)])
+    expect((await item.preview(ann, 999_999)).status).toBe(404)
   })
-  test('a reason has 3 to 200 characters', async () => {
-    const { id } = await app.publishLesson(ann)
+
+  test('has a reason of 3 to 200 characters, if any', async () => {
+    const { id } = await publish()
     for (const query of ['?reason=ab', `?reason=${'r'.repeat(201)}`]) {
-      const { status, body } = await remove(admin, id, query)
+      const { status, body } = await item.remove(admin, id, query)
       expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['reason']])
     }
   })
-  test('deleting twice takes back once', async () => {
-    const { id, kbPoints } = await app.publishLesson(ann)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(ann, id)))
+
+  test('is told of beforehand', async () => {
+    const { id, kbPoints } = await publish()
+    await item.buy(bob, id)
+    expect((await item.preview(ann, id)).body).toEqual({
+      buyers: 1,
+      refund: price,
+      shares: share,
+      reward: price,
+      kbPoints: kbPoints - price,
+      debt: 0,
+      ...(kind === 'lesson' && { courses: [] }),
+    })
+  })
+
+  test('is gone for everybody at once', async () => {
+    const { id, title } = await publish()
+    await item.buy(bob, id)
+    await item.remove(ann, id)
+    for (const as of [undefined, ann, bob, admin])
+      expect((await app.call('GET', `/${kind}/${id}`, { as })).status).toBe(404)
+    for (const list of [...lists, `all?page=1&search=${encodeURIComponent(title)}`]) {
+      const { body } = await app.call<{ id: number }[]>('GET', `/${kind}/${list}`, { as: bob })
+      expect(body.map((card) => card.id)).not.toContain(id)
+    }
+    const edit = { as: ann, form: new FormData() }
+    expect((await app.call('PATCH', `/${kind}/${id}`, edit)).status).toBe(404)
+    expect((await item.buy(bob, id)).status).toBe(404)
+  })
+
+  test('gives price and reward back exactly, with their reasons', async () => {
+    const { id, title, kbPoints } = await publish()
+    const before = await pointsOf(bob)
+    await item.buy(bob, id)
+    expect((await item.remove(ann, id)).body).toEqual({ kbPoints: kbPoints - price })
+    const gone = { item: { kind, id, title, gone: true } }
+    const withdrawn = { amount: -price, reason: 'rewardWithdrawn', ...gone }
+    expect((await ledger(ann)).entries[0]).toMatchObject(withdrawn)
+    expect(await pointsOf(bob)).toBe(before)
+    const refunded = { amount: price, reason: 'refunded', ...gone }
+    expect((await ledger(bob)).entries[0]).toMatchObject(refunded)
+  })
+
+  test('is settled once by five calls at once', async () => {
+    const { id, kbPoints } = await publish()
+    const before = await pointsOf(bob)
+    await item.buy(bob, id)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => item.remove(ann, id)))
     expect(statusesOf(answers)).toEqual([200, 404, 404, 404, 404])
-    expect((await ledger(ann)).kbPoints).toBe(kbPoints - 100)
+    expect([await pointsOf(ann), await pointsOf(bob)]).toEqual([kbPoints - price, before])
   })
-})
 
-test('the dialog tells beforehand what is taken back', async () => {
-  const { id, kbPoints } = await app.publishLesson(ann)
-  await app.earn(bob, 100)
-  await buy(bob, id)
-  expect((await preview(ann, id)).body).toEqual({
-    buyers: 1,
-    refund: 100,
-    shares: 10,
-    reward: 100,
-    courses: [],
-    kbPoints: kbPoints - 100,
-    debt: 0,
+  test('tells its owner the reason of an administrator', async () => {
+    const { id } = await publish()
+    const query = '?reason=Copied%20from%20a%20book'
+    expect((await item.remove(admin, id, query)).status).toBe(200)
+    const told = { reason: 'deletedByAdministrator', note: 'Copied from a book' }
+    expect((await ledger(ann)).entries.slice(0, 2)).toMatchObject([
+      { amount: 0, ...told, item: { kind, id, gone: true } },
+      { amount: -price, reason: 'rewardWithdrawn' },
+    ])
   })
-})
 
-test('a deleted lesson is gone for everybody at once', async () => {
-  const { id, title } = await app.publishLesson(ann)
-  await app.earn(bob, 100)
-  await buy(bob, id)
-  await remove(ann, id)
-  for (const as of [undefined, ann, bob, admin])
-    expect((await app.call('GET', `/lesson/${id}`, { as })).status).toBe(404)
-  for (const path of [
-    '/lesson/all',
-    `/lesson/all?page=1&search=${encodeURIComponent(title)}`,
-    '/lesson/bought',
-    '/lesson/yours',
-    '/lesson/popular',
-    '/lesson/newest',
-  ]) {
-    const { body } = await app.call<LessonCard[]>('GET', path, { as: bob })
-    expect(body.map((card) => card.id)).not.toContain(id)
-  }
-  expect((await app.call('PATCH', `/lesson/${id}`, { as: ann, form: new FormData() })).status).toBe(
-    404,
-  )
-  expect((await buy(bob, id)).status).toBe(404)
-})
-
-test('reward and prices go back exactly, with their reasons', async () => {
-  const before = (await ledger(ann)).kbPoints
-  const { id } = await app.publishLesson(ann)
-  await app.earn(bob, 100)
-  const buyerBefore = (await ledger(bob)).kbPoints
-  await buy(bob, id)
-  expect((await remove(ann, id)).body).toEqual({ kbPoints: before })
-  expect((await ledger(ann)).entries[0]).toMatchObject({
-    amount: -100,
-    reason: 'rewardWithdrawn',
-    item: { id, gone: true },
-  })
-  expect((await ledger(bob)).kbPoints).toBe(buyerBefore)
-  expect((await ledger(bob)).entries[0]).toMatchObject({
-    amount: 100,
-    reason: 'refunded',
-    item: { id, gone: true },
+  test('costs nobody who buys it meanwhile', async () => {
+    const names = [1, 2, 3, 4].map((place) => `${kind}buyer${place}`)
+    const buyers = await Promise.all(names.map((name) => rich(name, price)))
+    for (let round = 0; round < 3; round += 1) {
+      const { id } = await publish()
+      const answers = await Promise.all([
+        ...buyers.slice(0, 2).map((buyer) => item.buy(buyer, id)),
+        item.remove(ann, id),
+        ...buyers.slice(2).map((buyer) => item.buy(buyer, id)),
+      ])
+      expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true)
+      for (const buyer of buyers) expect(await pointsOf(buyer)).toBe(price)
+    }
   })
 })
 
@@ -124,36 +152,6 @@ test('a lesson without a reward takes nothing back', async () => {
   const second = await app.publishLesson(dora, { video: first.video })
   expect((await preview(dora, second.id)).body).toMatchObject({ reward: 0, kbPoints: 100 })
   expect((await remove(dora, second.id)).body).toEqual({ kbPoints: 100 })
-})
-
-test('the owner reads the reason of an administrator', async () => {
-  const { id } = await app.publishLesson(ann)
-  expect((await remove(admin, id, '?reason=Copied%20from%20a%20book')).status).toBe(200)
-  const { entries } = await ledger(ann)
-  expect(entries.slice(0, 2)).toMatchObject([
-    {
-      amount: 0,
-      reason: 'deletedByAdministrator',
-      note: 'Copied from a book',
-      item: { id, gone: true },
-    },
-    { amount: -100, reason: 'rewardWithdrawn' },
-  ])
-})
-
-test('who buys while it is deleted pays nothing in the end', async () => {
-  const buyers = await Promise.all(['b1', 'b2', 'b3', 'b4', 'b5'].map((name) => app.signUp(name)))
-  for (const buyer of buyers) await app.earn(buyer, 200)
-  for (let round = 0; round < 4; round++) {
-    const { id } = await app.publishLesson(ann)
-    const answers = await Promise.all([
-      ...buyers.slice(0, 3).map((buyer) => buy(buyer, id)),
-      remove(ann, id),
-      ...buyers.slice(3).map((buyer) => buy(buyer, id)),
-    ])
-    expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true)
-    for (const buyer of buyers) expect((await ledger(buyer)).kbPoints).toBe(200)
-  }
 })
 
 test('owners who bought from each other delete at once', async () => {
