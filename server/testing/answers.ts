@@ -9,8 +9,6 @@ interface Answered {
 export const statusesOf = (answers: readonly Answered[]): number[] =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
 
-/** The status and the kind of a refusal. */
-export const refusalOf = ({ status, body }: Answered & { readonly body: Problem }) => [
-  status,
-  body.type?.replace('urn:knowledge-bazaar:', ''),
-]
+/** The status and the kind of a refusal, such as `404 notFound`. */
+export const refusalOf = ({ status, body }: Answered & { readonly body: Problem }): string =>
+  `${status} ${body.type?.replace('urn:knowledge-bazaar:', '')}`
