@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DataExport } from '#contract/exports.schemas.ts'
 import { EXPORTS_BYTES } from '#contract/limits.ts'
 import { PARTS } from '#server/exports/archive.ts'
@@ -11,6 +11,7 @@ import { FIELD_WORDS, LIST_WORDS } from '#server/exports/words.ts'
 import { writeZip } from '#server/exports/zip.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readZip } from '#server/testing/exports/zip.ts'
+import { checksOf } from '#server/testing/learning/self-checks.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -254,4 +255,116 @@ test('who erases their account takes the copy with it, made or being made', asyn
     expect(await isStored(person)).toBe(false)
   }
   expect((await query('select from data_exports')).rowCount).toBe(0)
+})
+
+describe('the JSON', () => {
+  let owner: Person
+  let reader: Person
+  beforeAll(async () => {
+    owner = await app.signUp('owner')
+    reader = await app.signUp('reader')
+  })
+
+  type Archive = Record<string, Record<string, unknown>[]> & { person: Record<string, unknown> }
+  const take = (as: Person) => app.call<Archive>('GET', '/identity/export', { as })
+
+  test('comes as a file', async () => {
+    const { status, headers } = await take(reader)
+    expect(status).toBe(200)
+    expect(headers.get('content-disposition')).toBe('attachment; filename="knowledge-bazaar.json"')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('holds what is one’s own, and no secrets', async () => {
+    const { id } = await app.publishLesson(owner, { title: 'Of the owner' })
+    const own = await app.publishLesson(reader, { title: 'Of the reader' })
+    await app.call('POST', `/lesson/buy/${id}`, { as: reader })
+    await app.call('POST', `/lesson/like/${id}`, { as: reader })
+    const text = 'Bought, read and liked.'
+    await app.call('POST', `/comment/create/${id}`, { as: reader, json: { text } })
+    const letter = { text: 'Thank you', receiverUsername: 'owner' }
+    await app.call('POST', '/message/create', { as: reader, json: letter })
+    const report = { kind: 'lesson', id, text: 'The link is broken' }
+    await app.call('POST', '/flag', { as: reader, json: report })
+    const { body } = await take(reader)
+    const { _id, username, email } = reader.session
+    expect(body.person).toMatchObject({ id: _id, username, email, formerNames: [] })
+    expect(body).toMatchObject({
+      lessons: [{ id: own.id, title: 'Of the reader', article: expect.stringContaining('<p>') }],
+      courses: [],
+      comments: [{ lesson: id, text }],
+      likedLessons: [{ id }],
+      boughtLessons: [{ id, price: 100 }],
+      messages: [{ receiver: owner.session._id, text: 'Thank you' }],
+      reports: [{ kind: 'lesson', subject: `${id}`, text: 'The link is broken' }],
+      bugReports: [],
+      points: [{ amount: 100 }, { amount: -100, item: id }],
+    })
+    expect(body['lessons']?.[0]?.['video']).toMatch(/^https:\/\/www\.youtube\.com\/embed\//)
+    expect(JSON.stringify(body)).not.toMatch(/w1x0|argon2|password/i)
+  })
+
+  test('holds everything of who did much', async () => {
+    await app.app.database.pool.query(
+      `insert into point_entries (user_id, amount, reason, occurrence, net_after)
+      select $1, 0, 'edited', n::text, 0 from generate_series(1, 250) n`,
+      [owner.session._id],
+    )
+    const { body } = await take(owner)
+    const ids = body['points']?.map(({ id }) => id) ?? []
+    // Includes the reward for the lesson and the share of its sale.
+    expect(new Set(ids).size).toBe(252)
+  })
+})
+
+describe('self-checks on the page', () => {
+  let author: Person
+  let learner: Person
+  let checks: ReturnType<typeof checksOf>
+  beforeAll(async () => {
+    author = await app.signUp('author')
+    learner = await app.signUp('learner')
+    await app.give(learner, 1000)
+    checks = checksOf(app, () => author)
+  })
+
+  /** The page with collapsed white space. */
+  async function pageOf({ cookie }: Person): Promise<string> {
+    const page = textOf(await zipOf(await download('/files/exports/now', cookie)), 'index.html')
+    return page.replaceAll(/\s+/g, ' ').replaceAll(/> | </g, (cut) => cut.trim())
+  }
+
+  test('what an author asks is a list of questions, each with its answers and why', async () => {
+    const id = await checks.publish([
+      {
+        text: 'Which <b> is it?',
+        answers: [
+          { text: 'This one', right: false },
+          { text: 'That & the other', right: true },
+        ],
+        explanation: 'Because it always was that one',
+      },
+    ])
+    await checks.buy(learner, id)
+    await checks.take(id, [[0]], learner)
+    await checks.take(id, [[0, 1]], learner)
+
+    const hers = await pageOf(author)
+    expect(hers).toContain(
+      '<ol><li>Which &lt;b&gt; is it?<ul><li>This one</li><li>That &amp; the other<b>(right)</b></li></ul><p class="text">Because it always was that one</p></li></ol>',
+    )
+    const his = await pageOf(learner)
+    // The best attempt and the last one.
+    expect(his).toContain('<ol><li>Answer 1</li></ol>')
+    expect(his).toContain('<ol><li>Answer 1, Answer 2</li></ol>')
+    expect(his).not.toContain('Because it always was')
+    for (const page of [hers, his]) expect(page).not.toMatch(/\[\[|\{&quot;|\{"/)
+  })
+
+  test('in the language of the person', async () => {
+    await app.app.database.pool.query(`update users set locale = 'bg' where id = $1`, [
+      learner.session._id,
+    ])
+    expect(await pageOf(learner)).toContain('<ol><li>Отговор 1</li></ol>')
+  })
 })

@@ -185,8 +185,7 @@ describe('a resource', () => {
   })
 
   test('that the disk has lost or cut is not found', async () => {
-    const { url: path, lessonId } = await attached('ann')
-    expect(lessonId).toBeGreaterThan(0)
+    const { url: path } = await attached('ann')
     const file = join(folder, 'resources', path.split('/')[3] ?? '')
     for (const break_ of [() => truncate(file, 3), () => truncate(file, 0), () => rm(file)]) {
       await break_()
@@ -294,8 +293,6 @@ describe('an upload in one go', () => {
     ['  ..  ', 'file'],
     ['"quoted"; x=y.txt', '"quoted"; x=y.txt'],
   ])('cleans the name %j', async (given, kept) => {
-    const form = new FormData()
-    form.set('file', new File(['x'], 'placeholder'))
     // Browsers escape only quotes in file names.
     const body = Buffer.from(
       `--b\r\ncontent-disposition: form-data; name="file"; filename="${given.replaceAll('\\', '\\\\').replaceAll('"', '%22')}"\r\n\r\nx\r\n--b--\r\n`,

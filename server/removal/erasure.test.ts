@@ -7,6 +7,7 @@ import type { Problem } from '#contract/errors.ts'
 import type { Lesson, LessonCard } from '#contract/lessons.schemas.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
 import type { Profile } from '#contract/profiles.schemas.ts'
+import { statusesOf } from '#server/testing/answers.ts'
 import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
 import { addLessons, setUser } from '#server/testing/rows.ts'
 
@@ -97,7 +98,7 @@ describe('refusals', () => {
     const other = await app.signUp('other')
     await setRole(other)
     const answers = await Promise.all([erase(admin), erase(other)])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
+    expect(statusesOf(answers)).toEqual([204, 409])
     if (answers[0]?.status === 204) admin = other
   })
 })
@@ -173,13 +174,10 @@ describe('what others bought', () => {
     expect((await get(`/course/choices?course=${course.id}`, admin)).status).toBe(404)
   })
   test('for all others it is as if deleted', async () => {
-    for (const as of [undefined, carl]) {
-      expect((await get(`/lesson/${sold.id}`, as)).status).toBe(404)
-      expect((await get(`/course/${course.id}`, as)).status).toBe(404)
-      expect((await get(`/lesson/${course.lessons[0]}`, as)).status).toBe(404)
-      expect((await get(`/comment/lesson/${sold.id}`, as)).status).toBe(404)
-      expect((await fetch(`${app.url}${sold.url}`)).status).toBe(401)
-    }
+    const lessons = [sold.id, course.lessons[0]].map((id) => `/lesson/${id}`)
+    for (const path of [...lessons, `/course/${course.id}`, `/comment/lesson/${sold.id}`])
+      for (const as of [undefined, carl]) expect((await get(path, as)).status, path).toBe(404)
+    expect((await fetch(`${app.url}${sold.url}`)).status).toBe(401)
     for (const [kind, id] of [
       ['lesson', sold.id],
       ['course', course.id],

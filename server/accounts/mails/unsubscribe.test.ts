@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUnsubscribeTokens } from '#server/accounts/mails/unsubscribe.ts'
 import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
+import { setUser } from '#server/testing/rows.ts'
 
 let app: TestApp
 let ann: Person
@@ -13,14 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function setNotices(notices: boolean): Promise<void> {
-  await app.app.database.db
-    .updateTable('users')
-    .set({ notices })
-    .where('id', '=', ann.session._id)
-    .execute()
-}
-
+const setNotices = (notices: boolean) => setUser(app, ann, { notices })
 async function getsNotices(): Promise<boolean> {
   const { notices } = await app.app.database.db
     .selectFrom('users')
