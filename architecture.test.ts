@@ -290,7 +290,7 @@ test('a function of more than 80 lines says why it is long', () => {
   const long = ['function f() {', ...body, '}']
   expect(needlesslyLongIn(long.join('\n'))).toEqual(['f'])
   expect(needlesslyLongIn(['/** It is long because it lists. */', ...long].join('\n'))).toEqual([])
-  const wrong = ['contract', 'server', 'packages', 'web', 'bench', 'faults']
+  const wrong = ['contract', 'server', 'packages', 'web', 'lab']
     .flatMap(filesOf)
     .filter(({ path }) => !TEST.test(path))
     .flatMap(({ path, text }) => needlesslyLongIn(text).map((name) => `${path}: ${name}`))
@@ -328,7 +328,7 @@ test('exported functions without a comment are recognised', () => {
 })
 
 test('every exported function says what it is for', () => {
-  const silent = ['contract', 'server', 'packages', 'web', 'scripts', 'bench', 'faults']
+  const silent = ['contract', 'server', 'packages', 'web', 'scripts', 'lab']
     .flatMap(filesOf)
     .filter(({ path }) => !TEST.test(path) && !path.endsWith('.gen.ts'))
     .flatMap(({ path, text }) => undocumentedIn(text).map((name) => `${path}: ${name}`))
@@ -400,6 +400,17 @@ test('a package imports nothing of ours but itself', () => {
       .filter((name) => name.startsWith('#') || name.startsWith('../'.repeat(depth + 1)))
       .map((name) => `${path} imports ${name}`)
   })
+  expect(wrong).toEqual([])
+})
+
+test('nothing imports the laboratory', () => {
+  const wrong = ['contract', 'server', 'packages', 'web', 'worker', 'scripts', 'e2e', 'deploy']
+    .flatMap(filesOf)
+    .flatMap(({ path, text }) =>
+      importsOf(text)
+        .filter((name) => name.startsWith('#lab/') || /^(?:\.\.\/)+lab\//.test(name))
+        .map((name) => `${path} imports ${name}`),
+    )
   expect(wrong).toEqual([])
 })
 
@@ -560,7 +571,7 @@ test('a landed migration never changes', () => {
 })
 
 test(`no source file is longer than ${LONGEST_FILE} lines`, () => {
-  const long = ['contract', 'server', 'packages', 'web', 'scripts', 'e2e', 'bench', 'faults']
+  const long = ['contract', 'server', 'packages', 'web', 'scripts', 'e2e', 'lab']
     .flatMap(filesOf)
     .filter(({ path }) => !TEST.test(path) && !path.endsWith('.gen.ts'))
     .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))

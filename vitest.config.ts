@@ -44,8 +44,7 @@ export default defineConfig({
           name: 'more',
           include: [
             'packages/**/*.test.ts',
-            'faults/**/*.test.ts',
-            'bench/**/*.test.ts',
+            'lab/**/*.test.ts',
             '{server,web,deploy,scripts}/**/*.slow.test.ts',
             // `npm test` tries a part of these (server/testing/lane.ts).
             'server/**/*histories.test.ts',

@@ -18,7 +18,7 @@ interface Linter {
 const readJson = <Value>(path: string): Value => JSON.parse(readFileSync(path, 'utf8')) as Value
 const linter = readJson<Linter>('.oxlintrc.json')
 
-const ROOMS = ['server', 'contract', 'web', 'worker', 'packages', 'scripts', 'deploy']
+const ROOMS = ['server', 'contract', 'web', 'worker', 'packages', 'scripts', 'lab', 'deploy']
 /** Runs a text as a program: by name, by a timer, or by a module made for it. */
 const RUNS_TEXT =
   /(?<![.\w])eval\(|\bnew Function\(|(?<![.\w])Function\(|\bset(?:Timeout|Interval)\(\s*['"`]|from '(?:node:)?vm'/

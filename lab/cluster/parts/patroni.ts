@@ -1,0 +1,119 @@
+/** PostgreSQL under Patroni, which starts it, follows who the primary is, and makes another one the primary. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { addressOf } from '#lab/cluster/network.ts'
+import { answersWell, type PartPlan, type Site } from '#lab/cluster/part.ts'
+import { etcdAddress } from './etcd.ts'
+
+/** Debian has the programs of each version in a folder of its own. */
+const VERSIONS = '/usr/lib/postgresql'
+const API_PORT = 8008
+const PORT = 5432
+export const SUPERUSER = 'postgres'
+
+/** The folder of the newest server's programs; null: none is installed. */
+export function findPrograms(): string | null {
+  if (!existsSync(VERSIONS)) return null
+  const newest = readdirSync(VERSIONS)
+    .filter((each) => existsSync(join(VERSIONS, each, 'bin', 'postgres')))
+    .toSorted((one, other) => Number(other) - Number(one))[0]
+  return newest === undefined ? null : join(VERSIONS, newest, 'bin')
+}
+
+/** Ready when it is the primary, or a replica that streams. @throws Error when no server is installed */
+export function patroni(site: Site, name: string): PartPlan {
+  const address = addressOf(site.network, name)
+  const programs = findPrograms()
+  if (programs === null) throw new Error(`no PostgreSQL is installed below ${VERSIONS}`)
+  return {
+    name,
+    host: name,
+    what: 'PostgreSQL under Patroni',
+    address: `${address}:${PORT}, http://${address}:${API_PORT}/cluster`,
+    user: 'postgres',
+    command: ['patroni', 'patroni.json'],
+    // What is YAML to Patroni may be JSON to us.
+    files: { 'patroni.json': JSON.stringify(configuration(site, name, programs), null, 1) },
+    isReady: () => answersWell(`http://${address}:${API_PORT}/health`),
+    againMs: 1000,
+  }
+}
+
+/** Below the part's folder. */
+export const POSTGRES_FOLDER = 'data'
+
+/**
+ * The times: a primary that stopped renewing its key loses it after `ttl`, whose smallest value is 20;
+ * `loop_wait + 2 * retry_timeout` must not be longer. A primary whose process died is given no time to come back
+ * (`primary_start_timeout`): another takes its place within a loop.
+ */
+function configuration(site: Site, name: string, programs: string): unknown {
+  const { folder, network, password } = site
+  const address = addressOf(network, name)
+  const own = join(folder, name)
+  const shared = {
+    ttl: 20,
+    loop_wait: 3,
+    retry_timeout: 5,
+    maximum_lag_on_failover: 1_048_576,
+    // Patroni 3 reads the older name too; both mean that it is not waited for.
+    master_start_timeout: 0,
+    primary_start_timeout: 0,
+    synchronous_mode: true,
+    failsafe_mode: true,
+    postgresql: {
+      use_pg_rewind: true,
+      use_slots: true,
+      parameters: {
+        max_connections: 200,
+        shared_buffers: '64MB',
+        wal_keep_size: '256MB',
+        // A connection whose other end lost its power is noticed.
+        tcp_keepalives_idle: 5,
+        tcp_keepalives_interval: 2,
+        tcp_keepalives_count: 3,
+        wal_receiver_timeout: '10s',
+        wal_sender_timeout: '10s',
+      },
+    },
+  }
+  return {
+    scope: 'bazaar',
+    name,
+    restapi: { listen: `${address}:${API_PORT}`, connect_address: `${address}:${API_PORT}` },
+    etcd3: { hosts: etcdAddress(site) },
+    bootstrap: {
+      dcs: shared,
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
+    },
+    postgresql: {
+      listen: `${address}:${PORT}`,
+      connect_address: `${address}:${PORT}`,
+      data_dir: join(own, POSTGRES_FOLDER),
+      bin_dir: programs,
+      pgpass: join(own, 'pgpass'),
+      authentication: {
+        superuser: { username: SUPERUSER, password },
+        replication: { username: 'replicator', password },
+        rewind: { username: 'rewinder', password },
+      },
+      pg_hba: [
+        'host replication replicator 0.0.0.0/0 scram-sha-256',
+        'host all all 0.0.0.0/0 scram-sha-256',
+      ],
+      parameters: { unix_socket_directories: own, password_encryption: 'scram-sha-256' },
+    },
+    tags: {},
+  }
+}
+
+/** Which of the servers is the primary now; null: none, or nobody can say. */
+export async function findPrimary(network: Site['network']): Promise<string | null> {
+  const servers = Object.entries(network.hosts).filter(([host]) => /^pg\d+$/.test(host))
+  const answers = await Promise.all(
+    servers.map(async ([host, address]) =>
+      (await answersWell(`http://${address}:${API_PORT}/primary`).catch(() => false)) ? host : null,
+    ),
+  )
+  return answers.find((host) => host !== null) ?? null
+}
