@@ -215,7 +215,7 @@ const LANDED: Record<string, string> = {
 const LONGEST_FILE = 300
 
 /** The entries of the hub's library. */
-const PACKAGE = ['#signalr', '#signalr/messagepack']
+const PACKAGE = ['#signalr', '#signalr/messagepack', '#signalr/redis']
 /** Files of its own that a folder may have; what has more is divided by what belongs together. */
 const FULLEST_FOLDER = 25
 /** Long lists by nature: a file or two for each noun; a file for each change of the tables. */

@@ -34,7 +34,7 @@ async function start(config: Config, log: Log): Promise<void> {
   const { database, secrets, clock, stops } = opened
   try {
     const nodes = await openNodesLink(config, nodeUrlOf(config, port), log)
-    if (nodes !== null) stops.push(() => nodes.link.close())
+    if (nodes !== null) stops.push(nodes.close)
     const app = await createApp({
       config,
       nodes,

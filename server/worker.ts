@@ -27,7 +27,7 @@ async function start(config: Config, log: Log): Promise<void> {
     const { metrics, traces, meter } = await openMeasures(config, log)
     stops.push(() => traces.close())
     const nodes = await openNodesLink(config, workerName(), log)
-    if (nodes !== null) stops.push(() => nodes.link.close())
+    if (nodes !== null) stops.push(nodes.close)
     const connection = connect(database.direct, log, {
       work: 'jobs',
       size: JOBS_AT_ONCE,

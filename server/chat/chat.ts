@@ -10,9 +10,9 @@ import { watchSessions } from '#server/chat/session-watch.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import type { NodesLink } from '#server/nodes/redis.ts'
-import { createRedisBackplane } from '#server/nodes/redis-backplane.ts'
 import { createHubServer, jsonProtocol, subpathOf, type HubServer } from '#signalr'
 import { messagePackCodec, messagePackProtocol } from '#signalr/messagepack'
+import { createRedisBackplane } from '#signalr/redis'
 
 export interface Chat {
   readonly hub: Pick<HubServer, 'drain' | 'size' | 'users' | 'clients'>
@@ -53,7 +53,7 @@ const WEBSOCKET = /(?:^|,)[ \t]*websocket[ \t]*(?:,|$)/i
  */
 export function openChat(
   core: Core,
-  nodes: Pick<NodesLink, 'link' | 'nodeUrl'> | null,
+  nodes: Pick<NodesLink, 'link'> | null,
   { viewerOfBearer, hubMessages, aroundHub }: Callers,
 ): Chat {
   const { log, config } = core
@@ -65,7 +65,9 @@ export function openChat(
     // Signs connection tokens; the same on all nodes.
     secret: Buffer.from(deriveKey(core.secrets[0], 'hub')).toString('hex'),
     origins: config.CORS_ORIGINS,
-    ...(nodes !== null && { backplane: createRedisBackplane(nodes.link, nodes.nodeUrl) }),
+    ...(nodes !== null && {
+      backplane: createRedisBackplane({ link: nodes.link, namespace: 'chat' }),
+    }),
     ...(areLimited && { admission: createAdmission(config.TRUST_PROXY), limits: LIMITS }),
     authenticate: createHubDoor(viewerOfBearer),
     onFault: (error, where) => log.error({ err: error, where }, 'hub'),

@@ -95,7 +95,7 @@ export async function examineRedis(
       `${reasonOf(error)}. Look whether Redis runs there and lets this machine in.`,
     )
   } finally {
-    await link.close()
+    await nodes.close()
   }
 }
 

@@ -9,7 +9,7 @@ import type { Log } from '#server/kernel/log.ts'
 import { spanUnderWay } from '#server/kernel/traces/spans.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import { readBusMessage } from '#server/nodes/bus-message.ts'
-import type { RedisLink } from '#server/redis/link.ts'
+import type { RedisLink } from '#signalr/redis'
 
 export interface Bus {
   /** Sends what waits. */

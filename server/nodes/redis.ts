@@ -1,11 +1,11 @@
 /** What connects the nodes of an installation: the Redis of REDIS_URL, when there is one. */
-import { randomBytes } from 'node:crypto'
 import type { Config } from '#server/kernel/config.ts'
 import { PartAway, type HealthPart } from '#server/kernel/process/health.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { openRedis } from '#server/redis/client.ts'
 import { explainFault } from '#server/redis/faults.ts'
-import { openLink, type RedisLink } from '#server/redis/link.ts'
 import { readRedisUrl, RedisUrlError, type RedisSettings } from '#server/redis/settings.ts'
+import { createRedisLink, type RedisLink } from '#signalr/redis'
 
 export interface NodesLink {
   readonly link: RedisLink
@@ -13,6 +13,8 @@ export interface NodesLink {
   readonly nodeUrl: string
   /** For `/readyz`. */
   readonly part: HealthPart
+  /** Closes the link and its connections. */
+  close(this: void): Promise<void>
 }
 
 /** Thrown with a sentence that names REDIS_URL. */
@@ -46,11 +48,11 @@ export async function openNodesLink(
 ): Promise<NodesLink | null> {
   if (REDIS_URL === undefined) return null
   const settings = readRedisUrl(REDIS_URL)
-  const link = openOrSay(settings, nodeUrl, log)
+  const { link, close } = openOrSay(settings, nodeUrl, log)
   await link.settle(START_MS)
   const wrong = link.isConnected() ? null : explainFault(settings, link.fault())
   if (wrong !== null) {
-    await link.close()
+    await close()
     throw new RedisError(wrong)
   }
   if (!link.isConnected()) log.error({ err: link.fault() }, `redis is away: ${LACKS}`)
@@ -67,18 +69,25 @@ export async function openNodesLink(
       silent: `does not answer: ${LACKS}`,
       check: () => check(link, settings),
     },
+    close,
   }
 }
 
-function openOrSay(settings: RedisSettings, nodeUrl: string, log: Log): RedisLink {
+function openOrSay(settings: RedisSettings, nodeUrl: string, log: Log) {
   try {
-    return openLink({
-      settings,
-      node: randomBytes(9).toString('base64url'),
-      heartbeat: nodeUrl,
-      report: (error, channel) =>
+    const client = openRedis(settings)
+    const link = createRedisLink({
+      client,
+      address: nodeUrl,
+      prefix: settings.prefix,
+      onFault: (error, channel) =>
         log.error({ err: error, channel }, 'a message of another node was not understood'),
     })
+    const close = async () => {
+      await link.close()
+      client.disconnect()
+    }
+    return { link, close }
   } catch (error) {
     throw error instanceof RedisUrlError
       ? new RedisError(`REDIS_URL must ${error.message}.`)

@@ -4,7 +4,7 @@
  */
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
-import type { RedisLink } from '#server/redis/link.ts'
+import type { RedisLink } from '#signalr/redis'
 
 /** A call waits no longer for its count; after one that did, Redis is left alone for as long as TRY_AGAIN_MS. */
 const PATIENCE_MS = 250

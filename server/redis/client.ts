@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { rootCertificates } from 'node:tls'
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
-import { RedisUrlError, type RedisAddress, type RedisSettings } from '#server/redis/settings.ts'
+import { RedisUrlError, type RedisSettings } from '#server/redis/settings.ts'
 
 /** Milliseconds that an answer may take. What takes longer is broken, and the connection is opened again. */
 const ANSWER_MS = 2000
@@ -43,11 +43,6 @@ export function openRedis(settings: RedisSettings): Redis | Cluster {
     sentinelCommandTimeout: ANSWER_MS,
     sentinelRetryStrategy: pauseBefore,
   })
-}
-
-/** A connection to one node of a cluster, with the same manners. */
-export function openRedisNode(settings: RedisSettings, { host, port }: RedisAddress): Redis {
-  return new Redis({ ...optionsOf(settings), host, port })
 }
 
 const pauseBefore = (attempt: number) => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * attempt)

@@ -215,7 +215,7 @@ export async function createTestApp(
     },
     close: async () => {
       await app.close()
-      await nodes?.link.close()
+      await nodes?.close()
       await rm(dataDir, { recursive: true, force: true })
       if (judge.leaks.length > 0)
         throw new Error(`The log holds what it must not:\n${judge.leaks.slice(0, 5).join('\n')}`)

@@ -35,6 +35,7 @@ export async function startRedisServers(kind: RedisKind): Promise<RedisServers> 
     const own = join(folder, String(port))
     await mkdir(own, { recursive: true })
     const common = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', own]
+    common.push('--repl-diskless-sync-delay', '0')
     children.set(port, spawn('redis-server', [...words, ...common], { stdio: 'ignore' }))
   }
   const stop = async (port: number) => {
@@ -115,6 +116,9 @@ export async function startRedisServers(kind: RedisKind): Promise<RedisServers> 
     '--cluster-yes',
   ])
   for (const port of ports) await until(port, ['CLUSTER', 'INFO'], 'cluster_state:ok')
+  // A replica that holds nothing yet does not take over.
+  for (const port of ports.slice(ports.length / 2))
+    await until(port, ['INFO', 'replication'], 'master_link_status:up')
   const nodes = ports.map((port) => ({ host: '127.0.0.1', port }))
   return {
     ...shared,

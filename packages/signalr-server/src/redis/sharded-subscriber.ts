@@ -1,43 +1,43 @@
 /**
- * Listens to the sharded channels of a cluster: each at the node that has its slot, over a connection of its own to
- * that node. When the cluster changes its shape, channels move along; between two nodes something may be missed, and
- * that is reported like an interruption.
+ * Listens to the sharded channels of a cluster. Each channel is subscribed to at the node that owns its slot, over a
+ * separate connection to that node. When slots move, the channels follow. Messages may be lost meanwhile, so a move is
+ * reported like an interruption.
  */
-import calculateSlot from 'cluster-key-slot'
-import type { Cluster } from 'ioredis'
-import { openRedisNode } from '#server/redis/client.ts'
-import type { RedisSettings } from '#server/redis/settings.ts'
+import type { Cluster, Redis } from 'ioredis'
+import { slotOf } from './slots.ts'
 import {
   createSubscriber,
+  LISTENS,
   type Listener,
   type Look,
   type Subscriber,
-} from '#server/redis/subscriber.ts'
+} from './subscriber.ts'
 
 interface Wanted {
   readonly slot: number
   readonly listener: Listener
-  /** The node that it is listened to at, as `host:port`; undefined until the cluster is known. */
+  /** The node of the subscription, as `host:port`; undefined until the cluster is known. */
   at: string | undefined
 }
 
-/** `cluster`: says where the slots are; its closing is left to who opened it. */
-export function createShardedSubscriber(
-  cluster: Cluster,
-  settings: RedisSettings,
-  look: Look,
-): Subscriber {
+/** Between two attempts to reach a node. */
+const LONGEST_PAUSE_MS = 500
+const FIRST_PAUSE_MS = 50
+const pauseBefore = (attempt: number) => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * attempt)
+
+/** `cluster` says where the slots are. It stays open when the subscriber closes. */
+export function createShardedSubscriber(cluster: Cluster, look: Look): Subscriber {
   const wanted = new Map<string, Wanted>()
   const nodes = new Map<string, Subscriber>()
   let moving = 0
 
   const ownerOf = (slot: number) => cluster.slots[slot]?.[0]
-  const open = (name: string): Subscriber => {
+  const open = (name: string): Subscriber | undefined => {
     const known = nodes.get(name)
     if (known !== undefined) return known
-    const colon = name.lastIndexOf(':')
-    const address = { host: name.slice(0, colon), port: Number(name.slice(colon + 1)) }
-    const made = createSubscriber(openRedisNode(settings, address), look, 'sharded')
+    const connection = connectTo(cluster, name)
+    if (connection === undefined) return undefined
+    const made = createSubscriber(connection, look, 'sharded')
     nodes.set(name, made)
     return made
   }
@@ -45,10 +45,11 @@ export function createShardedSubscriber(
     const owner = ownerOf(entry.slot)
     if (owner === undefined || owner === entry.at) return
     if (entry.at !== undefined) nodes.get(entry.at)?.ignore(channel)
-    entry.at = owner
-    await open(owner).listen(channel, entry.listener)
+    const node = open(owner)
+    entry.at = node === undefined ? undefined : owner
+    await node?.listen(channel, entry.listener)
   }
-  /** After a change of the cluster: every channel goes to the node that has its slot now. */
+  /** After a change of the cluster, moves every channel to the node that owns its slot now. */
   const settleAll = async () => {
     const moved = [...wanted].filter(([, { slot, at }]) => (ownerOf(slot) ?? at) !== at)
     if (moved.length === 0) return
@@ -75,7 +76,7 @@ export function createShardedSubscriber(
     listen: async (channel, listener) => {
       const at = wanted.get(channel)?.at
       if (at !== undefined) nodes.get(at)?.ignore(channel)
-      const entry: Wanted = { slot: calculateSlot(channel), listener, at: undefined }
+      const entry: Wanted = { slot: slotOf(channel), listener, at: undefined }
       wanted.set(channel, entry)
       await settle(channel, entry)
     },
@@ -91,4 +92,19 @@ export function createShardedSubscriber(
       for (const node of nodes.values()) node.close()
     },
   }
+}
+
+/** A listening connection to the node `host:port`, with the cluster's credentials and TLS; none while all nodes are gone. */
+function connectTo(cluster: Cluster, name: string): Redis | undefined {
+  const colon = name.lastIndexOf(':')
+  const [host, port] = [name.slice(0, colon), Number(name.slice(colon + 1))]
+  const [sample] = cluster.nodes()
+  return sample?.duplicate({
+    ...LISTENS,
+    // The connections of a cluster don't reconnect by themselves; these do.
+    retryStrategy: pauseBefore,
+    readOnly: false,
+    host,
+    port,
+  })
 }

@@ -1,4 +1,4 @@
-/** Several nodes behind a balancer that sends each request anywhere, meeting in a real Redis. */
+/** Two nodes behind a balancer that sends each request to either, meeting in a real Redis. */
 import { createServer, request as openRequest, type Server } from 'node:http'
 import {
   HttpTransportType,
@@ -7,22 +7,20 @@ import {
   type HubConnection,
 } from '@microsoft/signalr'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openLink } from '#server/redis/link.ts'
-import { readRedisUrl } from '#server/redis/settings.ts'
-import { createNodeName } from '#signalr'
-import { createRedisBackplane } from '#server/nodes/redis-backplane.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
-import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
-import { startTestServer, type TestServer } from '#signalr/testing/test-server.ts'
+import { createRedisBackplane, createRedisLink } from '../src/redis.ts'
+import { slotOf } from '../src/redis/slots.ts'
+import { startRedisServers, type RedisServers } from '../testing/redis-servers.ts'
+import { startTcpProxy } from '../testing/tcp-proxy.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
-let redis: RedisProcess
+let redis: RedisServers
 let nodes: TestServer[]
 let balancer: { url: string; server: Server }
 const closing: (() => Promise<unknown>)[] = []
 
 beforeEach(async () => {
-  redis = await startRedis()
-  closing.push(redis.close)
+  redis = await startRedisServers('single')
+  closing.push(() => redis.close())
   nodes = [await startNode(), await startNode()]
   balancer = await startBalancer(() => nodes)
 })
@@ -31,19 +29,16 @@ afterEach(async () => {
 })
 
 async function startNode(): Promise<TestServer> {
-  // The node's own address is known only when it listens: a wire in front of it is there before.
+  // Its address is known only when it listens: a wire in front of it is there before.
   let port = 0
   const front = await startTcpProxy(() => port)
-  const link = openLink({
-    settings: readRedisUrl(`${redis.url}?prefix=test`),
-    node: createNodeName(),
-    heartbeat: front.url,
-    report: () => {},
-  })
+  const link = createRedisLink({ client: redis.connect(), address: front.url, prefix: 'test' })
   await link.settle(5000)
-  const node = await startTestServer({ backplane: createRedisBackplane(link, front.url) })
+  const node = await startTestServer({
+    backplane: createRedisBackplane({ link, namespace: 'hub' }),
+  })
   port = Number(new URL(node.url).port)
-  closing.push(front.close, link.close, node.close)
+  closing.push(front.close, () => link.close(), node.close)
   return node
 }
 
@@ -147,19 +142,6 @@ test('a node asks a client that another holds', async () => {
   await expect(far?.hub.clients.client(id).invoke('Refuse')).rejects.toThrow('no')
 })
 
-test('a connection of a node that is gone is not found', async () => {
-  const [near, far] = nodes
-  const negotiated = await fetch(`${far?.url}/testhub/negotiate?negotiateVersion=1`, {
-    method: 'POST',
-  })
-  const { connectionToken } = (await negotiated.json()) as { connectionToken: string }
-  const ask = () => fetch(`${near?.url}/testhub?id=${connectionToken}`).then((got) => got.status)
-  expect(await ask()).toBe(200)
-  await far?.close()
-  closing.splice(closing.indexOf(far?.close ?? redis.close), 1)
-  await expect.poll(ask, { timeout: 5000 }).toBe(404)
-})
-
 test('draining one node leads its clients to the other', async () => {
   const [near, far] = nodes
   const connections = await Promise.all(
@@ -178,7 +160,7 @@ test('draining one node leads its clients to the other', async () => {
 })
 
 test('without Redis any node still takes any request', async () => {
-  await redis.stop()
+  await redis.kill()
   const connections = await Promise.all(
     [
       HttpTransportType.WebSockets,
@@ -193,48 +175,64 @@ test('without Redis any node still takes any request', async () => {
 
 test('a Redis that goes and comes is reported once each', async () => {
   const notices: string[] = []
-  const heartbeat = 'http://127.0.0.1:9'
-  const settings = readRedisUrl(`${redis.url}?prefix=notices`)
-  const link = openLink({ settings, node: createNodeName(), heartbeat, report: () => {} })
+  const link = createRedisLink({ client: redis.connect(), address: 'http://127.0.0.1:9' })
   link.onAway(() => notices.push('away'))
   link.onBack(() => notices.push('back'))
   closing.push(() => link.close())
-  const backplane = createRedisBackplane(link, heartbeat)
   await link.settle(5000)
-  await redis.stop()
-  for (let number = 0; number < 1000; number += 1) backplane.publish('none', new Uint8Array(10_000))
-  await backplane.subscribe('some', () => {})
-  await new Promise((resolve) => setTimeout(resolve, 2000))
+  await redis.kill()
+  await expect.poll(() => notices).toEqual(['away'])
+  for (let number = 0; number < 1000; number += 1) link.publish('none', new Uint8Array(10_000))
+  await expect.poll(() => link.publish('none', new Uint8Array(1))).toBe(false)
+  await link.subscribe('some', () => {})
+  await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(notices).toEqual(['away'])
   await redis.restart()
-  await expect.poll(() => notices, { timeout: 5000 }).toEqual(['away', 'back'])
+  await expect.poll(() => notices).toEqual(['away', 'back'])
   redis.freeze()
-  await expect.poll(() => notices, { timeout: 10_000 }).toEqual(['away', 'back', 'away'])
+  await expect.poll(() => notices).toEqual(['away', 'back', 'away'])
   await expect(link.check()).rejects.toThrow('away')
   redis.thaw()
-  await expect.poll(() => notices, { timeout: 10_000 }).toEqual(['away', 'back', 'away', 'back'])
+  await expect.poll(() => notices).toEqual(['away', 'back', 'away', 'back'])
+  await link.check()
 })
 
-test('groups are heard again when Redis has come back', async () => {
-  const [near, far] = nodes
-  const connection = await connect(HttpTransportType.WebSockets, near?.url)
-  let heard = 0
-  connection.on('Message', () => {
-    heard += 1
-  })
-  await connection.invoke('JoinGroup', 'patient')
-  await redis.stop()
-  // What a node says to its own clients needs no Redis.
-  near?.hub.clients.group('patient').send('Message', 'here')
-  await expect.poll(() => heard).toBe(1)
-  await redis.restart()
-  await expect
-    .poll(
-      () => {
-        far?.hub.clients.group('patient').send('Message', 'there')
-        return heard
-      },
-      { timeout: 10_000, interval: 100 },
+test('a link carries messages of its own beside the hub, and says who sent them', async () => {
+  const open = async () => {
+    const link = createRedisLink({ client: redis.connect(), address: 'http://127.0.0.1:9' })
+    closing.push(() => link.close())
+    await link.settle(5000)
+    return link
+  }
+  const [one, other] = [await open(), await open()]
+  const heard: string[] = []
+  for (const link of [one, other])
+    await link.subscribe('changes', (message, from) =>
+      heard.push(`${message.toString()} ${from === link.node ? 'own' : 'other'}`),
     )
-    .toBeGreaterThan(1)
+  expect(one.publish('changes', Buffer.from('word'))).toBe(true)
+  await expect.poll(() => heard.toSorted()).toEqual(['word other', 'word own'])
+})
+
+test('a primary that refuses writes still passes messages on, and its nodes are still found', async () => {
+  const client = redis.connect()
+  const link = createRedisLink({ client, address: 'http://127.0.0.1:9' })
+  closing.push(() => link.close())
+  const backplane = createRedisBackplane({ link })
+  await link.settle(5000)
+  await client.config('SET', 'min-replicas-to-write', '1')
+  await expect.poll(() => link.refusal()?.message).toMatch('NOREPLICAS')
+  expect(link.isConnected()).toBe(true)
+  await expect(link.check()).rejects.toThrow('NOREPLICAS')
+  expect(await backplane.findNode('expired', 'http://believed')).toBe('http://believed')
+  await client.config('SET', 'min-replicas-to-write', '0')
+  await expect.poll(() => link.refusal()).toBe(null)
+  expect(await backplane.findNode('gone', 'http://believed')).toBe(null)
+})
+
+test('slots of a cluster are those of its specification', () => {
+  expect(slotOf('123456789')).toBe(0x31c3)
+  expect(slotOf('{user1000}.following')).toBe(slotOf('user1000'))
+  expect(slotOf('foo{}{bar}')).not.toBe(slotOf('bar'))
+  expect(slotOf('foo{{bar}}zap')).toBe(slotOf('{bar'))
 })

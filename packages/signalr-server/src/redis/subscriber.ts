@@ -1,31 +1,49 @@
-/** Listens to channels of Redis through every interruption: what is wanted is subscribed again after each. */
-import type { Redis } from 'ioredis'
+/** Listens to channels of Redis and subscribes to all of them again after each interruption. */
+import type { Redis, RedisOptions } from 'ioredis'
+import { createDeferred } from '../deferred.ts'
+import { ANSWER_MS, within } from './within.ts'
 
 export type Listener = (data: Buffer) => void
 /** Called when `isSubscribed` may have changed. */
 export type Look = (error?: unknown) => void
 
 export interface Subscriber {
-  /** All that is wanted is heard. */
+  /** True while every wanted channel is subscribed to. */
   isSubscribed(): boolean
-  /** Resolves when it is heard, or when Redis is away; never rejects. */
+  /** Resolves when the channel is subscribed to, or when Redis is away. Never rejects. */
   listen(channel: string, listener: Listener): Promise<void>
   ignore(channel: string): void
-  /** Asks for an answer: when none comes, the connection ends and is opened again. */
+  /** Opens the connection again when Redis does not answer in time. */
   ping(): void
   close(): void
 }
 
-/** Channels in one command; of a cluster those of one command must lie in one slot. */
+/** Channels in one command. In a cluster they would have to share a slot. */
 const AT_ONCE = { plain: 1000, sharded: 1 } as const
 
-/** `redis`: for nothing else, and not resubscribing by itself. `kind`: sharded channels are those of one node of a cluster. */
+/**
+ * Options of a connection that only listens. The subscriber repeats its subscriptions itself, so nothing is queued or
+ * sent again. The timeouts end the connection to a frozen server, from which not even the end would arrive.
+ */
+export const LISTENS = {
+  lazyConnect: false,
+  autoResubscribe: false,
+  autoResendUnfulfilledCommands: false,
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  commandTimeout: ANSWER_MS,
+  socketTimeout: ANSWER_MS,
+  disconnectTimeout: 50,
+} satisfies Partial<RedisOptions>
+
+/** `redis` is opened with `LISTENS` and used for nothing else. Sharded channels are those of one node of a cluster. */
 export function createSubscriber(
   redis: Redis,
   look: Look,
   kind: keyof typeof AT_ONCE = 'plain',
 ): Subscriber {
   const wanted = new Map<string, Listener>()
+  const opened = createDeferred<void>()
   let isSubscribed = false
   let connections = 0
   const isSharded = kind === 'sharded'
@@ -37,7 +55,7 @@ export function createSubscriber(
   const fail = (error: unknown) => {
     isSubscribed = false
     look(error)
-    // What is wrong with one channel can be wrong with any: all are asked for over a new connection.
+    // A failure of one channel may concern all, so all are subscribed to over a new connection.
     redis.disconnect(true)
   }
 
@@ -60,6 +78,7 @@ export function createSubscriber(
         unsubscribe,
       )
       isSubscribed = true
+      opened.resolve()
       look()
     } catch (error) {
       if (own === connections) fail(error)
@@ -70,6 +89,7 @@ export function createSubscriber(
   redis.on('error', (error) => look(error))
   redis.on('close', () => {
     isSubscribed = false
+    opened.resolve()
     look()
   })
   redis.on(isSharded ? 'smessageBuffer' : 'messageBuffer', (channel: Buffer, data: Buffer) => {
@@ -80,8 +100,9 @@ export function createSubscriber(
     isSubscribed: () => isSubscribed && redis.status === 'ready',
     listen: async (channel, listener) => {
       wanted.set(channel, listener)
-      if (redis.status !== 'ready') return
-      await subscribe(channel).catch(fail)
+      if (redis.status === 'ready') await subscribe(channel).catch(fail)
+      // The first connection subscribes to everything that is wanted by then.
+      else await within(ANSWER_MS, opened.promise).catch(() => {})
     },
     ignore: (channel) => {
       wanted.delete(channel)
