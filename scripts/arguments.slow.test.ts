@@ -9,7 +9,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>
 }
 /** They hand their words on to what they start, or have a reader of their own. */
-const OTHERS = ['start', 'dev', 'test', 'test:e2e', 'worker', 'check:db-types']
+const OTHERS = ['start', 'dev', 'test', 'test:more', 'test:e2e', 'worker', 'check:db-types']
 const commands = Object.entries(scripts).flatMap(([name, line]) => {
   const [, words] = /^(?:exec )?node (\S+\.(?:mjs|ts).*)$/.exec(line) ?? []
   return words === undefined || OTHERS.includes(name) ? [] : [[name, words.split(' ')] as const]

@@ -73,6 +73,7 @@ const SERVER = {
   sources: [
     'server',
     'contract',
+    'packages/opinion/src',
     'packages/signalr-server/src',
     'scripts/bundle.ts',
     'package-lock.json',

@@ -114,7 +114,8 @@ function pointToSources(folder: string): Plugin {
     name: 'point-to-sources',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.startsWith(join(root, 'server')) || !code.includes('import.meta.')) return null
+      const isOurs = ['server', 'packages'].some((room) => id.startsWith(join(root, room)))
+      if (!isOurs || !code.includes('import.meta.')) return null
       const from = (path: string) =>
         `new URL(${JSON.stringify(relative(folder, path).replaceAll(sep, '/'))}, import.meta.url)`
       const moved = code

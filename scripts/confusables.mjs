@@ -1,9 +1,11 @@
 #!/usr/bin/env node
-// Makes server/kernel/text/confusables.json from Unicode's table of look-alikes (UTS #39).
+// Makes the two tables of look-alikes from Unicode's (UTS #39): all of it for usernames, and for the judge of comments
+// what looks like one or two plain letters.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const TARGET = join(import.meta.dirname, '../server/kernel/text/confusables.json')
+const LETTERS_TARGET = join(import.meta.dirname, '../packages/opinion/src/look-alikes.json')
 const [source] = process.argv.slice(2)
 if (source === undefined || source === '--help') {
   console.log(`node scripts/confusables.mjs <confusables.txt>
@@ -48,4 +50,6 @@ for (let point = 0x30; point < 0x110000; point += 1) {
 }
 const sorted = Object.fromEntries([...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 writeFileSync(TARGET, `${JSON.stringify(sorted, null, 2)}\n`)
+const letters = Object.entries(sorted).filter(([key]) => /^[a-z0-9а-я]{1,2}$/.test(key))
+writeFileSync(LETTERS_TARGET, `${JSON.stringify(Object.fromEntries(letters), null, 2)}\n`)
 console.log(`${groups.size} prototypes, ${[...groups.values()].join('').length} characters`)

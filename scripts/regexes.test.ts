@@ -21,8 +21,8 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'server/doctor/links.ts': OPERATOR,
   'server/mail/transport.ts': 'reads a line of the mail server',
   'server/opinion/remote.ts': 'reads an answer that is cut off, and a setting',
-  'server/opinion/reading.ts': COMMENT,
-  'server/opinion/split.ts': COMMENT,
+  'packages/opinion/src/reading.ts': COMMENT,
+  'packages/opinion/src/split.ts': COMMENT,
   'server/lessons/article.ts': ARTICLE,
   'server/lessons/details/inside.ts': ARTICLE,
   'web/lessons/article/ArticleView.tsx': ARTICLE,
@@ -41,7 +41,7 @@ interface Found {
 }
 
 function findExpressions(): Found[] {
-  const files = ['server', 'contract', 'web'].flatMap((room) =>
+  const files = ['server', 'contract', 'web', 'packages/opinion/src'].flatMap((room) =>
     readdirSync(room, { recursive: true, encoding: 'utf8' })
       .map((path) => `${room}/${path}`)
       .filter((path) => /\.tsx?$/.test(path) && !NO_PRODUCT.test(path)),

@@ -1,10 +1,10 @@
 /** The rows of lessons and courses. */
 import { foldTerm } from '#contract/fold.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
-import { hearLanguage } from '#server/opinion/local.ts'
 import { wordsOf } from '#server/words/words.ts'
 import { FREE_SALT, hash, momentOf, type Content } from '#scripts/seed/content.ts'
 import { idOf, line, titleOf, type Begin, type SeedTable } from '#scripts/seed/row.ts'
+import { detectLanguage } from '#opinion'
 
 const TAGS = 500
 const VIEWS = 5000
@@ -17,7 +17,7 @@ const languages = new Map<string, string>()
 
 /** Heard once for each title: there are few. */
 function languageOf(title: string): string {
-  const language = languages.get(title) ?? hearLanguage([title, DESCRIPTION])
+  const language = languages.get(title) ?? detectLanguage([title, DESCRIPTION])
   languages.set(title, language)
   return language
 }

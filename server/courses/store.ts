@@ -10,8 +10,8 @@ import { takeCover } from '#server/items/cover.ts'
 import { finishRefunds } from '#server/items/endings.ts'
 import { foldTerm } from '#contract/fold.ts'
 import { isReadable } from '#server/items/entitlement.ts'
-import { hearLanguage } from '#server/opinion/local.ts'
 import { markWords } from '#server/words/indexing.ts'
+import { detectLanguage } from '#opinion'
 
 /** What of a course a form fills in. */
 export interface CourseFields {
@@ -23,7 +23,7 @@ export interface CourseFields {
   readonly freePreview: number | null
 }
 
-const languageOf = ({ title, description }: CourseFields) => hearLanguage([title, description])
+const languageOf = ({ title, description }: CourseFields) => detectLanguage([title, description])
 
 /** Its lessons must be locked. Answers the new course's id. */
 export async function insertCourse(

@@ -5,7 +5,7 @@ import type { ItemKind } from '#contract/points.schemas.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { TABLES } from '#server/items/tables.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
-import { hearLanguage } from '#server/opinion/local.ts'
+import { detectLanguage } from '#opinion'
 
 /** Runs every minute; once all are heard it finds nothing in an empty index. */
 export const HEAR_LANGUAGES = jobKind('hearLanguages', NoPayload)
@@ -39,7 +39,7 @@ async function hearBatch(tx: Tx, kind: ItemKind): Promise<number> {
     tx,
   )
   if (rows.length === 0) return 0
-  const heard = rows.map((row) => ({ id: row.id, language: hearLanguage(row.texts) }))
+  const heard = rows.map((row) => ({ id: row.id, language: detectLanguage(row.texts) }))
   await sql`
     update ${contents} set language = given ->> 'language'
     from jsonb_array_elements(${JSON.stringify(heard)}::jsonb) given

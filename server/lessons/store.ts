@@ -22,8 +22,8 @@ import {
   seemsOpen,
   toAsker,
 } from '#server/items/entitlement.ts'
-import { hearLanguage } from '#server/opinion/local.ts'
 import { markWords } from '#server/words/indexing.ts'
+import { detectLanguage } from '#opinion'
 
 /** All that details may show; what the viewer gets of it is decided in details.ts. */
 export interface LessonRow extends Omit<CardRow, 'free'>, Entitlement, InsideRow {
@@ -107,7 +107,7 @@ export interface LessonFields {
 }
 
 const languageOf = ({ title, description, opening }: LessonFields) =>
-  hearLanguage([title, description, opening])
+  detectLanguage([title, description, opening])
 
 const foldTags = (tags: readonly string[]) => [...new Set(tags.map(foldTag))]
 

@@ -9,7 +9,8 @@ import type { Db, DbOrTx } from '#server/db/connect.ts'
 import type { JobHandler, JobKind } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import type { Judge, Opinion } from '#server/opinion/opinion.ts'
+import type { Judge } from '#server/opinion/opinion.ts'
+import type { Opinion } from '#opinion'
 
 export interface JudgingNeeds {
   readonly db: Db

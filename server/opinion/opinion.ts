@@ -1,25 +1,13 @@
 /** What a comment sounds like: one interface over the local model and a remote one. */
-import type { Prediction } from '#contract/comments.schemas.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
-import { judgeLocally } from '#server/opinion/local.ts'
 import {
   createRemote,
   REMOTE_SETTINGS,
   RemoteError,
   type RemoteSettings,
 } from '#server/opinion/remote.ts'
-
-export interface Opinion {
-  readonly label: Prediction
-  /** 0 to 1. */
-  readonly confidence: number
-  /** Up to 8 words of the text that decided, as they stand in it. */
-  readonly why: readonly string[]
-  readonly language: 'en' | 'bg' | null
-  /** Name and version of who judged; after a failure also why it was the local one. */
-  readonly model: string
-}
+import { judge as judgeLocally, type Opinion } from '#opinion'
 
 export type Judge = (text: string, signal?: AbortSignal) => Promise<Opinion>
 

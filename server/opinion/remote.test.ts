@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { judgeLocally } from '#server/opinion/local.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
+import { judge as judgeLocally } from '#opinion'
 
 interface Asked {
   readonly url: string | undefined

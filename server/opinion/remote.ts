@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { Prediction } from '#contract/comments.schemas.ts'
 import { spanUnderWay, TRACEPARENT, traced } from '#server/kernel/traces/spans.ts'
-import type { Judge, Opinion } from '#server/opinion/opinion.ts'
+import type { Judge } from '#server/opinion/opinion.ts'
+import type { Opinion } from '#opinion'
 
 /** Why no opinion came, in a few words that name no key and quote no answer. */
 export class RemoteError extends Error {}

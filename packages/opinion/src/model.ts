@@ -1,7 +1,7 @@
 /** The trained model and its compact file: vocabulary, weights of opinions, weights of languages. */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import type { Linear } from '#server/opinion/linear.ts'
-import { createVocabulary, type Vocabulary } from '#server/opinion/vocabulary.ts'
+import type { Linear } from './linear.ts'
+import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 export interface Model {
   readonly name: string

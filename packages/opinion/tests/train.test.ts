@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { readFolder, readMaterial } from '#server/opinion/training/corpus.ts'
-import { judgeBy } from '#server/opinion/judge.ts'
-import { soundOf, toCyrillic, toLatin } from '#server/opinion/letters.ts'
-import { decodeModel, encodeModel } from '#server/opinion/model.ts'
-import { EVALUATION, TEXTS } from '#server/opinion/training/paths.ts'
-import { train } from '#server/opinion/training/train.ts'
+import { readFolder, readMaterial } from '../training/corpus.ts'
+import { judgeBy } from '../src/judge.ts'
+import { soundOf, toCyrillic, toLatin } from '../src/letters.ts'
+import { decodeModel, encodeModel } from '../src/model.ts'
+import { EVALUATION, TEXTS } from '../training/paths.ts'
+import { train } from '../training/train.ts'
 
 const all = readMaterial(TEXTS)
 const some = { ...all, comments: all.comments.filter((_, index) => index % 80 === 0) }

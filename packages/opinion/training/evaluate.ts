@@ -3,31 +3,30 @@
  * It shows no single comment, so that nobody is tempted to mend the model by them.
  */
 import { arch, cpus, platform } from 'node:os'
-import { readArguments } from '#scripts/arguments.mjs'
-import { readFolder } from '#server/opinion/training/corpus.ts'
-import { describeCalibration, describeFigures, measure } from '#server/opinion/training/measure.ts'
-import { MODEL_FILE } from '#server/opinion/paths.ts'
-import { EVALUATION } from '#server/opinion/training/paths.ts'
+import { readFolder } from './corpus.ts'
+import { describeCalibration, describeFigures, measure } from './measure.ts'
+import { MODEL_FILE } from '../src/paths.ts'
+import { readOptions } from './options.ts'
+import { EVALUATION } from './paths.ts'
 
 const WARM_UP = 200
 
-readArguments(
+readOptions(
   'npm run opinion:evaluate   judges the comments that were held back from training and prints how well. No options.',
-  {},
 )
 const before = process.memoryUsage().rss
 const begin = performance.now()
-const { judgeLocally } = await import('#server/opinion/local.ts')
+const { judge } = await import('../src/index.ts')
 const loading = performance.now() - begin
 const memory = (process.memoryUsage().rss - before) / 2 ** 20
 
 const comments = readFolder(EVALUATION)
-for (const { text } of comments.slice(0, WARM_UP)) judgeLocally(text)
+for (const { text } of comments.slice(0, WARM_UP)) judge(text)
 const times: number[] = []
 const idle = process.cpuUsage()
 const judged = comments.map((comment) => {
   const start = performance.now()
-  const { label, confidence } = judgeLocally(comment.text)
+  const { label, confidence } = judge(comment.text)
   times.push(performance.now() - start)
   return { comment, label, confidence }
 })

@@ -1,5 +1,5 @@
 /** A linear model: sorted hashes of features, and a weight of each for each label. */
-import type { Feature } from '#server/opinion/features.ts'
+import type { Feature } from './features.ts'
 
 export interface Linear {
   readonly labels: number
@@ -40,11 +40,11 @@ function find({ hashes, labels }: Linear, hash: number): number {
   return -1
 }
 
-/** The score of each label, and what each feature adds to each of them for whoever asks. */
+/** The score of each label. `tell` gets what each feature adds to each label. */
 export function score(
   model: Linear,
   features: readonly Pick<Feature, 'hash' | 'value'>[],
-  tell?: (feature: number, gifts: readonly number[]) => void,
+  tell?: (feature: number, contributions: readonly number[]) => void,
 ): number[] {
   const { labels, weights } = model
   const scores = Array.from(model.bias)
@@ -55,9 +55,10 @@ export function score(
     for (let label = 0; label < labels; label += 1)
       scores[label] = (scores[label] ?? 0) + (weights[at + label] ?? 0) * value
     if (tell === undefined) continue
-    const gifts: number[] = []
-    for (let label = 0; label < labels; label += 1) gifts.push((weights[at + label] ?? 0) * value)
-    tell(index, gifts)
+    const contributions: number[] = []
+    for (let label = 0; label < labels; label += 1)
+      contributions.push((weights[at + label] ?? 0) * value)
+    tell(index, contributions)
   }
   return scores
 }

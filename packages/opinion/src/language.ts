@@ -1,10 +1,11 @@
 /** Which language a comment is in: features for a second small model, learnt from the same comments. */
-import { hashOf, type Feature } from '#server/opinion/features.ts'
-import { foldLetters } from '#server/opinion/letters.ts'
-import type { Reading } from '#server/opinion/reading.ts'
+import { hashOf, type Feature } from './features.ts'
+import { foldLetters } from './letters.ts'
+import type { Reading } from './reading.ts'
 
 /** What the language model tells apart; `none` is no language at all. */
 export const LANGUAGES = ['en', 'bg', 'other', 'none'] as const
+export type Language = (typeof LANGUAGES)[number]
 
 const tenths = (part: number, whole: number) =>
   whole === 0 ? 'none' : Math.round((5 * part) / whole)

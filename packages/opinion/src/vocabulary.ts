@@ -1,5 +1,5 @@
 /** The words the model knows: which language they are of, and what the lexicon says of them. */
-import { soundOf } from '#server/opinion/letters.ts'
+import { soundOf } from './letters.ts'
 
 /** Bits of what is known of a word. */
 export const KNOWN = {

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LABELS, type Spoken } from '#server/opinion/labels.ts'
-import { foldLetters } from '#server/opinion/letters.ts'
-import { split } from '#server/opinion/split.ts'
-import { KNOWN } from '#server/opinion/vocabulary.ts'
+import { LABELS, type Spoken } from '../src/labels.ts'
+import { foldLetters } from '../src/letters.ts'
+import { split } from '../src/split.ts'
+import { KNOWN } from '../src/vocabulary.ts'
 
 export interface Comment {
   readonly label: Spoken | 'UNKNOWN'

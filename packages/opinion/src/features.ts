@@ -1,7 +1,7 @@
 /** What of a reading the model weighs. Each feature knows the pieces it stands on. */
-import { classesOf } from '#server/opinion/classes.ts'
-import type { Reading } from '#server/opinion/reading.ts'
-import { KNOWN, type Vocabulary } from '#server/opinion/vocabulary.ts'
+import { classesOf } from './classes.ts'
+import type { Reading } from './reading.ts'
+import { KNOWN, type Vocabulary } from './vocabulary.ts'
 
 /** A feature's hash, its strength, and the pieces (by index) that it came from. */
 export interface Feature {

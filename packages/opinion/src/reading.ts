@@ -1,8 +1,8 @@
 /** Reads a comment: pieces in, words in plain spelling out, tricks undone, each with its language. */
-import { foldLetters, readings, toCyrillic } from '#server/opinion/letters.ts'
-import { split, type Piece } from '#server/opinion/split.ts'
-import type { Vocabulary } from '#server/opinion/vocabulary.ts'
-import { KNOWN } from '#server/opinion/vocabulary.ts'
+import { foldLetters, readings, toCyrillic } from './letters.ts'
+import { split, type Piece } from './split.ts'
+import type { Vocabulary } from './vocabulary.ts'
+import { KNOWN } from './vocabulary.ts'
 
 export interface Word {
   readonly piece: Piece

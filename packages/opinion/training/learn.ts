@@ -1,6 +1,6 @@
 /** Multinomial logistic regression: the same examples in the same order give the same weights, bit by bit. */
-import type { Feature } from '#server/opinion/features.ts'
-import { softmax, type Linear } from '#server/opinion/linear.ts'
+import type { Feature } from '../src/features.ts'
+import { softmax, type Linear } from '../src/linear.ts'
 
 export interface Example {
   readonly features: readonly Pick<Feature, 'hash' | 'value'>[]

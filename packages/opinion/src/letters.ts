@@ -1,5 +1,5 @@
 /** Letters: what a disguised one stands for, and Bulgarian typed in Latin. */
-import { skeleton } from '#server/kernel/text/fold.ts'
+import { plainTwin } from './look-alikes.ts'
 
 /** The look-alikes people use, Latin for Cyrillic. */
 const TWINS = new Map<string, string>(
@@ -58,10 +58,10 @@ function plain(letter: string): string {
   const known = plainLetters.get(letter)
   if (known !== undefined) return known
   const base = letter.normalize('NFKD').replace(/\p{M}/gu, '')
-  // In a skeleton i and l are one, and i is what people hide.
+  // i and l look alike, and i is what people disguise.
   const twin = /^[a-z0-9а-я]+$/u.test(base)
     ? base
-    : (TWINS.get(base) ?? skeleton(letter).toLowerCase().replace('l', 'i'))
+    : (TWINS.get(base) ?? plainTwin(letter).replace('l', 'i'))
   const result = /^[a-z0-9а-я]{1,2}$/u.test(twin) ? twin : letter
   if (plainLetters.size < 5_000) plainLetters.set(letter, result)
   return result

@@ -1,19 +1,19 @@
 /** Makes a model of comments, a lexicon and samples of other languages. Deterministic. */
-import { gatherVocabulary, type Comment, type Material } from '#server/opinion/training/corpus.ts'
-import { featuresOf } from '#server/opinion/features.ts'
-import { LANGUAGES, languageFeatures } from '#server/opinion/language.ts'
-import { createRandom, learn, shuffle, type Example } from '#server/opinion/training/learn.ts'
-import { LABELS } from '#server/opinion/labels.ts'
-import { toLatin } from '#server/opinion/letters.ts'
-import type { Model } from '#server/opinion/model.ts'
-import { read } from '#server/opinion/reading.ts'
-import { createVocabulary } from '#server/opinion/vocabulary.ts'
+import { gatherVocabulary, type Comment, type Material } from './corpus.ts'
+import { featuresOf } from '../src/features.ts'
+import { LANGUAGES, languageFeatures } from '../src/language.ts'
+import { createRandom, learn, shuffle, type Example } from './learn.ts'
+import { LABELS } from '../src/labels.ts'
+import { toLatin } from '../src/letters.ts'
+import type { Model } from '../src/model.ts'
+import { read } from '../src/reading.ts'
+import { createVocabulary } from '../src/vocabulary.ts'
 
 const NAME = 'bazaar-1 local'
 const SEED = 20_261
 const FOLDS = 5
 const MASH = 400
-/** By cross-validation (scripts/opinion-evaluate.ts prints how sure it was and how often right). */
+/** By cross-validation (evaluate.ts prints how sure it was and how often right). */
 const TEMPERATURE = 1.15
 
 const ROWS = [

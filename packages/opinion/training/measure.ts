@@ -1,18 +1,17 @@
 /** How well judged comments fit the labels that people gave them. */
-import type { Prediction } from '#contract/comments.schemas.ts'
-import type { Comment } from '#server/opinion/training/corpus.ts'
-import { LABELS } from '#server/opinion/labels.ts'
+import type { Comment } from './corpus.ts'
+import { LABELS, type Label } from '../src/labels.ts'
 
 export interface Measured {
   readonly comment: Comment
-  readonly label: Prediction
+  readonly label: Label
   readonly confidence: number
 }
 
 const ALL = [...LABELS, 'UNKNOWN'] as const
 
 interface LabelFigures {
-  readonly label: Prediction
+  readonly label: Label
   readonly precision: number
   readonly recall: number
   readonly f1: number

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { Prediction } from '#contract/comments.schemas.ts'
-import { readFolder, readMaterial } from '#server/opinion/training/corpus.ts'
-import { judgeLocally } from '#server/opinion/local.ts'
-import { measure } from '#server/opinion/training/measure.ts'
-import { decodeModel } from '#server/opinion/model.ts'
-import { MODEL_FILE } from '#server/opinion/paths.ts'
-import { EVALUATION, TEXTS } from '#server/opinion/training/paths.ts'
+import { readFolder, readMaterial } from '../training/corpus.ts'
+import { detectLanguage, judge } from '../src/index.ts'
+import { LABELS } from '../src/labels.ts'
+import { measure } from '../training/measure.ts'
+import { decodeModel } from '../src/model.ts'
+import { MODEL_FILE } from '../src/paths.ts'
+import { EVALUATION, TEXTS } from '../training/paths.ts'
 
-const labelOf = (text: string) => judgeLocally(text).label
+const labelOf = (text: string) => judge(text).label
 
 describe('labels', () => {
   test.each([
@@ -56,20 +56,24 @@ describe('labels', () => {
     ['kill -9 $(cat idiot.pid) stops the process here, right?', 'idiot.pid'],
     ['what does `throw new StupidError()` in step two mean?', 'StupidError'],
   ])('code decides nothing: %s', (text, code) => {
-    const { label, why } = judgeLocally(text)
+    const { label, why } = judge(text)
     expect(label).not.toBe('TOXIC')
     expect(why.join(' ')).not.toContain(code)
   })
 
   test('the language is that of most words', () => {
-    expect(judgeLocally('Thank you, this is a wonderful lesson').language).toBe('en')
-    expect(judgeLocally('Благодаря, прекрасен урок').language).toBe('bg')
-    expect(judgeLocally('blagodarq, prekrasen urok').language).toBe('bg')
-    expect(judgeLocally('Vielen Dank für die schöne Stunde').language).toBeNull()
+    expect(judge('Thank you, this is a wonderful lesson').language).toBe('en')
+    expect(judge('Благодаря, прекрасен урок').language).toBe('bg')
+    expect(judge('blagodarq, prekrasen urok').language).toBe('bg')
+    expect(judge('Vielen Dank für die schöne Stunde').language).toBeNull()
+    expect(detectLanguage(['Прекрасен урок', null, 'Как да плетем чорапи'])).toBe('bg')
+    expect(detectLanguage(['Knitting socks', 'The heel takes a while.'])).toBe('en')
+    expect(detectLanguage(['Vielen Dank für die schöne Stunde'])).toBe('other')
+    expect(detectLanguage([null, '123'])).toBe('none')
   })
 
   test('the words that decided are named as written', () => {
-    expect(judgeLocally('The teacher is a complete M0r0n, sorry').why).toContain('M0r0n')
+    expect(judge('The teacher is a complete M0r0n, sorry').why).toContain('M0r0n')
   })
 })
 
@@ -85,8 +89,8 @@ describe('any text', () => {
   test('gives a label and words of the text', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const { label, confidence, why } = judgeLocally(text)
-        expect(Prediction.options).toContain(label)
+        const { label, confidence, why } = judge(text)
+        expect([...LABELS, 'UNKNOWN']).toContain(label)
         expect(confidence >= 0 && confidence <= 1).toBe(true)
         expect(why.length).toBeLessThanOrEqual(8)
         for (const word of why) expect(text).toContain(word)
@@ -116,7 +120,7 @@ describe('any text', () => {
     for (const unit of units) {
       // Processor time: the machine may be busy with other tests.
       const before = process.cpuUsage()
-      judgeLocally(unit.repeat(65_536 / unit.length))
+      judge(unit.repeat(65_536 / unit.length))
       const { user, system } = process.cpuUsage(before)
       expect((user + system) / 1_000).toBeLessThan(500)
     }
@@ -137,7 +141,7 @@ describe('the model', () => {
   test.each(['en', 'bg'] as const)('reaches its goal on comments held back in %s', (language) => {
     const judged = readFolder(EVALUATION)
       .filter((comment) => comment.language === language)
-      .map((comment) => ({ comment, ...judgeLocally(comment.text) }))
+      .map((comment) => ({ comment, ...judge(comment.text) }))
     expect(judged.length).toBeGreaterThanOrEqual(200)
     const { macroF1, praisedInsults } = measure(judged)
     expect(macroF1).toBeGreaterThanOrEqual(0.85)

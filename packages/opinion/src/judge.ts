@@ -1,13 +1,19 @@
 /** Judges a comment by a model: label, confidence, the words that decided, language. */
-import { featuresOf, type Feature } from '#server/opinion/features.ts'
-import { LABELS } from '#server/opinion/labels.ts'
-import { LANGUAGES, languageFeatures } from '#server/opinion/language.ts'
-import { greatest, score, softmax } from '#server/opinion/linear.ts'
-import type { Model } from '#server/opinion/model.ts'
-import type { Opinion } from '#server/opinion/opinion.ts'
-import { read, type Reading } from '#server/opinion/reading.ts'
+import { featuresOf, type Feature } from './features.ts'
+import { LABELS, type Label } from './labels.ts'
+import { LANGUAGES, languageFeatures, type Language } from './language.ts'
+import { greatest, score, softmax } from './linear.ts'
+import type { Model } from './model.ts'
+import { read, type Reading } from './reading.ts'
 
-export type Judged = Omit<Opinion, 'model'>
+export interface Judged {
+  readonly label: Label
+  /** 0 to 1. */
+  readonly confidence: number
+  /** Up to 8 words of the text that decided, as they stand in it. */
+  readonly why: readonly string[]
+  readonly language: 'en' | 'bg' | null
+}
 
 const MOST_WORDS = 8
 /** A text that may be an attack is never called praise: the share of TOXIC from which POSITIVE is out. */
@@ -19,8 +25,8 @@ const GUESS = 0.4
 /** A face or a heart of signs. */
 const FACE = /[:;=8xX][-^']?[)(DPp]|<3/u
 
-/** Words that carry others: they weigh, but tell a reader nothing. */
-const CARRIERS: ReadonlySet<string> = new Set(
+/** Words that weigh, but tell a reader nothing. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
   `a an the and or of to in on at by for from with as that this it its is are was were be been am do does did have has
    had will would i me my we our us he she his her they them their there here if then than so what which who
    и на да се в във за с със от по че а е са си ще ми ти му ѝ й ме те го я ги ни ви им съм сме сте бе беше до при към
@@ -29,8 +35,8 @@ const CARRIERS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** What a text is in; `none`: it has no words. */
-export function hear(model: Model, text: string): (typeof LANGUAGES)[number] {
+/** The language of a text; `none` when it has no words. */
+export function detectLanguageBy(model: Model, text: string): Language {
   const reading = read(text, model.vocabulary)
   if (reading.words.length === 0) return 'none'
   return LANGUAGES[greatest(softmax(score(model.languages, languageFeatures(reading))))] ?? 'none'
@@ -51,10 +57,11 @@ function explain(
   label: number,
 ): string[] {
   const credit = new Map<number, number>()
-  score(model.opinions, features, (index, gifts) => {
+  score(model.opinions, features, (index, contributions) => {
     const from = features[index]?.from ?? []
-    const others = gifts.reduce((sum, gift) => sum + gift, 0) - (gifts[label] ?? 0)
-    const gain = (gifts[label] ?? 0) - others / (gifts.length - 1)
+    const own = contributions[label] ?? 0
+    const others = contributions.reduce((sum, one) => sum + one, 0) - own
+    const gain = own - others / (contributions.length - 1)
     for (const piece of from) credit.set(piece, (credit.get(piece) ?? 0) + gain / from.length)
   })
   const ranked = [...credit]
@@ -68,7 +75,7 @@ function explain(
     if (gain < least) break
     if (!words.includes(piece.raw)) words.push(piece.raw)
   }
-  const telling = words.filter((word) => !CARRIERS.has(word.toLowerCase()))
+  const telling = words.filter((word) => !STOP_WORDS.has(word.toLowerCase()))
   return (telling.length > 0 ? telling : words).slice(0, MOST_WORDS)
 }
 
@@ -83,15 +90,16 @@ const LANGUAGE_BY_INDEX = new Map<number, 'en' | 'bg'>([
  */
 export function judgeBy(model: Model, text: string): Judged {
   const reading = read(text, model.vocabulary)
-  const spoken = reading.words.length > 0
-  const shares = spoken ? softmax(score(model.languages, languageFeatures(reading))) : []
-  const tongue = greatest(shares)
-  const language = spoken ? (LANGUAGE_BY_INDEX.get(tongue) ?? null) : null
-  const drawn = reading.pieces.some(
+  const hasWords = reading.words.length > 0
+  const shares = hasWords ? softmax(score(model.languages, languageFeatures(reading))) : []
+  const likeliest = greatest(shares)
+  const language = hasWords ? (LANGUAGE_BY_INDEX.get(likeliest) ?? null) : null
+  const hasSigns = reading.pieces.some(
     ({ kind, raw }) =>
       kind === 'emoji' || kind === 'code' || kind === 'link' || (kind === 'sign' && FACE.test(raw)),
   )
-  if (spoken ? language === null : !drawn) return unknown(spoken ? (shares[tongue] ?? 0) : 1)
+  if (hasWords ? language === null : !hasSigns)
+    return unknown(hasWords ? (shares[likeliest] ?? 0) : 1)
   const features = featuresOf(reading, model.vocabulary)
   const chances = softmax(score(model.opinions, features).map((value) => value / model.temperature))
   const toxic = LABELS.indexOf('TOXIC')
