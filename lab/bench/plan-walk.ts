@@ -1,199 +1,149 @@
-/** A walk through the whole product on a seeded database, with the plans of all its statements. */
-import { execFile } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
+/** A walk through the product's calls and jobs on a seeded database, with the plans of the statements. */
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { personId } from '#scripts/seed/content.ts'
 import { fillSeed } from '#scripts/seed/fill.ts'
-import { findTestPort } from '#server/testing/port.ts'
-import { openSmtp } from '#server/testing/smtp.ts'
 import { preparePlans, recordPlans, type Ran } from './call-plans.ts'
 import { SAMPLES, type Sample } from './call-samples.ts'
 import { waitForJobs, type BenchDatabase } from './database.ts'
 import type { PersonName } from './market.ts'
-import type { Known, Stage, Teller, Told } from './plan-stage.ts'
-import { tellStory } from './plan-story.ts'
-import { addressOf, SECRET, startProductOn } from './product.ts'
+import { DESK_CALLS, GUEST_CALLS, READER_CALLS } from './plan-calls.ts'
+import { SECRET, startProductOn } from './product.ts'
 
 const SEED = 1
-/** Each sample so often, with other items: some statements wait for a cold cache. */
-const ROUNDS = 2
 /** Views and judged comments are written in batches, some time after what caused them. */
 const SETTLE_MS = 1500
-/** The people who call, by number: none of them is an author of the first lessons' neighbours. */
+/** Seeded people who call, by number. */
 const NUMBERS = { reader: 7, author: 1, administrator: 11 } as const
 const CROWD = 50
 const FIRST_OF_CROWD = 20
+/** Every job that runs by itself. */
+const RECURRING = [
+  'continueRemovals',
+  'clearUnattached',
+  'clearDrafts',
+  'clearSettled',
+  'sweepPictures',
+  'clearSignIns',
+  'sweepComments',
+  'sweepRatings',
+  'rankItems',
+  'clearLetterAttempts',
+  'queueWaitingMails',
+  'forgetMails',
+  'clearExports',
+  'clearWebhooks',
+]
 
-/** What a walk found. */
 export interface Walk {
   readonly ran: readonly Ran[]
-  /** Calls that were refused, or failed: what they should have sent can't be judged. */
+  /** Calls with an unexpected status: their statements were not judged. */
   readonly failed: readonly string[]
-  /** The folder in which V8 counted what of the sources ran. */
-  readonly coverage: string
 }
 
-/**
- * Fills an empty database with `lessons` and what belongs to them, or takes one that was seeded so, and does on it all
- * that people and jobs do.
- */
+/** Seeds an empty database with `lessons` and what belongs to them, and calls everything once. */
 export async function walkThrough(database: BenchDatabase, lessons: number): Promise<Walk> {
-  const users = Math.ceil(lessons / 5)
-  await fill(database, lessons, users)
+  await fill(database, lessons)
   const subject = { ...database, logFile: join(database.dataDir, 'postgres.log') }
   await preparePlans(subject)
   const failed: string[] = []
-  const coverage = join(database.dataDir, 'coverage')
-  await mkdir(coverage)
-  // From its start on: what it does then are statements too.
   const ran = await recordPlans(subject, async () => {
-    const smtp = await openSmtp()
-    const metricsPort = await findTestPort()
-    const product = await startProductOn(database, {
-      environment: {
-        NODE_V8_COVERAGE: coverage,
-        DRAIN_SECONDS: '0',
-        SMTP_URL: smtp.url,
-        METRICS_PORT: `${metricsPort}`,
-      },
-    })
+    const product = await startProductOn(database, { environment: { DRAIN_SECONDS: '0' } })
+    const tell = createTeller(`http://127.0.0.1:${product.port}`, failed)
     try {
-      const stage = stageOn({ database, lessons, users, port: product.port, failed })
-      await walkSamples(stage)
-      await tellStory(stage)
-      await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
-      for (const words of ADMIN) await administer(database, coverage, words)
+      for (const [n, sample] of SAMPLES.entries()) {
+        const { call, body } = fillIn(sample, n, lessons)
+        await tell(numberOf(sample.as, n), call, body, sample.status)
+      }
+      for (const call of GUEST_CALLS) await tell(null, call)
+      for (const call of READER_CALLS) await tell(NUMBERS.reader, call)
+      for (const call of DESK_CALLS) await tell(NUMBERS.administrator, call)
+      await remove(tell)
+      await database.client.query(
+        `select graphile_worker.add_job(name, '{}') from unnest($1::text[]) name`,
+        [RECURRING],
+      )
       await waitForJobs(database, SETTLE_MS)
     } finally {
       await product.stop()
-      await smtp.close()
     }
   })
-  return { ran, failed, coverage }
+  return { ran, failed }
 }
 
-/** The words of `npm run admin --`. */
-const ADMIN = [['grant', 'person13'], ['revoke', 'person13'], ['reset', 'person13'], ['recount']]
+type Tell = (as: number | null, call: string, body?: unknown, status?: number) => Promise<void>
 
-async function administer(
-  database: BenchDatabase,
-  coverage: string,
-  words: readonly string[],
-): Promise<void> {
-  await promisify(execFile)(process.execPath, ['scripts/admin.ts', ...words], {
-    env: {
-      ...process.env,
-      DATA_DIR: join(database.dataDir, 'product'),
-      DATABASE_URL: addressOf(database),
-      AUTH_SECRETS: SECRET,
-      NODE_V8_COVERAGE: coverage,
-    },
-  })
+/** A lesson that half of all people bought, with more refunds than one transaction holds, and a course. */
+async function remove(tell: Tell): Promise<void> {
+  const reason = 'It is not what it says it is.'
+  await tell(NUMBERS.administrator, 'DELETE /api/lesson/1', { reason })
+  await tell(NUMBERS.administrator, 'DELETE /api/course/40', { reason })
 }
 
-async function fill(database: BenchDatabase, lessons: number, users: number): Promise<void> {
-  const { client } = database
+async function fill({ client }: BenchDatabase, lessons: number): Promise<void> {
+  const users = Math.ceil(lessons / 2)
   const sizes = { lessons, users, purchases: lessons * 5, likes: lessons * 5, seed: SEED }
-  const { rows } = await client.query('select from lessons limit 1')
-  if (rows.length === 0)
-    await fillSeed(
-      { client, passwordHash: 'none', isAdded: false, hear: () => undefined },
-      { ...sizes, comments: lessons * 3, messages: lessons * 5 },
-    )
-  const people = Array.from({ length: Math.min(users, FIRST_OF_CROWD + CROWD) }, (_, place) =>
-    personId(SEED, place + 1),
+  await fillSeed(
+    { client, passwordHash: 'none', isAdded: false, hear: () => undefined },
+    { ...sizes, comments: lessons * 3, messages: lessons * 5 },
   )
+  const numbers = Array.from({ length: FIRST_OF_CROWD + CROWD }, (_, place) => place + 1)
+  const idsOf = (people: readonly number[]) => people.map((number) => personId(SEED, number))
   await client.query(
     `insert into sessions (id, user_id, expires_at)
-     select id, id, now() + interval '1 day' from unnest($1::uuid[]) id on conflict do nothing`,
-    [people],
+     select id, id, now() + interval '1 day' from unnest($1::uuid[]) id`,
+    [idsOf(numbers)],
   )
   await client.query(`update users set role = 'administrator' where id = $1`, [
     personId(SEED, NUMBERS.administrator),
   ])
-  // Who comments on a lesson has bought it.
-  const callers = [NUMBERS.reader, ...Array.from({ length: CROWD }, (_, n) => FIRST_OF_CROWD + n)]
+  // Only buyers may comment on a lesson.
+  const buyers = numbers.filter((number) => number >= FIRST_OF_CROWD || number === NUMBERS.reader)
   const middle = Math.floor(lessons / 2)
   await client.query(
     `insert into lesson_purchases (user_id, lesson_id, price)
      select person, lesson, 100 from unnest($1::uuid[]) person, generate_series($2::int, $3::int) lesson
      on conflict do nothing`,
-    [callers.map((each) => personId(SEED, each)), middle, middle + ROUNDS * SAMPLES.length],
+    [idsOf(buyers), middle, middle + SAMPLES.length],
   )
   await client.query('analyze sessions, users, lesson_purchases')
 }
 
-function stageOn(on: {
-  database: BenchDatabase
-  lessons: number
-  users: number
-  port: number
-  failed: string[]
-}): Stage {
+/** Sends a request as a seeded person or a guest. Any status from 400 on, or another than `status`, is noted. */
+function createTeller(origin: string, failed: string[]): Tell {
   const tokens = createTokens({ secrets: [SECRET], accessMinutes: 60, clock: systemClock })
-  const idOf = (person: number) => personId(SEED, person)
-  const signIn = async (person: number): Promise<Known> => ({
-    bearer: `Bearer ${await tokens.signAccess(idOf(person), idOf(person))}`,
-    cookie: `kb=${tokens.refreshToken(idOf(person), 1)}`,
-  })
-  const headersOf = async (as: Teller | null): Promise<Record<string, string>> => {
+  const headersOf = async (as: number | null): Promise<Record<string, string>> => {
     if (as === null) return {}
-    const { bearer, cookie } = typeof as === 'number' ? await signIn(as) : as
-    return bearer === '' ? { cookie } : { authorization: bearer, cookie }
-  }
-  const origin = `http://127.0.0.1:${on.port}`
-  return {
-    database: on.database,
-    lessons: on.lessons,
-    users: on.users,
-    idOf,
-    origin,
-    signIn,
-    tell: async (as, call, body, status): Promise<Told> => {
-      const [method = 'GET', path = '/'] = call.split(' ')
-      const headers = { accept: '*/*', origin, ...(await headersOf(as)) }
-      const isJson = body !== undefined && !(body instanceof FormData)
-      const answer = await fetch(origin + path, {
-        method,
-        redirect: 'manual',
-        headers: isJson ? { ...headers, 'content-type': 'application/json' } : headers,
-        body: body instanceof FormData ? body : isJson ? JSON.stringify(body) : null,
-      })
-      const text = await answer.text()
-      const isExpected = status === undefined ? answer.status < 400 : answer.status === status
-      if (!isExpected) on.failed.push(`${call}: ${answer.status} ${text.slice(0, 200)}`)
-      const isObject = text.startsWith('{')
-      return {
-        status: answer.status,
-        body: isObject ? (JSON.parse(text) as Record<string, unknown>) : {},
-        cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '',
-      }
-    },
-  }
-}
-
-/** Each sample some times. */
-async function walkSamples({ tell, lessons, users }: Stage): Promise<void> {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [place, sample] of SAMPLES.entries()) {
-      const n = round * SAMPLES.length + place
-      const { call, body } = fillIn(sample, n, lessons)
-      await tell(numberOf(sample.as, n, users), call, body, sample.status ?? 200)
+    const id = personId(SEED, as)
+    return {
+      authorization: `Bearer ${await tokens.signAccess(id, id)}`,
+      cookie: `kb=${tokens.refreshToken(id, 1)}`,
     }
   }
+  return async (as, call, body, status) => {
+    const [method = 'GET', path = '/'] = call.split(' ')
+    const answer = await fetch(origin + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        accept: '*/*',
+        origin,
+        ...(await headersOf(as)),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const text = await answer.text()
+    const isExpected = status === undefined ? answer.status < 400 : answer.status === status
+    if (!isExpected) failed.push(`${call}: ${answer.status} ${text.slice(0, 200)}`)
+  }
 }
 
-const numberOf = (person: PersonName, n: number, users: number): number | null =>
-  person === 'crowd'
-    ? FIRST_OF_CROWD + (n % Math.min(CROWD, users - FIRST_OF_CROWD))
-    : person === 'guest'
-      ? null
-      : NUMBERS[person]
+const numberOf = (person: PersonName, n: number): number | null =>
+  person === 'crowd' ? FIRST_OF_CROWD + (n % CROWD) : person === 'guest' ? null : NUMBERS[person]
 
-/** What stands for items and people, in the middle of the content: the first lesson is bought by half of all. */
+/** Fills in items from the middle of the content, because half of all people bought the first lesson. */
 function fillIn({ call, body }: Sample, n: number, lessons: number) {
   const middle = Math.floor(lessons / 2)
   const fillText = (text: string) =>

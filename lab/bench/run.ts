@@ -19,7 +19,6 @@ import { benchInteractions } from './interactions.ts'
 import { describeMachine } from '#server/testing/machine.ts'
 import { openMarket, READER, type Market } from './market.ts'
 import { benchPages } from './pages.ts'
-import { showPlans } from './plans.ts'
 import { endAll } from './process.ts'
 import { buildPages, startProductOn } from './product.ts'
 import type { Settings } from './rounds.ts'
@@ -35,7 +34,6 @@ it takes long, and wants a quiet machine.
   --seconds 1                                          length of a round
   --call "GET /api/lesson/all?page=7"                  what one call or page costs, with its statements
   --calls                                              what every call costs, dearest first
-  --plans                                              what the database does for the statements of a walk, at two sizes
 `
 const PARTS = [
   'pages',
@@ -62,7 +60,6 @@ const text = { type: 'string' } as const
 readArguments(HELP, {
   options: {
     quick: flag,
-    plans: flag,
     calls: flag,
     brief: flag,
     all: flag,
@@ -225,5 +222,4 @@ process.once('SIGINT', () => {
   endAll()
   process.exit(130)
 })
-if (args.includes('--plans')) await showPlans(args)
-else await (args.includes('--call') || args.includes('--calls') ? showCalls(args) : run())
+await (args.includes('--call') || args.includes('--calls') ? showCalls(args) : run())
