@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/forms.ts'
 
 type Problem = { title: string; status: number; errors?: Record<string, string[]> }
 
@@ -112,14 +113,14 @@ describe('guessing', () => {
     expect((await login('ahead', 'guess')).status).toBe(401)
     expect((await login('beside', 'guess')).status).toBe(401)
   })
+
   it.each([
     ['POST', '/identity/erase'],
     ['PATCH', '/identity/update'],
   ])('is slowed down at %s %s too', async (method, path) => {
     at(40_000)
     const as = await app.signUp(`guessed${method}`)
-    const form = new FormData()
-    form.set('password', 'a guess')
+    const form = formOf({ password: 'a guess' })
     const given = method === 'PATCH' ? { form } : { json: { password: 'a guess' } }
     const statuses: number[] = []
     for (let guess = 0; guess < 6; guess += 1)

@@ -3,6 +3,7 @@ import type { Session } from '#contract/accounts.schemas.ts'
 import { clearSignIns } from '#server/accounts/clearing.ts'
 import { skeleton } from '#server/kernel/text/fold.ts'
 import { createTestApp, testPicture, type TestApp } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/forms.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,8 +23,7 @@ async function register(change: Record<string, string | File | null> = {}, on = 
     image: await testPicture(),
     ...change,
   }
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) if (value !== null) form.set(name, value)
+  const form = formOf(fields)
   return on.call<Session & FormErrors>('POST', '/identity/register', { form })
 }
 

@@ -10,6 +10,7 @@ import { PARTS } from '#server/exports/archive.ts'
 import { FIELD_WORDS, LIST_WORDS } from '#server/exports/words.ts'
 import { writeZip } from '#server/exports/zip.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { uploadFile } from '#server/testing/forms.ts'
 import { readZip } from '#server/testing/exports/zip.ts'
 import { checksOf } from '#server/testing/learning/self-checks.ts'
 
@@ -40,12 +41,7 @@ const isStored = ({ session }: Person) =>
     () => false,
   )
 
-async function upload(as: Person, name: string, content: string): Promise<string> {
-  const form = new FormData()
-  form.set('file', new File([content], name))
-  const { body } = await app.call<{ url: string }>('POST', '/upload/resource', { as, form })
-  return body.url
-}
+const upload = (as: Person, name: string, content: string) => uploadFile(app, as, name, content)
 
 /** Records an upload of that size. */
 async function makeLarge({ session }: Person, bytes = 30 * 1024 * 1024): Promise<void> {

@@ -1,8 +1,7 @@
 /** Who may download the file of a lesson. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { UploadedResource } from '#contract/files.schemas.ts'
-import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { formOf, uploadFile } from '#server/testing/forms.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,16 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function upload(person: Person): Promise<string> {
-  const form = new FormData()
-  form.set('file', new File(['the plan'], 'plan.pdf'))
-  const { status, body } = await app.call<UploadedResource>('POST', '/upload/resource', {
-    as: person,
-    form,
-  })
-  expect(status).toBe(200)
-  return body.url
-}
+const upload = (person: Person) => uploadFile(app, person, 'plan.pdf', 'the plan')
 
 const download = async (path: string, headers: Record<string, string>) => {
   const response = await fetch(app.url + path, { headers })
@@ -74,8 +64,7 @@ test('one’s own upload by its whole address is claimed as by its path', async 
   const kept = async () =>
     (await app.call<{ resources: string }>('GET', `/lesson/${id}`, { as: una })).body.resources
   expect(await kept()).toBe(resources)
-  const form = new FormData()
-  form.set('resources', app.url + resources)
+  const form = formOf({ resources: app.url + resources })
   expect((await app.call('PATCH', `/lesson/${id}`, { as: una, form })).status).toBe(200)
   expect(await kept()).toBe(resources)
   const elsewhere = 'https://files.example/files/resources/plan.pdf'

@@ -17,6 +17,7 @@ import { createAvifMaker, sweepDrawer, sweepPictures } from '#server/files/pictu
 import { createDiskStorage } from '#server/files/places/disk.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { courseForm, createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/forms.ts'
 import { setUser } from '#server/testing/rows.ts'
 
 let app: TestApp
@@ -51,8 +52,7 @@ async function register(username: string, image: File): Promise<Person> {
 }
 
 async function sendFace(as: Person, image: File, language = 'en') {
-  const form = new FormData()
-  form.set('image', image)
+  const form = formOf({ image })
   return app.call<FormError[]>('PATCH', '/identity/update', {
     as,
     form,
@@ -103,8 +103,7 @@ test('the face of a registration has its owner, and goes when another takes its 
 test('covers go when they are replaced and with their items', async () => {
   const cara = await app.signUp('cara')
   const lesson = await publish(cara, await newPicture())
-  const form = new FormData()
-  form.set('image', await newPicture())
+  const form = formOf({ image: await newPicture() })
   const edited = await app.call<Lesson>('PATCH', `/lesson/${lesson.id}`, { as: cara, form })
   await app.runJobs()
   expect(await served(lesson.thumbnail)).toBe(false)
@@ -145,9 +144,7 @@ test('an administrator’s cover for somebody’s item is its owner’s', async 
   const [fay, guy] = [await app.signUp('fay'), await app.signUp('guy')]
   await setUser(app, guy, { role: 'administrator' })
   const { id } = await app.publishLesson(fay)
-  const form = new FormData()
-  form.set('image', await newPicture())
-  form.set('reason', 'It showed somebody else')
+  const form = formOf({ image: await newPicture(), reason: 'It showed somebody else' })
   const edited = await app.call<Lesson>('PATCH', `/lesson/${id}`, { as: guy, form })
   const owners = (await rowsOf(edited.body.thumbnail)).map((row) => row.owner_id)
   expect(owners).toEqual([fay.session._id])

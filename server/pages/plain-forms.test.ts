@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/forms.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 
 let site: TestApp
@@ -13,8 +14,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 function post(path: string, fields: Record<string, string>, headers: Record<string, string>) {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  const body = formOf(fields)
   return fetch(site.url + path, { method: 'POST', body, headers, redirect: 'manual' })
 }
 

@@ -7,6 +7,7 @@ import type { OwnProfile } from '#contract/profiles.schemas.ts'
 import type { ProfileCard } from '#contract/profile-card.schemas.ts'
 import { skeleton } from '#server/kernel/text/fold.ts'
 import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/forms.ts'
 import { setUser } from '#server/testing/rows.ts'
 
 let app: TestApp
@@ -29,11 +30,6 @@ beforeEach(async () => {
 type Fields = Record<string, string | File | null>
 type Edited = OwnProfile & { session: Session }
 
-function formOf(fields: Fields): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) if (value !== null) form.set(name, value)
-  return form
-}
 const patch = (as: Person, fields: Fields) =>
   app.call<Edited>('PATCH', '/identity/update', { as, form: formOf(fields) })
 const save = (as: Person, change: Fields = {}, method = 'POST') => {

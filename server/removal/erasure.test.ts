@@ -9,6 +9,7 @@ import type { Ledger } from '#contract/points.schemas.ts'
 import type { Profile } from '#contract/profiles.schemas.ts'
 import { statusesOf } from '#server/testing/answers.ts'
 import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { formOf, uploadFile } from '#server/testing/forms.ts'
 import { addLessons, setUser } from '#server/testing/rows.ts'
 
 let app: TestApp
@@ -77,12 +78,7 @@ async function comment(as: Person, lessonId: number): Promise<Comment> {
   return body
 }
 
-async function upload(as: Person): Promise<string> {
-  const form = new FormData()
-  form.set('file', new File(['the file'], 'notes.txt'))
-  const { body } = await app.call<{ url: string }>('POST', '/upload/resource', { as, form })
-  return body.url
-}
+const upload = (as: Person) => uploadFile(app, as, 'notes.txt')
 
 describe('refusals', () => {
   test.each([{ password: 'not this one' }, {}])('by %j nothing is erased', async (json) => {
@@ -291,8 +287,7 @@ describe('the person', () => {
     const letter = { topic: 'A problem', emailText: 'What is wrong, in thirty letters and more.' }
     const report = { ...letter, senderEmail: email, kind: 'report' }
     const sent = await app.call('POST', '/email/send', { as: ann, json: report })
-    const form = new FormData()
-    form.set('username', 'Xylophonius')
+    const form = formOf({ username: 'Xylophonius' })
     const renamed = await app.call('PATCH', '/identity/update', { as: ann, form })
     expect([sent.status, renamed.status]).toEqual([202, 200])
     await erase(ann)
@@ -310,15 +305,13 @@ describe('the person', () => {
     const ann = await newPerson()
     const word = 'quokkaberry'
     await app.call('PUT', `/follow/${ann.session._id}`, { as: carl })
-    const form = new FormData()
-    form.set('file', new File(['the file'], `${word}.txt`))
-    const uploaded = await app.call<{ url: string }>('POST', '/upload/resource', { as: ann, form })
+    const resources = await uploadFile(app, ann, `${word}.txt`)
     const words = {
       title: `Old ${word}`,
       description: `A ${word} of one's own`,
       tags: word,
       opening: `Of the ${word}`,
-      resources: uploaded.body.url,
+      resources,
     }
     const { id } = await app.publishLesson(ann, words)
     await app.call('PATCH', `/lesson/${id}`, {
@@ -346,8 +339,7 @@ describe('the person', () => {
     const edit = (form: FormData) => app.call('PATCH', '/identity/update', { as: ann, form })
     const faces = []
     for (const colour of ['#123456', '#654321']) {
-      const form = new FormData()
-      form.set('image', await pictureOf(colour))
+      const form = formOf({ image: await pictureOf(colour) })
       expect((await edit(form)).status).toBe(200)
       const { body } = await get<Profile>(`/identity/profile/${ann.session._id}`, ann)
       faces.push(body.imageUrl)
@@ -424,8 +416,7 @@ describe('what an erased person wrote and did', () => {
 
   beforeAll(async () => {
     ann = await app.signUp('Zinnia')
-    const face = new FormData()
-    face.set('image', await pictureOf('#73c2be'))
+    const face = formOf({ image: await pictureOf('#73c2be') })
     const changed = await app.call<Profile>('PATCH', '/identity/update', { as: ann, form: face })
     picture = changed.body.imageUrl.split('/')[3] ?? 'none'
     await app.give(ann, 1000)

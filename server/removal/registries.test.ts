@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Reasons } from '#server/kernel/personal.ts'
 import { PERSONAL_DATA } from '#server/personal.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { uploadFile } from '#server/testing/forms.ts'
 
 /** `table.column` */
 type Column = string
@@ -65,10 +66,8 @@ async function statementsOf(act: () => Promise<unknown>): Promise<Sent[]> {
 
 /** The lesson is sold, so that the erasure keeps it. */
 async function leaveTraces(ann: Person, bob: Person): Promise<void> {
-  const form = new FormData()
-  form.set('file', new File(['the file'], 'notes.txt'))
-  const upload = await app.call<{ url: string }>('POST', '/upload/resource', { as: ann, form })
-  const { id } = await app.publishLesson(ann, { resources: upload.body.url })
+  const resources = await uploadFile(app, ann, 'notes.txt')
+  const { id } = await app.publishLesson(ann, { resources })
   await app.give(bob, 1000)
   expect((await app.call('POST', `/lesson/buy/${id}`, { as: bob })).status).toBe(200)
   await app.app.database.pool.query('update pictures set look_at = now()')

@@ -7,7 +7,6 @@ import type { Problem } from '#contract/errors.ts'
 import { exportUrl } from '#contract/exports.ts'
 import type { Factors } from '#contract/factors.schemas.ts'
 import { demandOf } from '#server/accounts/factors/demand.ts'
-import { setRole } from '#server/accounts/store.ts'
 import { rows } from '#server/testing/access/rows.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { refusalOf } from '#server/testing/answers.ts'
@@ -165,6 +164,15 @@ describe('a person without a second factor', () => {
     await connection.start()
     await disarm(person)
     await ended
+  })
+
+  it('administers nothing either', async () => {
+    const person = await signUp()
+    await setUser(app, person, { role: 'administrator' })
+    const read = () => app.call<Problem>('GET', '/admin/log', { as: person })
+    expect(refusalOf(await read())).toBe(REFUSED)
+    await arm(person)
+    expect((await read()).status).toBe(200)
   })
 
   it('is led by every page to where one is set up, and back', async () => {

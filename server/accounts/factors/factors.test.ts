@@ -7,6 +7,7 @@ import { setRole } from '#server/accounts/store.ts'
 import { refusalOf, statusesOf } from '#server/testing/answers.ts'
 import { mailsTo, newestLink } from '#server/testing/links.ts'
 import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/forms.ts'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
 import { armTotp, totpOf } from '#server/testing/sign-in/totp.ts'
 
@@ -254,12 +255,10 @@ describe('"confirm it is you"', () => {
     const json = { password: late.password }
     const erased = await app.call<Problem>('POST', '/identity/erase', { as: late, json })
     expect(refusalOf(erased)).toBe(CONFIRM_FIRST)
-    const form = new FormData()
-    form.set('email', `new${count}@people.example`)
+    const form = formOf({ email: `new${count}@people.example` })
     const moved = await app.call<FormError[]>('PATCH', '/identity/update', { as: late, form })
     expect([moved.status, moved.body[0]?.code]).toEqual([403, 'confirmFirst'])
-    const ticks = new FormData()
-    ticks.set('hideEmail', 'true')
+    const ticks = formOf({ hideEmail: 'true' })
     expect((await app.call('PATCH', '/identity/update', { as: late, form: ticks })).status).toBe(
       200,
     )

@@ -3,6 +3,7 @@ import type { FormError } from '#contract/errors.ts'
 import type { OwnProfile } from '#contract/profiles.schemas.ts'
 import { addMailLater } from '#server/mail/outbox.ts'
 import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/forms.ts'
 import { setUser } from '#server/testing/rows.ts'
 import { mailsTo, newestLink } from '#server/testing/links.ts'
 
@@ -28,8 +29,7 @@ beforeEach(async () => {
 })
 
 const change = (email: string, as = ann, on = app) => {
-  const form = new FormData()
-  form.set('email', email)
+  const form = formOf({ email })
   return on.call<FormError[]>('PATCH', '/identity/update', { as, form })
 }
 const confirm = (token: string) =>
@@ -58,11 +58,9 @@ async function resetGoesTo(email: string): Promise<string | undefined> {
   return (await mailsTo(app, ann))[before]?.address
 }
 async function registerAt(email: string, language = 'en') {
-  const form = new FormData()
   count += 1
   const fields = { username: `taker${count}`, email, password: 'correct horse' }
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set('image', await testPicture())
+  const form = formOf({ ...fields, image: await testPicture() })
   const headers = { 'accept-language': language }
   return app.call<Person['session']>('POST', '/identity/register', { form, headers })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import { createTestApp, testPicture, type TestApp } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/forms.ts'
 import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
 
 let smtp: TestSmtp
@@ -9,10 +10,8 @@ let app: TestApp
 beforeAll(async () => {
   smtp = await openSmtp()
   app = await createTestApp({ SMTP_URL: smtp.url, MAIL_FROM: 'hello@bazaar.test' })
-  const form = new FormData()
   const fields = { username: 'Боян', email: 'boyan@mail.test', password: 'correct horse' }
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set('image', await testPicture())
+  const form = formOf({ ...fields, image: await testPicture() })
   const headers = { 'accept-language': 'bg' }
   await app.call<Session>('POST', '/identity/register', { form, headers })
 })
@@ -63,8 +62,7 @@ it('a mailed link sets a new password, which is told', async () => {
 it('a mailed undo brings the address back and sends a reset', async () => {
   const json = { username: 'Боян', password: 'another one 2' }
   const { body } = await app.call<Session>('POST', '/identity/login', { json })
-  const form = new FormData()
-  form.set('email', 'thief@mail.test')
+  const form = formOf({ email: 'thief@mail.test' })
   const as = { session: body, cookie: '', password: '' }
   await app.call('PATCH', '/identity/update', { as, form })
   const mails = await caught()

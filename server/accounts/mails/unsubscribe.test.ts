@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUnsubscribeTokens } from '#server/accounts/mails/unsubscribe.ts'
 import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/forms.ts'
 import { setUser } from '#server/testing/rows.ts'
 
 let app: TestApp
@@ -73,8 +74,7 @@ test('a mail program ends them with one click', async () => {
   expect((await click(token)).status).toBe(204)
   expect(await getsNotices()).toBe(false)
   await setNotices(true)
-  const form = new FormData()
-  form.set('List-Unsubscribe', 'One-Click')
+  const form = formOf({ 'List-Unsubscribe': 'One-Click' })
   const address = `${app.url}/email/unsubscribe?token=${token}`
   expect((await fetch(address, { method: 'POST', body: form })).status).toBe(204)
   expect(await getsNotices()).toBe(false)

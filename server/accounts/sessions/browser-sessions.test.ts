@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { CreationOptions, RequestOptions } from '#contract/passkeys.schemas.ts'
 import { createTestApp, type Person, type TestApp, testPicture } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/forms.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { setUser } from '#server/testing/rows.ts'
 import { makePasskey, provePasskey } from '#server/testing/sign-in/authenticator.ts'
 import { SignInBrowser } from '#server/testing/sign-in/browser.ts'
 import { startProvider, type TestProvider } from '#server/testing/sign-in/provider.ts'
@@ -38,8 +40,7 @@ async function postForm(
   path: string,
   fields: Record<string, string | File>,
 ) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const form = formOf(fields)
   const answer = await fetch(app.url + path, {
     method: 'POST',
     body: form,
@@ -76,12 +77,9 @@ const ways: Readonly<Record<string, (browser: SignInBrowser) => Promise<unknown>
     expect(await goByProvider(browser)).toBe('/points')
   },
   'a provider, with the password asked for once': async (browser) => {
-    const { session, password } = await app.signUp(newName())
-    await app.app.database.db
-      .updateTable('users')
-      .set({ email_confirmed_at: new Date() })
-      .where('id', '=', session._id)
-      .execute()
+    const person = await app.signUp(newName())
+    const { session, password } = person
+    await setUser(app, person, { email_confirmed_at: new Date() })
     newcomer()
     provider.person = { ...provider.person, email: session.email }
     expect(await goByProvider(browser)).toBe('/sign-in/continue')

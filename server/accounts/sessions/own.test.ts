@@ -1,7 +1,6 @@
 /** A person's sessions are listed in words and end at once on every node. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
-import type { Problem } from '#contract/errors.ts'
 import type { SignIn } from '#contract/sessions.schemas.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
@@ -60,6 +59,7 @@ it('nobody ends the session of somebody else', async () => {
   expect((await end(stranger, mine?.id ?? '')).status).toBe(404)
   expect(await isIn(person, app)).toBe(200)
 })
+
 it('what is no id of a session is refused', async () => {
   expect((await end(person, 'x')).status).toBe(400)
 })
@@ -144,11 +144,23 @@ it.each([
   [`(Windows NT 10.0) ${WEBKIT} Chrome/142.0 Safari/537.36 OPR/124.0`, 'Opera', 'Windows'],
   ['(X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0', 'Firefox', 'Linux'],
   [`(X11; CrOS x86_64 14541.0.0) ${WEBKIT} Chrome/142.0 Safari/537.36`, 'Chrome', 'ChromeOS'],
-  ['(Macintosh; Intel Mac OS X 10_15_7) Version/26.1 Safari/605.1.15', 'Safari', 'macOS'],
-  ['(iPhone; CPU iPhone OS 26_1) Version/26.1 Mobile/15E148 Safari/604.1', 'Safari', 'iPhone'],
-  ['(iPad; CPU OS 18_0) CriOS/142.0 Mobile/15E148 Safari/604.1', 'Chrome', 'iPad'],
+  [
+    '(Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/26.1 Safari/605.1.15',
+    'Safari',
+    'macOS',
+  ],
+  [
+    '(iPhone; CPU iPhone OS 26_1 like Mac OS X) Version/26.1 Mobile/15E148 Safari/604.1',
+    'Safari',
+    'iPhone',
+  ],
+  ['(iPad; CPU OS 18_0 like Mac OS X) CriOS/142.0 Mobile/15E148 Safari/604.1', 'Chrome', 'iPad'],
   [`(Linux; Android 10; K) ${WEBKIT} Chrome/142.0 Mobile Safari/537.36`, 'Chrome', 'Android'],
-  [`(Android 10) ${WEBKIT} SamsungBrowser/29.0 Chrome/136.0`, 'Samsung Internet', 'Android'],
+  [
+    `(Linux; Android 10; K) ${WEBKIT} SamsungBrowser/29.0 Chrome/136.0 Mobile Safari/537.36`,
+    'Samsung Internet',
+    'Android',
+  ],
   ['<script>alert(1)</script>', null, null],
   ['\u00ff'.repeat(290), null, null],
 ])('%s is told in words', async (agent, browser, system) => {

@@ -4,6 +4,7 @@ import { chat } from '#contract/chat.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/forms.ts'
 import { createChatLink, type LinkNeeds, type LinkState } from '#web/chat/link/chat-link.ts'
 import { openRoom } from '#web/chat/conversation/room.ts'
 import { createUnsentStore } from '#web/chat/conversation/unsent-store.ts'
@@ -219,9 +220,7 @@ describe.concurrent('a room', () => {
     const stranger = await openTab(ending, eva, ann)
     stranger.room.send('not for this room')
     await shows(() => near.elsewhere, ['not for this room'])
-    const form = new FormData()
-    form.set('username', 'robert')
-    form.set('email', bob.session.email)
+    const form = formOf({ username: 'robert', email: bob.session.email })
     expect((await app.call('POST', '/identity/update', { as: bob, form })).status).toBe(200)
     const friend = await openTab(ending, bob, ann)
     friend.room.send('still me')

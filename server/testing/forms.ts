@@ -1,0 +1,22 @@
+/** Forms as browsers send them. */
+import type { Person, TestApp } from '#server/testing/app.ts'
+
+/** Absent fields are null. */
+export function formOf(fields: Readonly<Record<string, string | File | null>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value !== null) form.set(name, value)
+  return form
+}
+
+/** Uploads a file for a lesson. Answers its address. */
+export async function uploadFile(
+  app: TestApp,
+  as: Person,
+  name: string,
+  content = 'the file',
+): Promise<string> {
+  const form = formOf({ file: new File([content], name) })
+  const { status, body } = await app.call<{ url: string }>('POST', '/upload/resource', { as, form })
+  if (status !== 200) throw new Error(`upload answered ${status}: ${JSON.stringify(body)}`)
+  return body.url
+}
