@@ -290,6 +290,7 @@ describe('the person', () => {
     const form = formOf({ username: 'Xylophonius' })
     const renamed = await app.call('PATCH', '/identity/update', { as: ann, form })
     expect([sent.status, renamed.status]).toEqual([202, 200])
+    expect(await placesOf('xylophoni')).toContain('public.users')
     await erase(ann)
     await app.runJobs()
     expect([...(await placesOf(email)), ...(await placesOf('xylophoni'))]).toEqual([])
