@@ -1,9 +1,9 @@
 /** What PostgreSQL did for a statement, out of the plans that it writes into its log (auto_explain). */
 import { readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Market } from './market.ts'
+import type { BenchDatabase } from './database.ts'
 
-type Subject = Pick<Market, 'client' | 'connection' | 'logFile'>
+type Subject = Pick<BenchDatabase, 'client' | 'connection'> & { readonly logFile: string }
 
 interface PlanNode {
   readonly 'Node Type': string

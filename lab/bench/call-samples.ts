@@ -1,5 +1,8 @@
-/** An example of each call, and of the pages, for `--calls`. */
-import type { PersonName } from './market.ts'
+/** An example of each call, and of the pages. */
+
+export const PERSONS = ['guest', 'reader', 'author', 'crowd', 'administrator'] as const
+/** Who calls; `crowd` is another person for each call. */
+export type PersonName = (typeof PERSONS)[number]
 
 export interface Sample {
   /** Method and address, with the stand-ins of call.ts. */

@@ -4,7 +4,7 @@ import { openSpeaker, type Kind, type Speaker } from './hub-speakers.ts'
 
 export interface HubJob {
   readonly kind: Kind
-  readonly what: 'echo' | 'relay' | 'fanout' | 'connect'
+  readonly what: 'relay' | 'connect'
   readonly port: number
   readonly connections: number
   readonly seconds: number
@@ -12,9 +12,7 @@ export interface HubJob {
   readonly warmSeconds: number
   /** Bytes of what is said. */
   readonly payload: number
-  /** Echoes that one connection waits for at a time. */
-  readonly pipeline: number
-  /** Relayed messages a second; of a fan-out, how many messages. */
+  /** Relayed messages a second. */
   readonly rate: number
 }
 
@@ -31,7 +29,7 @@ export interface HubResult {
 }
 
 const job = JSON.parse(await text(process.stdin)) as HubJob
-const { kind, port, connections, seconds, pipeline, rate } = job
+const { kind, port, connections, seconds, rate } = job
 const filler = 'x'.repeat(job.payload)
 
 async function openAll(count: number): Promise<Speaker[]> {
@@ -47,30 +45,6 @@ async function openAll(count: number): Promise<Speaker[]> {
 
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-
-/** Each connection keeps so many echoes under way. */
-async function echo(): Promise<HubResult> {
-  const speakers = await openAll(connections)
-  let count = 0
-  let running = true
-  for (const speaker of speakers) {
-    speaker.hear((_piece, messages) => {
-      count += messages
-      if (running) for (let message = 0; message < messages; message++) speaker.echo(filler)
-    })
-    for (let place = 0; place < pipeline; place++) speaker.echo(filler)
-  }
-  await sleep(500)
-  const from = count
-  const begin = performance.now()
-  await sleep(seconds * 1000)
-  const passed = (performance.now() - begin) / 1000
-  const done = count - from
-  running = false
-  await sleep(100)
-  for (const speaker of speakers) speaker.leave()
-  return { count: done, seconds: passed, lost: 0, doubled: 0, p50: 0, p99: 0 }
-}
 
 /** Pairs: one says, the other hears. At a fixed rate, so that waiting is not left out of the latencies. */
 async function relay(): Promise<HubResult> {
@@ -126,38 +100,6 @@ async function relay(): Promise<HubResult> {
   }
 }
 
-/** One message after another to everybody in one group; each time until the last of them has it. */
-async function fanOut(): Promise<HubResult> {
-  const speakers = await openAll(connections)
-  const name = 'everybody'.slice(0, 8)
-  let heard = 0
-  let isThere = () => {}
-  for (const speaker of speakers) {
-    speaker.hear((data) => {
-      if (!data.includes(filler)) return
-      heard += 1
-      if (heard % connections === 0) isThere()
-    })
-    speaker.join(name)
-  }
-  await sleep(2000)
-  const [first] = speakers
-  const took: number[] = []
-  for (let round = 0; round < rate; round++) {
-    const begin = performance.now()
-    const all = new Promise<void>((resolve) => {
-      isThere = resolve
-    })
-    first?.tell(name, filler)
-    await all
-    took.push(performance.now() - begin)
-  }
-  for (const speaker of speakers) speaker.leave()
-  const sorted = took.toSorted((one, other) => one - other)
-  const seconds = took.reduce((sum, ms) => sum + ms, 0) / 1000
-  return { count: heard, seconds, lost: 0, doubled: 0, p50: at(sorted, 0.5), p99: at(sorted, 0.99) }
-}
-
 /** Opens, says so, waits for a line, closes. */
 async function connect(): Promise<HubResult> {
   const begin = performance.now()
@@ -170,6 +112,6 @@ async function connect(): Promise<HubResult> {
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const work = { echo, relay, fanout: fanOut, connect }[job.what]
+const work = { relay, connect }[job.what]
 process.stdout.write(JSON.stringify(await work()))
 process.exit(0)

@@ -10,7 +10,7 @@ import { runJob } from './process.ts'
 export const quick = process.argv.includes('--quick')
 const SECONDS = quick ? 1 : 3
 export const WARM_SECONDS = 3
-export const PAYLOAD = 100
+const PAYLOAD = 100
 /** The library, and what it is built on. */
 export const KINDS = ['hub', 'ws'] as const
 /** Connections at once where many count. */
@@ -54,7 +54,7 @@ export async function startServer(kind: Kind): Promise<Server> {
   }
 }
 
-/** Its clients, in another; the numbers that are not given are those of the echo. */
+/** Its clients, in another; fills in the numbers that are not given. */
 export async function runClients(
   server: Server,
   kind: Kind,
@@ -62,13 +62,12 @@ export async function runClients(
 ): Promise<HubResult> {
   const whole: HubJob = {
     kind,
-    what: 'echo',
+    what: 'relay',
     port: server.port,
     connections: 50,
     seconds: SECONDS,
     warmSeconds: WARM_SECONDS,
     payload: PAYLOAD,
-    pipeline: 8,
     rate: 0,
     ...job,
   }

@@ -1,89 +1,39 @@
 /**
- * `npm run bench:hub`: the hub library beside a bare `ws` server doing the same, and beside socket.io and events on
- * node:http (`against`), each in a process of its own, clients in another. Prints tables, writes JSON, never fails for
- * being slow. `--quick` for a first look, `--only against,echo,relay,fanout,connect,idle` for parts, `--churn` for
- * 100,000 connections that come and go, `--soak 10` for ten minutes of the chat itself with cuts (hub-soak.ts).
+ * `npm run bench:hub`: the hub library beside a bare `ws` server that does the same, each in a process of its own,
+ * clients in another. Prints tables, writes JSON, and never fails for being slow.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readArguments } from '#scripts/arguments.mjs'
-import { measureAgainst } from './hub-against.ts'
-import { measureChurn, measureFanOut } from './hub-crowds.ts'
 import {
   KINDS,
   MANY,
-  PAYLOAD,
   quick,
   runClients,
   startServer,
   stopServers,
   WARM_SECONDS,
 } from './hub-sides.ts'
-import { measureSoak } from './hub-soak.ts'
 import { describeMachine } from '#server/testing/machine.ts'
 import { cpuOf, memoryOf, idle } from './process.ts'
 import { spread, type Spread } from './rounds.ts'
 import { formatSection, judged, ranged, type Section } from './table.ts'
 
-const HELP = `npm run bench:hub -- [options]   measures the hub library beside bare ws, socket.io and events on node:http
+const HELP = `npm run bench:hub -- [options]   measures the hub library beside a bare ws server
 
-  --only against,echo,relay,fanout,connect,idle   these parts
-  --quick                                         shorter and rougher
-  --churn                                         100,000 connections that come and go
-  --soak 10 --seed 1                              ten minutes of the chat with cuts
+  --only relay,connect,idle   these parts
+  --quick                     shorter and rougher
 `
 readArguments(HELP, {
   options: {
     only: { type: 'string' },
     quick: { type: 'boolean' },
-    churn: { type: 'boolean' },
-    soak: { type: 'string' },
-    seed: { type: 'string' },
   },
 })
 const OUT = join('node_modules', '.cache', 'bench')
 const textAfter = (flag: string) => process.argv[process.argv.indexOf(flag) + 1] ?? ''
-const numberAfter = (flag: string) => Number(textAfter(flag))
-/** Minutes of the soak, which is run instead of the others. */
-const soak = process.argv.includes('--soak') ? numberAfter('--soak') || 10 : 0
 const ROUNDS = quick ? 2 : 5
 const CONNECTS = 5000
-/** Each kind takes its turn on a server of its own. */
-async function measureThroughput(): Promise<Section> {
-  const servers = { hub: await startServer('hub'), ws: await startServer('ws') }
-  const found: Record<'hub' | 'ws', { perSecond: number; cpu: number }[]> = { hub: [], ws: [] }
-  for (let round = -1; round < ROUNDS; round++) {
-    for (const kind of KINDS) {
-      const server = servers[kind]
-      const before = cpuOf(server.pid)
-      const { count, seconds } = await runClients(server, kind, { what: 'echo' })
-      const cpu = (cpuOf(server.pid) - before) / count
-      if (round >= 0) found[kind].push({ perSecond: count / seconds, cpu })
-    }
-  }
-  for (const server of Object.values(servers)) server.stop()
-  const pairs = found.hub.map((ours, place) => ({ ours, theirs: found.ws[place] }))
-  const ratio = spread(pairs.map(({ ours, theirs }) => ours.perSecond / (theirs?.perSecond ?? 1)))
-  const cpu = spread(pairs.map(({ ours, theirs }) => (theirs?.cpu ?? 0) / ours.cpu))
-  const middle = (kind: 'hub' | 'ws') =>
-    spread(found[kind].map((turn) => turn.perSecond)).median.toFixed(0)
-  return {
-    title: `Echo of ${PAYLOAD} bytes, 50 connections, 8 under way each`,
-    columns: ['hub/s', 'ws/s', 'speed ratio', 'CPU ratio', 'goal'],
-    rows: [
-      [
-        middle('hub'),
-        middle('ws'),
-        ranged(ratio),
-        ranged(cpu),
-        judged('≥ 0.7', ratio.median >= 0.7),
-      ],
-    ],
-    notes: [],
-    raw: found,
-  }
-}
-
 async function measureRelay(): Promise<Section> {
   const rows: string[][] = []
   const raw: Record<string, unknown> = {}
@@ -203,21 +153,13 @@ for (const signal of ['SIGINT', 'SIGTERM'])
   })
 const sections: Section[] = []
 const everything = {
-  against: measureAgainst,
-  echo: measureThroughput,
   relay: measureRelay,
-  fanout: measureFanOut,
   connect: measureReconnects,
   idle: measureConnections,
 }
 const only = process.argv.includes('--only') ? textAfter('--only').split(',') : null
-const chosen = Object.entries(everything).filter(([name]) => only?.includes(name) ?? true)
-const parts = process.argv.includes('--churn')
-  ? [measureChurn]
-  : soak === 0
-    ? chosen.map(([, part]) => part)
-    : [() => measureSoak(soak, process.argv.includes('--seed') ? numberAfter('--seed') : 1)]
-for (const part of parts) {
+for (const [name, part] of Object.entries(everything)) {
+  if (only?.includes(name) === false) continue
   const section = await part()
   sections.push(section)
   say(formatSection(section))

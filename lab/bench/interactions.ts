@@ -1,36 +1,19 @@
-/** How long presses wait for their picture, and how evenly moments move, on a machine that is slowed down. */
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type Locator,
-  type Page,
-} from '@playwright/test'
+/** How long presses wait for their picture on a machine that is slowed down. */
+import { chromium, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { browserPath, withDemo, type Demo } from './demo.ts'
-import { takeSlowest, watchMotion, watchPage, type Motion, type Press } from './frames.ts'
+import { takeSlowest, watchPage, type Press } from './frames.ts'
 import { spread, type Settings } from './rounds.ts'
 import { judged, type Section } from './table.ts'
 
 /** How many times slower the page's own thread is: that of a cheap phone beside a desktop. */
 const SLOWED = 4
 const AIM_MS = 100
-/** Of 60 a second. */
-const FRAME_MS = 1000 / 60
-/** Longer than every motion of a moment, and than the browser takes to tell of a press. */
+/** Longer than every animation, and than the browser takes to report a press. */
 const SETTLED_MS = 1500
 const PHONE = { width: 390, height: 844 } as const
 
-/** What moves in each moment, as the style sheets name it; `turn` is a view transition. */
-const MOMENTS = {
-  'turning a page': ['turn'],
-  'turning to the next': ['turn'],
-  publishing: ['bind-board', 'bind-pages', 'bind-band', 'write', 'shelve'],
-  unlocking: ['open-cover', 'ribbon-falls', 'tear-left', 'tear-right'],
-} as const
-
 /** Where a person is, and what was found of them. */
 interface Walk {
-  readonly browser: Browser
   readonly context: BrowserContext
   readonly page: Page
   readonly origin: string
@@ -41,10 +24,9 @@ interface Walk {
   /** Lessons that the learner may like and unlock. */
   readonly locked: readonly number[]
   readonly presses: Map<string, Press[]>
-  readonly motions: Map<string, (Motion | null)[]>
 }
 
-/** Presses and moments of a learner on a phone, the page's thread slowed down. */
+/** Presses of a learner on a phone, the page's thread slowed down. */
 export async function benchInteractions(settings: Settings): Promise<Section[]> {
   const executablePath = await browserPath()
   return withDemo(async (demo) => {
@@ -64,11 +46,10 @@ export async function benchInteractions(settings: Settings): Promise<Section[]> 
       await context.addInitScript(watchPage)
       const page = await context.newPage()
       const presses = new Map<string, Press[]>()
-      const motions = new Map<string, (Motion | null)[]>()
       const times = settings.quick ? 2 : 5
       const subject = await choose(demo, times)
-      await walk({ browser, context, page, ...subject, presses, motions }, times)
-      return [describePresses(presses), describeMotions(motions)]
+      await walk({ context, page, ...subject, presses }, times)
+      return [describePresses(presses)]
     } finally {
       await browser.close()
     }
@@ -128,25 +109,12 @@ async function open({ context, page }: Walk, path: string): Promise<void> {
   await takeSlowest(page)
 }
 
-/** Presses something, and keeps how long its picture took; what moves then is judged when `moment` names it. */
-async function press(
-  at: Walk,
-  what: string,
-  place: Locator,
-  moment?: keyof typeof MOMENTS,
-): Promise<void> {
-  const { browser, page, presses, motions } = at
+/** Presses something, and keeps how long its picture took. */
+async function press({ page, presses }: Walk, what: string, place: Locator): Promise<void> {
   await place.scrollIntoViewIfNeeded()
   await takeSlowest(page)
-  const act = async () => {
-    await place.tap()
-    await page.waitForTimeout(SETTLED_MS)
-  }
-  if (moment === undefined) await act()
-  else {
-    const motion = await watchMotion(browser, page, MOMENTS[moment], act)
-    motions.set(moment, [...(motions.get(moment) ?? []), motion])
-  }
+  await place.tap()
+  await page.waitForTimeout(SETTLED_MS)
   const slowest = await takeSlowest(page)
   // What takes less than the browser notes is kept as that.
   presses.set(what, [...(presses.get(what) ?? []), slowest ?? { duration: 16, delay: 0, work: 0 }])
@@ -162,7 +130,7 @@ async function unlock(at: Walk, lesson: number): Promise<void> {
   const button = { name: /^Unlock for/ }
   await press(at, 'unlock: ask', at.page.getByRole('button', button).first())
   const sure = at.page.getByRole('dialog').getByRole('button', button)
-  await press(at, 'unlock: do', sure, 'unlocking')
+  await press(at, 'unlock: do', sure)
 }
 
 async function filter(at: Walk): Promise<void> {
@@ -174,9 +142,9 @@ async function filter(at: Walk): Promise<void> {
 async function turn(at: Walk): Promise<void> {
   await open(at, '/lesson/all')
   const card = at.page.getByRole('link', { name: 'Details' }).nth(1)
-  await press(at, 'turn: a card', card, 'turning a page')
+  await press(at, 'turn: a card', card)
   await open(at, at.course)
-  await press(at, 'turn: Next', at.page.locator('a[rel=next]'), 'turning to the next')
+  await press(at, 'turn: Next', at.page.locator('a[rel=next]'))
 }
 
 async function comment(at: Walk, time: number): Promise<void> {
@@ -206,7 +174,7 @@ async function publish(at: Walk, time: number): Promise<void> {
   await tags.press('Enter')
   await page.locator('.editor .ProseMirror').tap()
   await page.keyboard.insertText(`${ARTICLE} For the ${time + 1}. time.`)
-  await press(at, 'publish', page.getByRole('button', { name: /^Publish/ }), 'publishing')
+  await press(at, 'publish', page.getByRole('button', { name: /^Publish/ }))
 }
 
 function describePresses(presses: ReadonlyMap<string, readonly Press[]>): Section {
@@ -230,28 +198,5 @@ function describePresses(presses: ReadonlyMap<string, readonly Press[]>): Sectio
     rows,
     notes: ['The browser counts in steps of 8 ms, and nothing below 16.'],
     raw: Object.fromEntries(presses),
-  }
-}
-
-function describeMotions(motions: ReadonlyMap<string, readonly (Motion | null)[]>): Section {
-  const rows = [...motions].map(([what, found]) => {
-    const moved = found.filter((motion) => motion !== null)
-    if (moved.length === 0) return [what, '0', '', '', '', 'nothing moved']
-    const of = (name: keyof Motion) => spread(moved.map((motion) => motion[name])).median
-    return [
-      what,
-      String(moved.length),
-      `${of('lasted').toFixed(0)} ms`,
-      of('rate').toFixed(0),
-      `${of('longest').toFixed(0)} ms`,
-      judged('60 a second', of('rate') >= 59 && of('longest') <= 1.5 * FRAME_MS),
-    ]
-  })
-  return {
-    title: `Frames of moments on a phone, the page's thread ${SLOWED} times slower`,
-    columns: ['moment', 'times', 'lasts', 'frames a second', 'longest', 'goal'],
-    rows,
-    notes: ['Medians. Frames that reached the screen, by the browser’s own trace.'],
-    raw: Object.fromEntries(motions),
   }
 }

@@ -7,16 +7,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { systemClock } from '#server/kernel/clock.ts'
 import { READ } from './api.ts'
 import type { BenchDatabase } from './database.ts'
 import { authorId, fillBuyers, fillLessons, fillPeople, type Buyer } from './fill.ts'
 import { fillMarket, type MarketSize } from './fill-market.ts'
 import { fillReader } from './fill-reader.ts'
-import { SECRET } from './product.ts'
 
 /** People who bought the lessons up to READ, and take turns. */
 const CROWD = 199
@@ -24,26 +21,10 @@ const CROWD = 199
 const COPY = 'run'
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'server', 'db', 'migrations')
 
-/** Who may call; `crowd`: many people, each the next call. */
-export const PERSONS = ['guest', 'reader', 'author', 'crowd', 'administrator'] as const
-export type PersonName = (typeof PERSONS)[number]
-
-/** What somebody sends to be known: with calls a bearer, with pages a cookie. */
-export interface Credentials {
-  readonly bearer: string
-  readonly cookie: string
-}
-
 /** Bought the lessons up to READ, on which comments stand. */
 export const READER: Buyer = { userId: uuidOf('reader1'), sessionId: uuidOf('session of reader1') }
 
-export interface Market extends BenchDatabase, MarketSize {
-  /** Of the postmaster, whose children are counted too. */
-  readonly pid: number
-  readonly logFile: string
-  /** Empty for a guest. */
-  credentialsOf(person: PersonName): Promise<Credentials[]>
-}
+export type Market = BenchDatabase & MarketSize
 
 /**
  * Opens a copy of the market of a size, which is filled when there is none yet in `folder`, where markets are stored.
@@ -79,9 +60,6 @@ export async function openMarket(
     connection,
     client,
     version: rows[0]?.server_version ?? '',
-    pid: Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]),
-    logFile: join(dataDir, 'postgres.log'),
-    credentialsOf,
     stop: async () => {
       await client.end()
       await server.stop()
@@ -138,21 +116,4 @@ async function fill(connection: pg.ClientConfig, size: MarketSize): Promise<void
 function uuidOf(text: string): string {
   const digest = createHash('md5').update(text).digest('hex')
   return digest.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
-
-async function credentialsOf(person: PersonName): Promise<Credentials[]> {
-  const tokens = createTokens({ secrets: [SECRET], accessMinutes: 600, clock: systemClock })
-  const sign = async (userId: string, sessionId: string): Promise<Credentials> => ({
-    bearer: `Bearer ${await tokens.signAccess(userId, sessionId)}`,
-    cookie: `kb=${tokens.refreshToken(sessionId, 1)}`,
-  })
-  if (person === 'guest') return []
-  if (person === 'author') return [await sign(authorId(1), authorId(1))]
-  const count = person === 'crowd' ? CROWD : 1
-  return Promise.all(
-    Array.from({ length: count }, (_, place) => {
-      const name = `${person}${place + 1}`
-      return sign(uuidOf(name), uuidOf(`session of ${name}`))
-    }),
-  )
 }

@@ -5,9 +5,8 @@ import { systemClock } from '#server/kernel/clock.ts'
 import { personId } from '#scripts/seed/content.ts'
 import { fillSeed } from '#scripts/seed/fill.ts'
 import { preparePlans, recordPlans, type Ran } from './call-plans.ts'
-import { SAMPLES, type Sample } from './call-samples.ts'
+import { SAMPLES, type PersonName, type Sample } from './call-samples.ts'
 import { waitForJobs, type BenchDatabase } from './database.ts'
-import type { PersonName } from './market.ts'
 import { DESK_CALLS, GUEST_CALLS, READER_CALLS } from './plan-calls.ts'
 import { SECRET, startProductOn } from './product.ts'
 
@@ -44,7 +43,7 @@ export interface Walk {
 
 /** Seeds an empty database with `lessons` and what belongs to them, and calls everything once. */
 export async function walkThrough(database: BenchDatabase, lessons: number): Promise<Walk> {
-  await fill(database, lessons)
+  await fillForWalk(database, lessons)
   const subject = { ...database, logFile: join(database.dataDir, 'postgres.log') }
   await preparePlans(subject)
   const failed: string[] = []
@@ -81,7 +80,8 @@ async function remove(tell: Tell): Promise<void> {
   await tell(NUMBERS.administrator, 'DELETE /api/course/40', { reason })
 }
 
-async function fill({ client }: BenchDatabase, lessons: number): Promise<void> {
+/** Fills an empty database with seeded content, sessions and purchases of the callers. */
+export async function fillForWalk({ client }: BenchDatabase, lessons: number): Promise<void> {
   const users = Math.ceil(lessons / 2)
   const sizes = { lessons, users, purchases: lessons * 5, likes: lessons * 5, seed: SEED }
   await fillSeed(
@@ -111,7 +111,7 @@ async function fill({ client }: BenchDatabase, lessons: number): Promise<void> {
 }
 
 /** Sends a request as a seeded person or a guest. Any status from 400 on, or another than `status`, is noted. */
-function createTeller(origin: string, failed: string[]): Tell {
+export function createTeller(origin: string, failed: string[]): Tell {
   const tokens = createTokens({ secrets: [SECRET], accessMinutes: 60, clock: systemClock })
   const headersOf = async (as: number | null): Promise<Record<string, string>> => {
     if (as === null) return {}
@@ -140,11 +140,12 @@ function createTeller(origin: string, failed: string[]): Tell {
   }
 }
 
-const numberOf = (person: PersonName, n: number): number | null =>
+/** The number of the seeded person who makes the n-th call; null for a guest. */
+export const numberOf = (person: PersonName, n: number): number | null =>
   person === 'crowd' ? FIRST_OF_CROWD + (n % CROWD) : person === 'guest' ? null : NUMBERS[person]
 
 /** Fills in items from the middle of the content, because half of all people bought the first lesson. */
-function fillIn({ call, body }: Sample, n: number, lessons: number) {
+export function fillIn({ call, body }: Sample, n: number, lessons: number) {
   const middle = Math.floor(lessons / 2)
   const fillText = (text: string) =>
     text

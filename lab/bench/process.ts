@@ -114,24 +114,6 @@ export function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** The same of a process and all below it, to the microsecond. What ended meanwhile is not in it. */
-export function cpuOfTree(pid: number): number {
-  let nanoseconds = 0
-  for (const each of treeOf(pid)) {
-    for (const thread of listThreads(each))
-      nanoseconds += Number(readText(`/proc/${each}/task/${thread}/schedstat`).split(' ')[0] ?? 0)
-  }
-  return nanoseconds / 1e6
-}
-
-function listThreads(pid: number): string[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`)
-  } catch {
-    return []
-  }
-}
-
 interface Memory {
   /** PSS in MB of the processes that are node, and of those that are the database. */
   readonly node: number

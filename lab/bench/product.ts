@@ -62,7 +62,7 @@ export function startProductOn(
 }
 
 /** DATABASE_URL of the database of a measurement. */
-export function addressOf({ connection }: BenchDatabase): string {
+function addressOf({ connection }: BenchDatabase): string {
   const { user, host, database } = connection
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
 }

@@ -1,15 +1,13 @@
 /**
  * `npm run bench`: this product against the machine's own limit, as ratios. Prints tables, writes JSON, and never
- * fails for being slow. HELP tells its options, call.ts those of `--call`.
+ * fails for being slow. HELP tells its options.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { benchApi } from './api.ts'
-import { benchBells } from './bells.ts'
 import { benchBuy } from './buy.ts'
 import { benchBytes } from './bytes.ts'
-import { benchCrowd } from './crowd.ts'
-import { showCalls } from './call.ts'
+import { showCall } from './call.ts'
 import { openBenchDatabase } from './database.ts'
 import { fillLessons, fillPeople } from './fill.ts'
 import { readArguments } from '#scripts/arguments.mjs'
@@ -29,19 +27,18 @@ import { formatSection, type Section } from './table.ts'
 const HELP = `npm run bench -- [options] measures the product against the machine's own limit and prints tables; all of
 it takes long, and wants a quiet machine.
 
-  --only pages,api,buy,search,crowd,bells,start,bytes,interactions,lighthouse   these parts
+  --only pages,api,buy,search,start,bytes,interactions,lighthouse   these parts
   --quick                                              shorter and rougher
   --seconds 1                                          length of a round
-  --call "GET /api/lesson/all?page=7"                  what one call or page costs, with its statements
-  --calls                                              what every call costs, dearest first
+  --call "GET /api/lesson/all?page=7"                  the statements of one call or page, with their plans
+  --as guest                                           who calls: guest, reader, author, crowd, administrator
+  --body '{"text":"…"}' --lessons 10000                what is sent, and the size of the database
 `
 const PARTS = [
   'pages',
   'api',
   'buy',
   'search',
-  'crowd',
-  'bells',
   'start',
   'bytes',
   'interactions',
@@ -60,18 +57,11 @@ const text = { type: 'string' } as const
 readArguments(HELP, {
   options: {
     quick: flag,
-    calls: flag,
-    brief: flag,
-    all: flag,
     call: text,
     as: text,
     body: text,
-    status: text,
     lessons: text,
-    connections: text,
-    slowest: text,
     seconds: text,
-    'data-dir': text,
     only: { type: 'string', multiple: true },
   },
 })
@@ -116,8 +106,6 @@ async function run(): Promise<void> {
   )
   await buildPages()
   const parts: [Part, () => Promise<Section[]>][] = [
-    ['crowd', () => benchCrowd(settings)],
-    ['bells', () => benchBells(settings)],
     ['start', () => benchStart(settings)],
     ['bytes', () => benchBytes()],
     ['interactions', () => benchInteractions(settings)],
@@ -222,4 +210,4 @@ process.once('SIGINT', () => {
   endAll()
   process.exit(130)
 })
-await (args.includes('--call') || args.includes('--calls') ? showCalls(args) : run())
+await (args.includes('--call') ? showCall(args) : run())

@@ -1,4 +1,4 @@
-/** What one, two and three nodes serve: as fast as this machine is, and as machines of a small share of a core each. */
+/** What one, two and three nodes serve, as machines with a small share of a core each. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Outcome } from '#lab/faults/experiment.ts'
 import { call, publish, register } from '#lab/faults/people.ts'
@@ -8,7 +8,6 @@ import { limitProcessor, type Quota } from './quota.ts'
 import { timesOf, type Kind } from './processor.ts'
 import { becomeWhole, type ClusterExperiment, type Scene } from './scene.ts'
 
-const ASKERS = 16
 const WARM_MS = 3000
 const MEASURE_MS = 10_000
 /** Of `scaling`: so many measurements before those that count. */
@@ -42,29 +41,7 @@ const nodesOf = ({ cluster }: Scene) =>
 
 const WHAT = 'an open lesson to its owner (GET /api/lesson/…)'
 
-/** Requests a second with each number of nodes, and where the processor's time goes. */
-export const figures: ClusterExperiment = {
-  name: 'figures',
-  about: 'requests a second with each number of nodes, and processor time a request',
-  tries: 1,
-  run: async (scene) => {
-    await becomeWhole(scene)
-    const ask = await prepare(scene.cluster.url)
-    const nodes = nodesOf(scene)
-    const outcomes: Outcome[] = []
-    for (let count = nodes.length; count > 0; count -= 1) {
-      const { requests, note, breaches } = await measure(scene, ask, ASKERS)
-      const fault = `${count} of the nodes serve ${WHAT}, ${ASKERS} at once`
-      outcomes.unshift(outcomeOf(fault, requests, note, breaches))
-      await nodes[count - 1]?.stop()
-    }
-    for (const node of nodes) await node.start()
-    await becomeWhole(scene)
-    return outcomes
-  },
-}
-
-/** The same with nodes that each have a small share of a core, past PgBouncer, whose old versions cost more than all. */
+/** Nodes that each have a small share of a core, past PgBouncer, whose old versions cost more than all. */
 export const scaling: ClusterExperiment = {
   name: 'scaling',
   about: `requests a second with nodes of ${SHARE} of a core each`,

@@ -36,7 +36,7 @@ function placeOf(pid: string): string {
 }
 
 /** Of one process, by its number or `self`; 0 when it is gone. */
-export function timeOf(pid: string): number {
+function timeOf(pid: string): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -10,22 +10,13 @@ import { startCluster, type Cluster } from './cluster.ts'
 import { ensurePackages } from './packages.ts'
 import { Failure, run } from '#scripts/status.mjs'
 import { cuts } from './cuts.ts'
-import { figures, scaling } from './figures.ts'
+import { scaling } from './figures.ts'
 import { kills } from './kills.ts'
 import type { ClusterExperiment } from './scene.ts'
-import { story } from './story.ts'
-import { joining, upgrade } from './upgrade.ts'
+import { upgrade } from './upgrade.ts'
 
 /** In the order in which they run. */
-const EXPERIMENTS: readonly ClusterExperiment[] = [
-  story,
-  ...kills,
-  ...cuts,
-  joining,
-  upgrade,
-  figures,
-  scaling,
-]
+const EXPERIMENTS: readonly ClusterExperiment[] = [...kills, ...cuts, upgrade, scaling]
 const SEED = 1
 const DOCUMENT = join('docs', 'reliability.md')
 const OUT = join('node_modules', '.cache', 'faults')

@@ -7,8 +7,7 @@ import { startReaders } from '#lab/faults/readers.ts'
 import { openTalkers } from '#lab/faults/talkers.ts'
 import { openWriter } from '#lab/faults/writer.ts'
 import type { PartPlan } from './part.ts'
-import { timeOf } from './processor.ts'
-import { becomeWhole, repeat, type ClusterExperiment, type Scene } from './scene.ts'
+import { becomeWhole, type ClusterExperiment, type Scene } from './scene.ts'
 
 /** nginx gives a node that it could not reach another chance after 2 s. */
 const SETTLE_MS = 2500
@@ -47,51 +46,6 @@ export const upgrade: ClusterExperiment = {
   tries: 1,
   run: async (scene) => [await run(scene)],
 }
-
-/** The issue's figure: from the start of a node's process until it serves a page. */
-const JOIN_MS = 2000
-const JOIN_MOST_MS = 60_000
-const NODE = 'node3'
-
-/** A node is stopped in order, and comes back: how soon it serves. */
-export const joining: ClusterExperiment = {
-  name: 'join',
-  about: 'a node joins the others',
-  tries: 3,
-  run: async (scene) => {
-    const part = scene.cluster.parts.get(NODE)
-    if (part === undefined) throw new Error(`there is no ${NODE}`)
-    const fault = `${joining.about} (from the start of its process to the first page that it serves)`
-    let processorMs = 0
-    const act = () => part.stop()
-    const mend = async () => {
-      const begun = performance.now()
-      // Rejects when it is not ready in time.
-      const started = part.start()
-      const served = (async () => {
-        while (!(await serves(part.plan.address)) && performance.now() - begun < JOIN_MOST_MS)
-          await sleep(20)
-        return performance.now() - begun
-      })()
-      await started
-      const took = await served
-      processorMs = Math.max(processorMs, timeOf(`${part.pid}`))
-      return took
-    }
-    const outcome = await repeat(scene, { fault, mostMs: JOIN_MS, act, mend })
-    const note = `${(processorMs / 1000).toFixed(1)} s of processor time at most`
-    return [{ ...outcome, note: `${note}; ${outcome.note ?? ''}` }]
-  },
-}
-
-const serves = (address: string) =>
-  fetch(`${address}/lesson/all`, { signal: AbortSignal.timeout(2000) }).then(
-    async (answer) => {
-      await answer.arrayBuffer()
-      return answer.ok
-    },
-    () => false,
-  )
 
 async function run(scene: Scene): Promise<Outcome> {
   const { cluster, seed, say, tries } = scene
