@@ -10,6 +10,7 @@ declare module 'vitest' {
 /** How many times less `npm test` tries. */
 const LESS = 4
 
+/** True in `npm run test:more`. */
 export const isThorough = (): boolean => inject('isThorough')
 
 /** How many histories a property is tried with. */
