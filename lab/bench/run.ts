@@ -8,8 +8,7 @@ import { benchApi } from './api.ts'
 import { benchBuy } from './buy.ts'
 import { benchBytes } from './bytes.ts'
 import { showCall } from './call.ts'
-import { openBenchDatabase } from './database.ts'
-import { fillLessons, fillPeople } from './fill.ts'
+import { fillLessons } from './fill.ts'
 import { readArguments } from '#scripts/arguments.mjs'
 import { fillMarket } from './fill-market.ts'
 import { benchLighthouse } from './lighthouse.ts'
@@ -20,7 +19,7 @@ import { benchPages } from './pages.ts'
 import { endAll } from './process.ts'
 import { buildPages, startProductOn } from './product.ts'
 import type { Settings } from './rounds.ts'
-import { benchSearch, timePlainPage } from './search.ts'
+import { benchSearch } from './search.ts'
 import { benchStart } from './start.ts'
 import { formatSection, type Section } from './table.ts'
 
@@ -46,7 +45,6 @@ const PARTS = [
 ] as const
 type Part = (typeof PARTS)[number]
 
-const FEW = 1000
 const SOME = 100_000
 const MANY = 1_000_000
 const COURSES = 30_000
@@ -112,13 +110,12 @@ async function run(): Promise<void> {
     ['lighthouse', () => benchLighthouse(settings)],
   ]
   if ((['pages', 'api', 'buy', 'search'] as const).some(isAsked)) {
-    const few = isAsked('search') ? await timeFew() : 0
     const market = await openMarket({ lessons: SOME, courses: COURSES, share: 1 })
     postgres = market.version
     say(`PostgreSQL ${postgres}.\n`)
     try {
       await benchMarket(market, add)
-      if (isAsked('search')) await benchGrowing(market, few, add)
+      if (isAsked('search')) await benchMany(market, add)
     } finally {
       await market.stop()
     }
@@ -130,18 +127,6 @@ async function run(): Promise<void> {
   const file = join(OUT, `${machine.commit}.json`)
   await writeFile(file, JSON.stringify({ machine, postgres, settings, sections }, null, 1))
   say(`Written to ${file}.`)
-}
-
-/** Page 1 at FEW lessons, in milliseconds: small enough to be filled each time. */
-async function timeFew(): Promise<number> {
-  const database = await openBenchDatabase()
-  try {
-    await fillPeople(database.client)
-    await fillLessons(database.client, 1, FEW)
-    return await timePlainPage(database, settings)
-  } finally {
-    await database.stop()
-  }
 }
 
 /** The parts that ask a running product. */
@@ -165,23 +150,18 @@ async function benchMarket(
   }
 }
 
-/** Searches at SOME lessons, and then at MANY, to which the copy grows. `few`: page 1 at FEW. */
-async function benchGrowing(
+/** Searches at MANY lessons, to which the copy grows; a quick run stays at SOME. */
+async function benchMany(
   database: Market,
-  few: number,
   add: (found: readonly Section[]) => void,
 ): Promise<void> {
   const { client } = database
-  await client.query('vacuum (analyze)')
-  add(await attempt('search', () => benchSearch(database, SOME, { ...settings, quick: true })))
-  if (quick) return
-  await fillLessons(client, SOME + 1, MANY)
-  await fillMarket(client, { lessons: MANY, courses: MANY / 10, share: 1 })
-  add(await attempt('search', () => benchSearch(database, MANY, settings)))
-  const many = await timePlainPage(database, settings)
-  say(
-    `Page 1 without a filter, the slowest sort: ${few.toFixed(2)} ms at ${FEW}, ${many.toFixed(2)} ms at ${MANY} lessons (${(many / few).toFixed(2)} times; goal ≤ 1.2).\n`,
-  )
+  if (quick) await client.query('vacuum (analyze)')
+  else {
+    await fillLessons(client, SOME + 1, MANY)
+    await fillMarket(client, { lessons: MANY, courses: MANY / 10, share: 1 })
+  }
+  add(await attempt('search', () => benchSearch(database, quick ? SOME : MANY, settings)))
 }
 
 /** A part that can't be measured leaves the others alone. */

@@ -120,18 +120,6 @@ const TYPED = [
   ),
 ]
 
-/** Page 1 without a filter, by sort: to be laid beside the same at a thousand. */
-export async function timePlainPage(database: BenchDatabase, settings: Settings): Promise<number> {
-  const recorder = createRecorder(database.connection)
-  const timed: number[] = []
-  for (const sort of LESSONS.sorts) {
-    const statements = await recorder.record((db) => LESSONS.list(db, { sort, page: '1' }))
-    timed.push((await time(database, statements, settings)).p50)
-  }
-  await recorder.close()
-  return Math.max(...timed)
-}
-
 /** Lists, chips and suggestions; those of courses where there are any. */
 export async function benchSearch(
   database: BenchDatabase,
