@@ -295,44 +295,6 @@ test('a function of more than 80 lines says why it is long', () => {
   expect(wrong).toEqual([])
 })
 
-/** Names of exported functions without a comment right above them; overloads share the comment of the first. */
-function undocumentedIn(text: string): string[] {
-  const pattern =
-    /^export (?:async )?function\*? (\w+)|^export const (\w+)(?:: [^=]*)? = (?:async )?(?:<[^>]*>)?\((?:.*=>|$)/
-  const lines = text.split('\n')
-  const seen = new Set<string>()
-  return lines.flatMap((line, index) => {
-    if (!line.startsWith('export ')) return []
-    const [, declared, assigned] = pattern.exec(line) ?? []
-    const name = declared ?? assigned
-    if (name === undefined || seen.has(name)) return []
-    seen.add(name)
-    return lines[index - 1]?.endsWith('*/') === true ? [] : [name]
-  })
-}
-
-test('exported functions without a comment are recognised', () => {
-  const code = [
-    '/** Of what. */',
-    'export function a(x: string): void',
-    'export function a(x: number): void',
-    'export async function b() {}',
-    'export const c = (x: string): string => x',
-    'export const d: Clock = async () => {}',
-    'export const e = [1].map((x) => x)',
-    'function f() {}',
-  ]
-  expect(undocumentedIn(code.join('\n'))).toEqual(['b', 'c', 'd'])
-})
-
-test('every exported function says what it is for', () => {
-  const silent = ['contract', 'server', 'packages', 'web', 'scripts', 'lab']
-    .flatMap(filesOf)
-    .filter(({ path }) => !TEST.test(path) && !path.endsWith('.gen.ts'))
-    .flatMap(({ path, text }) => undocumentedIn(text).map((name) => `${path}: ${name}`))
-  expect(silent).toEqual([])
-})
-
 test('imports and writes are recognised', () => {
   const code = `
     import 'a'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { formOf } from '#server/testing/forms.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
 type Problem = { title: string; status: number; errors?: Record<string, string[]> }
 

@@ -3,7 +3,7 @@ import type { Session } from '#contract/accounts.schemas.ts'
 import { clearSignIns } from '#server/accounts/clearing.ts'
 import { skeleton } from '#server/kernel/text/fold.ts'
 import { createTestApp, testPicture, type TestApp } from '#server/testing/app.ts'
-import { formOf } from '#server/testing/forms.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { PARTS } from '#server/exports/archive.ts'
 import { FIELD_WORDS, LIST_WORDS } from '#server/exports/words.ts'
 import { writeZip } from '#server/exports/zip.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { uploadFile } from '#server/testing/forms.ts'
+import { uploadFile } from '#server/testing/http/forms.ts'
 import { readZip } from '#server/testing/exports/zip.ts'
 import { checksOf } from '#server/testing/learning/self-checks.ts'
 

@@ -1,7 +1,7 @@
 /** Who may download the file of a lesson. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { formOf, uploadFile } from '#server/testing/forms.ts'
+import { formOf, uploadFile } from '#server/testing/http/forms.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import { createAvifMaker, sweepDrawer, sweepPictures } from '#server/files/pictu
 import { createDiskStorage } from '#server/files/places/disk.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { courseForm, createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { formOf } from '#server/testing/forms.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 import { setUser } from '#server/testing/rows.ts'
 
 let app: TestApp

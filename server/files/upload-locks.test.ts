@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { sample } from '#server/testing/lane.ts'
 import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
-import { bearer, sha } from '#server/testing/uploads.ts'
+import { bearer, sha } from '#server/testing/http/uploads.ts'
 
 let s3: TestS3
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { createLog } from '#server/kernel/log.ts'
 import { createPages, type Pages } from '#server/pages/pages.ts'
 import type { Person, RenderRequest } from '#contract/render.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
-import { getRaw } from '#server/testing/raw-http.ts'
+import { getRaw } from '#server/testing/http/raw-http.ts'
 
 const ann: Person = {
   _id: 'a',

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { formOf } from '#server/testing/forms.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 
 let site: TestApp

@@ -7,7 +7,7 @@ import type { OwnProfile } from '#contract/profiles.schemas.ts'
 import type { ProfileCard } from '#contract/profile-card.schemas.ts'
 import { skeleton } from '#server/kernel/text/fold.ts'
 import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
-import { formOf } from '#server/testing/forms.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 import { setUser } from '#server/testing/rows.ts'
 
 let app: TestApp

@@ -4,7 +4,7 @@ import type { Course, CreatedCourse } from '#contract/courses.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Lesson } from '#contract/lessons.schemas.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
-import { statusesOf } from '#server/testing/answers.ts'
+import { statusesOf } from '#server/testing/http/answers.ts'
 import { courseForm, createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

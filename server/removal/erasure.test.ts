@@ -7,9 +7,9 @@ import type { Problem } from '#contract/errors.ts'
 import type { Lesson, LessonCard } from '#contract/lessons.schemas.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
 import type { Profile } from '#contract/profiles.schemas.ts'
-import { statusesOf } from '#server/testing/answers.ts'
+import { statusesOf } from '#server/testing/http/answers.ts'
 import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
-import { formOf, uploadFile } from '#server/testing/forms.ts'
+import { formOf, uploadFile } from '#server/testing/http/forms.ts'
 import { addLessons, setUser } from '#server/testing/rows.ts'
 
 let app: TestApp

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Reasons } from '#server/kernel/personal.ts'
 import { PERSONAL_DATA } from '#server/personal.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { uploadFile } from '#server/testing/forms.ts'
+import { uploadFile } from '#server/testing/http/forms.ts'
 
 /** `table.column` */
 type Column = string

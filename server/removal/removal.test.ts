@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
-import { statusesOf } from '#server/testing/answers.ts'
+import { statusesOf } from '#server/testing/http/answers.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { setUser } from '#server/testing/rows.ts'
 

@@ -3,7 +3,7 @@ import type { FormError } from '#contract/errors.ts'
 import type { OwnProfile } from '#contract/profiles.schemas.ts'
 import { addMailLater } from '#server/mail/outbox.ts'
 import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
-import { formOf } from '#server/testing/forms.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 import { setUser } from '#server/testing/rows.ts'
 import { mailsTo, newestLink } from '#server/testing/links.ts'
 

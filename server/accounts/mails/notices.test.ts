@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import { createTestApp, testPicture, type TestApp } from '#server/testing/app.ts'
-import { formOf } from '#server/testing/forms.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
 
 let smtp: TestSmtp

@@ -13,7 +13,7 @@ import type { Storage } from '#server/files/storage.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { openTestBucket } from '#server/testing/s3/bucket.ts'
 import { collect, startS3, type TestS3 } from '#server/testing/s3/server.ts'
-import { bearer, sha } from '#server/testing/uploads.ts'
+import { bearer, sha } from '#server/testing/http/uploads.ts'
 
 const run = promisify(execFile)
 const LARGE_MB = 320

@@ -11,7 +11,7 @@ import type { Storage } from '#server/files/storage.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { openTestBucket } from '#server/testing/s3/bucket.ts'
 import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
-import { bearer, sha } from '#server/testing/uploads.ts'
+import { bearer, sha } from '#server/testing/http/uploads.ts'
 
 let s3: TestS3
 /** Serves from the disk: what was before. */

@@ -11,7 +11,7 @@ import { sweepPictures } from '#server/files/picture-jobs.ts'
 import { clearUnattached } from '#server/files/resources.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { collect, startS3, type TestS3 } from '#server/testing/s3/server.ts'
-import { bearer, sendInPieces, sha } from '#server/testing/uploads.ts'
+import { bearer, sendInPieces, sha } from '#server/testing/http/uploads.ts'
 
 let s3: TestS3
 let app: TestApp

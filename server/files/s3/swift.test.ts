@@ -15,7 +15,7 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 import { addressOf, openTestBucket } from '#server/testing/s3/bucket.ts'
 import { collect } from '#server/testing/s3/server.ts'
 import { hasSwift, startSwift, type Swift } from '#server/testing/s3/swift.ts'
-import { bearer, sendInPieces, sha } from '#server/testing/uploads.ts'
+import { bearer, sendInPieces, sha } from '#server/testing/http/uploads.ts'
 
 // It is Debian's, so not on every machine that tests.
 describe.skipIf(!hasSwift())('with Swift', () => {

@@ -6,7 +6,7 @@ import { readConfig } from '#server/kernel/config.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { openTestBucket } from '#server/testing/s3/bucket.ts'
 import { collect, startS3, type TestS3 } from '#server/testing/s3/server.ts'
-import { bearer, sendInPieces, sha } from '#server/testing/uploads.ts'
+import { bearer, sendInPieces, sha } from '#server/testing/http/uploads.ts'
 
 const HOST = 's3.localhost'
 let s3: TestS3

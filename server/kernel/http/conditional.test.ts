@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { getRaw, type Raw } from '#server/testing/raw-http.ts'
+import { getRaw, type Raw } from '#server/testing/http/raw-http.ts'
 
 let app: TestApp
 let owner: Person

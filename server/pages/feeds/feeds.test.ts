@@ -6,7 +6,7 @@ import { FEED_ITEMS } from '#contract/limits.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readFeed, type ReadFeed } from '#server/testing/feeds/feeds.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
-import { getRaw } from '#server/testing/raw-http.ts'
+import { getRaw } from '#server/testing/http/raw-http.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const ODD = ['a/b', '100%', '%2F', 'مرحبا', 'c#', '...', 'q?x=1', 'Ко́фе', 'x.atom']
