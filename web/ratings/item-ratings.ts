@@ -5,6 +5,7 @@ import { ratings } from '#contract/ratings.ts'
 import type { ItemRatings, Rating } from '#contract/ratings.schemas.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
+import { useSession } from '#web/core/session.ts'
 
 interface Listed {
   /** Null: not there yet. */
@@ -21,7 +22,7 @@ interface Listed {
   readonly putOwn: (rating: Rating | null) => void
 }
 
-/** Reads them as soon as the part lives in the browser. */
+/** Reads them at once for the signed-in, who may have one of their own; for guests when they ask. */
 export function useItemRatings(kind: ItemKind, id: number): Listed {
   const [list, setList] = useState<ItemRatings | null>(null)
   const [failed, setFailed] = useState(false)
@@ -43,7 +44,10 @@ export function useItemRatings(kind: ItemKind, id: number): Listed {
       () => setFailed(true),
     )
   }, [read])
-  useEffect(ask, [ask])
+  const isGuest = useSession() === null
+  useEffect(() => {
+    if (!isGuest) ask()
+  }, [ask, isGuest])
   const showOlder = async () => {
     try {
       const next = await read(page + 1)
