@@ -3,7 +3,6 @@ import type { Browser, Page } from '@playwright/test'
 import { CHAT_MESSAGE } from '#contract/limits.ts'
 import { LOCALES, type Locale } from '#contract/messages/messages.ts'
 import { translate } from '#server/kernel/text/messages.ts'
-import { findings } from './axe.ts'
 import { awake, expect, once, test as base } from './fixtures.ts'
 import { publish, register, type Registered } from './people.ts'
 
@@ -80,7 +79,6 @@ for (const locale of LOCALES) {
     const address = `${server.url}/lesson/details/${lesson}`
     const asking = await open(browser, null, address, locale)
     await expect(field(asking)).toHaveCount(0)
-    expect(await findings(asking)).toEqual([])
     await place(asking).getByRole('link').click()
     await asking.getByLabel(t('usernameLabel')).fill(reader.username)
     await asking.getByLabel(t('passwordLabel'), { exact: true }).fill(reader.password)
@@ -100,7 +98,6 @@ for (const locale of LOCALES) {
     await field(asking).press('Control+Enter')
     await expect(place(asking).getByRole('alert')).toBeVisible()
     await expect(field(asking)).toHaveValue(question)
-    expect(await findings(asking)).toEqual([])
     await asking.context().setOffline(false)
 
     // The server takes it, and its answer is lost: the same words again are the same message, after a reload too.
@@ -120,7 +117,6 @@ for (const locale of LOCALES) {
     await expect(sent).toContainText(t('askSent'))
     await expect(field(asking)).toHaveValue('')
     await expect(field(asking)).toBeFocused()
-    expect(await findings(asking)).toEqual([])
     expect(await asking.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     const said = await history(server.url, reader, author)
     expect(said).toHaveLength(1)
@@ -133,7 +129,6 @@ for (const locale of LOCALES) {
     const answering = await open(browser, author, chat, locale)
     const asked = answering.locator('.msg', { hasText: question })
     await expect(asked).toContainText(TITLE)
-    expect(await findings(answering)).toEqual([])
     const box = answering.locator('.write textarea')
     await box.fill(`Up to twelve millimeters. ${locale}`)
     await box.press('Enter')
@@ -159,7 +154,6 @@ for (const locale of LOCALES) {
     await expect(place(page).getByRole('alert')).toHaveText(t('messageRefused'))
     await expect(field(page)).toHaveValue('Are you there?')
     await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
-    expect(await findings(page)).toEqual([])
     expect(await history(server.url, buyer, author)).toEqual([])
     await call(server.url, author, 'DELETE', `/identity/block/${buyer.id}`)
     await page.context().close()

@@ -4,8 +4,7 @@ import sharp from 'sharp'
 import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
-import { findings } from './axe.ts'
-import { awake, balanceOf, expect, test, visit } from './fixtures.ts'
+import { balanceOf, expect, test, visit } from './fixtures.ts'
 import { publish, register, type Registered } from './people.ts'
 
 const TITLES = [
@@ -275,56 +274,4 @@ test('deleting a lesson names the course that loses its reward', async ({ browse
   await expect(dialog).toContainText('Six knots loses its reward of 500 KB Points')
   await expect(dialog).toContainText('Reward of “Six knots” taken back')
   await page.context().close()
-})
-
-test('axe finds nothing in any state of the course page', async ({ browser, server }) => {
-  test.setTimeout(120_000)
-  const { author, course, lessons } = await putTogether(server.url, 2)
-  const learner = await earn(server.url, 5)
-  const all: Record<string, readonly string[]> = {}
-  const look = async (page: Page, state: string) => {
-    await awake(page)
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    all[state] = await findings(page)
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-    all[`${state}, dark`] = await findings(page, { runOnly: ['color-contrast'] })
-  }
-  const guest = await (await browser.newContext()).newPage()
-  await visit(guest, `/course/details/${course}`)
-  await look(guest, 'locked')
-  await visit(guest, `/course/details/${course}/${lessons[2]}`)
-  await look(guest, 'preview')
-  const buyer = await open(browser, learner)
-  await buyer.goto(`/course/details/${course}`)
-  await buyer.getByRole('button', { name: 'Unlock for 500' }).click()
-  await expect(buyer.getByRole('dialog')).toBeVisible()
-  await look(buyer, 'unlock dialog')
-  const owner = await open(browser, author)
-  await owner.goto(`/course/details/${course}/${lessons[2]}`)
-  await owner.getByRole('button', { name: 'Mark as done' }).click()
-  await visit(owner, `/course/details/${course}`)
-  await expect(owner.getByRole('link', { name: 'Go on with Sheet bend' })).toBeVisible()
-  await look(owner, 'open')
-  await owner.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(owner.getByRole('dialog')).toContainText('−500')
-  await look(owner, 'delete dialog')
-  await owner.setViewportSize({ width: 320, height: 640 })
-  await visit(owner, `/course/details/${course}/${lessons[2]}`)
-  await owner.getByRole('button', { name: 'Lesson 3 of 6' }).click()
-  await look(owner, 'drawer')
-  expect(all).toEqual(Object.fromEntries(Object.keys(all).map((state) => [state, []])))
-
-  const wide: string[] = []
-  for (const page of [guest, buyer, owner]) {
-    await page.setViewportSize({ width: 320, height: 640 })
-    for (const lesson of [lessons[0], lessons[2]]) {
-      for (const lang of ['en', 'bg']) {
-        await page.goto(`/course/details/${course}/${lesson}?lang=${lang}`)
-        if ((await page.evaluate(() => document.documentElement.scrollWidth)) > 320)
-          wide.push(page.url())
-      }
-    }
-    await page.context().close()
-  }
-  expect(wide).toEqual([])
 })

@@ -3,7 +3,6 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
-import { findings } from './axe.ts'
 import { expect, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
 
@@ -120,7 +119,6 @@ for (const locale of LOCALES) {
     const goOn = phone.getByRole('region', { name: say('stallContinue') })
     await expect(goOn).toContainText(say('stallAt', { at: '12:40', of: '20:00' }))
     await expect(goOn.getByRole('progressbar')).toHaveAttribute('value', '760')
-    expect(await findings(phone)).toEqual([])
     await goOn.getByRole('link', { name: 'Rowing 7' }).click()
     const button = phone.getByRole('button', { name: say('continueAt', { time: '12:40' }) })
     await button.click()
@@ -134,7 +132,6 @@ for (const locale of LOCALES) {
     await order.getByRole('link', { name: say('sortOpened') }).click()
     await expect(phone).toHaveURL(/\/lesson\/bought\?sort=opened$/)
     await expect(titles.first()).toContainText('Rowing 7')
-    expect(await findings(phone)).toEqual([])
     await laptop.context().close()
     await phone.context().close()
   })
@@ -236,7 +233,6 @@ for (const locale of LOCALES) {
       'href',
       new RegExp(`/course/details/${shop.course}/${third}$`),
     )
-    expect(await findings(page)).toEqual([])
     await page.context().close()
   })
 }

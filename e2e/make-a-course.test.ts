@@ -1,6 +1,5 @@
 /** A course from its six lessons to its edit: chosen, put in order, published, mended, seen in lists. */
 import type { Page } from '@playwright/test'
-import { findings } from './axe.ts'
 import { balanceOf, expect, loseAnswer, test, visit, writePicture } from './fixtures.ts'
 import { grantAdministration, publish, publishCourse, register, type Registered } from './people.ts'
 
@@ -47,7 +46,6 @@ test('five lessons make no course, and the form says so', async ({ page, server 
   await expect(publishButton(page)).toHaveAccessibleDescription(
     'You need at least 6 lessons to create a course.',
   )
-  expect(await findings(page)).toEqual([])
   await form.getByRole('link', { name: 'Create a lesson' }).click()
   await expect(page).toHaveURL('/lesson/create')
 })
@@ -68,7 +66,6 @@ test('the button waits for fields and lessons, in words', async ({ page, server 
   await tick(page, 'Fir').check()
   await expect(publishButton(page)).toBeEnabled()
   await expect(page.getByText('This course earns you 500 KB Points.')).toBeVisible()
-  expect(await findings(page)).toEqual([])
 })
 
 test('a course is chosen and put in order by keyboard', async ({ page, server }, info) => {
@@ -269,7 +266,6 @@ test('a second course of the same lessons earns nothing, said first', async ({
   for (const title of TITLES.slice(0, 6)) await tick(page, title).check()
   const withheld = 'No reward: fewer than six of its lessons count'
   await expect(page.locator('.submit')).toContainText(withheld)
-  expect(await findings(page)).toEqual([])
   await button(page, 'Publish without a reward').click()
   await expect(page.getByText(`Successfully created course! ${withheld}`)).toBeVisible()
   await expect.poll(() => balanceOf(page)).toBe(1100)
@@ -304,7 +300,6 @@ test('an edit takes one lesson out and another in', async ({ page, server }) => 
   await expect(lessons.locator('.error')).toHaveText(
     'You need at least 6 lessons to create a course.',
   )
-  expect(await findings(page)).toEqual([])
   await tick(page, 'Hazel').check()
   await button(page, 'Move Hazel').press('Home')
   await button(page, 'Save changes').click()
@@ -329,7 +324,6 @@ test('the second of two editors is told and loses nothing', async ({ page, serve
   await expect(other.locator('.alert')).toBeFocused()
   await expect(other.locator('.alert')).toContainText('while you were editing')
   await expect(order(other).first()).toHaveText('Hazel')
-  expect(await findings(other)).toEqual([])
   await button(other, 'Save mine over it').click()
   await expect(other).toHaveURL(`/course/details/${id}/${author.lessons[7]}`)
 })
@@ -372,28 +366,12 @@ test('an administrator picks from the lessons of the owner', async ({ page, serv
   await expect(button(page, 'Save changes')).toHaveAccessibleDescription('Still missing: Reason.')
   await tick(page, 'Hazel').check()
   await page.getByLabel('Reason, which the author will see').fill('One lesson was missing.')
-  expect(await findings(page)).toEqual([])
   await button(page, 'Save changes').click()
   await expect(page).toHaveURL(`/course/details/${id}/${author.lessons[0]}`)
   await enter(page, author)
   await page.evaluate(() => localStorage.clear())
   await page.goto('/points')
   await expect(page.getByRole('main')).toContainText('One lesson was missing.')
-})
-
-test('the form speaks Bulgarian and fits a phone', async ({ page, server }) => {
-  await enter(page, await authorOf(server.url, ['Ясен', 'Бреза', 'Кедър', 'Дрян', 'Бряст', 'Ела']))
-  await page.setViewportSize({ width: 320, height: 700 })
-  await open(page, '/course/create?lang=bg')
-  for (const title of ['Ясен', 'Бреза', 'Кедър']) await tick(page, title).check()
-  await button(page, 'Преместване на Кедър').press('ArrowUp')
-  await expect(page.getByText('Кедър: място 2 от 3')).toBeAttached()
-  await expect(order(page)).toHaveText(['Ясен', 'Кедър', 'Бреза'])
-  await expect(page.locator('.submit')).toContainText('Изберете още 3 урока.')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-  expect(await findings(page)).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await findings(page)).toEqual([])
 })
 
 test('the list of courses is searched, sorted and turned', async ({ browser, server }) => {
@@ -430,22 +408,4 @@ test('the list of courses is searched, sorted and turned', async ({ browser, ser
   await page.goto('/course/all?search=nothing+such+as+this')
   await expect(page.getByText('No course with “nothing such as this” in its title.')).toBeVisible()
   await context.close()
-})
-
-test('lists of courses pass axe, with courses and without', async ({ page, server }) => {
-  const author = await authorOf(server.url, TITLES.slice(0, 6))
-  const found: Record<string, readonly string[]> = {}
-  await enter(page, author)
-  const look = async (paths: readonly string[], when: string) => {
-    for (const path of paths) {
-      await open(page, path)
-      found[`${path} ${when}`] = await findings(page)
-    }
-  }
-  await look(['/course/yours', '/course/bought', '/course/all?search=nothing+such'], 'empty')
-  await publishCourse(server.url, author, author.lessons)
-  await look(['/course/yours', '/course/all', '/course/all?lang=bg'], 'full')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await look(['/course/yours', '/course/all'], 'dark')
-  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])))
 })

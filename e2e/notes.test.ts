@@ -3,7 +3,6 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
-import { findings } from './axe.ts'
 import { expect, test as base, visit } from './fixtures.ts'
 import { publish, register, type Registered, signIn } from './people.ts'
 
@@ -88,7 +87,6 @@ for (const locale of LOCALES) {
     await save.click()
     await expect(notes).toHaveCount(2)
     await expect(own.locator('summary')).toContainText('2')
-    expect(await findings(laptop)).toEqual([])
 
     const phone = await device(browser, locale, 320)
     await signIn(phone, server.url, learner)
@@ -96,7 +94,6 @@ for (const locale of LOCALES) {
     await expect(phone.getByRole('main').getByRole('status').first()).toHaveText(
       say('notesFound', { total: 2 }),
     )
-    expect(await findings(phone)).toEqual([])
     const width = await phone.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(320)
     const search = phone.getByRole('searchbox', { name: say('notesSearch') })
@@ -150,7 +147,6 @@ for (const locale of LOCALES) {
     await expect(main.getByText('Other words')).toHaveCount(0)
     await visit(page, '/notes')
     await expect(main.getByText(say('notesNone'))).toBeVisible()
-    expect(await findings(page)).toEqual([])
     await page.context().close()
   })
 }

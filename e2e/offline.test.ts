@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test'
 import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
 import { translate } from '#server/kernel/text/messages.ts'
-import { findings } from './axe.ts'
 import { awake, expect, once, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
 
@@ -103,7 +102,6 @@ for (const locale of LOCALES) {
     // What was never opened here is told, with what can be read.
     await page.goto(`/lesson/details/${other}`)
     await expect(page.getByRole('heading', { level: 1, name: say('offlineTitle') })).toBeVisible()
-    expect(await findings(page)).toEqual([])
     await page.getByRole('main').getByRole('link', { name: 'Kept 1' }).click()
     await expect(page.locator('.prose')).toContainText(/w\d+x39/)
 
@@ -288,7 +286,6 @@ test('a newer version waits for the reader’s word', async ({ page, server, she
   await visit(page, `/lesson/details/${shelf.lessons[3]}`)
   const offer = page.getByText('A new version is ready.')
   await expect(offer).toBeVisible()
-  expect(await findings(page)).toEqual([])
   await page.evaluate(() => Object.assign(window, { marked: true }))
   await page.getByRole('button', { name: 'Load it' }).click()
   await page.waitForFunction(() => !('marked' in window))

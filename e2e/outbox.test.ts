@@ -3,7 +3,6 @@ import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
-import { findings } from './axe.ts'
 import { makeMorning } from './database.ts'
 import { expect, test as base, visit } from './fixtures.ts'
 import { grantAdministration, newPerson, publish, register, signIn } from './people.ts'
@@ -64,7 +63,6 @@ test('failed mails are tried again, or given up after a question', async ({
     await expect(rows).toHaveCount(3)
   }).toPass()
   await expect(rows.nth(1)).toContainText('550')
-  expect(await findings(page)).toEqual([])
 
   await page.getByRole('checkbox', { name: `to ${lost}` }).check()
   await page.getByRole('button', { name: 'Give up' }).click()
@@ -116,7 +114,6 @@ test('mails that wait for a busy server go at a press, or are given up', async (
         table.getByRole('row').filter({ hasText: address }).filter({ hasText: '451' }),
       ).toHaveCount(1, { timeout: 500 })
   }).toPass()
-  expect(await findings(page)).toEqual([])
 
   await table.getByRole('checkbox', { name: `to ${ends}` }).check()
   await page.getByRole('button', { name: 'Give up' }).click()
@@ -150,7 +147,6 @@ test('failed jobs are dropped after a question, or run again', async ({ page, se
     await page.goto('/admin/jobs')
     await expect(jobs).toHaveCount(2, { timeout: 500 })
   }).toPass()
-  expect(await findings(page)).toEqual([])
 
   // By name: the job that is tried next goes to the top.
   const name = (await jobs.first().locator('label').textContent()) ?? ''
@@ -191,7 +187,6 @@ test.describe('the link of a notice', () => {
     const email = `${person.username}@mail.test`
     await register(server.url, { ...person, email })
     await page.goto(await findEnding(smtp, email))
-    expect(await findings(page)).toEqual([])
     await page.getByRole('button', { name: 'End the notices' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The notices have ended')
     await signIn(page, server.url, person)
@@ -267,10 +262,8 @@ for (const locale of LOCALES) {
     await visit(page, link)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('unsubscribeTitle'))
     await expect(page.getByText(`${kind}. ${say('unsubscribeKindWhat')}`)).toBeVisible()
-    expect(await findings(page)).toEqual([])
     await page.getByRole('button', { name: say('unsubscribeSubmit') }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('unsubscribeDone'))
-    expect(await findings(page)).toEqual([])
     // That kind alone, and nothing of it in the product.
     await signIn(page, url, author)
     await visit(page, '/profile/notifications')

@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test'
 import { LOCALES } from '#contract/messages/messages.ts'
 import { translate } from '#server/kernel/text/messages.ts'
-import { findings } from './axe.ts'
 import { expect, once, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
 
@@ -69,7 +68,6 @@ for (const locale of LOCALES) {
         await expect(step).toBeInViewport({ ratio: 1 })
         const width = await page.evaluate(() => document.documentElement.scrollWidth)
         expect([address, width]).toEqual([address, 320])
-        expect(await findings(page)).toEqual([])
         await showStep(page)
         await expect(bar(page)).toHaveCount(0)
         // Further down it stays away: who has passed the price is reading.

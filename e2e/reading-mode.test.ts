@@ -1,7 +1,6 @@
 /** Reading mode: an open lesson without what stands round it. */
 import { LOCALES } from '#contract/messages/messages.ts'
 import { translate } from '#server/kernel/text/messages.ts'
-import { findings } from './axe.ts'
 import { expect, once, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
 
@@ -52,7 +51,6 @@ for (const locale of LOCALES) {
         await expect(mode).toBeFocused()
         await expect(round).toHaveCount(0)
         await expect(page.locator('.prose')).toBeVisible()
-        expect(await findings(page)).toEqual([])
         // Hidden again before any script of the page: nothing jumps.
         await page.route('**/assets/*.js', (route) => route.abort())
         await page.goto(address)
@@ -140,7 +138,6 @@ test('a lesson has its video beside the text on a wide screen without the mode t
     // Some 70 letters of this face.
     expect((await box(prose)).width).toBe(608)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    expect(await findings(page)).toEqual([])
   }
   await page.emulateMedia({ media: 'print' })
   await expect(player).toBeHidden()

@@ -1,7 +1,6 @@
 /** The search of the bar: its selector, its suggestions, its keys; with a finger, and without script. */
 import type { Page } from '@playwright/test'
 import { isolate } from '#contract/direction.ts'
-import { findings } from './axe.ts'
 import { expect, holdBack, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register } from './people.ts'
 
@@ -240,20 +239,6 @@ test('on a phone the selector comes with the focus and a finger picks', async ({
   await options(page).first().tap()
   await expect(page).toHaveURL(`/course/details/${stall.course}`)
   await context.close()
-})
-
-test('axe finds nothing while titles are suggested', async ({ page, stall }) => {
-  expect(stall.course).toBeGreaterThan(0)
-  await open(page, '/lesson/all')
-  await bar(page).fill('knots')
-  await bar(page).press('ArrowDown')
-  await expect(items(page)).toHaveCount(2)
-  expect(await findings(page)).toEqual([])
-  await bar(page).fill('no such title')
-  await expect(
-    page.getByRole('status').filter({ hasText: 'No title contains this' }),
-  ).toBeAttached()
-  expect(await findings(page)).toEqual([])
 })
 
 test('a suggestion shows its book, its kind and its price, the free one its band', async ({

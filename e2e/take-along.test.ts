@@ -3,7 +3,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readZip } from '#server/testing/exports/zip.ts'
-import { findings } from './axe.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { register, signIn } from './people.ts'
 
@@ -36,7 +35,6 @@ test('a person downloads an archive and reads it without a network', async ({
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
   expect(complaints).toEqual([])
-  expect(await findings(offline)).toEqual([])
   await context.close()
 })
 
@@ -58,7 +56,6 @@ test('who has much asks for the archive, sees how far it is, and downloads it', 
   await signIn(page, server.url, person)
   await visit(page, '/profile/update')
   await expect(page.getByText('Your archive will be about 21 MB.')).toBeVisible()
-  expect(await findings(page)).toEqual([])
   // What the page asks for while the job is at work comes when the page was looked at.
   const { promise: looked, resolve: look } = Promise.withResolvers<void>()
   await page.route('**/api/identity/exports', async (route) => {
@@ -68,12 +65,10 @@ test('who has much asks for the archive, sees how far it is, and downloads it', 
   await page.getByRole('button', { name: 'Make the archive' }).click()
   await expect(page.getByText('Your archive is being made.')).toBeVisible()
   await expect(page.getByText('0 of about 21 MB')).toBeVisible()
-  expect(await findings(page)).toEqual([])
   look()
   const link = page.getByRole('link', { name: 'Download the archive' })
   await expect(link).toBeVisible()
   await expect(page.getByText('has 21 MB')).toBeVisible()
-  expect(await findings(page)).toEqual([])
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   const entries = readZip(await readFile(await download.path()))
   const sizes = [...entries].filter(([name]) => name.endsWith('recording.bin'))

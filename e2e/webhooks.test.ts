@@ -1,7 +1,6 @@
 /** An administrator has another program told what happens, and looks at what came of it. */
 import { Webhook } from 'standardwebhooks'
 import { startReceiver, type Receiver } from '#server/testing/webhooks/receiver.ts'
-import { findings } from './axe.ts'
 import { expect, test as base, visit } from './fixtures.ts'
 import { grantAdministration, newPerson, register, signIn } from './people.ts'
 import { startServer, type Server } from './server.ts'
@@ -35,14 +34,12 @@ test('a webhook is made, told, looked at, sent again, changed and removed', asyn
   await signIn(page, server.url, administrator)
   await visit(page, '/admin/webhooks')
   await expect(page.getByText('No other program is told what happens.')).toBeVisible()
-  expect(await findings(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Add a webhook' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Address').fill('http://169.254.169.254/latest')
   await dialog.getByLabel('What it is for').fill('The newsletter')
   await dialog.getByLabel('Somebody registered').check()
-  expect(await findings(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Add a webhook' }).click()
   await expect(dialog.getByText('This address is private')).toBeVisible()
   await dialog.getByLabel('Address').fill(receiver.url)
@@ -51,7 +48,6 @@ test('a webhook is made, told, looked at, sent again, changed and removed', asyn
   const shown = page.getByRole('dialog', { name: 'The secret of the webhook' })
   const secret = await shown.getByLabel('Secret').inputValue()
   expect(secret).toMatch(/^whsec_/)
-  expect(await findings(page)).toEqual([])
   await shown.getByRole('button', { name: 'I have stored it' }).click()
 
   receiver.answer = (response) => void response.writeHead(500).end('Not today')
@@ -74,7 +70,6 @@ test('a webhook is made, told, looked at, sent again, changed and removed', asyn
     await expect(log).toContainText('Arrived', { timeout: 2000 })
   }).toPass()
   await expect(log).toContainText('Thank you')
-  expect(await findings(page)).toEqual([])
 
   const before = receiver.received.length
   await log.getByRole('button', { name: 'Send again: Somebody registered' }).click()
