@@ -8,7 +8,7 @@ import { routeTable } from '#web/routes.ts'
 import { expect, test as base, visit } from './fixtures.ts'
 import { grantAdministration, publish, publishCourse, register, signIn } from './people.ts'
 import type { Registered } from './people.ts'
-import { type Faults, madeUpFaces, markControls, measureControls } from './control-states.ts'
+import { type Faults, madeUpFaces, markControls, measureControls } from './crawl/control-states.ts'
 
 interface Stage {
   readonly administrator: Registered

@@ -1,0 +1,86 @@
+/** The crawl in each language, light and dark, at all widths, with every control in each of its states. */
+import { LOCALES } from '#contract/messages/messages.ts'
+import { findings } from '../axe.ts'
+import { expect, once, test as base, visit } from '../fixtures.ts'
+import { signIn } from '../people.ts'
+import { crawl } from './crawl.ts'
+import {
+  ALL_WIDTHS,
+  controlFaults,
+  cutTexts,
+  darkContrast,
+  keysShown,
+  latinSentences,
+  PHONE,
+  sidewaysAt,
+  WIDE,
+} from './look.ts'
+import { bulgarianWords, fillMarket, type Market, ROLES, wideWord } from './market.ts'
+
+const test = base.extend<{ market: Market; wideMarket: Market }>({
+  market: once((server) => fillMarket(server, bulgarianWords, 'short')),
+  wideMarket: once((server) => fillMarket(server, wideWord, 'long')),
+})
+test.describe.configure({ mode: 'parallel' })
+
+for (const locale of LOCALES)
+  for (const role of ROLES)
+    test(`the pages of the ${role} are right in each state, theme and width (${locale})`, async ({
+      page,
+      server,
+      market,
+    }) => {
+      test.setTimeout(900_000)
+      if (role !== 'guest') await signIn(page, server.url, market.people[role])
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      const session = await page.context().newCDPSession(page)
+      await session.send('DOM.enable')
+      await session.send('CSS.enable')
+      const seen: string[] = []
+      const inLanguage = market.paths[role].map(
+        (path) => `${path}${path.includes('?') ? '&' : '?'}lang=${locale}`,
+      )
+      const { wrong } = await crawl(page, inLanguage, async () => {
+        await page.setViewportSize(PHONE)
+        const found = {
+          axe: await findings(page),
+          dark: await darkContrast(page),
+          keys: await keysShown(page),
+          cut: await page.evaluate(cutTexts),
+          english: locale === 'en' ? [] : await page.evaluate(latinSentences),
+          sideways: await sidewaysAt(page, ALL_WIDTHS),
+        }
+        await page.setViewportSize(WIDE)
+        return {
+          ...found,
+          wide: await findings(page),
+          controls: await controlFaults(page, session, seen),
+        }
+      })
+      expect(wrong).toEqual({})
+      expect(seen.length).toBeGreaterThan(10)
+    })
+
+test('no text of anybody makes a page wider than a phone', async ({
+  browser,
+  server,
+  wideMarket,
+}) => {
+  test.setTimeout(300_000)
+  const wrong: Record<string, string[]> = {}
+  for (const role of ROLES) {
+    const context = await browser.newContext({ baseURL: server.url })
+    const page = await context.newPage()
+    if (role !== 'guest') await signIn(page, server.url, wideMarket.people[role])
+    for (const path of wideMarket.paths[role]) {
+      await visit(page, path)
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true
+      })
+      const found = await sidewaysAt(page, [320, 390])
+      if (found.length > 0) wrong[`${role} ${path}`] = found
+    }
+    await context.close()
+  }
+  expect(wrong).toEqual({})
+})

@@ -1,0 +1,156 @@
+/** Checks of an open page. Each returns what is wrong. */
+import type { CDPSession, Page } from '@playwright/test'
+import { catalogues } from '#contract/messages/messages.ts'
+import { findings } from '../axe.ts'
+import { madeUpFaces, markControls, measureControls } from './control-states.ts'
+
+/** Widths in pixels. The slow lane looks at the widths around which pages change their shape. */
+export const FEW_WIDTHS = [320, 390, 768, 1440]
+export const ALL_WIDTHS = [
+  320, 360, 390, 480, 640, 768, 960, 1024, 1088, 1200, 1248, 1300, 1440, 1920,
+]
+export const WIDE = { width: 1280, height: 720 }
+export const PHONE = { width: 390, height: 844 }
+
+/** Resizes the open page without loading it again. Returns the elements that make it scroll sideways. */
+export async function sidewaysAt(page: Page, widths: readonly number[]): Promise<string[]> {
+  const wrong: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 720 })
+    // Scripts that follow the size of the window have run after one frame.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+    const found = await page.evaluate(beyond)
+    if (found.length > 0) wrong.push(`at ${width}: ${found.join(', ')}`)
+  }
+  return wrong
+}
+
+/** Keys of the catalogue that are shown in place of their texts. */
+export async function keysShown(page: Page): Promise<string[]> {
+  const html = await page.evaluate(htmlWithoutCode)
+  // A text or an attribute that is nothing but one word in camel case.
+  const words = html.matchAll(
+    />([a-z]+[A-Z]\w*)<|(?:aria-label|title|alt|placeholder)="([a-z]+[A-Z]\w*)"/g,
+  )
+  return [...words]
+    .map(([, text, name]) => text ?? name ?? '')
+    .filter((key) => Object.hasOwn(catalogues.en, key))
+}
+
+export async function darkContrast(page: Page): Promise<readonly string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const found = await findings(page, { runOnly: ['color-contrast'] })
+  await page.emulateMedia({ colorScheme: 'light' })
+  return found
+}
+
+const PSEUDO_CLASSES = [
+  [],
+  ['hover'],
+  ['focus', 'focus-visible'],
+  ['hover', 'active'],
+  ['hover', 'focus', 'focus-visible'],
+]
+
+/** Measures each kind of control that is not in `seen` in every combination of states, light and dark. */
+export async function controlFaults(
+  page: Page,
+  session: CDPSession,
+  seen: string[],
+): Promise<string[]> {
+  seen.push(...(await page.evaluate(markControls, seen)))
+  const { root } = await session.send('DOM.getDocument', { depth: 0 })
+  const { nodeIds } = await session.send('DOM.querySelectorAll', {
+    nodeId: root.nodeId,
+    selector: '[data-control]',
+  })
+  const faults = await page.evaluate(madeUpFaces)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const forcedPseudoClasses of nodeIds.length === 0 ? [] : PSEUDO_CLASSES) {
+      for (const nodeId of nodeIds)
+        // Hydration may replace a node.
+        await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses }).catch(() => {})
+      const found = await page.evaluate(measureControls, forcedPseudoClasses.join(' '))
+      faults.push(...found.map((fault) => `${colorScheme}: ${fault}`))
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  return faults
+}
+
+/** What reaches beyond the window, the innermost of it. */
+function beyond(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  const isWide = (element: Element) => element.getBoundingClientRect().right > clientWidth + 0.5
+  return [...document.querySelectorAll('#app *')]
+    .filter((element) => isWide(element) && ![...element.children].some(isWide))
+    .map((element) => `${element.tagName}.${element.className}`)
+    .concat(`${scrollWidth}`)
+}
+
+function htmlWithoutCode(): string {
+  const copy = document.body.cloneNode(true)
+  if (!(copy instanceof HTMLElement)) return ''
+  // What fields are called there is meant so.
+  for (const code of copy.querySelectorAll('code, script')) code.remove()
+  return copy.innerHTML
+}
+
+/** Shown words that leave the page, or the box that hides what leaves it; what scrolls is not cut. */
+export function cutTexts(): string[] {
+  const cut: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  /** The nearest frame round the words that hides or scrolls, with how it does. */
+  const frameOf = (from: Element | null): { box: DOMRect; scrolls: boolean } | null => {
+    for (let element = from; element !== null; element = element.parentElement) {
+      const { overflowX, webkitLineClamp, clipPath } = getComputedStyle(element)
+      // For readers only, or somebody's long title that ends in dots by design.
+      if (clipPath !== 'none' || webkitLineClamp !== 'none') return null
+      if (overflowX !== 'visible')
+        return { box: element.getBoundingClientRect(), scrolls: /auto|scroll/.test(overflowX) }
+      if (element === document.body) break
+    }
+    const { clientWidth, clientHeight } = document.documentElement
+    return { box: new DOMRect(0, 0, clientWidth, clientHeight), scrolls: false }
+  }
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode
+    const words = textContent?.trim() ?? ''
+    if (words === '' || parentElement?.checkVisibility({ visibilityProperty: true }) !== true)
+      continue
+    // What waits above the page is shown when it has the focus; the shelf of the home page runs out of sight.
+    if (parentElement.closest('script, style, option, .skip, .shelf') !== null) continue
+    const frame = frameOf(parentElement)
+    if (frame === null || frame.scrolls) continue
+    const range = document.createRange()
+    range.selectNodeContents(walker.currentNode)
+    const { left, right } = range.getBoundingClientRect()
+    if (left < frame.box.left - 1 || right > frame.box.right + 1) cut.push(words)
+  }
+  return cut
+}
+
+/** Texts and spoken names with three Latin words in a row; code and what says that it is English aside. */
+export function latinSentences(): string[] {
+  const said: string[] = [document.title]
+  const isFree = (element: Element | null) =>
+    element?.closest('[lang=en], code, pre, script, style') !== null
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode
+    if (!isFree(parentElement)) said.push(textContent ?? '')
+  }
+  for (const name of ['aria-label', 'title', 'alt', 'placeholder']) {
+    for (const element of document.querySelectorAll(`[${name}]`)) {
+      if (!isFree(element)) said.push(element.getAttribute(name) ?? '')
+    }
+  }
+  const commands = /npm run [\w:-]+/g
+  return said.filter((text) =>
+    /(?:\b[a-z]{2,}\s+){2}[a-z]{2,}\b/i.test(text.replaceAll(commands, '')),
+  )
+}

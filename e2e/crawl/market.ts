@@ -1,0 +1,329 @@
+/** People who have everything that a page can show: lessons, purchases, comments, mails, reports and failures. */
+import type { UploadedResource } from '#contract/files.schemas.ts'
+import {
+  CERTIFICATE_NAME,
+  CHAT_MESSAGE,
+  CHECK_ANSWER,
+  COMMENT,
+  DESCRIPTION,
+  EXPLANATION,
+  FLAG_TEXT,
+  MAIL_TEXT,
+  NOTE,
+  OPENING,
+  QUESTION,
+  RATING_ANSWER,
+  RATING_TEXT,
+  REASON,
+  SEARCH_LENGTH,
+  TAG_LENGTH,
+  TITLE,
+  TOKEN_NAME,
+  TOPIC,
+  USERNAME,
+  WEBHOOK_TEXT,
+} from '#contract/limits.ts'
+import { guards, type Scene } from '#server/testing/guards.ts'
+import type { PageAccess } from '#web/core/router/route-page.ts'
+import { routeTable } from '#web/routes.ts'
+import { leaveANight } from '../database.ts'
+import {
+  grantAdministration,
+  newPerson,
+  publish,
+  publishCourse,
+  register,
+  type Registered,
+} from '../people.ts'
+import type { Server } from '../server.ts'
+
+/** A text as long as the field allows or shorter; `start` makes it differ from others. */
+export type Word = (limit: { readonly max: number }, start?: string) => string
+
+/** One word of wide letters, as long as the field allows. */
+export const wideWord: Word = ({ max }, start = '') => start.padEnd(max, 'WM')
+
+/** Bulgarian sentences, so that English ones on a page come from the product. */
+export const bulgarianWords: Word = ({ max }, start = '') =>
+  `${start} ${'солта отнема горчивото '.repeat(20)}`.slice(0, Math.min(max, 160)).trim()
+
+const RESOURCE = `${'Presentation_for_the_whole_course_'.repeat(3)}v2.pptx`
+const EMAIL_START = 'w'.repeat(60)
+
+export const ROLES = [
+  'guest',
+  'newcomer',
+  'learner',
+  'author',
+  'reader',
+  'administrator',
+  'suspended',
+] as const
+export type Role = (typeof ROLES)[number]
+
+export interface Market {
+  readonly people: Readonly<Record<Exclude<Role, 'guest'>, Registered>>
+  readonly paths: Readonly<Record<Role, readonly string[]>>
+}
+
+async function call(
+  url: string,
+  person: Registered,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${person.accessToken}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+  return text === '' ? null : JSON.parse(text)
+}
+
+/** Uploads a file of that name; answers its address. */
+async function upload(url: string, person: Registered, name: string): Promise<string> {
+  const form = new FormData()
+  form.set('file', new File(['what is in it'], name))
+  const headers = { authorization: `Bearer ${person.accessToken}` }
+  const response = await fetch(`${url}/api/upload/resource`, {
+    method: 'POST',
+    body: form,
+    headers,
+  })
+  if (!response.ok) throw new Error(`uploading answered ${response.status}`)
+  return ((await response.json()) as UploadedResource).url
+}
+
+const questions = (word: Word) => [
+  {
+    text: word(QUESTION),
+    answers: [
+      { text: word(CHECK_ANSWER, 'right'), right: true },
+      { text: word(CHECK_ANSWER, 'wrong'), right: false },
+    ],
+    explanation: word(EXPLANATION),
+  },
+]
+
+/** Fills a server with something in every list, form and notice. */
+export async function fillMarket(
+  { url, dataDir }: Server,
+  word: Word,
+  names: 'long' | 'short',
+): Promise<Market> {
+  const named = (name: string) =>
+    register(
+      url,
+      names === 'long'
+        ? { username: wideWord(USERNAME, name), email: `${name}${EMAIL_START}@people.example` }
+        : newPerson(),
+    )
+  const author = await named('Author')
+  const reader = await named('Reader')
+  const administrator = await named('Admin')
+  const suspended = await named('Suspended')
+  const newcomer = await register(url)
+  const learner = await register(url)
+  for (let count = 0; count < 6; count += 1)
+    await publish(url, learner, { title: word(TITLE, `Own${count}`) })
+  await grantAdministration(dataDir, administrator)
+  const lessons: number[] = []
+  for (const start of ['A', 'B', 'C', 'D', 'E', 'F']) {
+    const draft = {
+      title: word(TITLE, start),
+      description: word(DESCRIPTION, start),
+      tags: word({ max: TAG_LENGTH }, start),
+      article: `<h2>${word({ max: 90 }, start)}</h2><p>${word({ max: 400 }, start)}</p><blockquote><p>${word({ max: 90 })}</p></blockquote><ul><li><p>${word({ max: 90 })}</p></li></ul><pre><code>${word({ max: 90 })}</code></pre>`,
+      opening: word(OPENING, start),
+      resources: await upload(url, author, `${start}${RESOURCE}`),
+      checks: JSON.stringify(questions(word)),
+    }
+    lessons.push(await publish(url, author, draft))
+  }
+  const [lesson = 0, other = 0] = lessons
+  const course = await publishCourse(url, author, lessons, {
+    title: word(TITLE, 'Course'),
+    description: word(DESCRIPTION, 'Course'),
+  })
+  for (const start of ['A', 'B', 'C', 'D', 'E', 'F'])
+    await publish(url, reader, { title: word(TITLE, `Own${start}`) })
+  await call(url, reader, 'POST', `/course/buy/${course}`)
+  await call(url, reader, 'POST', `/lesson/like/${lesson}`)
+  const comment = (await call(url, reader, 'POST', `/comment/create/${lesson}`, {
+    text: word(COMMENT),
+  })) as { id: number }
+  await call(url, author, 'POST', `/comment/create/${lesson}`, {
+    text: word(COMMENT, 'Answer'),
+    replyTo: comment.id,
+  })
+  await call(url, reader, 'POST', `/note/create/${lesson}`, { text: word(NOTE) })
+  for (const id of lessons) {
+    await call(url, reader, 'PUT', `/progress/${id}`, { opened: true, done: true })
+    await call(url, reader, 'POST', `/check/${id}`, { answers: [[0]] })
+  }
+  const rating = (await call(url, reader, 'PUT', `/rating/lesson/${lesson}`, {
+    stars: 4,
+    text: word(RATING_TEXT),
+  })) as { id: number }
+  await call(url, author, 'PUT', `/rating/${rating.id}/answer`, { text: word(RATING_ANSWER) })
+  for (const [from, to] of [
+    [reader, author],
+    [author, reader],
+  ] as const)
+    await call(url, from, 'POST', '/message/create', {
+      text: word(CHAT_MESSAGE),
+      receiverUsername: to.username,
+    })
+  for (const [kind, id] of [
+    ['lesson', lesson],
+    ['comment', comment.id],
+    ['profile', author.id],
+  ])
+    await call(url, reader, 'POST', '/flag', { kind, id, text: word(FLAG_TEXT) })
+  for (const kind of ['report', 'contact'])
+    await call(url, reader, 'POST', '/email/send', {
+      kind,
+      senderEmail: reader.email,
+      topic: word(TOPIC),
+      emailText: word(MAIL_TEXT),
+      ...(kind === 'contact' && { lessonId: lesson }),
+    })
+  await call(url, reader, 'PUT', `/follow/${author.id}`)
+  const { code } = (await call(url, reader, 'POST', `/certificate/${course}`, {
+    name: word(CERTIFICATE_NAME),
+  })) as { code: string }
+  await call(url, reader, 'POST', '/identity/tokens', {
+    name: word(TOKEN_NAME),
+    scopes: ['read'],
+    days: 7,
+    password: reader.password,
+  })
+  await call(url, administrator, 'POST', '/admin/webhooks', {
+    url: `https://${'w'.repeat(60)}.example/${'w'.repeat(300)}`,
+    description: word(WEBHOOK_TEXT),
+    events: ['lesson.published'],
+    enabled: false,
+  })
+  for (const act of ['suspend', 'sign-out'])
+    await call(url, administrator, 'POST', `/admin/${act}/${suspended.id}`, {
+      reason: word(REASON),
+    })
+  await leaveANight(dataDir)
+  const term = encodeURIComponent(word({ max: SEARCH_LENGTH }))
+  const title = encodeURIComponent(word(TITLE, 'A'))
+  const tagged = encodeURIComponent(word({ max: TAG_LENGTH }, 'A').toLowerCase())
+  const ids = {
+    owner: author.id,
+    user: newcomer.id,
+    buyer: reader.id,
+    administrator: administrator.id,
+  }
+  const scene: Scene = { lesson, course, ids }
+  const items = [`/lesson/details/${lesson}`, `/course/details/${course}`]
+  const lists = ['/lesson/all', '/course/all', `/search?q=${term}`, `/lesson/all?search=${term}`]
+  const rows = (wanted: PageAccess) =>
+    routeTable
+      .filter(([path, access]) => access === wanted && path !== '*')
+      .map(([path]) => guards[path]?.address(scene) ?? path)
+  const tag = `/tag/${tagged}`
+  const profiles = [author, reader].map(({ id }) => `/profile/${id}`)
+  return {
+    people: { newcomer, learner, author, reader, administrator, suspended },
+    paths: {
+      guest: [
+        '/',
+        ...lists,
+        `/search?q=${title}`,
+        `/course/all?search=${term}`,
+        `/search?q=${title}&tag=${tagged}`,
+        tag,
+        `/tag/${'w'.repeat(TAG_LENGTH)}`,
+        ...items,
+        `/certificate/${code}`,
+        ...rows('all'),
+        ...rows('guest'),
+        '/lesson/details/999999',
+        '/course/details/999999',
+        '/no/such/page',
+        '/password/reset?token=none',
+        '/email/confirm?token=none',
+        '/email/undo?token=none',
+        '/email/unsubscribe?token=none',
+        '/login?refused=denied',
+      ],
+      // Everything is empty, and nothing can be paid.
+      newcomer: [
+        ...rows('user').filter((path) => !path.includes('/edit/')),
+        ...items,
+        '/points?show=out',
+      ],
+      // Has points and lessons for a course, and has bought nothing.
+      learner: [
+        '/',
+        ...items,
+        `/lesson/contact/${lesson}`,
+        '/course/create',
+        '/lesson/create',
+        `/profile/${author.id}`,
+        `/chat?receiver=${author.username}`,
+        '/lesson/all?sort=rating',
+      ],
+      author: [
+        '/',
+        ...items,
+        `/course/details/${course}/${other}`,
+        `/lesson/edit/${lesson}`,
+        `/course/edit/${course}`,
+        '/lesson/yours',
+        '/course/yours',
+        '/notifications',
+        '/points',
+        `/chat?receiver=${reader.username}`,
+        ...profiles,
+      ],
+      reader: [
+        '/',
+        '/lesson/all',
+        ...items,
+        `/course/details/${course}/${other}`,
+        '/lesson/bought',
+        '/course/bought',
+        '/liked',
+        '/following',
+        '/notes',
+        `/notes?search=${term}`,
+        '/points',
+        '/certificate/yours',
+        '/notifications',
+        '/profile/notifications',
+        '/profile/update',
+        '/profile/sessions',
+        '/profile/tokens',
+        '/user-center',
+        '/chat',
+        `/chat?receiver=${author.username}`,
+        `/lesson/contact/${lesson}`,
+        '/report',
+        ...profiles,
+        ...profiles.map((path) => `${path}?show=comments`),
+      ],
+      administrator: [
+        ...rows('administrator'),
+        '/comment/all?deleted=on',
+        '/admin/ratings?deleted=on',
+        '/comment/all?label=TOXIC',
+        '/admin/reports?closed=1',
+        '/admin/mails?state=kept',
+        items[0] ?? '',
+        ...profiles,
+      ],
+      suspended: ['/', ...items, '/lesson/create'],
+    },
+  }
+}
