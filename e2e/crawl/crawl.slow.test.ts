@@ -1,8 +1,8 @@
 /** The crawl in each language, light and dark, at all widths, with every control in each of its states. */
 import { LOCALES } from '#contract/messages/messages.ts'
-import { findings } from '../axe.ts'
-import { expect, once, test as base, visit } from '../fixtures.ts'
-import { signIn } from '../people.ts'
+import { findings } from '#e2e/axe.ts'
+import { expect, once, test as base, visit } from '#e2e/fixtures.ts'
+import { signIn } from '#e2e/people.ts'
 import { crawl } from './crawl.ts'
 import {
   ALL_WIDTHS,

@@ -1,7 +1,7 @@
 /** Every page and state once, in English. The slow lane looks in each language, at more widths and more closely. */
-import { findings } from '../axe.ts'
-import { expect, once, test as base } from '../fixtures.ts'
-import { signIn } from '../people.ts'
+import { findings } from '#e2e/axe.ts'
+import { expect, once, test as base } from '#e2e/fixtures.ts'
+import { signIn } from '#e2e/people.ts'
 import { crawl } from './crawl.ts'
 import { darkContrast, FEW_WIDTHS, keysShown, sidewaysAt, WIDE } from './look.ts'
 import { bulgarianWords, fillMarket, type Market, ROLES } from './market.ts'

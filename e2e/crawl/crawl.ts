@@ -3,7 +3,7 @@
  * forms refused. Nothing is written, because the crawl aborts every call that would change something.
  */
 import type { Page } from '@playwright/test'
-import { expect, visit } from '../fixtures.ts'
+import { expect, visit } from '#e2e/fixtures.ts'
 
 /** Looks at the open page; `isPage` is false for its other states. Returns what is wrong by the name of the check. */
 export type Look = (page: Page, isPage: boolean) => Promise<Record<string, readonly string[]>>

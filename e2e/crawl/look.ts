@@ -1,7 +1,7 @@
 /** Checks of an open page. Each returns what is wrong. */
 import type { CDPSession, Page } from '@playwright/test'
 import { catalogues } from '#contract/messages/messages.ts'
-import { findings } from '../axe.ts'
+import { findings } from '#e2e/axe.ts'
 import { madeUpFaces, markControls, measureControls } from './control-states.ts'
 
 /** Widths in pixels. The slow lane looks at the widths around which pages change their shape. */

@@ -1,5 +1,4 @@
 /** People who have everything that a page can show: lessons, purchases, comments, mails, reports and failures. */
-import type { UploadedResource } from '#contract/files.schemas.ts'
 import {
   CERTIFICATE_NAME,
   CHAT_MESSAGE,
@@ -26,7 +25,7 @@ import {
 import { guards, type Scene } from '#server/testing/guards.ts'
 import type { PageAccess } from '#web/core/router/route-page.ts'
 import { routeTable } from '#web/routes.ts'
-import { leaveANight } from '../database.ts'
+import { leaveANight } from '#e2e/database.ts'
 import {
   grantAdministration,
   newPerson,
@@ -34,8 +33,9 @@ import {
   publishCourse,
   register,
   type Registered,
-} from '../people.ts'
-import type { Server } from '../server.ts'
+} from '#e2e/people.ts'
+import type { Server } from '#e2e/server.ts'
+import { call, upload } from './calls.ts'
 
 /** A text as long as the field allows or shorter; `start` makes it differ from others. */
 export type Word = (limit: { readonly max: number }, start?: string) => string
@@ -64,40 +64,6 @@ export type Role = (typeof ROLES)[number]
 export interface Market {
   readonly people: Readonly<Record<Exclude<Role, 'guest'>, Registered>>
   readonly paths: Readonly<Record<Role, readonly string[]>>
-}
-
-async function call(
-  url: string,
-  person: Registered,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<unknown> {
-  const response = await fetch(`${url}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${person.accessToken}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
-  return text === '' ? null : JSON.parse(text)
-}
-
-/** Uploads a file of that name; answers its address. */
-async function upload(url: string, person: Registered, name: string): Promise<string> {
-  const form = new FormData()
-  form.set('file', new File(['what is in it'], name))
-  const headers = { authorization: `Bearer ${person.accessToken}` }
-  const response = await fetch(`${url}/api/upload/resource`, {
-    method: 'POST',
-    body: form,
-    headers,
-  })
-  if (!response.ok) throw new Error(`uploading answered ${response.status}`)
-  return ((await response.json()) as UploadedResource).url
 }
 
 const questions = (word: Word) => [
