@@ -94,10 +94,13 @@ async function refuseForm(page: Page): Promise<boolean> {
     await field.fill('я')
     await field.blur()
   }
-  const submit = page
-    .locator('main form button[type=submit]:visible:enabled:not([aria-disabled=true])')
-    .last()
   const at = page.url()
-  if ((await submit.count()) > 0) await submit.click()
+  // In one step, because checking the fields may disable the button meanwhile.
+  await page
+    .locator('main form button[type=submit]:not([aria-disabled=true])')
+    .evaluateAll((all) => {
+      const submit = all.at(-1)
+      if (submit instanceof HTMLElement) submit.click()
+    })
   return page.url() === at
 }
