@@ -11,17 +11,23 @@ interface Pasted {
   readonly file?: { readonly name: string; readonly type: string }
 }
 
-async function openEditor(page: Page, url: string, person?: Registered): Promise<Locator> {
-  await page.context().addCookies([(person ?? (await register(url))).cookie])
+async function openEditor(page: Page, person: Registered): Promise<Locator> {
+  await page.context().addCookies([person.cookie])
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/lesson/create')
   const editor = page.locator('.editor .ProseMirror')
   await editor.click()
   return editor
 }
 
+async function clear(page: Page, editor: Locator): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Delete')
+  await expect(editor).toHaveText('')
+}
+
 /** Puts text on the clipboard and presses the browser's own keys for pasting. */
 async function pressPaste(page: Page, text: string): Promise<void> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate((words) => navigator.clipboard.writeText(words), text)
   await page.keyboard.press('ControlOrMeta+v')
 }
@@ -52,51 +58,6 @@ async function give(target: Locator, kind: 'paste' | 'drop', pasted: Pasted): Pr
   )
 }
 
-test('plain text is pasted into an article, over a selection too', async ({ page, server }) => {
-  const editor = await openEditor(page, server.url)
-  await pressPaste(page, 'First line\nsecond line\n\nlast line')
-  await expect(editor.locator('p')).toHaveText(['First line', 'second line', 'last line'])
-  await page.keyboard.press('ControlOrMeta+a')
-  await pressPaste(page, 'Instead of it')
-  await expect(editor.locator('p')).toHaveText(['Instead of it'])
-  await page.getByRole('button', { name: 'Code block' }).click()
-  await page.keyboard.press('ControlOrMeta+End')
-  await pressPaste(page, '\n  indented')
-  await expect(editor.locator('pre').last()).toContainText('\n  indented')
-})
-
-test('plain text and HTML are dropped into an article', async ({ page, server }) => {
-  const editor = await openEditor(page, server.url)
-  await page.keyboard.type('There already')
-  expect(await give(editor, 'drop', { text: 'Dropped words ' })).toBe(true)
-  await expect(editor).toContainText('Dropped words')
-  expect(await give(editor, 'drop', { html: '<p>with <b>weight</b></p>' })).toBe(true)
-  await expect(editor.locator('strong')).toHaveText('weight')
-  await expect(editor).toContainText('There already')
-})
-
-test('plain text is pasted into plain fields', async ({ page, server }) => {
-  const person = await register(server.url)
-  const lesson = await publish(server.url, person)
-  await openEditor(page, server.url, person)
-  for (const name of ['title', 'description', 'video']) {
-    const field = page.locator(`input[name=${name}]`)
-    await field.fill('replaced')
-    await field.selectText()
-    await pressPaste(page, `pasted ${name}`)
-    await expect(field).toHaveValue(`pasted ${name}`)
-  }
-  const tags = page.getByPlaceholder('Add a tag')
-  await tags.focus()
-  await pressPaste(page, 'knots')
-  await expect(tags).toHaveValue('knots')
-  await page.goto(`/lesson/details/${lesson}`)
-  const comment = page.getByLabel('Your comment')
-  await comment.focus()
-  await pressPaste(page, 'Pasted words')
-  await expect(comment).toHaveValue('Pasted words')
-})
-
 /** The article in the editor, without what the editor adds while it is edited. */
 async function articleOf(editor: Locator): Promise<string> {
   return editor.evaluate((box) => {
@@ -108,15 +69,25 @@ async function articleOf(editor: Locator): Promise<string> {
   })
 }
 
-test('text of other programs becomes the article that it looked like', async ({ page, server }) => {
-  const editor = await openEditor(page, server.url)
+test('text of other programs becomes the article that it looked like, plain text stays plain', async ({
+  page,
+  server,
+}) => {
+  const editor = await openEditor(page, await register(server.url))
+  await pressPaste(page, 'First line\nsecond line\n\nlast line')
+  await expect(editor.locator('p')).toHaveText(['First line', 'second line', 'last line'])
+  await page.keyboard.press('ControlOrMeta+a')
+  await pressPaste(page, 'Instead of it')
+  await expect(editor.locator('p')).toHaveText(['Instead of it'])
+  await page.keyboard.press('ControlOrMeta+a')
+  await pressPaste(page, '# Title\n\n- one\n- two <b>\n\n1. first')
+  await expect(editor.locator('p')).toHaveText(['# Title', '- one', '- two <b>', '1. first'])
+
   const sources = [...OFFICE, ...WEB]
   expect(sources.length).toBeGreaterThan(35)
   const wrong: unknown[] = []
   for (const { source, html, article } of sources) {
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.press('Delete')
-    await expect(editor).toHaveText('')
+    await clear(page, editor)
     await give(editor, 'paste', { html, text: html === '' ? '' : 'the same as plain text' })
     const pasted = await articleOf(editor)
     if (pasted !== article) wrong.push({ source, expected: article, pasted })
@@ -124,31 +95,19 @@ test('text of other programs becomes the article that it looked like', async ({ 
   expect(wrong).toEqual([])
 })
 
-test('plain text with the signs of Markdown stays text', async ({ page, server }) => {
-  const editor = await openEditor(page, server.url)
-  await pressPaste(page, '# Title\n\n- one\n- two <b>\n\n1. first')
-  await expect(editor.locator('p')).toHaveText(['# Title', '- one', '- two <b>', '1. first'])
-})
-
-test('text that is copied within the editor stays as it is', async ({ page, server }) => {
-  const editor = await openEditor(page, server.url)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const article =
-    '<h2><strong>Bold</strong> head</h2><ul><li><p>one</p></li></ul><pre><code>a  b\n c</code></pre>'
-  await give(editor, 'paste', { html: article.replace('<h2>', '<h2 data-pm-slice="0 0 []">') })
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.press('ControlOrMeta+x')
-  await expect(editor).toHaveText('')
-  await page.keyboard.press('ControlOrMeta+v')
-  await expect(editor.locator('h2 strong')).toHaveText('Bold')
-  expect(await articleOf(editor)).toContain('<pre><code>a  b\n c</code></pre>')
-})
-
-test('an article says that it takes no pictures and files, and keeps the selection', async ({
+test('an article takes what is dropped and cut, but no pictures and files', async ({
   page,
   server,
 }) => {
-  const editor = await openEditor(page, server.url)
+  const editor = await openEditor(page, await register(server.url))
+  await page.keyboard.type('There already')
+  expect(await give(editor, 'drop', { text: 'Dropped words ' })).toBe(true)
+  await expect(editor).toContainText('Dropped words')
+  expect(await give(editor, 'drop', { html: '<p>with <b>weight</b></p>' })).toBe(true)
+  await expect(editor.locator('strong')).toHaveText('weight')
+  await expect(editor).toContainText('There already')
+
+  await clear(page, editor)
   const noPictures = page.getByText("Articles can't contain pictures.")
   const noFiles = page.getByText("Articles can't contain files.")
   await page.keyboard.type('Selected words')
@@ -171,4 +130,40 @@ test('an article says that it takes no pictures and files, and keeps the selecti
   await give(editor, 'paste', { html: '<p>Words<img src="https://example.org/cat.png"></p>' })
   await expect(noPictures).toBeVisible()
   await expect(editor).toContainText('Words')
+
+  await clear(page, editor)
+  const article =
+    '<h2><strong>Bold</strong> head</h2><ul><li><p>one</p></li></ul><pre><code>a  b\n c</code></pre>'
+  await give(editor, 'paste', { html: article.replace('<h2>', '<h2 data-pm-slice="0 0 []">') })
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('ControlOrMeta+x')
+  await expect(editor).toHaveText('')
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(editor.locator('h2 strong')).toHaveText('Bold')
+  expect(await articleOf(editor)).toContain('<pre><code>a  b\n c</code></pre>')
+  await page.keyboard.press('ControlOrMeta+End')
+  await pressPaste(page, '\n  indented')
+  await expect(editor.locator('pre').last()).toContainText('\n  indented')
+})
+
+test('plain text is pasted into plain fields', async ({ page, server }) => {
+  const person = await register(server.url)
+  const lesson = await publish(server.url, person)
+  await openEditor(page, person)
+  for (const name of ['title', 'description', 'video']) {
+    const field = page.locator(`input[name=${name}]`)
+    await field.fill('replaced')
+    await field.selectText()
+    await pressPaste(page, `pasted ${name}`)
+    await expect(field).toHaveValue(`pasted ${name}`)
+  }
+  const tags = page.getByPlaceholder('Add a tag')
+  await tags.focus()
+  await pressPaste(page, 'knots')
+  await expect(tags).toHaveValue('knots')
+  await page.goto(`/lesson/details/${lesson}`)
+  const comment = page.getByLabel('Your comment')
+  await comment.focus()
+  await pressPaste(page, 'Pasted words')
+  await expect(comment).toHaveValue('Pasted words')
 })
