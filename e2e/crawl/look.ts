@@ -1,6 +1,6 @@
 /** Checks of an open page. Each returns what is wrong. */
 import type { CDPSession, Page } from '@playwright/test'
-import { catalogues } from '#contract/messages/messages.ts'
+import { catalogues } from '#contract/messages/catalogues.ts'
 import { findings } from '#e2e/axe.ts'
 import { madeUpFaces, markControls, measureControls } from './control-states.ts'
 
