@@ -1,6 +1,5 @@
 /** Reading mode: an open lesson without what stands round it. */
-import { LOCALES } from '#contract/messages/messages.ts'
-import { translate } from '#server/kernel/text/messages.ts'
+import type { Page } from '@playwright/test'
 import { expect, once, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
 
@@ -27,86 +26,59 @@ const test = base.extend<{ shelf: Shelf }>({
 
 const ROUND = '.stall, .foot, .side, .pile-side, .talk'
 
-for (const locale of LOCALES) {
-  test.describe(`reading mode in ${locale}`, () => {
-    test.use({ locale: locale === 'bg' ? 'bg-BG' : 'en-GB' })
-
-    test('hides what stands round a lesson, is remembered, and Escape leaves it', async ({
-      page,
-      server,
-      shelf,
-    }) => {
-      await signIn(page, server.url, shelf.author)
-      const round = page.locator(ROUND).filter({ visible: true })
-      for (const address of [
-        `/lesson/details/${shelf.lesson}`,
-        `/course/details/${shelf.course}`,
-      ]) {
-        await visit(page, address)
-        const mode = page.getByRole('button', { name: translate(locale, 'focusMode') })
-        await expect(mode).toHaveAttribute('aria-pressed', 'false')
-        await expect.poll(() => round.count()).toBeGreaterThan(2)
-        await mode.press('Enter')
-        await expect(mode).toHaveAttribute('aria-pressed', 'true')
-        await expect(mode).toBeFocused()
-        await expect(round).toHaveCount(0)
-        await expect(page.locator('.prose')).toBeVisible()
-        // Hidden again before any script of the page: nothing jumps.
-        await page.route('**/assets/*.js', (route) => route.abort())
-        await page.goto(address)
-        await expect(page.locator('.prose')).toBeVisible()
-        await expect(round).toHaveCount(0)
-        await page.unroute('**/assets/*.js')
-        await visit(page, address)
-        await expect(mode).toHaveAttribute('aria-pressed', 'true')
-        await page.keyboard.press('Escape')
-        await expect(mode).toHaveAttribute('aria-pressed', 'false')
-        await expect(page.getByText(translate(locale, 'focusModeLeft'))).toBeAttached()
-        await expect.poll(() => round.count()).toBeGreaterThan(2)
-      }
-    })
-  })
+async function expectVideoBesideText(page: Page): Promise<void> {
+  await page.locator('.prose > p').nth(20).scrollIntoViewIfNeeded()
+  const player = page.locator('.player')
+  await expect(player).toBeInViewport({ ratio: 1 })
+  const video = await player.boundingBox()
+  const text = await page.locator('.prose').boundingBox()
+  expect((video?.x ?? 0) + (video?.width ?? 0)).toBeLessThan(text?.x ?? 0)
 }
 
-test('a dialog takes Escape first, and other pages keep their header', async ({
-  page,
-  server,
-  shelf,
-}) => {
-  await signIn(page, server.url, shelf.author)
-  await visit(page, `/lesson/details/${shelf.lesson}`)
-  const mode = page.getByRole('button', { name: 'Reading mode' })
-  await mode.click()
-  await page.getByRole('button', { name: 'Share' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(mode).toHaveAttribute('aria-pressed', 'true')
-  await visit(page, '/lesson/all')
-  await expect(page.locator('header.stall')).toBeVisible()
-})
-
-test('on a wide screen the video stays beside the text, on a small one nothing is too wide', async ({
+test('reading mode hides what stands round a lesson, is remembered, and Escape leaves it', async ({
   page,
   server,
   shelf,
 }) => {
   await signIn(page, server.url, shelf.author)
   await page.setViewportSize({ width: 1440, height: 800 })
-  for (const address of [`/lesson/details/${shelf.lesson}`, `/course/details/${shelf.course}`]) {
-    await visit(page, address)
-    const mode = page.getByRole('button', { name: 'Reading mode' })
-    if ((await mode.getAttribute('aria-pressed')) === 'false') await mode.click()
-    await page.locator('.prose > p').nth(20).scrollIntoViewIfNeeded()
-    const player = page.locator('.player')
-    await expect(player).toBeInViewport({ ratio: 1 })
-    const video = await player.boundingBox()
-    const text = await page.locator('.prose').boundingBox()
-    expect((video?.x ?? 0) + (video?.width ?? 0)).toBeLessThan(text?.x ?? 0)
-  }
+  const lesson = `/lesson/details/${shelf.lesson}`
+  const round = page.locator(ROUND).filter({ visible: true })
+  const mode = page.getByRole('button', { name: 'Reading mode' })
+  await visit(page, lesson)
+  await expect(mode).toHaveAttribute('aria-pressed', 'false')
+  await expect.poll(() => round.count()).toBeGreaterThan(2)
+  await mode.press('Enter')
+  await expect(mode).toHaveAttribute('aria-pressed', 'true')
+  await expect(mode).toBeFocused()
+  await expect(round).toHaveCount(0)
+  await expectVideoBesideText(page)
+  // A dialog takes Escape first.
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(mode).toHaveAttribute('aria-pressed', 'true')
+
+  // Hidden before any script of the page runs: nothing jumps.
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto(lesson)
+  await expect(page.locator('.prose')).toBeVisible()
+  await expect(round).toHaveCount(0)
+  await page.goto('/lesson/all')
+  await expect(page.locator('header.stall')).toBeVisible()
+  await page.unroute('**/assets/*.js')
+
+  await visit(page, `/course/details/${shelf.course}`)
+  await expect(mode).toHaveAttribute('aria-pressed', 'true')
+  await expectVideoBesideText(page)
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-  await expect(page.locator(ROUND).filter({ visible: true })).toHaveCount(0)
+  await expect(round).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(mode).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByText('You have left the reading mode.')).toBeAttached()
+  await expect.poll(() => round.count()).toBeGreaterThan(2)
 })
 
 test('a lesson has its video beside the text on a wide screen without the mode too, and nothing jumps', async ({
@@ -120,25 +92,20 @@ test('a lesson has its video beside the text on a wide screen without the mode t
   )
   const player = page.locator('.player')
   const prose = page.locator('.prose')
-  const box = async (what: typeof player) => {
-    const { x = 0, width = 0 } = (await what.boundingBox()) ?? {}
-    return { left: x, right: x + width, width }
-  }
-  for (const width of [1280, 1440]) {
-    await page.setViewportSize({ width, height: 800 })
-    await visit(page, `/lesson/details/${shelf.lesson}`)
-    await page.evaluate(watchShifts)
-    await page.getByRole('button', { name: 'Play the video' }).click()
-    await expect(player.locator('iframe')).toBeVisible()
-    await prose.locator('p').nth(20).scrollIntoViewIfNeeded()
-    await page.mouse.wheel(0, 400)
-    await expect(player).toBeInViewport({ ratio: 1 })
-    expect((await box(player)).right).toBeLessThan((await box(prose)).left)
-    expect(await page.evaluate(() => document.documentElement.dataset['shifted'])).toBe('0')
-    // Some 70 letters of this face.
-    expect((await box(prose)).width).toBe(608)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await visit(page, `/lesson/details/${shelf.lesson}`)
+  await page.evaluate(watchShifts)
+  await page.getByRole('button', { name: 'Play the video' }).click()
+  await expect(player.locator('iframe')).toBeVisible()
+  await prose.locator('p').nth(20).scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 400)
+  await expectVideoBesideText(page)
+  expect(await page.evaluate(() => document.documentElement.dataset['shifted'])).toBe('0')
+  // About 70 letters of this typeface.
+  expect((await prose.boundingBox())?.width).toBe(608)
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await expectVideoBesideText(page)
+  expect((await prose.boundingBox())?.width).toBe(608)
   await page.emulateMedia({ media: 'print' })
   await expect(player).toBeHidden()
   await expect(prose).toBeVisible()
