@@ -62,10 +62,10 @@ test('reading mode hides what stands round a lesson, is remembered, and Escape l
 
   // Hidden before any script of the page runs: nothing jumps.
   await page.route('**/assets/*.js', (route) => route.abort())
-  await page.goto(lesson)
+  await page.goto(lesson, { waitUntil: 'commit' })
   await expect(page.locator('.prose')).toBeVisible()
   await expect(round).toHaveCount(0)
-  await page.goto('/lesson/all')
+  await page.goto('/lesson/all', { waitUntil: 'commit' })
   await expect(page.locator('header.stall')).toBeVisible()
   await page.unroute('**/assets/*.js')
 
