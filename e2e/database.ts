@@ -109,3 +109,19 @@ export async function writeLongAgo(
       [person, partner],
     )
 }
+
+/** Makes a person have written `count` comments on a lesson, `comment number 1` the oldest. */
+export async function leaveComments(
+  dataDir: string,
+  personId: string,
+  lesson: number,
+  count: number,
+): Promise<void> {
+  await change(
+    dataDir,
+    `insert into comments (lesson_id, user_id, text, text_folded)
+     select $1::bigint, $2::uuid, 'comment number ' || number, 'comment number ' || number
+     from generate_series(1, $3::int) as number order by number`,
+    [lesson, personId, count],
+  )
+}

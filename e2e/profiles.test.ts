@@ -1,6 +1,6 @@
 /** A person's page, and how an edit of it follows everywhere. */
-import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
+import { leaveComments } from './database.ts'
 import { expect, test, writePicture } from './fixtures.ts'
 import { newPerson, publish, publishCourse, register, type Registered } from './people.ts'
 
@@ -25,9 +25,19 @@ async function comment(url: string, person: Registered, lesson: number, text: st
   expect(response.status).toBe(200)
 }
 
-test('a taken name is refused in words, and nothing is lost', async ({ page, server }) => {
+test('a taken name is refused, a new address asks for the password, a hidden one is seen by its owner alone', async ({
+  page,
+  server,
+  browser,
+}) => {
   const person = await register(server.url)
-  const other = await register(server.url)
+  const reader = await register(server.url)
+  const context = await browser.newContext({ baseURL: server.url })
+  await enter(context, reader)
+  const other = await context.newPage()
+  await other.goto(`/profile/${person.id}`)
+  await expect(other.getByRole('main')).toContainText(person.email)
+
   await enter(page.context(), person)
   await page.goto('/profile/update')
   await username(page).fill('ab')
@@ -36,20 +46,19 @@ test('a taken name is refused in words, and nothing is lost', async ({ page, ser
     page.getByText('Your username must be more than 2 and less than 30 characters.'),
   ).toBeVisible()
   await expect(update(page)).toBeDisabled()
-  await username(page).fill(other.username.toUpperCase())
-  await page.getByLabel('Don’t show my e-mail on my profile').check()
+  // Nothing is lost when the server refuses a name.
+  const taken = reader.username.toUpperCase()
+  const hides = page.getByLabel('Don’t show my e-mail on my profile')
+  await username(page).fill(taken)
+  await hides.check()
   await update(page).click()
   await expect(page.getByRole('alert')).toContainText('Error!')
   await expect(page.getByRole('alert')).toContainText('This username is taken')
   await expect(username(page)).toHaveAttribute('aria-invalid', 'true')
-  await expect(username(page)).toHaveValue(other.username.toUpperCase())
-  await expect(page.getByLabel('Don’t show my e-mail on my profile')).toBeChecked()
-})
+  await expect(username(page)).toHaveValue(taken)
+  await expect(hides).toBeChecked()
 
-test('a new address asks for the password', async ({ page, server }) => {
-  const person = await register(server.url)
-  await enter(page.context(), person)
-  await page.goto('/profile/update')
+  await username(page).fill(person.username)
   await expect(password(page)).toHaveCount(0)
   const { email } = newPerson()
   await address(page).fill(email)
@@ -61,18 +70,24 @@ test('a new address asks for the password', async ({ page, server }) => {
   await password(page).fill(person.password)
   await update(page).click()
   await expect(page).toHaveURL(`/profile/${person.id}`)
-  await expect(page.getByRole('main')).toContainText(`${email}, shown on your profile`)
+  await expect(page.getByRole('main')).toContainText(`${email}, only you see this`)
   await expect(page.getByRole('main')).toContainText('not confirmed yet')
+  await other.reload()
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(person.username)
+  const seen = other.getByRole('main')
+  for (const secret of [person.email, email, 'KB Points'])
+    await expect(seen).not.toContainText(secret)
+  await context.close()
 })
 
-test('a new name and picture are seen everywhere at once', async ({
+test('a new name and picture are seen everywhere at once, and one’s comments lead to their lessons', async ({
   page,
   server,
   browser,
 }, info) => {
   const person = await register(server.url)
   const lesson = await publish(server.url, person, { title: 'Before and after' })
-  await comment(server.url, person, lesson, 'Ask me anything about it.')
+  await comment(server.url, person, lesson, 'a < b & <script>alert(1)</script>')
   const guest = await (await browser.newContext({ baseURL: server.url })).newPage()
   const places = ['/lesson/all', `/lesson/details/${lesson}`]
   for (const path of places) {
@@ -105,40 +120,37 @@ test('a new name and picture are seen everywhere at once', async ({
     await expect(guest.getByRole('main').getByText(person.username, { exact: true })).toHaveCount(0)
   }
   expect(await face.getAttribute('src')).not.toBe(pictureBefore)
-  await page.goto(`/lesson/details/${lesson}`)
+  // The comments on one's own profile lead to their lessons.
+  await page.goto(`/profile/${person.id}?show=comments`)
+  const said = page.getByRole('article')
+  await expect(said).toContainText('a < b & <script>alert(1)</script>')
+  await expect(page.locator('main .balance')).toContainText('100')
+  await said.getByRole('link', { name: 'Before and after' }).click()
+  await expect(page).toHaveURL(`/lesson/details/${lesson}`)
   await expect(page.locator('.talk')).toContainText(name)
   await page.goto(`/profile/${person.username.toUpperCase()}`)
   await expect(page).toHaveURL(`/profile/${person.id}`)
   await guest.context().close()
 })
 
-test('a hidden address is seen by its owner alone', async ({ page, server, browser }) => {
+test('the keyboard turns the tabs of a profile, and its person is blocked and unblocked there', async ({
+  page,
+  server,
+}) => {
   const person = await register(server.url)
   const reader = await register(server.url)
-  const context = await browser.newContext({ baseURL: server.url })
-  await enter(context, reader)
-  const other = await context.newPage()
-  await other.goto(`/profile/${person.id}`)
-  await expect(other.getByRole('main')).toContainText(person.email)
-  await enter(page.context(), person)
-  await page.goto('/profile/update')
-  await page.getByLabel('Don’t show my e-mail on my profile').check()
-  await update(page).click()
-  await expect(page.getByRole('main')).toContainText(`${person.email}, only you see this`)
-  await other.reload()
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText(person.username)
-  await expect(other.getByRole('main')).not.toContainText(person.email)
-  await expect(other.getByRole('main')).not.toContainText('KB Points')
-  await context.close()
-})
-
-test('the keyboard turns the tabs of a profile', async ({ page, server }) => {
-  const person = await register(server.url)
   const lessons = []
   for (let turn = 0; turn < 6; turn += 1) lessons.push(await publish(server.url, person))
   const course = await publishCourse(server.url, person, lessons, { title: 'All six' })
   await comment(server.url, person, lessons[0] ?? 0, 'The first of six, and the shortest.')
-  await enter(page.context(), await register(server.url))
+  await page.goto('/profile/somebody')
+  await expect(page).toHaveURL('/login?next=%2Fprofile%2Fsomebody')
+  await enter(page.context(), reader)
+  for (const id of ['-1', '9'.repeat(40), '01900000-0000-7000-8000-000000000000'])
+    expect((await page.request.get(`/profile/${id}`)).status()).toBe(404)
+  expect((await page.goto('/profile/somebody'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such person here.')
+
   await page.goto(`/profile/${person.id}`)
   const tabs = page.getByRole('navigation', { name: `What ${person.username} made` })
   await expect(tabs.getByRole('link')).toHaveText(['6 lessons', '1 course', '1 comment'])
@@ -154,98 +166,46 @@ test('the keyboard turns the tabs of a profile', async ({ page, server }) => {
   await page.keyboard.press('Enter')
   // This reader has unlocked nothing.
   await expect(page.getByRole('main')).toContainText('that you may read')
+
+  const block = page.getByRole('button', { name: `Block ${person.username}`, exact: true })
+  await block.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('neither here nor by mail')
+  await dialog.getByRole('button', { name: `Block ${person.username}` }).click()
+  await expect(dialog).toBeHidden()
+  await expect(block).toHaveCount(0)
+  await expect(page.locator('#main')).toBeFocused()
   await page.goto(`/profile/${person.id}?show=courses`)
+  await page.getByRole('button', { name: `Unblock ${person.username}`, exact: true }).click()
+  await expect(block).toBeVisible()
   await page.getByRole('article').getByRole('link', { name: 'Details' }).click()
   await expect(page).toHaveURL(`/course/details/${course}/1`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('All six')
 })
 
-test('one’s own profile lists what one said', async ({ page, server }) => {
-  const person = await register(server.url)
-  const lesson = await publish(server.url, person, { title: 'Said about this' })
-  await comment(server.url, person, lesson, 'a < b & <script>alert(1)</script>')
-  await enter(page.context(), person)
-  await page.goto(`/profile/${person.id}?show=comments`)
-  const said = page.getByRole('article')
-  await expect(said).toContainText('a < b & <script>alert(1)</script>')
-  await expect(page.locator('main .balance')).toContainText('100')
-  await said.getByRole('link', { name: 'Said about this' }).click()
-  await expect(page).toHaveURL(`/lesson/details/${lesson}`)
-})
-
-test('a profile of more than fifty lessons has pages, without script too', async ({
+test('a profile of more than fifty comments has pages, without script too', async ({
   browser,
   server,
 }) => {
-  const [person, reader] = [await register(server.url), await register(server.url)]
-  for (let count = 1; count <= 51; count += 1)
-    await publish(server.url, person, { title: `Number ${count}` })
+  const person = await register(server.url)
+  await leaveComments(server.dataDir, person.id, await publish(server.url, person), 51)
   const context = await browser.newContext({
     javaScriptEnabled: false,
     locale: 'en-GB',
     baseURL: server.url,
   })
-  await enter(context, reader)
+  await enter(context, person)
   const page = await context.newPage()
-  const cards = page.getByRole('main').getByRole('article')
-  await page.goto(`/profile/${person.id}`)
-  await expect(cards).toHaveCount(50)
+  const comments = page.getByRole('main').getByRole('article')
+  await page.goto(`/profile/${person.id}?show=comments`)
+  await expect(comments).toHaveCount(50)
+  // Nobody blocks themselves.
+  await expect(page.getByRole('button', { name: `Block ${person.username}` })).toHaveCount(0)
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await pages.getByRole('link', { name: 'Page 2' }).click()
-  await expect(page).toHaveURL(`/profile/${person.id}?lessons=2`)
-  await expect(cards).toHaveCount(1)
-  await expect(cards).toContainText('Number 1')
+  await expect(page).toHaveURL(`/profile/${person.id}?show=comments&comments=2`)
+  await expect(comments).toHaveCount(1)
+  await expect(comments).toContainText('comment number 1')
   await expect(pages.locator('[aria-current=page]')).toHaveText('2')
   await context.close()
-})
-
-test('one’s own data can be taken along', async ({ page, server }) => {
-  const person = await register(server.url)
-  await publish(server.url, person, { title: 'To take along' })
-  await enter(page.context(), person)
-  await page.goto('/profile/update')
-  const begins = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download as JSON only' }).click()
-  const download = await begins
-  expect(download.suggestedFilename()).toBe('knowledge-bazaar.json')
-  const text = await readFile(await download.path(), 'utf8')
-  expect(JSON.parse(text)).toMatchObject({
-    person: { username: person.username },
-    lessons: [{ title: 'To take along' }],
-  })
-})
-
-test('nobody there is told in words', async ({ page, server }) => {
-  await page.goto('/profile/somebody')
-  await expect(page).toHaveURL('/login?next=%2Fprofile%2Fsomebody')
-  await enter(page.context(), await register(server.url))
-  for (const id of ['somebody', '-1', '9'.repeat(40), '01900000-0000-7000-8000-000000000000']) {
-    expect((await page.goto(`/profile/${id}`))?.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'There is no such person here.',
-    )
-  }
-})
-
-test('somebody is blocked on their page, and unblocked there', async ({ page, server }) => {
-  const person = await register(server.url)
-  const other = await register(server.url)
-  await enter(page.context(), person)
-  await page.goto(`/profile/${other.id}`)
-  const block = page.getByRole('button', { name: `Block ${other.username}`, exact: true })
-  await block.click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('neither here nor by mail')
-  await dialog.getByRole('button', { name: `Block ${other.username}` }).click()
-  await expect(dialog).toBeHidden()
-  await expect(block).toHaveCount(0)
-  const unblock = page.getByRole('button', { name: `Unblock ${other.username}`, exact: true })
-  await expect(unblock).toBeVisible()
-  await expect(page.locator('#main')).toBeFocused()
-  await page.reload()
-  await unblock.click()
-  await expect(block).toBeVisible()
-  await page.goto(`/profile/${person.id}`)
-  await expect(page.getByRole('heading', { name: person.username })).toBeVisible()
-  await expect(block).toHaveCount(0)
 })

@@ -134,6 +134,7 @@ test('while an open page is slow to come, its own shape is shown', async ({
 
   // A learner who has not unlocked it waits before the shape of a locked one.
   await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
   await signIn(page, server.url, shelf.learner)
   await visit(page, '/lesson/all')
   await page.locator(`a[href="/lesson/details/${shelf.lesson}"]`).first().click()

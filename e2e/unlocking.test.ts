@@ -1,7 +1,4 @@
 /** Unlocking is a moment, and the newest book lies large and open on the shelf of what one has. */
-import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
-import type { MessageValues } from '#contract/message.ts'
-import { translate } from '#server/kernel/text/messages.ts'
 import type { Page } from '@playwright/test'
 import {
   balanceOf,
@@ -31,61 +28,59 @@ const test = base.extend<{ shelf: Shelf }>({
   }),
 })
 
-for (const locale of LOCALES) {
-  const say = (key: MessageKey, values?: MessageValues) => translate(locale, key, values)
+test('the band tears and the book lies open', async ({ page, server, shelf }) => {
+  const learner = await register(server.url)
+  for (let count = 0; count < 6; count += 1) await publish(server.url, learner)
+  await signIn(page, server.url, learner)
+  await steadyFrames(page)
+  await visit(page, `/lesson/details/${shelf.lessons[6]}`)
+  const unlock = 'Unlock for 100'
+  const noted = await noteBalance(page)
+  await markRegions(page)
+  await page.getByRole('button', { name: unlock }).first().click()
+  // The line passes in 2.5 seconds, so it is looked for while the page is on its way.
+  await Promise.all([
+    expect(page.getByText('Successfully bought lesson!')).toBeVisible(),
+    expect(page.locator('.toast')).toHaveAttribute('aria-live', 'off'),
+    expect(page).toHaveURL(/\/lesson\/bought$/),
+    page.getByRole('dialog').getByRole('button', { name: unlock }).click(),
+  ])
+  const told = 'Unlocked: Plait 7. Balance: 500'
+  // The region stood there before its words; one that arrives with them is not read out.
+  await expect(page.locator('[role=status][data-stood]', { hasText: told })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Read it now: Plait 7' })).toBeFocused()
+  await expect.poll(() => balanceOf(page)).toBe(500)
+  const between = (await noted()).filter((points) => points > 500 && points < 600)
+  expect(between.length).toBeGreaterThan(0)
+  expect(between).toEqual(between.toSorted((one, other) => other - one))
+  const newest = page.getByRole('article').first()
+  await expect(newest.getByText('Unlocked just now')).toBeVisible()
+  await expect(newest.locator('.torn')).toHaveCount(2)
+  // What slides off makes no page wider, and is gone in the end.
+  await expect(newest.locator('.torn.left')).toHaveCSS('opacity', '0')
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0)
+  await newest.getByRole('link', { name: 'Read it now: Plait 7' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Plait 7' })).toBeVisible()
 
-  test(`the band tears and the book lies open (${locale})`, async ({ page, server, shelf }) => {
-    const learner = await register(server.url)
-    for (let count = 0; count < 6; count += 1) await publish(server.url, learner)
-    await signIn(page, server.url, learner)
-    await steadyFrames(page)
-    await visit(page, `/lesson/details/${shelf.lessons[6]}?lang=${locale}`)
-    const unlock = say('unlockFor', { price: '100' })
-    const noted = await noteBalance(page)
-    await markRegions(page)
-    await page.getByRole('button', { name: unlock }).first().click()
-    // The line passes in 2.5 seconds, so it is looked for while the page is on its way.
-    await Promise.all([
-      expect(page.getByText(say('successBoughtLesson'))).toBeVisible(),
-      expect(page.locator('.toast')).toHaveAttribute('aria-live', 'off'),
-      expect(page).toHaveURL(/\/lesson\/bought$/),
-      page.getByRole('dialog').getByRole('button', { name: unlock }).click(),
-    ])
-    const told = say('newestTold', { title: 'Plait 7', balance: '500' })
-    // The region stood there before its words; one that arrives with them is not read out.
-    await expect(page.locator('[role=status][data-stood]', { hasText: told })).toHaveCount(1)
-    await expect(page.getByRole('link', { name: `${say('readNow')}: Plait 7` })).toBeFocused()
-    await expect.poll(() => balanceOf(page)).toBe(500)
-    const between = (await noted()).filter((points) => points > 500 && points < 600)
-    expect(between.length).toBeGreaterThan(0)
-    expect(between).toEqual(between.toSorted((one, other) => other - one))
-    const newest = page.getByRole('article').first()
-    await expect(newest.getByText(say('newestUnlocked'))).toBeVisible()
-    await expect(newest.locator('.torn')).toHaveCount(2)
-    // What slides off makes no page wider, and is gone in the end.
-    await expect(newest.locator('.torn.left')).toHaveCSS('opacity', '0')
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-    ).toBeLessThanOrEqual(0)
-    await newest.getByRole('link', { name: `${say('readNow')}: Plait 7` }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Plait 7' })).toBeVisible()
+  await visit(page, '/lesson/bought')
+  await expect(newest.getByText('The newest on your shelf')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: told })).toHaveCount(0)
+  await expect(newest.locator('.torn')).toHaveCount(0)
 
-    await visit(page, '/lesson/bought')
-    await expect(newest.getByText(say('newestBought'))).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: told })).toHaveCount(0)
-    await expect(newest.locator('.torn')).toHaveCount(0)
-
-    await visit(page, `/course/details/${shelf.course}`)
-    const whole = say('unlockFor', { price: '500' })
-    await page.getByRole('button', { name: whole }).first().click()
-    await page.getByRole('dialog').getByRole('button', { name: whole }).click()
-    await expect(page).toHaveURL(/\/course\/bought$/)
-    await expect(newest.locator('.torn')).toHaveCount(2)
-    await expect(newest).toContainText('All plaits')
-    await visit(page, '/lesson/bought')
-    await expect(page.getByRole('region', { name: say('openThrough') })).toContainText('All plaits')
-  })
-}
+  await visit(page, `/course/details/${shelf.course}`)
+  const whole = 'Unlock for 500'
+  await page.getByRole('button', { name: whole }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: whole }).click()
+  await expect(page).toHaveURL(/\/course\/bought$/)
+  await expect(newest.locator('.torn')).toHaveCount(2)
+  await expect(newest).toContainText('All plaits')
+  await visit(page, '/lesson/bought')
+  await expect(page.getByRole('region', { name: 'Open to you through a course' })).toContainText(
+    'All plaits',
+  )
+})
 
 test('with less motion nothing moves, and nothing torn is left lying', async ({
   page,
@@ -107,46 +102,68 @@ test('with less motion nothing moves, and nothing torn is left lying', async ({
   expect(new Set(await noted())).toEqual(new Set([0]))
 })
 
-test('a purchase whose answer is lost is paid once, and shown as unlocked', async ({
+test('a lesson is paid once, whatever happens on the way', async ({
   page,
   server,
   shelf,
+  context,
 }) => {
   const learner = await register(server.url)
-  await publish(server.url, learner)
-  await publish(server.url, learner)
+  for (let count = 0; count < 4; count += 1) await publish(server.url, learner)
   await signIn(page, server.url, learner)
-  const id = shelf.lessons[6]
-  await visit(page, `/lesson/details/${id}`)
-  await loseAnswer(page, `/api/lesson/buy/${id}`)
-  await page.getByRole('button', { name: 'Unlock for 100' }).first().click()
-  const dialog = page.getByRole('dialog')
-  const unlock = dialog.getByRole('button', { name: 'Unlock for 100' })
-  await unlock.click()
-  await expect(dialog.getByRole('alert')).toBeFocused()
-  // The sum still says what was asked, though the balance has paid.
-  await expect(dialog).toContainText('200')
-  await expect.poll(() => balanceOf(page)).toBe(100)
-  await unlock.click()
-  await expect(page.getByText('This is already yours.')).toBeVisible()
-  await expect(dialog).toHaveCount(0)
-  await expect(page.locator('.prose')).toBeVisible()
-  await expect.poll(() => balanceOf(page)).toBe(100)
-})
+  const dialogOf = (tab: Page) => tab.getByRole('dialog')
+  const confirm = (tab: Page) => dialogOf(tab).getByRole('button', { name: 'Unlock for 100' })
+  const ask = async (tab: Page, id: number | undefined) => {
+    await visit(tab, `/lesson/details/${id}`)
+    await tab.getByRole('button', { name: 'Unlock for 100' }).first().click()
+    await expect(dialogOf(tab)).toBeVisible()
+  }
+  const loseAnswerTo = async (id: number | undefined) => {
+    await ask(page, id)
+    await loseAnswer(page, `/api/lesson/buy/${id}`)
+    await confirm(page).click()
+    await expect(dialogOf(page).getByRole('alert')).toBeFocused()
+  }
 
-test('who leaves after a lost answer finds it open as well', async ({ page, server, shelf }) => {
-  const learner = await register(server.url)
-  await publish(server.url, learner)
-  await signIn(page, server.url, learner)
-  const id = shelf.lessons[6]
-  await visit(page, `/lesson/details/${id}`)
-  await loseAnswer(page, `/api/lesson/buy/${id}`)
-  await page.getByRole('button', { name: 'Unlock for 100' }).first().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Unlock for 100' }).click()
-  await expect(dialog.getByRole('alert')).toBeFocused()
-  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await loseAnswerTo(shelf.lessons[6])
+  // The sum still says what was asked, though the balance has paid.
+  await expect(dialogOf(page)).toContainText('400')
+  await expect.poll(() => balanceOf(page)).toBe(300)
+  await confirm(page).click()
+  await expect(page.getByText('This is already yours.')).toBeVisible()
+  await expect(dialogOf(page)).toHaveCount(0)
   await expect(page.locator('.prose')).toBeVisible()
+  await expect.poll(() => balanceOf(page)).toBe(300)
+
+  // A person who leaves after a lost answer finds it open as well.
+  await loseAnswerTo(shelf.lessons[5])
+  await dialogOf(page).getByRole('button', { name: 'Not now' }).click()
+  await expect(page.locator('.prose')).toBeVisible()
+
+  const other = await context.newPage()
+  for (const tab of [page, other]) await ask(tab, shelf.lessons[4])
+  await Promise.all([confirm(page).click(), confirm(other).click()])
+  for (const tab of [page, other])
+    await expect
+      .poll(
+        async () =>
+          tab.url().endsWith('/lesson/bought') || (await tab.locator('.player').count()) === 1,
+      )
+      .toBe(true)
+  await visit(page, '/lesson/bought')
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(3)
+  await expect.poll(() => balanceOf(page)).toBe(100)
+
+  // A lesson that is deleted while its page is open takes no points.
+  const gone = await publish(server.url, shelf.author)
+  await ask(page, gone)
+  const headers = { authorization: `Bearer ${shelf.author.accessToken}` }
+  await fetch(`${server.url}/api/lesson/${gone}`, { method: 'DELETE', headers })
+  await confirm(page).click()
+  await expect(dialogOf(page)).toContainText(
+    'Lesson not found or deleted (sorry) No points were taken.',
+  )
+  await expect.poll(() => balanceOf(page)).toBe(100)
 })
 
 /** Notes every number that the header's balance shows from now on; answers what gives them. */
