@@ -1,6 +1,4 @@
 /** What works where no script runs, and what is said where no cookie is kept. */
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test, writePicture } from './fixtures.ts'
 import { newPerson, publish, register } from './people.ts'
@@ -14,8 +12,6 @@ async function openPlain(browser: Browser, url: string): Promise<Page> {
 
 const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.locator(`input[name=${name}]`)
-
-const WHOLE_CHROMIUM = process.env['WHOLE_CHROMIUM']
 
 test('a person without script logs in, is refused in words first, and arrives', async ({
   browser,
@@ -68,49 +64,21 @@ test('a stranger without script registers, told at each field what is wrong', as
   await page.context().close()
 })
 
-test('the language changes without script, at its place', async ({ browser, server }) => {
-  const page = await openPlain(browser, `${server.url}/lesson/all?search=knot`)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Български' }).click()
-  await expect(page).toHaveURL(/\/lesson\/all\?search=knot&lang=bg$/)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
-  await page.goto(`${server.url}/about`)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
-  await page.context().close()
-})
-
-test('the language of an address goes along to the login and back', async ({ browser, server }) => {
-  const person = await register(server.url)
-  const page = await openPlain(browser, `${server.url}/lesson/all?lang=bg`)
-  // Only the address says it now.
-  await page.context().clearCookies()
-  await page.getByRole('banner').getByRole('link', { name: 'Вход' }).first().click()
-  await expect(page).toHaveURL(/\/login\?.*&lang=bg$/)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
-  await field(page, 'username').fill(person.username)
-  await field(page, 'password').fill(person.password)
-  await submit(page, 'Вход').click()
-  await expect(page).toHaveURL(`${server.url}/lesson/all?lang=bg`)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
-  await page.context().close()
-})
-
-test('an address of two slashes leads to no other site', async ({ browser, server }) => {
-  const page = await openPlain(browser, `${server.url}//evil.example/`)
-  const links = page.locator('a.lang-link')
-  const hrefs = await links.evaluateAll((all) =>
-    all.map((link) => (link instanceof HTMLAnchorElement ? link.origin : '')),
-  )
-  expect(hrefs.length).toBeGreaterThan(0)
-  expect(new Set(hrefs)).toEqual(new Set([server.url]))
-  await page.context().close()
-})
-
-test('every way from a lesson to the gates keeps the language of its address', async ({
+test('the language of an address changes at its place and goes along to the gates and back', async ({
   browser,
   server,
 }) => {
-  const lesson = await publish(server.url, await register(server.url), { title: 'Knots' })
-  const page = await openPlain(browser, `${server.url}/lesson/details/${lesson}?lang=bg`)
+  const person = await register(server.url)
+  const lesson = await publish(server.url, person, { title: 'Knots' })
+  const page = await openPlain(browser, `${server.url}/lesson/all?search=knot`)
+  const html = page.locator('html')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Български' }).click()
+  await expect(page).toHaveURL(/\/lesson\/all\?search=knot&lang=bg$/)
+  await expect(html).toHaveAttribute('lang', 'bg')
+  await page.goto(`${server.url}/about`)
+  await expect(html).toHaveAttribute('lang', 'bg')
+
+  await page.goto(`${server.url}/lesson/details/${lesson}?lang=bg`)
   const gates = page.locator('a[href^="/login"], a[href^="/register"]')
   const next = `/lesson/details/${lesson}?lang=bg`
   // A question to the author comes back to its own field.
@@ -123,6 +91,25 @@ test('every way from a lesson to the gates keeps the language of its address', a
   expect(
     addresses.filter((address) => !back.some((end) => address?.endsWith(end) === true)),
   ).toEqual([])
+
+  // Without the cookie only the address tells the language.
+  await page.context().clearCookies()
+  await page.getByRole('banner').getByRole('link', { name: 'Вход' }).first().click()
+  await expect(page).toHaveURL(/\/login\?.*&lang=bg$/)
+  await expect(html).toHaveAttribute('lang', 'bg')
+  await field(page, 'username').fill(person.username)
+  await field(page, 'password').fill(person.password)
+  await submit(page, 'Вход').click()
+  await expect(page).toHaveURL(`${server.url}/lesson/details/${lesson}?lang=bg`)
+  await expect(html).toHaveAttribute('lang', 'bg')
+
+  // An address of two slashes leads to no other site.
+  await page.goto(`${server.url}//evil.example/`)
+  const hrefs = await page
+    .locator('a.lang-link')
+    .evaluateAll((all) => all.map((link) => (link instanceof HTMLAnchorElement ? link.origin : '')))
+  expect(hrefs.length).toBeGreaterThan(0)
+  expect(new Set(hrefs)).toEqual(new Set([server.url]))
   await page.context().close()
 })
 
@@ -154,35 +141,4 @@ test('a browser that keeps no cookies is told so before and after logging in', a
   await field(page, 'password').fill(person.password)
   await submit(page, 'Log in').click()
   await expect(page.getByText('You are signed in until this page is reloaded')).toBeVisible()
-})
-
-test('where the person blocks cookies it is told, and the page goes on after the login', async ({
-  playwright,
-  launchOptions,
-  server,
-}, info) => {
-  const person = await register(server.url)
-  const profile = info.outputPath('profile')
-  await mkdir(join(profile, 'Default'), { recursive: true })
-  const blocks = { profile: { default_content_setting_values: { cookies: 2 } } }
-  await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(blocks))
-  const context = await playwright.chromium.launchPersistentContext(profile, {
-    ...launchOptions,
-    // A person's settings are read by the whole browser alone.
-    ...(WHOLE_CHROMIUM === undefined ? {} : { executablePath: WHOLE_CHROMIUM }),
-    locale: 'en-GB',
-    baseURL: server.url,
-  })
-  const page = await context.newPage()
-  await page.goto('/login')
-  await expect(page.getByRole('alert')).toContainText('keeps no cookies for this site')
-  await field(page, 'username').fill(person.username)
-  await field(page, 'password').fill(person.password)
-  await submit(page, 'Log in').click()
-  await expect(page.getByText('You are signed in until this page is reloaded')).toBeVisible()
-  // Locks are refused there too: asked for again and again they once left the page no time for anything.
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Courses' }).click()
-  await expect(page).toHaveURL('/course/all')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Courses')
-  await context.close()
 })

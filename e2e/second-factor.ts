@@ -1,0 +1,35 @@
+/** The second factor of the tests: its codes, and how it is set up. */
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expect, visit } from './fixtures.ts'
+
+/**
+ * The code of the half minute that begins so many later: each is good once, and one ahead is taken. The first one is of
+ * this half minute and the second one of the next: either is good on when the half minute ends before it is sent.
+ */
+export const codeOf = (secret: string, later = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + later * 30_000,
+  })
+
+/** Sets it up on the account page. Answers the key and the recovery codes. */
+export async function setUp(page: Page, password: string) {
+  await visit(page, '/profile/update')
+  await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible()
+  const secret = await dialog.getByLabel('Key').inputValue()
+  await dialog.getByLabel('Code', { exact: true }).fill('12 34')
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByText('This code is not right')).toBeVisible()
+  await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible()
+  const codes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  await page.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  return { secret, codes }
+}

@@ -1,0 +1,38 @@
+/** A person whose browser blocks cookies by its settings. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { register } from './people.ts'
+
+const WHOLE_CHROMIUM = process.env['WHOLE_CHROMIUM']
+
+test('where the person blocks cookies it is told, and the page goes on after the login', async ({
+  playwright,
+  launchOptions,
+  server,
+}, info) => {
+  const person = await register(server.url)
+  const profile = info.outputPath('profile')
+  await mkdir(join(profile, 'Default'), { recursive: true })
+  const blocks = { profile: { default_content_setting_values: { cookies: 2 } } }
+  await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(blocks))
+  const context = await playwright.chromium.launchPersistentContext(profile, {
+    ...launchOptions,
+    // A person's settings are read by the whole browser alone.
+    ...(WHOLE_CHROMIUM === undefined ? {} : { executablePath: WHOLE_CHROMIUM }),
+    locale: 'en-GB',
+    baseURL: server.url,
+  })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await expect(page.getByRole('alert')).toContainText('keeps no cookies for this site')
+  await page.locator('input[name=username]').fill(person.username)
+  await page.locator('input[name=password]').fill(person.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByText('You are signed in until this page is reloaded')).toBeVisible()
+  // Locks are refused there too: asked for again and again they once left the page no time for anything.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Courses' }).click()
+  await expect(page).toHaveURL('/course/all')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Courses')
+  await context.close()
+})
