@@ -1,7 +1,7 @@
 /** The unread number on every page: live, over one connection a browser, and none for guests. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { openChat, say, sit, test, write } from './chat-people.ts'
-import { expect } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
 import { register } from './people.ts'
 
 /** Two seconds for the person, and what a busy machine takes besides. */
@@ -37,17 +37,13 @@ async function open(context: BrowserContext, path: string): Promise<Page> {
   return page
 }
 
-test('a guest loads nothing of it', async ({ browser, wire }) => {
-  const context = await browser.newContext({ baseURL: wire.proxy.url })
+test('a guest loads nothing of it', async ({ page, wire }) => {
   const asked: string[] = []
-  context.on('request', (request) => asked.push(request.url()))
-  const page = await open(context, '/lesson/all')
-  await page.waitForLoadState('load')
-  await page.waitForTimeout(2500)
+  page.on('request', (request) => asked.push(request.url()))
+  await visit(page, `${wire.proxy.url}/lesson/all`)
   expect(
     asked.filter((url) => /chatHub|unread|signalr|\/tab-|open-later|shared-link/i.test(url)),
   ).toEqual([])
-  await context.close()
 })
 
 test('the number rises and falls in all tabs over one connection', async ({
