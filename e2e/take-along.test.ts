@@ -21,9 +21,6 @@ test('a person downloads an archive and reads it without a network', async ({
   const link = page.getByRole('link', { name: 'Download the archive' })
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toBe('knowledge-bazaar.zip')
-  // The address and the cookie are enough, so it needs no script.
-  const plain = await page.request.get((await link.getAttribute('href')) ?? '')
-  expect([...readZip(await plain.body()).keys()]).toContain('index.html')
   const [json] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download as JSON only' }).click(),
@@ -31,6 +28,11 @@ test('a person downloads an archive and reads it without a network', async ({
   expect(json.suggestedFilename()).toBe('knowledge-bazaar.json')
   const { person: told } = JSON.parse(await readFile(await json.path(), 'utf8')) as ToldData
   expect(told.username).toBe(person.username)
+  await download.path()
+  // The address and the cookie are enough, so it needs no script.
+  const plain = await page.request.get((await link.getAttribute('href')) ?? '')
+  expect(plain.status()).toBe(200)
+  expect([...readZip(await plain.body()).keys()]).toContain('index.html')
   const folder = info.outputPath('unpacked')
   for (const [name, content] of readZip(await readFile(await download.path()))) {
     await mkdir(dirname(join(folder, name)), { recursive: true })

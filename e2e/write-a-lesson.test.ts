@@ -21,7 +21,7 @@ async function fill(page: Page, picture: string, title: string): Promise<void> {
   await page.locator('input[type=file]').first().setInputFiles(picture)
   await page.getByPlaceholder('Add a tag').fill('testing,')
   await editorOf(page).click()
-  await page.keyboard.type(`${title}. ${SLOW}`)
+  await page.keyboard.insertText(`${title}. ${SLOW}`)
 }
 
 const publishButton = (page: Page) => page.getByRole('button', { name: 'Publish and earn 100' })
