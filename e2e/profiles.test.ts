@@ -201,11 +201,9 @@ test('a profile of more than fifty comments has pages, without script too', asyn
   await expect(comments).toHaveCount(50)
   // Nobody blocks themselves.
   await expect(page.getByRole('button', { name: `Block ${person.username}` })).toHaveCount(0)
-  const pages = page.getByRole('navigation', { name: 'Pages' })
-  await pages.getByRole('link', { name: 'Page 2' }).click()
+  await page.getByRole('link', { name: 'Next page' }).click()
   await expect(page).toHaveURL(`/profile/${person.id}?show=comments&comments=2`)
   await expect(comments).toHaveCount(1)
   await expect(comments).toContainText('comment number 1')
-  await expect(pages.locator('[aria-current=page]')).toHaveText('2')
   await context.close()
 })

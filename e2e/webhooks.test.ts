@@ -65,6 +65,7 @@ test('a webhook is made, told, looked at, sent again, changed and removed', asyn
   const log = page.getByRole('table', { name: 'What was sent' })
   // The page of the log, before it is asked for again.
   await expect(log).toBeVisible()
+  await expect.poll(() => receiver.received.length).toBe(2)
   await expect(async () => {
     await page.reload()
     await expect(log).toContainText('Arrived', { timeout: 2000 })

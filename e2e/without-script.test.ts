@@ -13,25 +13,6 @@ async function openPlain(browser: Browser, url: string): Promise<Page> {
 const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.locator(`input[name=${name}]`)
 
-test('a person without script logs in, is refused in words first, and arrives', async ({
-  browser,
-  server,
-}) => {
-  const person = await register(server.url)
-  const page = await openPlain(browser, `${server.url}/login?next=%2Fpoints`)
-  await field(page, 'username').fill(person.username)
-  await field(page, 'password').fill('something else')
-  await submit(page, 'Log in').click()
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expect(field(page, 'username')).toHaveValue(person.username)
-  await expect(field(page, 'password')).toHaveValue('')
-  await field(page, 'password').fill(person.password)
-  await submit(page, 'Log in').click()
-  await expect(page).toHaveURL(`${server.url}/points`)
-  await expect(page.getByRole('button', { name: `Account of ${person.username}` })).toBeVisible()
-  await page.context().close()
-})
-
 test('a stranger without script registers, told at each field what is wrong', async ({
   browser,
   server,
