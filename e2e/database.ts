@@ -125,3 +125,17 @@ export async function leaveComments(
     [lesson, personId, count],
   )
 }
+
+/** Leaves a link by which somebody sets a new password; `hash` is that of its secret. */
+export async function leaveResetLink(
+  dataDir: string,
+  personId: string,
+  hash: Buffer,
+): Promise<void> {
+  await change(
+    dataDir,
+    `insert into account_tokens (id, user_id, kind, hash, created_at, expires_at)
+     values (gen_random_uuid(), $1, 'reset', $2, now(), now() + interval '1 hour')`,
+    [personId, hash],
+  )
+}

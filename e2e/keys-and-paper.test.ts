@@ -1,6 +1,6 @@
 /** What a device has not is not spoken of: fingers are told of no keys, and paper has nothing that lies over a page. */
 import type { Browser, Page } from '@playwright/test'
-import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { expect, once, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered } from './people.ts'
@@ -29,43 +29,37 @@ const HINTS = {
   course: ['courseKeys', 'commentKeys'],
 } as const satisfies Record<string, MessageKey[]>
 
-for (const locale of LOCALES)
-  test(`keys are spoken of where there are some, and not to fingers (${locale})`, async ({
-    browser,
-    server,
-    shelf,
-  }) => {
-    for (const touches of [false, true]) {
-      const page = await open(browser, server.url, shelf.author, { locale, touches })
-      const isSaid = async (hints: readonly MessageKey[]) => {
-        for (const hint of hints)
-          await expect(page.getByText(translate(locale, hint))).toBeVisible({ visible: !touches })
-      }
-      await visit(page, WRITING)
-      await expect(page.locator('.editor .ProseMirror')).toBeVisible()
-      await isSaid(HINTS.form)
-      await visit(page, `/course/details/${shelf.course}`)
-      // The hint of the field of comments comes with words that may be sent.
-      await page
-        .getByPlaceholder(translate(locale, 'commentPlaceholderOwner'))
-        .fill('What came up since then')
-      await expect(
-        page.getByRole('button', { name: translate(locale, 'postComment') }),
-      ).toBeEnabled()
-      await isSaid(HINTS.course)
-      await page.context().close()
+test('keys are spoken of where there are some, and not to fingers', async ({
+  browser,
+  server,
+  shelf,
+}) => {
+  for (const touches of [false, true]) {
+    const page = await open(browser, server.url, shelf.author, touches)
+    const isSaid = async (hints: readonly MessageKey[]) => {
+      for (const hint of hints)
+        await expect(page.getByText(translate('en', hint))).toBeVisible({ visible: !touches })
     }
-  })
+    await visit(page, WRITING)
+    await expect(page.locator('.editor .ProseMirror')).toBeVisible()
+    await isSaid(HINTS.form)
+    await visit(page, `/course/details/${shelf.course}`)
+    // The hint of the field of comments comes with words that may be sent.
+    await page
+      .getByPlaceholder(translate('en', 'commentPlaceholderOwner'))
+      .fill('What came up since then')
+    await expect(page.getByRole('button', { name: translate('en', 'postComment') })).toBeEnabled()
+    await isSaid(HINTS.course)
+    await page.context().close()
+  }
+})
 
 test('paper has no bar, no dialog and no step that lies over a page', async ({
   browser,
   server,
   shelf,
 }) => {
-  const page = await open(browser, server.url, await register(server.url), {
-    locale: 'en',
-    touches: true,
-  })
+  const page = await open(browser, server.url, await register(server.url), true)
   await visit(page, `/lesson/details/${shelf.lesson}`)
   await expect(page.locator('.price-bar')).toBeVisible()
   await page.getByRole('button', { name: 'Share' }).tap()
@@ -78,20 +72,14 @@ test('paper has no bar, no dialog and no step that lies over a page', async ({
   await page.context().close()
 })
 
-interface Device {
-  readonly locale: (typeof LOCALES)[number]
-  readonly touches: boolean
-}
-
 async function open(
   browser: Browser,
   url: string,
   person: Registered,
-  { locale, touches }: Device,
+  touches: boolean,
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,
-    locale: locale === 'bg' ? 'bg-BG' : 'en-GB',
     viewport: touches ? { width: 390, height: 664 } : { width: 1280, height: 800 },
     isMobile: touches,
     hasTouch: touches,

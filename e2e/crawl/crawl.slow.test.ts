@@ -3,12 +3,14 @@ import { LOCALES } from '#contract/messages/messages.ts'
 import { findings } from '#e2e/axe.ts'
 import { expect, once, test as base, visit } from '#e2e/fixtures.ts'
 import { signIn } from '#e2e/people.ts'
-import { crawl } from './crawl.ts'
+import { crawl, type Look } from './crawl.ts'
 import {
   ALL_WIDTHS,
   controlFaults,
   cutTexts,
   darkContrast,
+  FEW_WIDTHS,
+  keysAfterChange,
   keysShown,
   latinSentences,
   PHONE,
@@ -16,6 +18,7 @@ import {
   WIDE,
 } from './look.ts'
 import { bulgarianWords, fillMarket, type Market, ROLES, wideWord } from './market.ts'
+import { namedStates } from './states.ts'
 
 const test = base.extend<{ market: Market; wideMarket: Market }>({
   market: once((server) => fillMarket(server, bulgarianWords, 'short')),
@@ -37,26 +40,29 @@ for (const locale of LOCALES)
       await session.send('DOM.enable')
       await session.send('CSS.enable')
       const seen: string[] = []
-      const inLanguage = market.paths[role].map(
-        (path) => `${path}${path.includes('?') ? '&' : '?'}lang=${locale}`,
-      )
-      const { wrong } = await crawl(page, inLanguage, async () => {
+      const look: Look = async (_, kind) => {
+        const place = kind === 'dialog' ? 'dialog[open]' : 'html'
         await page.setViewportSize(PHONE)
         const found = {
-          axe: await findings(page),
-          dark: await darkContrast(page),
+          axe: await findings(page, {}, place),
+          dark: await darkContrast(page, place),
           keys: await keysShown(page),
           cut: await page.evaluate(cutTexts),
           english: locale === 'en' ? [] : await page.evaluate(latinSentences),
-          sideways: await sidewaysAt(page, ALL_WIDTHS),
+          sideways: await sidewaysAt(page, kind === 'page' ? ALL_WIDTHS : FEW_WIDTHS),
         }
         await page.setViewportSize(WIDE)
         return {
           ...found,
-          wide: await findings(page),
+          wide: await findings(page, {}, place),
           controls: await controlFaults(page, session, seen),
+          changed: kind === 'page' ? await keysAfterChange(page, locale) : [],
         }
-      })
+      }
+      const paths = market.paths[role]
+      const named = namedStates.filter((state) => state.role === role)
+      const tour = { paths, named, query: `lang=${locale}`, where: { server, market } }
+      const { wrong } = await crawl(page, tour, look)
       expect(wrong).toEqual({})
       expect(seen.length).toBeGreaterThan(10)
     })

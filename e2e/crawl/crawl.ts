@@ -4,9 +4,15 @@
  */
 import type { Page } from '@playwright/test'
 import { expect, visit } from '#e2e/fixtures.ts'
+import type { NamedState, Where } from './states.ts'
 
-/** Looks at the open page; `isPage` is false for its other states. Returns what is wrong by the name of the check. */
-export type Look = (page: Page, isPage: boolean) => Promise<Record<string, readonly string[]>>
+/** What is looked at: a page as it was loaded, one of its dialogs, or a page after something was done on it. */
+export type Kind = 'page' | 'dialog' | 'changed'
+
+/** Looks at the open page. Returns what is wrong by the name of the check. */
+export type Look = (page: Page, kind: Kind) => Promise<Record<string, readonly string[]>>
+
+type Check = (state: string, kind: Kind) => Promise<void>
 
 interface Findings {
   readonly wrong: Record<string, readonly string[]>
@@ -14,45 +20,63 @@ interface Findings {
   readonly states: readonly string[]
 }
 
+interface Tour {
+  readonly paths: readonly string[]
+  readonly named: readonly NamedState[]
+  /** Added to each path. */
+  readonly query: string
+  readonly where: Omit<Where, 'open' | 'check'>
+}
+
 /** Makes calls that change something fail, as without a network. */
-async function refuseWrites(page: Page): Promise<void> {
-  await page.route('**/api/**', (route) => {
+async function refuseWrites(page: Page): Promise<() => Promise<void>> {
+  const calls = '**/api/**'
+  await page.route(calls, (route) => {
     const request = route.request()
     // The page renews its session by a POST; signing out must not end it.
     const passes = request.method() === 'GET' || request.url().endsWith('/identity/refresh')
     return passes ? route.fallback() : route.abort('internetdisconnected')
   })
+  return () => page.unroute(calls)
 }
 
-/** Opens each path in turn and calls `look` in each of its states. */
-export async function crawl(page: Page, paths: readonly string[], look: Look): Promise<Findings> {
+/** Opens each path in turn and calls `look` in each of its states; then in the states that have names. */
+export async function crawl(page: Page, tour: Tour, look: Look): Promise<Findings> {
   const wrong: Record<string, readonly string[]> = {}
   const states: string[] = []
-  const openers = new Set<string>()
-  page.setDefaultTimeout(10_000)
-  await refuseWrites(page)
-  for (const path of new Set(paths)) {
-    const check = async (state: string, isPage = false) => {
-      const name = `${path}: ${state}`
+  const met = new Set<string>()
+  const attempt = async (place: string, act: (check: Check) => Promise<void>) => {
+    const check: Check = async (state, kind) => {
+      const name = `${place}: ${state}`
       states.push(name)
-      for (const [what, found] of Object.entries(await look(page, isPage)))
+      for (const [what, found] of Object.entries(await look(page, kind)))
         if (found.length > 0) wrong[`${name}: ${what}`] = found
     }
     try {
-      await visit(page, path)
-      if (!/^\/(login|sign-in)/.test(path)) expect(new URL(page.url()).pathname).not.toBe('/login')
-      await check('loaded', true)
-      await openDialogs(page, openers, check)
-      if (await refuseForm(page)) await check('refused form')
+      await act(check)
     } catch (error) {
-      // The other pages are looked at all the same.
-      wrong[`${path}: stuck`] = [String(error).slice(0, 300)]
+      // The others are looked at all the same.
+      wrong[`${place}: stuck`] = [String(error).slice(0, 300)]
     }
   }
+  const open = async (path: string) => {
+    await visit(page, `${path}${path.includes('?') ? '&' : '?'}${tour.query}`)
+    if (!/^\/(login|sign-in)/.test(path)) expect(new URL(page.url()).pathname).not.toBe('/login')
+  }
+  page.setDefaultTimeout(10_000)
+  const allowWrites = await refuseWrites(page)
+  for (const path of new Set(tour.paths))
+    await attempt(path, async (check) => {
+      await open(path)
+      await check('loaded', 'page')
+      await openDialogs(page, met, check)
+      if (await refuseForm(page, met)) await check('refused form', 'changed')
+    })
+  await allowWrites()
+  for (const { name, act } of tour.named)
+    await attempt(name, (check) => act(page, { ...tour.where, open, check }))
   return { wrong, states }
 }
-
-type Check = (state: string) => Promise<void>
 
 /** Opens each dialog whose opener was not met before, looks, presses its first button and looks again. */
 async function openDialogs(page: Page, met: Set<string>, check: Check): Promise<void> {
@@ -70,11 +94,11 @@ async function openDialogs(page: Page, met: Set<string>, check: Check): Promise<
     const dialog = page.locator('dialog[open]')
     await expect(dialog).toBeVisible({ timeout: 5000 })
     await expect(dialog.getByRole('status').filter({ hasText: /\S/ })).toHaveCount(0)
-    await check(`dialog of ${name}`)
+    await check(`dialog of ${name}`, 'dialog')
     const step = dialog.locator('.acts button:enabled:not([aria-disabled=true])').first()
     if ((await step.count()) > 0) {
       await step.click()
-      if ((await dialog.count()) > 0) await check(`refused dialog of ${name}`)
+      if ((await dialog.count()) > 0) await check(`refused dialog of ${name}`, 'dialog')
     }
     for (let tries = 0; tries < 3 && (await dialog.count()) > 0; tries += 1)
       await page.keyboard.press('Escape')
@@ -82,14 +106,18 @@ async function openDialogs(page: Page, met: Set<string>, check: Check): Promise<
   }
 }
 
-/** Leaves a letter in each field and sends the form. Returns whether the page has one. */
-async function refuseForm(page: Page): Promise<boolean> {
+/** Leaves a letter in each field and sends the form. False where there is none, or none that is new. */
+async function refuseForm(page: Page, met: Set<string>): Promise<boolean> {
   const fields = page.locator(
     'main form :is(input[type=text], input[type=email], input[type=password], input:not([type]), textarea):visible:enabled',
   )
-  const count = await fields.count()
-  if (count === 0) return false
-  for (let place = 0; place < count; place += 1) {
+  const names = await fields.evaluateAll((all) =>
+    all.map((each) => each.getAttribute('name') ?? each.className),
+  )
+  const form = names.join()
+  if (names.length === 0 || met.has(form)) return false
+  met.add(form)
+  for (const place of names.keys()) {
     const field = fields.nth(place)
     await field.fill('я')
     await field.blur()

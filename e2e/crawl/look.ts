@@ -1,7 +1,9 @@
 /** Checks of an open page. Each returns what is wrong. */
 import type { CDPSession, Page } from '@playwright/test'
 import { catalogues } from '#contract/messages/catalogues.ts'
+import { LOCALES, type Locale } from '#contract/messages/messages.ts'
 import { findings } from '#e2e/axe.ts'
+import { expect, followRequests } from '#e2e/fixtures.ts'
 import { madeUpFaces, markControls, measureControls } from './control-states.ts'
 
 /** Widths in pixels. The slow lane looks at the widths around which pages change their shape. */
@@ -39,9 +41,22 @@ export async function keysShown(page: Page): Promise<string[]> {
     .filter((key) => Object.hasOwn(catalogues.en, key))
 }
 
-export async function darkContrast(page: Page): Promise<readonly string[]> {
+/** Keys that a change to each other language and back leaves in the page. */
+export async function keysAfterChange(page: Page, locale: Locale): Promise<string[]> {
+  const found: string[] = []
+  for (const to of [...LOCALES.filter((other) => other !== locale), locale]) {
+    const settled = followRequests(page)
+    await page.locator('footer select').selectOption(to)
+    await expect(page.locator('html')).toHaveAttribute('lang', to)
+    await settled()
+    found.push(...(await keysShown(page)).map((key) => `${to}: ${key}`))
+  }
+  return found
+}
+
+export async function darkContrast(page: Page, place = 'html'): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: 'dark' })
-  const found = await findings(page, { runOnly: ['color-contrast'] })
+  const found = await findings(page, { runOnly: ['color-contrast'] }, place)
   await page.emulateMedia({ colorScheme: 'light' })
   return found
 }

@@ -64,6 +64,7 @@ export type Role = (typeof ROLES)[number]
 export interface Market {
   readonly people: Readonly<Record<Exclude<Role, 'guest'>, Registered>>
   readonly paths: Readonly<Record<Role, readonly string[]>>
+  readonly lesson: number
 }
 
 const questions = (word: Word) => [
@@ -128,6 +129,10 @@ export async function fillMarket(
     text: word(COMMENT, 'Answer'),
     replyTo: comment.id,
   })
+  const deleted = (await call(url, reader, 'POST', `/comment/create/${lesson}`, {
+    text: word(COMMENT, 'Deleted'),
+  })) as { id: number }
+  await call(url, administrator, 'DELETE', `/comment/delete/${deleted.id}`)
   await call(url, reader, 'POST', `/note/create/${lesson}`, { text: word(NOTE) })
   for (const id of lessons) {
     await call(url, reader, 'PUT', `/progress/${id}`, { opened: true, done: true })
@@ -201,6 +206,7 @@ export async function fillMarket(
   const profiles = [author, reader].map(({ id }) => `/profile/${id}`)
   return {
     people: { newcomer, learner, author, reader, administrator, suspended },
+    lesson,
     paths: {
       guest: [
         '/',
@@ -226,32 +232,19 @@ export async function fillMarket(
       // Everything is empty, and nothing can be paid.
       newcomer: [
         ...rows('user').filter((path) => !path.includes('/edit/')),
-        ...items,
+        items[0] ?? '',
         '/points?show=out',
       ],
       // Has points and lessons for a course, and has bought nothing.
-      learner: [
-        '/',
-        ...items,
-        `/lesson/contact/${lesson}`,
-        '/course/create',
-        '/lesson/create',
-        `/profile/${author.id}`,
-        `/chat?receiver=${author.username}`,
-        '/lesson/all?sort=rating',
-      ],
+      learner: [...items, '/course/create', `/chat?receiver=${author.username}`],
       author: [
         '/',
         ...items,
-        `/course/details/${course}/${other}`,
         `/lesson/edit/${lesson}`,
         `/course/edit/${course}`,
         '/lesson/yours',
         '/course/yours',
-        '/notifications',
-        '/points',
-        `/chat?receiver=${reader.username}`,
-        ...profiles,
+        `/profile/${author.id}`,
       ],
       reader: [
         '/',
@@ -267,17 +260,11 @@ export async function fillMarket(
         '/points',
         '/certificate/yours',
         '/notifications',
-        '/profile/notifications',
-        '/profile/update',
-        '/profile/sessions',
         '/profile/tokens',
-        '/user-center',
         '/chat',
         `/chat?receiver=${author.username}`,
-        `/lesson/contact/${lesson}`,
-        '/report',
-        ...profiles,
-        ...profiles.map((path) => `${path}?show=comments`),
+        `/profile/${author.id}`,
+        `/profile/${author.id}?show=comments`,
       ],
       administrator: [
         ...rows('administrator'),
@@ -287,9 +274,9 @@ export async function fillMarket(
         '/admin/reports?closed=1',
         '/admin/mails?state=kept',
         items[0] ?? '',
-        ...profiles,
+        `/profile/${author.id}`,
       ],
-      suspended: ['/', ...items, '/lesson/create'],
+      suspended: ['/', items[0] ?? '', '/lesson/create'],
     },
   }
 }
