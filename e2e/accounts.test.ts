@@ -1,5 +1,5 @@
 /** Becoming somebody here, coming back, and leaving. */
-import { expect, test, visit, writePicture } from './fixtures.ts'
+import { expect, test, writePicture } from './fixtures.ts'
 import { fillRegistration, logIn, newPerson, register, signIn } from './people.ts'
 import { startServer } from './server.ts'
 
@@ -207,23 +207,6 @@ test('the password can be read while it is typed', async ({ page }) => {
   await page.getByRole('button', { name: 'Show the password' }).click()
   await expect(password).toHaveAttribute('type', 'text')
   await expect(password).toHaveValue('a b c')
-})
-
-test('a header whose script could not be had at login comes with the page after it', async ({
-  page,
-  server,
-}) => {
-  const person = await register(server.url)
-  let failures = 1
-  await page.route('**/PersonHeader-*.js', async (route) => {
-    failures -= 1
-    await (failures >= 0 ? route.abort() : route.continue())
-  })
-  // Before it lives, the form would be sent without script, which needs no header.
-  await visit(page, '/login')
-  // It waits for the header of who has signed in.
-  await logIn(page, person)
-  expect(failures).toBeLessThan(0)
 })
 
 test('guessing is slowed down in words', async ({ browser }) => {

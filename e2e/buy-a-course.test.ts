@@ -1,7 +1,7 @@
 /** A course from its sale to its end: locked, unlocked, read to the last lesson, deleted and paid back. */
 import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
+import { type MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { balanceOf, expect, test, visit } from './fixtures.ts'
@@ -60,62 +60,58 @@ async function open(browser: Browser, person: Registered, locale = 'en-GB'): Pro
 
 const pile = (page: Page) => page.locator('.pile')
 
-for (const locale of LOCALES) {
-  const say = (key: MessageKey, values?: MessageValues) => translate(locale, key, values)
-  const tag = locale === 'bg' ? 'bg-BG' : 'en-GB'
+const say = (key: MessageKey, values?: MessageValues) => translate('en', key, values)
+const tag = 'en-GB'
 
-  test(`a learner buys a course and reads it through in ${locale}`, async ({ browser, server }) => {
-    test.setTimeout(90_000)
-    const { course, lessons } = await putTogether(server.url)
-    const page = await open(browser, await earn(server.url, 6), tag)
-    await page.goto(`/course/details/${course}/${lessons[0]}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Six knots')
-    await expect(page.getByRole('main')).not.toContainText(say('playVideo'))
-    await page.getByRole('button', { name: say('unlockFor', { price: '500' }) }).click()
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText(say('thisCourse'))
-    await dialog.getByRole('button', { name: say('unlockFor', { price: '500' }) }).click()
-    await expect(page.getByText(say('successBoughtCourse'))).toBeVisible()
-    await expect(page).toHaveURL(/\/course\/bought$/)
-    await expect.poll(() => balanceOf(page)).toBe(100)
+test(`a learner buys a course and reads it through`, async ({ browser, server }) => {
+  test.setTimeout(90_000)
+  const { course, lessons } = await putTogether(server.url)
+  const page = await open(browser, await earn(server.url, 6), tag)
+  await page.goto(`/course/details/${course}/${lessons[0]}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Six knots')
+  await expect(page.getByRole('main')).not.toContainText(say('playVideo'))
+  await page.getByRole('button', { name: say('unlockFor', { price: '500' }) }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(say('thisCourse'))
+  await dialog.getByRole('button', { name: say('unlockFor', { price: '500' }) }).click()
+  await expect(page.getByText(say('successBoughtCourse'))).toBeVisible()
+  await expect(page).toHaveURL(/\/course\/bought$/)
+  await expect.poll(() => balanceOf(page)).toBe(100)
 
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Six knots/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(`/course/details/${course}/${lessons[0]}`)
+  for (const title of TITLES.slice(1)) {
     await page
-      .getByRole('main')
-      .getByRole('link', { name: /Six knots/ })
-      .first()
+      .getByRole('navigation', { name: say('courseTurn') })
+      .getByRole('link', { name: `${say('courseDoneNext')} ${title}` })
       .click()
-    await expect(page).toHaveURL(`/course/details/${course}/${lessons[0]}`)
-    for (const title of TITLES.slice(1)) {
-      await page
-        .getByRole('navigation', { name: say('courseTurn') })
-        .getByRole('link', { name: `${say('courseDoneNext')} ${title}` })
-        .click()
-      await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
-      await expect(pile(page).locator('[aria-current]')).toContainText(title)
-    }
-    await expect(page).toHaveURL(`/course/details/${course}/${lessons[5]}`)
-    await expect(
-      page.getByText(say('courseProgress', { done: 5, total: 6, left: 1 })),
-    ).toBeVisible()
-    await page.getByRole('button', { name: say('courseDoneLast') }).click()
-    const allDone = page.getByText(say('courseAllDone', { total: 6 }))
-    await expect(allDone.last()).toBeFocused()
-    await expect(allDone).toHaveCount(2)
-    await page.reload()
-    await expect(allDone).toHaveCount(2)
+    await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+    await expect(pile(page).locator('[aria-current]')).toContainText(title)
+  }
+  await expect(page).toHaveURL(`/course/details/${course}/${lessons[5]}`)
+  await expect(page.getByText(say('courseProgress', { done: 5, total: 6, left: 1 }))).toBeVisible()
+  await page.getByRole('button', { name: say('courseDoneLast') }).click()
+  const allDone = page.getByText(say('courseAllDone', { total: 6 }))
+  await expect(allDone.last()).toBeFocused()
+  await expect(allDone).toHaveCount(2)
+  await page.reload()
+  await expect(allDone).toHaveCount(2)
 
-    await page.goto(`/course/details/${course}`)
-    await expect(page.getByRole('heading', { level: 2, name: TITLES[0] })).toBeVisible()
-    await page
-      .getByRole('link', { name: say('courseResume', { title: 'Булин' }).replaceAll(/<.*?>/g, '') })
-      .click()
-    await expect(page).toHaveURL(`/course/details/${course}/${lessons[5]}`)
+  await page.goto(`/course/details/${course}`)
+  await expect(page.getByRole('heading', { level: 2, name: TITLES[0] })).toBeVisible()
+  await page
+    .getByRole('link', { name: say('courseResume', { title: 'Булин' }).replaceAll(/<.*?>/g, '') })
+    .click()
+  await expect(page).toHaveURL(`/course/details/${course}/${lessons[5]}`)
 
-    await page.goto(`/lesson/details/${lessons[2]}`)
-    await expect(page.getByRole('button', { name: say('playVideo') })).toBeVisible()
-    await page.context().close()
-  })
-}
+  await page.goto(`/lesson/details/${lessons[2]}`)
+  await expect(page.getByRole('button', { name: say('playVideo') })).toBeVisible()
+  await page.context().close()
+})
 
 test('too few points lead to a way to earn them', async ({ browser, server }) => {
   const { course } = await putTogether(server.url)
@@ -133,8 +129,7 @@ test('a locked course is no dead end, for a guest neither', async ({ page, serve
   // Their lessons have one tag, and nobody has unlocked any.
   const others = page.getByRole('region', { name: 'On the same subject' })
   await others.getByRole('article').first().getByRole('link', { name: 'Details' }).click()
-  await expect(page).toHaveURL(/\/course\/details\/\d+/)
-  expect(page.url()).not.toContain(`/course/details/${course}`)
+  await expect(page).not.toHaveURL(new RegExp(`/course/details/${course}$`))
   await expect(page.getByRole('heading', { name: 'Six knots', level: 1 })).toBeVisible()
 })
 

@@ -1,6 +1,6 @@
 /** Hearts and words under lessons, as those who give them and those who look on see them. */
 import type { Browser, Page } from '@playwright/test'
-import { awake, expect, holdBack, once, stored, test as base, visit } from './fixtures.ts'
+import { awake, expect, once, stored, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered } from './people.ts'
 
 interface Stall {
@@ -256,54 +256,6 @@ test('older comments come in fifties, none twice', async ({ browser, server, sta
   await expect(talk(page).getByRole('article')).toHaveCount(60)
   await expect(talk(page).getByRole('button', { name: /older comments/ })).toHaveCount(0)
   await expect(talk(page).getByRole('article').nth(50)).toBeFocused()
-})
-
-test('a guest who asks for older comments before their script is there gets them', async ({
-  browser,
-  server,
-}) => {
-  const author = await register(server.url)
-  const lessons: number[] = []
-  for (let count = 0; count < 6; count += 1) lessons.push(await publish(server.url, author))
-  const preview = lessons[0] ?? 0
-  await publishCourse(server.url, author, lessons, { freePreview: String(preview) })
-  for (let number = 1; number <= 51; number += 1)
-    await comment(server.url, author, preview, `Comment with the number ${number}`)
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  const release = await holdBack(page, '**/ItemResponses*.js')
-  await page.goto(server.url + details(preview))
-  await awake(page)
-  // As the server rendered them.
-  await expect(talk(page).getByRole('article')).toHaveCount(50)
-  await talk(page).getByRole('button', { name: 'One older comment' }).click()
-  await expect(talk(page).getByRole('article')).toHaveCount(50)
-  release()
-  await expect(talk(page).getByRole('article')).toHaveCount(51)
-  await expect(talk(page).getByRole('article').nth(50)).toBeFocused()
-  await context.close()
-})
-
-test('comments whose script is on its way change their language with the page', async ({
-  browser,
-  server,
-  stall,
-}) => {
-  const lessons: number[] = []
-  for (let count = 0; count < 6; count += 1) lessons.push(await publish(server.url, stall.author))
-  const preview = lessons[0] ?? 0
-  await publishCourse(server.url, stall.author, lessons, { freePreview: String(preview) })
-  const page = await open(browser, null, 'about:blank')
-  const release = await holdBack(page, '**/ItemResponses*.js')
-  await page.goto(server.url + details(preview))
-  await awake(page)
-  const heading = talk(page).getByRole('heading', { level: 2 })
-  await expect(heading).toHaveText('Comments 0')
-  await page.getByRole('contentinfo').getByRole('combobox').selectOption('bg')
-  release()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
-  await expect(heading).toHaveText('Коментари 0')
-  await page.context().close()
 })
 
 test('the share dialog copies and draws the address', async ({ browser, server, stall }) => {

@@ -203,7 +203,6 @@ export async function fillMarket(
       .filter(([path, access]) => access === wanted && path !== '*')
       .map(([path]) => guards[path]?.address(scene) ?? path)
   const tag = `/tag/${tagged}`
-  const profiles = [author, reader].map(({ id }) => `/profile/${id}`)
   return {
     people: { newcomer, learner, author, reader, administrator, suspended },
     lesson,
