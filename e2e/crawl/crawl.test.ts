@@ -4,7 +4,7 @@ import { expect, once, test as base } from '#e2e/fixtures.ts'
 import { signIn } from '#e2e/people.ts'
 import { crawl, type Look } from './crawl.ts'
 import { darkContrast, FEW_WIDTHS, keysShown, sidewaysAt, WIDE } from './look.ts'
-import { bulgarianWords, fillMarket, type Market, ROLES } from './market.ts'
+import { bulgarianWords, fillMarket, type Market, type Role, ROLES } from './market.ts'
 import { namedStates } from './states.ts'
 
 const test = base.extend<{ market: Market }>({
@@ -14,15 +14,14 @@ const test = base.extend<{ market: Market }>({
 test.describe.configure({ mode: 'parallel' })
 
 /** Pages that look like another one of the same person; the slow lane visits them too. */
-const ALIKE = [
-  /^\/course\/(all\?search|details\/999999|details\/\d+\/\d+$)/,
-  /^\/(search|tag)(\/|\?q=)testing/,
-  /^\/search\?.*&tag=/,
-  /^\/lesson\/all\?search/,
-  /^\/(password\/reset|email\/confirm|email\/undo|email\/unsubscribe)$/,
-  /^\/login\?/,
-]
-const ALIKE_WHEN_EMPTY = /^\/(course\/(bought|yours)|liked|following|profile\/second-factor)$/
+const ALIKE: Partial<Record<Role, RegExp>> = {
+  guest:
+    /^\/(course\/(all\?search|details\/999999|details\/\d+\/)|search\?q=testing|tag\/testing|search\?.*&tag=|lesson\/all\?search|(password\/reset|email\/(confirm|undo|unsubscribe))$|login\?)/,
+  newcomer: /^\/(course\/(bought|yours)|liked|following|profile\/second-factor)$/,
+  author: /^\/$/,
+  reader: /^\/(notes\?|course\/details\/\d+\/)/,
+  administrator: /^\/(comment\/all\?label|admin\/(ratings\?|reports\?|mails\?))/,
+}
 
 const look: Look = async (page, kind) => {
   // The page below a dialog was looked at without it.
@@ -43,12 +42,9 @@ for (const role of ROLES)
   }) => {
     test.setTimeout(240_000)
     if (role !== 'guest') await signIn(page, server.url, market.people[role])
+    await page.setViewportSize(WIDE)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    const paths = market.paths[role].filter(
-      (path) =>
-        !(role === 'guest' && ALIKE.some((alike) => alike.test(path))) &&
-        !(role === 'newcomer' && ALIKE_WHEN_EMPTY.test(path)),
-    )
+    const paths = market.paths[role].filter((path) => ALIKE[role]?.test(path) !== true)
     const named = namedStates.filter((state) => state.role === role)
     const tour = { paths, named, query: 'lang=en', where: { server, market } }
     const { wrong, states } = await crawl(page, tour, look)

@@ -11,7 +11,8 @@ export const FEW_WIDTHS = [320, 390, 768, 1440]
 export const ALL_WIDTHS = [
   320, 360, 390, 480, 640, 768, 960, 1024, 1088, 1200, 1248, 1300, 1440, 1920,
 ]
-export const WIDE = { width: 1280, height: 720 }
+/** The last of the few widths, which saves a change of size. */
+export const WIDE = { width: 1440, height: 720 }
 export const PHONE = { width: 390, height: 844 }
 
 /** Resizes the open page without loading it again. Returns the elements that make it scroll sideways. */
