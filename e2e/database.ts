@@ -139,3 +139,17 @@ export async function leaveResetLink(
     [personId, hash],
   )
 }
+
+/** Gives a person points, as lessons of theirs would. */
+export async function givePoints(dataDir: string, personId: string, points: number): Promise<void> {
+  await change(
+    dataDir,
+    `with balance as (
+       insert into point_balances (user_id, net) values ($1::uuid, $2::int)
+       on conflict (user_id) do update set net = point_balances.net + excluded.net returning net
+     )
+     insert into point_entries (user_id, amount, reason, occurrence, net_after, created_at)
+     select $1::uuid, $2::int, 'welcome', gen_random_uuid()::text, net, now() from balance`,
+    [personId, points],
+  )
+}

@@ -1,7 +1,9 @@
 /** On a phone the price of what is locked stands at the foot of the screen until its button is in view. */
 import type { Page } from '@playwright/test'
-import { expect, once, test as base, visit } from './fixtures.ts'
-import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
+import { givePoints } from './database.ts'
+import { expect, visit } from './fixtures.ts'
+import { register, signIn } from './people.ts'
+import { test } from './plaits.ts'
 
 /** What TypeScript's library does not describe yet. */
 interface LayoutShift extends PerformanceEntry {
@@ -13,30 +15,6 @@ interface LayoutShift extends PerformanceEntry {
   }[]
 }
 
-interface Shelf {
-  readonly author: Registered
-  readonly learner: Registered
-  readonly lesson: number
-  readonly course: number
-}
-
-const test = base.extend<{ shelf: Shelf }>({
-  shelf: once(async (server) => {
-    const author = await register(server.url)
-    const lessons: number[] = []
-    for (let number = 1; number <= 6; number += 1)
-      lessons.push(
-        await publish(server.url, author, {
-          description: 'Fifty-nine letters that make the head of its page a long one',
-          opening: 'The first page of it. '.repeat(12).trim(),
-        }),
-      )
-    const course = await publishCourse(server.url, author, lessons)
-    const learner = await register(server.url)
-    await publish(server.url, learner)
-    return { author, learner, lesson: lessons[0] ?? 0, course }
-  }),
-})
 test.use({ viewport: { width: 390, height: 664 } })
 
 const bar = (page: Page) => page.locator('.price-bar')
@@ -92,7 +70,9 @@ test('a learner with the points unlocks from the bar; one who lacks points is to
   server,
   shelf,
 }) => {
-  await signIn(page, server.url, shelf.learner)
+  const learner = await register(server.url)
+  await givePoints(server.dataDir, learner.id, 100)
+  await signIn(page, server.url, learner)
   await page.setViewportSize({ width: 390, height: 520 })
   await visit(page, `/lesson/details/${shelf.lesson}`)
   await bar(page).getByRole('button', { name: 'Unlock for 100' }).click()

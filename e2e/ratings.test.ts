@@ -1,9 +1,10 @@
 /** Learners rate what they unlocked, its author answers, and the list and a guest see what came of it. */
 import type { Browser, Page } from '@playwright/test'
-import { COURSE_LESSONS, COURSE_PRICE, LESSON_REWARD } from '#contract/limits.ts'
+import { COURSE_LESSONS, COURSE_PRICE } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
+import { givePoints } from './database.ts'
 import { expect, test, visit } from './fixtures.ts'
 import {
   grantAdministration,
@@ -38,15 +39,15 @@ async function call(url: string, person: Registered, call: string, body?: object
 }
 
 /** Somebody with the points for it unlocks a lesson. */
-async function buyer(url: string, lesson: number): Promise<Registered> {
+async function buyer({ url, dataDir }: Server, lesson: number): Promise<Registered> {
   const person = await register(url)
-  await publish(url, person)
+  await givePoints(dataDir, person.id, 100)
   await call(url, person, `POST /lesson/buy/${lesson}`)
   return person
 }
 
 /** A course, and people who have unlocked it and opened its first lesson. */
-async function courseWithReaders(url: string, count: number) {
+async function courseWithReaders({ url, dataDir }: Server, count: number) {
   const author = await register(url)
   const lessons: number[] = []
   while (lessons.length < COURSE_LESSONS.min) lessons.push(await publish(url, author))
@@ -54,7 +55,7 @@ async function courseWithReaders(url: string, count: number) {
   const readers: Registered[] = []
   while (readers.length < count) {
     const person = await register(url)
-    for (let had = 0; had < COURSE_PRICE; had += LESSON_REWARD) await publish(url, person)
+    await givePoints(dataDir, person.id, COURSE_PRICE)
     await call(url, person, `POST /course/buy/${course}`)
     await call(url, person, `PUT /progress/${lessons[0]}`, { opened: true })
     readers.push(person)
@@ -63,15 +64,16 @@ async function courseWithReaders(url: string, count: number) {
 }
 
 /** A lesson that two people have given five stars. */
-async function ratedLesson(url: string): Promise<Rated> {
+async function ratedLesson(server: Server): Promise<Rated> {
+  const { url } = server
   const author = await register(url)
   const lesson = await publish(url, author, { title: 'Bowline' })
   for (let count = 0; count < 2; count += 1) {
-    const person = await buyer(url, lesson)
+    const person = await buyer(server, lesson)
     await call(url, person, `PUT /progress/${lesson}`, { opened: true })
     await call(url, person, `PUT /rating/lesson/${lesson}`, { stars: 5 })
   }
-  return { author, learner: await buyer(url, lesson), lesson }
+  return { author, learner: await buyer(server, lesson), lesson }
 }
 
 const say = (key: MessageKey, values?: MessageValues) => translate('en', key, values)
@@ -94,7 +96,7 @@ test('a learner rates a lesson by keys, its author answers, an administrator del
   browser,
   server,
 }) => {
-  const { author, learner, lesson } = await ratedLesson(server.url)
+  const { author, learner, lesson } = await ratedLesson(server)
   const page = await open(browser, server, learner)
   await visit(page, `/lesson/details/${lesson}`)
   const part = partOf(page)
@@ -200,7 +202,7 @@ test('a rating of a course is given, reported, deleted at the desk and brought b
   browser,
   server,
 }) => {
-  const { course, readers } = await courseWithReaders(server.url, 2)
+  const { course, readers } = await courseWithReaders(server, 2)
   const [learner, other] = readers
   if (learner === undefined || other === undefined) throw new Error('nobody has unlocked it')
   const words = `Five knots in one evening, ${learner.username}.`

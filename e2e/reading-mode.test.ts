@@ -1,28 +1,8 @@
 /** Reading mode: an open lesson without what stands round it. */
 import type { Page } from '@playwright/test'
-import { expect, once, test as base, visit } from './fixtures.ts'
-import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
-
-interface Shelf {
-  readonly author: Registered
-  readonly lesson: number
-  readonly course: number
-}
-
-const test = base.extend<{ shelf: Shelf }>({
-  shelf: once(async (server) => {
-    const author = await register(server.url)
-    const lessons: number[] = []
-    for (let number = 1; number <= 6; number += 1) {
-      const words = (line: number) =>
-        Array.from({ length: 3 }, (_, place) => `m${number}x${line}x${place}`).join(' ')
-      const article = Array.from({ length: 30 }, (_, line) => `<p>${words(line)}</p>`).join('')
-      lessons.push(await publish(server.url, author, { article }))
-    }
-    const course = await publishCourse(server.url, author, lessons)
-    return { author, lesson: lessons[0] ?? 0, course }
-  }),
-})
+import { expect, visit } from './fixtures.ts'
+import { signIn } from './people.ts'
+import { test } from './plaits.ts'
 
 const ROUND = '.stall, .foot, .side, .pile-side, .talk'
 

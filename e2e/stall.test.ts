@@ -55,11 +55,13 @@ test('a new person goes through the three steps, and has a stall then', async ({
   await expect(page).toHaveURL(`/lesson/details/${stall.lessons[0]}`)
   await expect(page.getByText(/^w\d+x0 /)).toBeVisible()
   expect((await opened).status()).toBe(204)
-  await visit(page, '/')
-  await expect(steps.getByRole('link')).toHaveText([
-    'Publish your first lesson',
-    'Unlock somebody else’s',
-  ])
+  await expect(async () => {
+    await visit(page, '/')
+    await expect(steps.getByRole('link')).toHaveText(
+      ['Publish your first lesson', 'Unlock somebody else’s'],
+      { timeout: 1000 },
+    )
+  }).toPass()
   await steps.getByRole('link', { name: 'Publish your first lesson' }).click()
   await publishByForm(page, await writePicture(info.outputDir), 'en', {
     video: 'firststep',

@@ -1,7 +1,7 @@
-/** Where only administrators must have two-step sign-in, they are led to set it up. */
-import { expect, test } from './fixtures.ts'
+/** Where people must have two-step sign-in, they are led to set it up. */
+import { expect, test, visit } from './fixtures.ts'
 import { grantAdministration, register, signIn } from './people.ts'
-import { setUp } from './second-factor.ts'
+import { codeOf, setUp } from './second-factor.ts'
 import { startServer } from './server.ts'
 
 test('an administrator who must have it is led there, and then administers', async ({
@@ -26,6 +26,40 @@ test('an administrator who must have it is led there, and then administers', asy
     await page.goto('/admin/log')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('need two-step sign-in')).toHaveCount(0)
+  } finally {
+    await page.context().close()
+    await server.stop()
+  }
+})
+
+test('where everybody must have it, one is led there and then goes on', async ({ browser }) => {
+  const server = await startServer({ SECOND_FACTOR: 'all' })
+  const page = await (await browser.newContext({ baseURL: server.url })).newPage()
+  try {
+    const person = await register(server.url)
+    await visit(page, '/login?next=%2Flesson%2Fbought')
+    await page.getByLabel('Username').fill(person.username)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    const heading = page.getByRole('heading', { name: 'One more step' })
+    await expect(heading).toBeVisible()
+    // Every page leads there, also one that asks the server for nothing.
+    await page.goto('/lesson/create')
+    await expect(heading).toBeVisible()
+    await page.goto('/lesson/bought')
+    await expect(page).toHaveURL(/\/profile\/second-factor\?next=/)
+    await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    const secret = await dialog.getByLabel('Key').inputValue()
+    await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret))
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    await expect(dialog.getByRole('listitem')).toHaveCount(10)
+    await page.getByRole('button', { name: 'I have stored them' }).click()
+    await expect(page).toHaveURL(/\/lesson\/bought/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.getByRole('button', { name: new RegExp(person.username) }).waitFor()
   } finally {
     await page.context().close()
     await server.stop()

@@ -1,36 +1,13 @@
 /** Unlocking is a moment, and the newest book lies large and open on the shelf of what one has. */
 import type { Page } from '@playwright/test'
-import {
-  balanceOf,
-  expect,
-  loseAnswer,
-  once,
-  steadyFrames,
-  test as base,
-  visit,
-} from './fixtures.ts'
-import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
-
-interface Shelf {
-  readonly author: Registered
-  readonly lessons: readonly number[]
-  readonly course: number
-}
-
-const test = base.extend<{ shelf: Shelf }>({
-  shelf: once(async ({ url }) => {
-    const author = await register(url)
-    const lessons: number[] = []
-    for (let place = 1; place <= 7; place += 1)
-      lessons.push(await publish(url, author, { title: `Plait ${place}` }))
-    const course = await publishCourse(url, author, lessons.slice(0, 6), { title: 'All plaits' })
-    return { author, lessons, course }
-  }),
-})
+import { givePoints } from './database.ts'
+import { balanceOf, expect, loseAnswer, steadyFrames, visit } from './fixtures.ts'
+import { publish, register, signIn } from './people.ts'
+import { test } from './plaits.ts'
 
 test('the band tears and the book lies open', async ({ page, server, shelf }) => {
   const learner = await register(server.url)
-  for (let count = 0; count < 6; count += 1) await publish(server.url, learner)
+  await givePoints(server.dataDir, learner.id, 600)
   await signIn(page, server.url, learner)
   await steadyFrames(page)
   await visit(page, `/lesson/details/${shelf.lessons[6]}`)
@@ -90,7 +67,7 @@ test('with less motion nothing moves, and nothing torn is left lying', async ({
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 320, height: 640 })
   const learner = await register(server.url)
-  await publish(server.url, learner)
+  await givePoints(server.dataDir, learner.id, 100)
   await signIn(page, server.url, learner)
   await visit(page, `/lesson/details/${shelf.lessons[6]}`)
   const noted = await noteBalance(page)
@@ -109,7 +86,7 @@ test('a lesson is paid once, whatever happens on the way', async ({
   context,
 }) => {
   const learner = await register(server.url)
-  for (let count = 0; count < 4; count += 1) await publish(server.url, learner)
+  await givePoints(server.dataDir, learner.id, 400)
   await signIn(page, server.url, learner)
   const dialogOf = (tab: Page) => tab.getByRole('dialog')
   const confirm = (tab: Page) => dialogOf(tab).getByRole('button', { name: 'Unlock for 100' })
