@@ -1,41 +1,8 @@
 /** Words that go out by mail: a guest's report of a problem, a learner's letter to an owner. */
-import { expect, once, test as base, loseAnswer } from './fixtures.ts'
-import {
-  grantAdministration,
-  publish,
-  publishCourse,
-  register,
-  signIn,
-  type Registered,
-} from './people.ts'
-
-interface Stall {
-  readonly author: Registered
-  /** Unlocked the lesson and the course. */
-  readonly learner: Registered
-  readonly administrator: Registered
-  readonly lesson: number
-  readonly course: number
-}
-
-const test = base.extend<{ stall: Stall }>({
-  stall: once(async ({ url, dataDir }) => {
-    const author = await register(url)
-    const learner = await register(url)
-    const administrator = await register(url)
-    await grantAdministration(dataDir, administrator)
-    const lessons: number[] = []
-    for (const title of ['Bowline', 'Reef knot', 'Clove hitch', 'Sheet bend', 'Splice', 'Whipping'])
-      lessons.push(await publish(url, author, { title }))
-    const course = await publishCourse(url, author, lessons)
-    for (let n = 0; n < 5; n += 1) await publish(url, learner)
-    await fetch(`${url}/api/course/buy/${course}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${learner.accessToken}` },
-    })
-    return { author, learner, administrator, lesson: lessons[0] ?? 0, course }
-  }),
-})
+import { givePoints } from './database.ts'
+import { expect, loseAnswer } from './fixtures.ts'
+import { grantAdministration, register, signIn } from './people.ts'
+import { test } from './plaits.ts'
 
 const WORDS = 'The bell rings, but nobody opens the door for me.'
 
@@ -43,7 +10,6 @@ test('a guest is told what breaks the rules, reports, and an administrator marks
   page,
   browser,
   server,
-  stall,
 }) => {
   const topic = 'Door <b>shut</b>'
   const report = { senderEmail: 'other@people.example', topic: 'Another', emailText: WORDS }
@@ -107,7 +73,9 @@ test('a guest is told what breaks the rules, reports, and an administrator marks
   await expect(page.getByLabel('Problem description')).toHaveValue('')
 
   const desk = await (await browser.newContext({ locale: 'en-GB', baseURL: server.url })).newPage()
-  await signIn(desk, server.url, stall.administrator)
+  const administrator = await register(server.url)
+  await grantAdministration(server.dataDir, administrator)
+  await signIn(desk, server.url, administrator)
   await desk.goto('/admin/bugs')
   const row = desk.getByRole('row').filter({ hasText: topic })
   await expect(row).toContainText('Twice.')
@@ -127,7 +95,7 @@ test('a guest is told what breaks the rules, reports, and an administrator marks
     .getByRole('group', { name: 'Which problems' })
     .getByRole('link', { name: 'Done' })
     .click()
-  await expect(row).toContainText(`Done by ${stall.administrator.username}`)
+  await expect(row).toContainText(`Done by ${administrator.username}`)
   await row.getByRole('button', { name: 'Open again' }).click()
   await expect(row).toHaveCount(0)
   await desk.context().close()
@@ -136,14 +104,20 @@ test('a guest is told what breaks the rules, reports, and an administrator marks
 test('a learner writes to the owner of a lesson, and a lost answer keeps the words', async ({
   page,
   server,
-  stall,
+  shelf,
 }) => {
-  const { author, learner, lesson, course } = stall
+  const { author, lesson, course } = shelf
+  const learner = await register(server.url)
+  await givePoints(server.dataDir, learner.id, 500)
+  await fetch(`${server.url}/api/course/buy/${course}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${learner.accessToken}` },
+  })
   await signIn(page, server.url, learner)
   await page.goto(`/lesson/details/${lesson}`)
   await page.getByRole('link', { name: 'Write to the owner' }).click()
   await expect(page).toHaveURL(`/lesson/contact/${lesson}`)
-  await expect(page.getByText(`To ${author.username}, about Bowline`)).toBeVisible()
+  await expect(page.getByText(`To ${author.username}, about Plait 1`)).toBeVisible()
   await expect(page.getByLabel('Your e-mail')).toHaveValue(learner.email)
   // Nobody is told the owner's address.
   expect(await page.content()).not.toContain(author.email)
@@ -190,17 +164,17 @@ test('a learner writes to the owner of a lesson, and a lost answer keeps the wor
 test('owners find no such link and no form, and a missing lesson has no owner', async ({
   page,
   server,
-  stall,
+  shelf,
 }) => {
-  await signIn(page, server.url, stall.author)
-  await page.goto(`/lesson/details/${stall.lesson}`)
-  await expect(page.getByRole('heading', { name: 'Bowline', level: 1 })).toBeVisible()
+  await signIn(page, server.url, shelf.author)
+  await page.goto(`/lesson/details/${shelf.lesson}`)
+  await expect(page.getByRole('heading', { name: 'Plait 1', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Write to the owner' })).toHaveCount(0)
-  await page.goto(`/lesson/contact/${stall.lesson}`)
+  await page.goto(`/lesson/contact/${shelf.lesson}`)
   await expect(page.getByText('This lesson is your own')).toBeVisible()
   await expect(page.locator('main form')).toHaveCount(0)
   await page.getByRole('link', { name: 'Back to the lesson' }).click()
-  await expect(page).toHaveURL(`/lesson/details/${stall.lesson}`)
+  await expect(page).toHaveURL(`/lesson/details/${shelf.lesson}`)
   const response = await page.goto('/lesson/contact/999999')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading')).toHaveText('Lesson not found or deleted (sorry)')
