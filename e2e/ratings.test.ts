@@ -152,6 +152,9 @@ test('a learner rates a lesson by keys, its author answers, an administrator del
     ratingValue: 4.7,
     ratingCount: 3,
   })
+  await partOf(guest)
+    .getByRole('button', { name: say('ratingsShow') })
+    .click()
   await expect(partOf(guest)).toContainText('Thank you, благодаря')
   await expect(partOf(guest).getByRole('radio')).toHaveCount(0)
   await visit(guest, '/lesson/all?sort=rating')
