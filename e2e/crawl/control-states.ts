@@ -1,8 +1,5 @@
 /** What the crawl of controls does inside of a page; each function runs there alone, so it holds all that it needs. */
 
-/** What is wrong, with the control and its states. */
-export type Faults = string
-
 /**
  * Marks one control of each kind and place that is not in `seen`.
  * @returns the kinds that are new

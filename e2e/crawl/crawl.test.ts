@@ -40,7 +40,7 @@ for (const role of ROLES)
     server,
     market,
   }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(480_000)
     if (role !== 'guest') await signIn(page, server.url, market.people[role])
     await page.setViewportSize(WIDE)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
