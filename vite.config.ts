@@ -1,18 +1,27 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, normalizePath } from 'vite'
 import { brotli } from './scripts/vite-brotli.ts'
 import { messages } from './scripts/vite-messages.ts'
 import { serviceWorker } from './scripts/vite-worker.ts'
 
+const ROOT = normalizePath(import.meta.dirname)
+
+/** Tests a module's path below the root, so that no pattern meets the names of the folders above. */
+const ours = (pattern: RegExp) => (id: string) =>
+  id.startsWith(ROOT) && pattern.test(id.slice(ROOT.length))
+
 const VENDOR =
   /^\0(?:vite|rolldown)\/|node_modules\/(?:react|react-dom|scheduler|react-router|cookie|@lingui|@simplewebauthn)\//
-const FORMS = /node_modules\/(?:react-hook-form|@hookform|zod)\/|\/web\/core\/form\/form\.ts$/
-const SCHEMAS = /\/contract\/(?:tags|[\w-]+\.schemas)\.ts$/
-const FRAME =
-  /\/(?:contract|web\/(?:core|ui|layout|progress|items\/(?:list|nothing)))\/|\/web\/(?:items\/[\w-]+|ratings\/RatingMark|lessons\/LessonItem|likes\/likes-given)\.tsx?$/
-const READING =
-  /\/web\/(?:checks|comments|flags|follows|likes|notes|purchases|ratings|items\/(?!form)|lessons\/(?:article|details|player|resource))/
+const FORMS = /node_modules\/(?:react-hook-form|@hookform|zod)\//
+const isForm = ours(/^\/web\/core\/form\/form\.ts$/)
+const isSchema = ours(/^\/contract\/(?:tags|[\w-]+\.schemas)\.ts$/)
+const isFrame = ours(
+  /^\/(?:contract|web\/(?:core|ui|layout|progress|items\/(?:list|nothing)))\/|^\/web\/(?:items\/[\w-]+|ratings\/RatingMark|lessons\/LessonItem|likes\/likes-given)\.tsx?$/,
+)
+const isReading = ours(
+  /^\/web\/(?:checks|comments|flags|follows|likes|notes|purchases|ratings|items\/(?!form)|lessons\/(?:article|details|player|resource))/,
+)
 
 /** What the browser gets; with `--ssr` what renders it. scripts/build.mjs says where it goes; scripts/dev-pages.ts serves the same from the sources. */
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -50,11 +59,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 groups: [
                   { name: 'vendor', test: VENDOR, priority: 3 },
                   // Pages without a form never load what judges one.
-                  { name: 'forms', test: FORMS, priority: 3 },
-                  { name: 'schemas', test: SCHEMAS, priority: 3 },
+                  { name: 'forms', test: (id) => FORMS.test(id) || isForm(id), priority: 3 },
+                  { name: 'schemas', test: isSchema, priority: 3 },
                   // What several pages need is one file, so that a page is few requests.
-                  { name: 'shared', test: FRAME, minShareCount: 2, priority: 2 },
-                  { name: 'reading', test: READING, minShareCount: 2, priority: 1 },
+                  { name: 'shared', test: isFrame, minShareCount: 2, priority: 2 },
+                  { name: 'reading', test: isReading, minShareCount: 2, priority: 1 },
                 ],
               },
             },

@@ -24,7 +24,6 @@ const SOURCES = [
   'worker',
   'vite.config.ts',
   'scripts/vite-brotli.ts',
-  'scripts/vite-chunks.ts',
   'scripts/vite-messages.ts',
   'scripts/vite-worker.ts',
   'package-lock.json',
