@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { foldTag } from '#contract/fold.ts'
 import { lengthOf } from '#contract/measure.ts'
 import { TAG_LENGTH, TAGS } from '#contract/limits.ts'
 import { parseTags } from '#contract/tags.ts'
@@ -31,7 +32,9 @@ describe('tags', () => {
         const fits =
           list.length >= TAGS.min &&
           list.length <= TAGS.max &&
-          list.every((tag) => lengthOf(tag) <= TAG_LENGTH)
+          list.every((tag) => lengthOf(tag) <= TAG_LENGTH) &&
+          // The tests below name these two refusals.
+          list.every((tag) => !['', '.', '..'].includes(foldTag(tag)))
         expect(problem === null).toBe(fits)
       }),
     )
