@@ -32,9 +32,8 @@ async function open(
   browser: Browser,
   { username, password }: Registered,
   address: string,
-  locale: string,
 ): Promise<Page> {
-  const context = await browser.newContext({ locale, viewport: { width: 390, height: 844 } })
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const data = { username, password }
   await context.request.post(new URL('/api/identity/login', address).href, { data })
   const page = await context.newPage()
@@ -43,178 +42,154 @@ async function open(
   return page
 }
 
-const WORDS = {
-  'en-GB': {
-    field: 'Your comment',
-    post: 'Post comment',
-    reply: 'Reply',
-    postReply: 'Post reply',
-    replies: 'Replies',
-    author: 'Author',
-    edit: 'Edit',
-    change: 'Change your comment',
-    save: 'Save changes',
-    edited: 'edited',
-    tooOld: 'A comment can be changed for 15 minutes. That time is over.',
-    gone: 'Deleted comment',
-    delete: 'Delete',
-    deleteComment: 'Delete comment',
-  },
-  'bg-BG': {
-    field: 'Вашият коментар',
-    post: 'Публикуване',
-    reply: 'Отговор',
-    postReply: 'Публикуване на отговора',
-    replies: 'Отговори',
-    author: 'Автор',
-    edit: 'Редактиране',
-    change: 'Промяна на коментара',
-    save: 'Запазване на промените',
-    edited: 'редактиран',
-    tooOld: 'Коментар може да се променя 15 минути. Това време изтече.',
-    gone: 'Изтрит коментар',
-    delete: 'Изтриване',
-    deleteComment: 'Изтриване на коментара',
-  },
+const words = {
+  field: 'Your comment',
+  post: 'Post comment',
+  reply: 'Reply',
+  postReply: 'Post reply',
+  replies: 'Replies',
+  author: 'Author',
+  edit: 'Edit',
+  change: 'Change your comment',
+  save: 'Save changes',
+  edited: 'edited',
+  tooOld: 'A comment can be changed for 15 minutes. That time is over.',
+  gone: 'Deleted comment',
+  delete: 'Delete',
+  deleteComment: 'Delete comment',
 } as const
 
-for (const [locale, words] of Object.entries(WORDS)) {
-  test(`a question, its answer, a changed word and a deletion (${locale})`, async ({
-    browser,
-    server,
-    stall,
-  }) => {
-    const address = `${server.url}/lesson/details/${stall.lesson}`
-    const exact = { exact: true }
-    const changed = `Up to fourteen millimeters, ${locale}.`
-    const asking = await open(browser, stall.buyer, address, locale)
-    await asking.getByLabel(words.field, exact).fill(`How thick may the rope be? ${locale}`)
-    await asking.getByRole('button', { name: words.post, ...exact }).click()
-    const asked = asking.locator('.say', { hasText: `How thick may the rope be? ${locale}` })
-    await expect(asked).toBeVisible()
+test(`a question, its answer, a changed word and a deletion`, async ({
+  browser,
+  server,
+  stall,
+}) => {
+  const address = `${server.url}/lesson/details/${stall.lesson}`
+  const exact = { exact: true }
+  const changed = `Up to fourteen millimeters.`
+  const asking = await open(browser, stall.buyer, address)
+  await asking.getByLabel(words.field, exact).fill(`How thick may the rope be?`)
+  await asking.getByRole('button', { name: words.post, ...exact }).click()
+  const asked = asking.locator('.say', { hasText: `How thick may the rope be?` })
+  await expect(asked).toBeVisible()
 
-    const answering = await open(browser, stall.author, address, locale)
-    const thread = answering.locator('.thread', { hasText: `rope be? ${locale}` })
-    await thread.getByRole('button', { name: words.reply, ...exact }).press('Enter')
-    const field = thread.getByRole('textbox')
-    await expect(field).toBeFocused()
-    await field.press('Escape')
-    await expect(field).toHaveCount(0)
-    await expect(thread.locator('.say').first()).toBeFocused()
-    await thread.getByRole('button', { name: words.reply, ...exact }).click()
-    await field.fill('Up to twelve millimeters.')
-    await thread.getByRole('button', { name: words.postReply, ...exact }).click()
-    const answers = thread.getByRole('group', { name: words.replies })
-    const answer = answers.locator('.say')
-    await expect(answer).toContainText('Up to twelve millimeters.')
-    await expect(answer).toBeFocused()
-    await expect(answer.getByText(words.author, exact)).toBeVisible()
-    await expect(answer.getByRole('button', { name: words.reply, ...exact })).toHaveCount(0)
+  const answering = await open(browser, stall.author, address)
+  const thread = answering.locator('.thread', { hasText: `rope be?` })
+  await thread.getByRole('button', { name: words.reply, ...exact }).press('Enter')
+  const field = thread.getByRole('textbox')
+  await expect(field).toBeFocused()
+  await field.press('Escape')
+  await expect(field).toHaveCount(0)
+  await expect(thread.locator('.say').first()).toBeFocused()
+  await thread.getByRole('button', { name: words.reply, ...exact }).click()
+  await field.fill('Up to twelve millimeters.')
+  await thread.getByRole('button', { name: words.postReply, ...exact }).click()
+  const answers = thread.getByRole('group', { name: words.replies })
+  const answer = answers.locator('.say')
+  await expect(answer).toContainText('Up to twelve millimeters.')
+  await expect(answer).toBeFocused()
+  await expect(answer.getByText(words.author, exact)).toBeVisible()
+  await expect(answer.getByRole('button', { name: words.reply, ...exact })).toHaveCount(0)
 
-    await answer.getByRole('button', { name: words.edit, ...exact }).click()
-    const change = answers.getByLabel(words.change)
-    await expect(change).toHaveValue('Up to twelve millimeters.')
-    await change.fill(changed)
-    await answers.getByRole('button', { name: words.save }).click()
-    await expect(answer).toContainText(changed)
-    await expect(answer).toContainText(words.edited)
+  await answer.getByRole('button', { name: words.edit, ...exact }).click()
+  const change = answers.getByLabel(words.change)
+  await expect(change).toHaveValue('Up to twelve millimeters.')
+  await change.fill(changed)
+  await answers.getByRole('button', { name: words.save }).click()
+  await expect(answer).toContainText(changed)
+  await expect(answer).toContainText(words.edited)
 
-    await asking.reload()
-    await awake(asking)
-    await expect(asking.locator('.answers .say', { hasText: changed })).toBeVisible()
-    await asked.getByRole('button', { name: words.delete, ...exact }).click()
-    const dialog = asking.getByRole('dialog')
-    await dialog.getByRole('button', { name: words.deleteComment }).click()
-    const left = asking.locator('.thread', { hasText: changed })
-    await expect(left.getByText(words.gone)).toBeVisible()
-    await expect(left.locator('.answers .say')).toHaveCount(1)
-    await asking.reload()
-    await expect(left.locator('.answers .say')).toHaveCount(1)
-    expect(await asking.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true)
-    await asking.context().close()
-    await answering.context().close()
-  })
-}
+  await asking.reload()
+  await awake(asking)
+  await expect(asking.locator('.answers .say', { hasText: changed })).toBeVisible()
+  await asked.getByRole('button', { name: words.delete, ...exact }).click()
+  const dialog = asking.getByRole('dialog')
+  await dialog.getByRole('button', { name: words.deleteComment }).click()
+  const left = asking.locator('.thread', { hasText: changed })
+  await expect(left.getByText(words.gone)).toBeVisible()
+  await expect(left.locator('.answers .say')).toHaveCount(1)
+  await asking.reload()
+  await expect(left.locator('.answers .say')).toHaveCount(1)
+  expect(await asking.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true)
+  await asking.context().close()
+  await answering.context().close()
+})
 
-for (const [locale, words] of Object.entries(WORDS)) {
-  test(`another open page sees a comment, its change and its deletion as they happen (${locale})`, async ({
-    browser,
-    server,
-    stall,
-  }) => {
-    const exact = { exact: true }
-    // Of its own: the comment that is deleted is the only one.
-    const lesson = await publish(server.url, stall.author)
-    await publish(server.url, stall.buyer)
-    await buy(server.url, stall.buyer, lesson)
-    const address = `${server.url}/lesson/details/${lesson}`
-    const watching = await open(browser, stall.author, address, locale)
-    const shown = watching.locator('.say', { hasText: `Seen ${locale}` })
-    const count = async () =>
-      Number((await watching.locator('.talk h2 .num').textContent())?.replaceAll(/\D/g, ''))
-    const before = await count()
-    const writing = await open(browser, stall.buyer, address, locale)
-    await writing.getByLabel(words.field, exact).fill(`Seen ${locale}: which hook is it?`)
-    await writing.getByRole('button', { name: words.post, ...exact }).click()
-    const own = writing.locator('.say', { hasText: `Seen ${locale}` })
-    await expect(own).toBeVisible()
-    // Pages ask every eight seconds.
-    const soon = { timeout: 20_000 }
-    await expect(shown).toBeVisible(soon)
-    await expect.poll(count).toBe(before + 1)
+test(`another open page sees a comment, its change and its deletion as they happen`, async ({
+  browser,
+  server,
+  stall,
+}) => {
+  const exact = { exact: true }
+  // Of its own: the comment that is deleted is the only one.
+  const lesson = await publish(server.url, stall.author)
+  await publish(server.url, stall.buyer)
+  await buy(server.url, stall.buyer, lesson)
+  const address = `${server.url}/lesson/details/${lesson}`
+  const watching = await open(browser, stall.author, address)
+  const shown = watching.locator('.say', { hasText: `Seen` })
+  const count = async () =>
+    Number((await watching.locator('.talk h2 .num').textContent())?.replaceAll(/\D/g, ''))
+  const before = await count()
+  const writing = await open(browser, stall.buyer, address)
+  await writing.getByLabel(words.field, exact).fill(`Seen: which hook is it?`)
+  await writing.getByRole('button', { name: words.post, ...exact }).click()
+  const own = writing.locator('.say', { hasText: `Seen` })
+  await expect(own).toBeVisible()
+  // Pages ask every eight seconds.
+  const soon = { timeout: 20_000 }
+  await expect(shown).toBeVisible(soon)
+  await expect.poll(count).toBe(before + 1)
 
-    await own.getByRole('button', { name: words.edit, ...exact }).click()
-    const change = writing.getByLabel(words.change)
-    await change.fill(`Seen ${locale}: which of the two hooks is it?`)
-    await writing.getByRole('button', { name: words.save }).click()
-    await expect(shown).toContainText('which of the two hooks', soon)
-    await expect(shown).toContainText(words.edited)
-    await expect(shown).toHaveCount(1)
+  await own.getByRole('button', { name: words.edit, ...exact }).click()
+  const change = writing.getByLabel(words.change)
+  await change.fill(`Seen: which of the two hooks is it?`)
+  await writing.getByRole('button', { name: words.save }).click()
+  await expect(shown).toContainText('which of the two hooks', soon)
+  await expect(shown).toContainText(words.edited)
+  await expect(shown).toHaveCount(1)
 
-    await shown.getByRole('button', { name: words.reply, ...exact }).click()
-    const thread = watching.locator('.thread', { has: watching.locator('.compose') })
-    const answer = thread.getByRole('textbox')
-    await answer.fill('The wider one of them.')
-    await own.getByRole('button', { name: words.delete, ...exact }).click()
-    await writing.getByRole('dialog').getByRole('button', { name: words.deleteComment }).click()
-    await expect(shown).toHaveCount(0, soon)
-    await expect.poll(count).toBe(before)
-    await expect(thread.getByText(words.gone)).toBeVisible()
-    // Who was answering it loses no letter, and is told why it can't be posted.
-    await expect(answer).toBeFocused()
-    await expect(answer).toHaveValue('The wider one of them.')
-    await thread.getByRole('button', { name: words.postReply, ...exact }).click()
-    await expect(thread.getByRole('alert')).toBeVisible()
-    await expect(answer).toHaveValue('The wider one of them.')
-    await watching.context().close()
-    await writing.context().close()
-  })
-}
+  await shown.getByRole('button', { name: words.reply, ...exact }).click()
+  const thread = watching.locator('.thread', { has: watching.locator('.compose') })
+  const answer = thread.getByRole('textbox')
+  await answer.fill('The wider one of them.')
+  await own.getByRole('button', { name: words.delete, ...exact }).click()
+  await writing.getByRole('dialog').getByRole('button', { name: words.deleteComment }).click()
+  await expect(shown).toHaveCount(0, soon)
+  await expect.poll(count).toBe(before)
+  await expect(thread.getByText(words.gone)).toBeVisible()
+  // Who was answering it loses no letter, and is told why it can't be posted.
+  await expect(answer).toBeFocused()
+  await expect(answer).toHaveValue('The wider one of them.')
+  await thread.getByRole('button', { name: words.postReply, ...exact }).click()
+  await expect(thread.getByRole('alert')).toBeVisible()
+  await expect(answer).toHaveValue('The wider one of them.')
+  await watching.context().close()
+  await writing.context().close()
+})
 
-for (const [locale, words] of Object.entries(WORDS)) {
-  test(`a change that is written for longer than a quarter of an hour is refused in words, and stays (${locale})`, async ({
-    browser,
-    server,
-    stall,
-  }) => {
-    const exact = { exact: true }
-    const address = `${server.url}/lesson/details/${stall.lesson}`
-    const page = await open(browser, stall.buyer, address, locale)
-    await page.getByLabel(words.field, exact).fill(`Late ${locale}: which rope is it?`)
-    await page.getByRole('button', { name: words.post, ...exact }).click()
-    const own = page.locator('.say', { hasText: `Late ${locale}` })
-    await own.getByRole('button', { name: words.edit, ...exact }).click()
-    const change = page.getByLabel(words.change)
-    const changed = `Late ${locale}: which of the two ropes is it?`
-    await change.fill(changed)
-    await ageComments(server.dataDir, `Late ${locale}: which rope is it?`, 15)
-    await page.getByRole('button', { name: words.save }).click()
-    await expect(page.getByRole('alert').filter({ hasText: words.tooOld })).toBeVisible()
-    await expect(change).toHaveValue(changed)
-    // Nobody else reads it.
-    const guest = await open(browser, stall.author, address, locale)
-    await expect(guest.getByText(`Late ${locale}: which rope is it?`)).toBeVisible()
-    await guest.context().close()
-    await page.context().close()
-  })
-}
+test(`a change that is written for longer than a quarter of an hour is refused in words, and stays`, async ({
+  browser,
+  server,
+  stall,
+}) => {
+  const exact = { exact: true }
+  const address = `${server.url}/lesson/details/${stall.lesson}`
+  const page = await open(browser, stall.buyer, address)
+  await page.getByLabel(words.field, exact).fill(`Late: which rope is it?`)
+  await page.getByRole('button', { name: words.post, ...exact }).click()
+  const own = page.locator('.say', { hasText: `Late` })
+  await own.getByRole('button', { name: words.edit, ...exact }).click()
+  const change = page.getByLabel(words.change)
+  const changed = `Late: which of the two ropes is it?`
+  await change.fill(changed)
+  await ageComments(server.dataDir, `Late: which rope is it?`, 15)
+  await page.getByRole('button', { name: words.save }).click()
+  await expect(page.getByRole('alert').filter({ hasText: words.tooOld })).toBeVisible()
+  await expect(change).toHaveValue(changed)
+  // Nobody else reads it.
+  const guest = await open(browser, stall.author, address)
+  await expect(guest.getByText(`Late: which rope is it?`)).toBeVisible()
+  await guest.context().close()
+  await page.context().close()
+})

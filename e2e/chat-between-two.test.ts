@@ -1,7 +1,7 @@
 /** Two people talk: live, through cuts, reloads and renames, each message once. */
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { bubbles, field, openChat, say, sit, test, write, type Transport } from './chat-people.ts'
+import { bubbles, field, openChat, say, sit, test, write } from './chat-people.ts'
 import { expect, holdBack, stored } from './fixtures.ts'
 import { register } from './people.ts'
 import { startServer } from './server.ts'
@@ -19,12 +19,6 @@ const htmlOf = (page: Page) =>
   bubbles(page).evaluateAll((all) =>
     all.map((one) => [one.className, one.innerHTML, one.getAttribute('lang')]),
   )
-
-const kindOf = {
-  WebSockets: 'websocket',
-  ServerSentEvents: 'eventsource',
-  LongPolling: 'fetch',
-} as const satisfies Record<Transport, string>
 
 test('who opens a conversation can write at once, and by touch no keyboard covers it or is spoken of', async ({
   browser,
@@ -48,41 +42,32 @@ test('who opens a conversation can write at once, and by touch no keyboard cover
   await phone.close()
 })
 
-for (const transport of ['WebSockets', 'ServerSentEvents', 'LongPolling'] as const) {
-  test(`words cross in both directions over ${transport}`, async ({ browser, wire, ann, bob }) => {
-    const hers = await sit(browser, wire, ann, { transport })
-    const his = await sit(browser, wire, bob, { transport })
-    const used = new Set<string>()
-    hers.on('request', (request) => {
-      if (/\/chatHub\?.*id=/.test(request.url()) && request.method() === 'GET')
-        used.add(request.resourceType())
-    })
-    hers.on('page', (page) => page.on('websocket', () => used.add('websocket')))
-    const left = await openChat(hers, bob.username)
-    const right = await openChat(his, ann.username)
-    await expect(left.getByText('No messages yet.')).toBeVisible()
-    for (const text of ODD) {
-      await say(left, text)
-      await say(right, text)
-    }
-    const both = 2 * ODD.length
-    await expect(bubbles(left)).toHaveCount(both)
-    await expect(bubbles(right)).toHaveCount(both)
-    await expect(left.locator('.unsent')).toHaveCount(0)
-    await expect(right.locator('.unsent')).toHaveCount(0)
-    expect([...used]).toContain(kindOf[transport])
-    for (const page of [left, right]) {
-      const live = await htmlOf(page)
-      expect(live.filter(([name]) => name === 'msg mine')).toHaveLength(ODD.length)
-      await page.reload()
-      await expect(bubbles(page)).toHaveCount(both)
-      expect(await htmlOf(page)).toEqual(live)
-      expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
-    }
-    await hers.close()
-    await his.close()
-  })
-}
+test('words cross in both directions', async ({ browser, wire, ann, bob }) => {
+  const hers = await sit(browser, wire, ann)
+  const his = await sit(browser, wire, bob)
+  const left = await openChat(hers, bob.username)
+  const right = await openChat(his, ann.username)
+  await expect(left.getByText('No messages yet.')).toBeVisible()
+  for (const text of ODD) {
+    await say(left, text)
+    await say(right, text)
+  }
+  const both = 2 * ODD.length
+  await expect(bubbles(left)).toHaveCount(both)
+  await expect(bubbles(right)).toHaveCount(both)
+  await expect(left.locator('.unsent')).toHaveCount(0)
+  await expect(right.locator('.unsent')).toHaveCount(0)
+  for (const page of [left, right]) {
+    const live = await htmlOf(page)
+    expect(live.filter(([name]) => name === 'msg mine')).toHaveLength(ODD.length)
+    await page.reload()
+    await expect(bubbles(page)).toHaveCount(both)
+    expect(await htmlOf(page)).toEqual(live)
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  }
+  await hers.close()
+  await his.close()
+})
 
 test('a cut loses nothing and doubles nothing', async ({ browser, wire, ann, bob }) => {
   test.setTimeout(120_000)
