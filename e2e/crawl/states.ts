@@ -116,6 +116,7 @@ export const namedStates: readonly NamedState[] = [
       // The hub is out of reach from the first connection on.
       await page.routeWebSocket('**/chatHub**', (socket) => socket.close())
       await page.route('**/chatHub/**', (route) => route.abort('internetdisconnected'))
+      await page.route('**/api/message/create', (route) => route.abort('internetdisconnected'))
       await open(`/chat?receiver=${market.people.author.username}`)
       const field = page.locator('main textarea').last()
       await field.fill('щипка сол')
