@@ -121,7 +121,8 @@ export const namedStates: readonly NamedState[] = [
       const field = page.locator('main textarea').last()
       await field.fill('щипка сол')
       await field.press('Enter')
-      await expect(page.locator('.unsent')).toBeVisible()
+      // The crawl's own letter may wait there too.
+      await expect(page.locator('.unsent', { hasText: 'щипка сол' })).toBeVisible()
       await check('unsent message', 'changed')
     },
   },
