@@ -564,6 +564,33 @@ test('every decision has a number of its own, which its title says', () => {
   expect(wrong).toEqual([])
 })
 
+test.each([
+  ['readers are shown no text of the desk', 'desk', (line: string) => !line.includes("'desk'")],
+  ['pages show no text that only the server has', 'server', () => true],
+])('%s', (_, catalogue, isOfThem) => {
+  const file = readFileSync(`contract/messages/en.${catalogue}.json`, 'utf8')
+  const foreign: readonly string[] = Object.keys(JSON.parse(file))
+  const texts = new Map(['web', 'contract'].flatMap(filesOf).map(({ path, text }) => [path, text]))
+  const pages = [
+    ...(texts.get('web/routes.ts') ?? '').matchAll(/import\('#([^']+)'\)(?:,\s*'desk')?/g),
+  ]
+    .filter(([line]) => isOfThem(line))
+    .map(([, page = '']) => page)
+  // A set that grows is walked to its end.
+  const reached = new Set(['web/entry.client.tsx', ...pages])
+  for (const path of reached) {
+    const code = (texts.get(path) ?? '').replaceAll(/^import type [^']*'[^']+'$/gm, '')
+    const imports = path === 'web/routes.ts' ? [] : importsOf(code)
+    for (const name of imports) if (/^#(?:web|contract)/.test(name)) reached.add(name.slice(1))
+  }
+  expect(reached).toContain('web/layout/Footer.tsx')
+  expect(reached).toContain('web/home/HomePage.tsx')
+  const wrong = [...reached].flatMap((path) =>
+    foreign.filter((key) => texts.get(path)?.includes(`'${key}'`)).map((key) => `${path}: ${key}`),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('no page carries a style attribute: the content policy allows none', () => {
   const styled = filesOf('web').filter(
     ({ path, text }) => extname(path) === '.tsx' && /\sstyle=\{/.test(text),
