@@ -13,7 +13,6 @@ import { Toasts } from '#web/layout/said/Toasts.tsx'
 import { useArrival } from '#web/layout/use-arrival.ts'
 import { WaitingPage } from '#web/layout/WaitingPage.tsx'
 import { SuspendedBanner } from '#web/layout/SuspendedBanner.tsx'
-import { SignedIn } from '#web/core/SignedIn.tsx'
 import '#web/ui/styles/index.css'
 import '#web/layout/layout.css'
 
@@ -31,11 +30,7 @@ export function Root() {
       <DocumentHead />
       <Progress />
       <Header isAboveHero={hero !== undefined} />
-      {isSuspended && (
-        <SignedIn>
-          <SuspendedBanner />
-        </SignedIn>
-      )}
+      {isSuspended && <SuspendedBanner />}
       <main id="main" className={match?.handle?.mainClass ?? 'wrap'} tabIndex={-1}>
         {hero !== undefined && <div className="stall home">{hero}</div>}
         <WaitingPage>

@@ -7,7 +7,6 @@ import { useSession } from '#web/core/session.ts'
 import { ASK_ID } from '#web/items/asking/ask-place.ts'
 import type { AskedLesson } from '#web/items/asking/asking.ts'
 import { AskForm } from '#web/items/asking/AskForm.tsx'
-import { SignedIn } from '#web/core/SignedIn.tsx'
 
 interface AskAuthorProps {
   readonly lesson: AskedLesson
@@ -29,9 +28,7 @@ export function AskAuthor({ lesson, level: Heading }: AskAuthorProps) {
           <Rich id="askGuest" components={{ login: <Link to={to.login(`${here}#${ASK_ID}`)} /> }} />
         </p>
       ) : (
-        <SignedIn>
-          <AskForm key={lesson.id} lesson={lesson} />
-        </SignedIn>
+        <AskForm key={lesson.id} lesson={lesson} />
       )}
     </section>
   )

@@ -43,9 +43,7 @@ export function ItemActs({ kind, item, bare, children }: ItemActsProps) {
           {t('report')}
         </ButtonLink>
       ) : (
-        <SignedIn>
-          <OwnActs kind={kind} item={item} />
-        </SignedIn>
+        <OwnActs kind={kind} item={item} />
       )}
     </div>
   )

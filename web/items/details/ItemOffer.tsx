@@ -2,7 +2,6 @@ import { useSession } from '#web/core/session.ts'
 import type { OwnOfferProps } from '#web/items/details/OwnOffer.tsx'
 import { GuestOffer } from '#web/purchases/GuestOffer.tsx'
 import { OwnOffer } from '#web/items/details/OwnOffer.tsx'
-import { SignedIn } from '#web/core/SignedIn.tsx'
 
 /** What an item costs, and the one step towards it: to unlock it, to earn first, or to register. */
 export function ItemOffer({ kind, item, leads }: OwnOfferProps) {
@@ -10,8 +9,6 @@ export function ItemOffer({ kind, item, leads }: OwnOfferProps) {
   return isGuest ? (
     <GuestOffer kind={kind} price={item.price} leads={leads} />
   ) : (
-    <SignedIn>
-      <OwnOffer kind={kind} item={item} leads={leads} />
-    </SignedIn>
+    <OwnOffer kind={kind} item={item} leads={leads} />
   )
 }

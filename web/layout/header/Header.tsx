@@ -13,7 +13,6 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { PersonHeader } from '#web/layout/header/PersonHeader.tsx'
-import { SignedIn } from '#web/core/SignedIn.tsx'
 
 interface HeaderProps {
   /** The page begins with a banner of the same cloth, which goes on below the bar and scrolls away with it. */
@@ -42,31 +41,15 @@ export function Header({ isAboveHero }: HeaderProps) {
           <div className="me">
             <LanguageSelect className="wide" />
             <LanguageLinks />
-            {person === null ? (
-              <GuestLinks />
-            ) : (
-              <SignedIn>
-                <PersonHeader person={person} place="bar" />
-              </SignedIn>
-            )}
+            {person === null ? <GuestLinks /> : <PersonHeader person={person} place="bar" />}
           </div>
           <MenuButton />
         </div>
       </header>
-      {person !== null && (
-        <SignedIn>
-          <PersonHeader person={person} place="menus" />
-        </SignedIn>
-      )}
+      {person !== null && <PersonHeader person={person} place="menus" />}
       <Menu id="sheet" kind="sheet" label={t('navMenu')}>
         <MainLinks />
-        {person === null ? (
-          <SheetGuestLinks />
-        ) : (
-          <SignedIn>
-            <PersonHeader person={person} place="sheet" />
-          </SignedIn>
-        )}
+        {person === null ? <SheetGuestLinks /> : <PersonHeader person={person} place="sheet" />}
         <LanguageSelect />
       </Menu>
     </>
