@@ -121,7 +121,7 @@ test(`another open page sees a comment, its change and its deletion as they happ
   stall,
 }) => {
   const exact = { exact: true }
-  // Of its own: the comment that is deleted is the only one.
+  // A lesson of its own, because the deleted comment must be the only one.
   const lesson = await publish(server.url, stall.author)
   await publish(server.url, stall.buyer)
   await buy(server.url, stall.buyer, lesson)
@@ -158,7 +158,7 @@ test(`another open page sees a comment, its change and its deletion as they happ
   await expect(shown).toHaveCount(0, soon)
   await expect.poll(count).toBe(before)
   await expect(thread.getByText(words.gone)).toBeVisible()
-  // Who was answering it loses no letter, and is told why it can't be posted.
+  // The answer being written stays, and its author is told why it can't be posted.
   await expect(answer).toBeFocused()
   await expect(answer).toHaveValue('The wider one of them.')
   await thread.getByRole('button', { name: words.postReply, ...exact }).click()

@@ -213,7 +213,7 @@ test(`a finished course becomes a certificate that a stranger reads and verifies
   await guest.reload()
   await expect(robotsOf(guest)).toHaveCount(0)
 
-  // It stands among their own, and the course leads there now.
+  // Their list of certificates has it, and the course now links to it.
   await visit(page, '/certificate/yours')
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(name)
   await visit(page, `/course/details/${course}/${lessons[0]}`)
@@ -263,7 +263,7 @@ test(`an administrator revokes one, and the log says why`, async ({ browser, ser
   await expect(line).toContainText('Хляб с квас')
   await expect(line).toContainText(person.username)
 
-  // Its owner is told at once, with the reason, and can't take another one.
+  // The owner gets the reason as a notice and can't take another certificate.
   await expect(bell(1)).toBeVisible({ timeout: 10_000 })
   await bell(1).click()
   const told = own.getByRole('main').getByRole('listitem')

@@ -56,12 +56,17 @@ const vite = await createServer({
 const changes: string[] = []
 vite.watcher.on('all', (_, file) => changes.push(normalizePath(file)))
 
-/** `/changes?since=3` lists the files that changed after the first three; `/invoke` gives the server a module. */
+/**
+ * `/changes?since=3` lists the files that changed after the first three, with the count of all; `/invoke` gives the
+ * server a module.
+ */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const ssr = vite.environments['ssr']
   const since = /^\/changes\?since=(\d+)$/.exec(request.url ?? '')?.[1]
-  if (since !== undefined) response.end(JSON.stringify(changes.slice(Number(since))))
-  else if (request.url === '/invoke' && request.method === 'POST' && ssr !== undefined)
+  if (since !== undefined) {
+    const files = changes.slice(Number(since))
+    response.end(JSON.stringify({ files, count: changes.length }))
+  } else if (request.url === '/invoke' && request.method === 'POST' && ssr !== undefined)
     response.end(JSON.stringify(await ssr.hot.handleInvoke(JSON.parse(await text(request)))))
   else vite.middlewares(request, response)
 }

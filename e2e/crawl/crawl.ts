@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { expect, visit } from '#e2e/fixtures.ts'
 import type { NamedState, Where } from './states.ts'
 
-/** What is looked at: a page as it was loaded, one of its dialogs, or a page after something was done on it. */
+/** A page as it was loaded, one of its dialogs, or a page after an act. */
 export type Kind = 'page' | 'dialog' | 'changed'
 
 /** Looks at the open page. Returns what is wrong by the name of the check. */

@@ -97,7 +97,7 @@ export async function controlFaults(
   return faults
 }
 
-/** What reaches beyond the window, the innermost of it. */
+/** The innermost elements that reach beyond the window. */
 function beyond(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
@@ -111,7 +111,7 @@ function beyond(): string[] {
 function htmlWithoutCode(): string {
   const copy = document.body.cloneNode(true)
   if (!(copy instanceof HTMLElement)) return ''
-  // What fields are called there is meant so.
+  // Code shows the names of fields on purpose.
   for (const code of copy.querySelectorAll('code, script')) code.remove()
   return copy.innerHTML
 }

@@ -53,6 +53,12 @@ export async function openWorkshop(origin: string): Promise<Renderer> {
   }
 }
 
+interface Changes {
+  readonly files: readonly string[]
+  /** Of all changes so far. */
+  readonly count: number
+}
+
 /** Loads the pages' renderer, again when a source has changed since. */
 async function createLoader(origin: string): Promise<() => Promise<PageRenderer<AbortSignal>>> {
   // Only who develops has it.
@@ -80,16 +86,20 @@ async function createLoader(origin: string): Promise<() => Promise<PageRenderer<
 
   return async () => {
     const answer = await fetch(`${origin}/changes?since=${seen}`)
-    const changed = (await answer.json()) as readonly string[]
-    seen += changed.length
-    const modules = changed.flatMap((file) => [
+    const { files, count } = (await answer.json()) as Changes
+    // Two pages may ask at once, and both are told of the same files.
+    seen = Math.max(seen, count)
+    const modules = files.flatMap((file) => [
       ...(runner.evaluatedModules.getModulesByFile(file) ?? []),
     ])
     for (const module of modules) invalidate(module)
     if (modules.length > 0 || loading === null) {
       loading = runner.import<unknown>(ENTRY).then((entry) => rendererOf<AbortSignal>(entry))
-      // A source that can't be read is tried again with the next page.
-      loading.catch(() => (loading = null))
+      // What failed may lack a file that doesn't exist yet, so the next page evaluates everything again.
+      loading.catch(() => {
+        runner.clearCache()
+        loading = null
+      })
     }
     return loading
   }
