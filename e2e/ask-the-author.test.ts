@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { CHAT_MESSAGE } from '#contract/limits.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { awake, expect, once, test as base } from './fixtures.ts'
-import { publish, register, type Registered } from './people.ts'
+import { call, publish, register, type Registered } from './people.ts'
 
 const locale = 'en'
 
@@ -26,19 +26,10 @@ const test = base.extend<{ stall: Stall }>({
   }),
 })
 
-async function call(url: string, person: Registered, method: string, path: string) {
-  const response = await fetch(`${url}/api${path}`, {
-    method,
-    headers: { authorization: `Bearer ${person.accessToken}` },
-  })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-  return response
-}
-
 /** What two people have said to each other, as one of them reads it. */
 async function history(url: string, reader: Registered, other: Registered): Promise<string[]> {
-  const response = await call(url, reader, 'GET', `/message/all/${other.username}`)
-  const said = (await response.json()) as { text: string }[]
+  const path = `/message/all/${other.username}`
+  const said = await call<{ text: string }[]>(url, reader, 'GET', path)
   return said.map(({ text }) => text)
 }
 

@@ -7,6 +7,7 @@ import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { expect, test as base, visit } from './fixtures.ts'
 import {
+  call,
   grantAdministration,
   publish,
   publishCourse,
@@ -35,19 +36,6 @@ const test = base.extend<object, { made: Made }>({
     { scope: 'worker' },
   ],
 })
-
-async function call(url: string, as: Registered, method: string, path: string, body?: unknown) {
-  const response = await fetch(`${url}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${as.accessToken}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path} was answered ${response.status}`)
-  return response.status === 204 ? null : ((await response.json()) as { code: string })
-}
 
 /** Somebody who unlocked the course and ticked off the first lessons of it. */
 async function learner(url: string, { course, lessons }: Made, done: number): Promise<Registered> {
@@ -238,8 +226,14 @@ test(`a finished course becomes a certificate that a stranger reads and verifies
 
 test(`an administrator revokes one, and the log says why`, async ({ browser, server, made }) => {
   const person = await learner(server.url, made, 6)
-  const taken = await call(server.url, person, 'POST', `/certificate/${made.course}`, { name })
-  const path = `/certificate/${taken?.code ?? ''}`
+  const taken = await call<{ code: string }>(
+    server.url,
+    person,
+    'POST',
+    `/certificate/${made.course}`,
+    { name },
+  )
+  const path = `/certificate/${taken.code ?? ''}`
   const administrator = await register(server.url)
   await grantAdministration(server.dataDir, administrator)
   // Its owner reads something else meanwhile.
@@ -293,14 +287,20 @@ test('a hundred lessons of the widest titles and the longest name stay on one sh
     const held = lessons.slice(0, count)
     const course = await publishCourse(server.url, author, held, { title })
     const person = await learner(server.url, { course, lessons: held }, count)
-    const taken = await call(server.url, person, 'POST', `/certificate/${course}`, {
-      name: names[place],
-    })
+    const taken = await call<{ code: string }>(
+      server.url,
+      person,
+      'POST',
+      `/certificate/${course}`,
+      {
+        name: names[place],
+      },
+    )
     const context = await contextOf(browser, 'bg')
     const page = await context.newPage()
     for (const who of ['guest', 'owner'] as const) {
       if (who === 'owner') await signIn(page, server.url, person)
-      await visit(page, `${server.url}/certificate/${taken?.code ?? ''}`)
+      await visit(page, `${server.url}/certificate/${taken.code ?? ''}`)
       await expect(page.locator('.certificate').getByRole('listitem')).toHaveCount(count)
       const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true })
       expect([who, pagesIn(pdf)]).toEqual([who, 1])

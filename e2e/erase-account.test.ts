@@ -1,18 +1,6 @@
 /** Deleting one's account, and what others see afterwards. */
 import { expect, test } from './fixtures.ts'
-import { publish, publishCourse, register, signIn, type Registered } from './people.ts'
-
-async function call(url: string, as: Registered, path: string, json?: unknown): Promise<void> {
-  const answer = await fetch(`${url}/api${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${as.accessToken}`,
-      ...(json !== undefined && { 'content-type': 'application/json' }),
-    },
-    body: json === undefined ? null : JSON.stringify(json),
-  })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-}
+import { call, publish, publishCourse, register, signIn } from './people.ts'
 
 test('an account is deleted by its password and a tick', async ({ page, server }) => {
   const person = await register(server.url)
@@ -55,15 +43,15 @@ test('buyers read on, under the name of a former member', async ({ page, server 
   while (parts.length < 6) parts.push(await publish(server.url, author))
   const course = await publishCourse(server.url, author, parts, { title: 'Kept course' })
   for (let made = 0; made < 6; made += 1) await publish(server.url, buyer)
-  await call(server.url, buyer, `/course/buy/${course}`)
-  await call(server.url, author, `/comment/create/${lesson}`, {
+  await call(server.url, buyer, 'POST', `/course/buy/${course}`)
+  await call(server.url, author, 'POST', `/comment/create/${lesson}`, {
     text: 'I wrote this lesson myself',
   })
-  await call(server.url, author, '/message/create', {
+  await call(server.url, author, 'POST', '/message/create', {
     text: 'Thank you for reading',
     receiverUsername: buyer.username,
   })
-  await call(server.url, author, '/identity/erase', { password: author.password })
+  await call(server.url, author, 'POST', '/identity/erase', { password: author.password })
 
   await signIn(page, server.url, buyer)
   await page.goto('/chat')

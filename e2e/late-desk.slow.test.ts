@@ -4,7 +4,7 @@ import { routeTable } from '#web/routes.ts'
 import { leaveANight } from './database.ts'
 import { expect, once, test as base } from './fixtures.ts'
 import { jumpsOf } from './jumps.ts'
-import { grantAdministration, publish, register, signIn, type Registered } from './people.ts'
+import { call, grantAdministration, publish, register, signIn, type Registered } from './people.ts'
 import { startServer, type Server } from './server.ts'
 
 /** Every page of the desk. */
@@ -33,41 +33,29 @@ async function fillDesk(server: Server): Promise<Registered> {
   const reader = await register(url, { username: 'Яна' })
   await publish(url, reader, { title: 'Reef knot' })
   const lesson = await publish(url, moderator, { title: 'Sheet bend' })
-  const call = async (person: Registered, method: string, path: string, body: object) => {
-    const response = await fetch(`${url}/api${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${person.accessToken}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(body),
-    })
-    const answer = await response.text()
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer}`)
-    return answer
-  }
-  await call(reader, 'POST', `/lesson/buy/${lesson}`, {})
+  await call(url, reader, 'POST', `/lesson/buy/${lesson}`, {})
   for (const text of COMMENTS) {
-    const made = await call(reader, 'POST', `/comment/create/${lesson}`, { text })
-    const { id } = JSON.parse(made) as { id: number }
-    await call(moderator, 'POST', '/flag', {
+    const { id } = await call<{ id: number }>(url, reader, 'POST', `/comment/create/${lesson}`, {
+      text,
+    })
+    await call(url, moderator, 'POST', '/flag', {
       kind: 'comment',
       id,
       text: 'Rude words',
     })
   }
-  await call(reader, 'PUT', `/progress/${lesson}`, { opened: true })
-  await call(reader, 'PUT', `/rating/lesson/${lesson}`, {
+  await call(url, reader, 'PUT', `/progress/${lesson}`, { opened: true })
+  await call(url, reader, 'PUT', `/rating/lesson/${lesson}`, {
     stars: 2,
     text: 'Малко примери има в него.',
   })
-  await call(reader, 'POST', '/email/send', {
+  await call(url, reader, 'POST', '/email/send', {
     kind: 'report',
     senderEmail: 'yana@people.example',
     topic: 'Silent button',
     emailText: 'I press it and nothing happens.',
   })
-  await call(moderator, 'POST', `/admin/suspend/${reader.id}`, { reason: 'Rude words' })
+  await call(url, moderator, 'POST', `/admin/suspend/${reader.id}`, { reason: 'Rude words' })
   await leaveANight(server.dataDir)
   return moderator
 }

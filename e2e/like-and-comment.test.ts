@@ -1,7 +1,7 @@
 /** Hearts and words under lessons, as those who give them and those who look on see them. */
 import type { Browser, Page } from '@playwright/test'
 import { awake, expect, once, stored, test as base, visit } from './fixtures.ts'
-import { publish, publishCourse, register, type Registered } from './people.ts'
+import { call, publish, publishCourse, register, type Registered } from './people.ts'
 
 interface Stall {
   readonly author: Registered
@@ -26,27 +26,8 @@ const test = base.extend<{ stall: Stall }>({
   }),
 })
 
-async function call(
-  url: string,
-  person: Registered,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<unknown> {
-  const response = await fetch(`${url}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${person.accessToken}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-  return response.status === 204 ? null : response.json()
-}
-
 const comment = (url: string, person: Registered, lesson: number, text: string) =>
-  call(url, person, 'POST', `/comment/create/${lesson}`, { text }) as Promise<{ id: number }>
+  call<{ id: number }>(url, person, 'POST', `/comment/create/${lesson}`, { text })
 
 /** A browser of its own, with a sign-in of its own; or a guest's. */
 async function open(browser: Browser, person: Registered | null, address: string): Promise<Page> {

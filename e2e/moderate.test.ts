@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import type { ModeratedComment } from '#contract/comments.schemas.ts'
 import { awake, expect, test as base } from './fixtures.ts'
 import {
+  call,
   grantAdministration,
   publish,
   publishCourse,
@@ -53,26 +54,6 @@ const test = base.extend<object, { market: Market }>({
     { scope: 'worker' },
   ],
 })
-
-async function call<Answer>(
-  url: string,
-  person: Registered,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Answer> {
-  const response = await fetch(`${url}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${person.accessToken}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-  // The contract's, by the call.
-  return (response.status === 204 ? null : await response.json()) as Answer
-}
 
 const comment = (url: string, person: Registered, lesson: number, text: string) =>
   call<{ id: number }>(url, person, 'POST', `/comment/create/${lesson}`, { text })

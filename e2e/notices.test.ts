@@ -4,7 +4,7 @@ import { type MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { expect, test as base, visit } from './fixtures.ts'
-import { publish, register, type Registered, signIn } from './people.ts'
+import { call, publish, register, type Registered, signIn } from './people.ts'
 
 const locale = 'en'
 
@@ -28,19 +28,6 @@ const contextOf = (browser: Browser, locale: string, width = 1280): Promise<Brow
     viewport: { width, height: 844 },
     timezoneId: 'Europe/Sofia',
   })
-
-async function call(url: string, as: Registered, method: string, path: string, json?: unknown) {
-  const response = await fetch(`${url}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${as.accessToken}`,
-      'content-type': 'application/json',
-    },
-    ...(json !== undefined && { body: JSON.stringify(json) }),
-  })
-  expect(response.ok, `${path} ${response.status}`).toBe(true)
-  return response
-}
 
 const say = (key: MessageKey, values?: MessageValues) => translate('en', key, values)
 const bell = (page: Page, count: number) =>

@@ -62,6 +62,31 @@ export async function register(
   }
 }
 
+/**
+ * Calls the API as a person. Returns the answer, null without a body.
+ * @throws Error unless the call succeeds
+ */
+export async function call<Answer>(
+  url: string,
+  person: Registered,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${person.accessToken}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+  // The contract says what each call answers.
+  return (text === '' ? null : JSON.parse(text)) as Answer
+}
+
 /** Signs in by a session of the page's own: a shared one is renewed by whoever uses it, and its old cookies end it. */
 export async function signIn(page: Page, url: string, person: NewPerson): Promise<void> {
   const { username, password } = person

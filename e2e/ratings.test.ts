@@ -7,6 +7,7 @@ import { translate } from '#server/kernel/text/messages.ts'
 import { givePoints } from './database.ts'
 import { expect, test, visit } from './fixtures.ts'
 import {
+  call,
   grantAdministration,
   publish,
   publishCourse,
@@ -25,24 +26,11 @@ interface Rated {
 
 const WORDS = 'Clear from the first word to the last, и на български.'
 
-async function call(url: string, person: Registered, call: string, body?: object): Promise<void> {
-  const [method = '', path = ''] = call.split(' ')
-  const response = await fetch(`${url}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${person.accessToken}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${call} answered ${response.status}: ${await response.text()}`)
-}
-
 /** Somebody with the points for it unlocks a lesson. */
 async function buyer({ url, dataDir }: Server, lesson: number): Promise<Registered> {
   const person = await register(url)
   await givePoints(dataDir, person.id, 100)
-  await call(url, person, `POST /lesson/buy/${lesson}`)
+  await call(url, person, 'POST', `/lesson/buy/${lesson}`)
   return person
 }
 
@@ -56,8 +44,8 @@ async function courseWithReaders({ url, dataDir }: Server, count: number) {
   while (readers.length < count) {
     const person = await register(url)
     await givePoints(dataDir, person.id, COURSE_PRICE)
-    await call(url, person, `POST /course/buy/${course}`)
-    await call(url, person, `PUT /progress/${lessons[0]}`, { opened: true })
+    await call(url, person, 'POST', `/course/buy/${course}`)
+    await call(url, person, 'PUT', `/progress/${lessons[0]}`, { opened: true })
     readers.push(person)
   }
   return { course, readers }
@@ -70,8 +58,8 @@ async function ratedLesson(server: Server): Promise<Rated> {
   const lesson = await publish(url, author, { title: 'Bowline' })
   for (let count = 0; count < 2; count += 1) {
     const person = await buyer(server, lesson)
-    await call(url, person, `PUT /progress/${lesson}`, { opened: true })
-    await call(url, person, `PUT /rating/lesson/${lesson}`, { stars: 5 })
+    await call(url, person, 'PUT', `/progress/${lesson}`, { opened: true })
+    await call(url, person, 'PUT', `/rating/lesson/${lesson}`, { stars: 5 })
   }
   return { author, learner: await buyer(server, lesson), lesson }
 }

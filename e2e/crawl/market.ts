@@ -27,6 +27,7 @@ import type { PageAccess } from '#web/core/router/route-page.ts'
 import { routeTable } from '#web/routes.ts'
 import { leaveANight } from '#e2e/database.ts'
 import {
+  call,
   grantAdministration,
   newPerson,
   publish,
@@ -35,7 +36,7 @@ import {
   type Registered,
 } from '#e2e/people.ts'
 import type { Server } from '#e2e/server.ts'
-import { call, upload } from './calls.ts'
+import type { UploadedResource } from '#contract/files.schemas.ts'
 
 /** A text as long as the field allows or shorter; `start` makes it differ from others. */
 export type Word = (limit: { readonly max: number }, start?: string) => string
@@ -278,4 +279,18 @@ export async function fillMarket(
       suspended: ['/', items[0] ?? '', '/lesson/create'],
     },
   }
+}
+
+/** Uploads a file of that name; answers its address. */
+async function upload(url: string, person: Registered, name: string): Promise<string> {
+  const form = new FormData()
+  form.set('file', new File(['what is in it'], name))
+  const headers = { authorization: `Bearer ${person.accessToken}` }
+  const response = await fetch(`${url}/api/upload/resource`, {
+    method: 'POST',
+    body: form,
+    headers,
+  })
+  if (!response.ok) throw new Error(`uploading answered ${response.status}`)
+  return ((await response.json()) as UploadedResource).url
 }
