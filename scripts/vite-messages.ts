@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
-const NAME = /^\0?virtual:messages\/([\w.]+)$/
+const NAME = /^virtual:messages\/([\w.]+)$/
 
 /** Serves each catalogue of contract/messages as a module. */
 export function messages(): Plugin {
@@ -15,7 +15,7 @@ export function messages(): Plugin {
     name: 'messages',
     resolveId: (id) => (NAME.test(id) ? `\0${id}` : null),
     async load(id) {
-      const [, name] = NAME.exec(id) ?? []
+      const [, name] = NAME.exec(id.replace('\0', '')) ?? []
       if (name === undefined) return null
       const file = fileURLToPath(new URL(`../contract/messages/${name}.json`, import.meta.url))
       this.addWatchFile(file)

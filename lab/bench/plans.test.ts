@@ -19,8 +19,13 @@ const NEARLY_ALL = 0.9
 const EXCEPTIONS: readonly { begins: string; tables: readonly string[]; why: string }[] = [
   {
     begins: 'with wrong as materialized',
-    tables: ['point_balances', 'point_entries'],
+    tables: ['point_balances', 'point_entries', 'lesson_purchases', 'course_purchases'],
     why: 'the audit proves every row',
+  },
+  {
+    begins: '/* custom plan */ with hits as materialized (select m.id, m.prediction from comments',
+    tables: ['comments'],
+    why: 'the desk counts all that a word finds, and the seeded word is in every comment',
   },
   {
     begins: 'delete from search_due',
