@@ -81,8 +81,10 @@ export function measureControls(pseudo: string): string[] {
     const isDrawn = element instanceof SVGElement
     const style = getComputedStyle(element)
     const ink = parse(isDrawn && style.stroke !== 'none' ? style.stroke : style.color)
-    if (ink.alpha === 0) return null
-    const seen = luminance(over(ink, below, opacityOf(element, control)))
+    const opacity = opacityOf(element, control)
+    // Nobody sees it in this state: a hidden input of a drawn control, or a button that comes with the pointer.
+    if (ink.alpha === 0 || opacity === 0) return null
+    const seen = luminance(over(ink, below, opacity))
     const behind = luminance(below)
     return (Math.max(seen, behind) + 0.05) / (Math.min(seen, behind) + 0.05)
   }

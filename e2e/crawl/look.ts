@@ -123,9 +123,10 @@ export function cutTexts(): string[] {
   /** The nearest frame round the words that hides or scrolls, with how it does. */
   const frameOf = (from: Element | null): { box: DOMRect; scrolls: boolean } | null => {
     for (let element = from; element !== null; element = element.parentElement) {
-      const { overflowX, webkitLineClamp, clipPath } = getComputedStyle(element)
-      // For readers only, or somebody's long title that ends in dots by design.
-      if (clipPath !== 'none' || webkitLineClamp !== 'none') return null
+      const { overflowX, webkitLineClamp, clipPath, textOverflow } = getComputedStyle(element)
+      // For readers only, or somebody's long text that ends in dots by design.
+      if (clipPath !== 'none' || webkitLineClamp !== 'none' || textOverflow === 'ellipsis')
+        return null
       if (overflowX !== 'visible')
         return { box: element.getBoundingClientRect(), scrolls: /auto|scroll/.test(overflowX) }
       if (element === document.body) break
