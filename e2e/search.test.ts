@@ -106,6 +106,18 @@ test('many strokes ask once, an older answer overtakes no newer one, and the key
   await expect(bar(page)).toHaveValue('')
 })
 
+test('a search goes on where suggestions can’t be had', async ({ page, stall }) => {
+  expect(stall.course).toBeGreaterThan(0)
+  await page.route('**/api/search/suggest?*', (route) => route.abort('internetdisconnected'))
+  await visit(page, '/about')
+  const refused = page.waitForEvent('requestfailed')
+  await bar(page).fill('zorbs at sea')
+  await refused
+  await bar(page).press('Enter')
+  await expect(page).toHaveURL('/lesson/all?search=zorbs+at+sea')
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
 test('Enter searches the chosen list, and the selector follows the list one is on', async ({
   page,
   stall,
