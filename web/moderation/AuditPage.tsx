@@ -103,7 +103,9 @@ function Result({ run: { findings, unproved } }: { readonly run: AuditRun }) {
               return (
                 <DeskRow key={why}>
                   <DeskCell kind="what">{words === null ? rule : t(words)}</DeskCell>
-                  <DeskCell>{why}</DeskCell>
+                  <DeskCell>
+                    <span lang="en">{why}</span>
+                  </DeskCell>
                 </DeskRow>
               )
             })}
