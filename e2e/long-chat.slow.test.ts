@@ -61,7 +61,7 @@ test('thousands of messages are read upwards in order, in place, and a bounded d
   seen.clear()
   await expect(async () => {
     await read()
-    await log.evaluate((box) => box.scrollBy({ top: 2 * box.clientHeight }))
+    await log.evaluate((box) => box.scrollBy({ top: box.clientHeight }))
     await expect(newest).toBeInViewport({ timeout: 20 })
     await read()
   }).toPass({ intervals: [10] })
