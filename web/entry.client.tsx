@@ -7,6 +7,8 @@ import { api } from '#web/core/api.ts'
 import { actAgain, noteSelection, stopNotingPresses } from '#web/core/early-acts.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
 import { loadMessages } from '#web/core/messages/messages.ts'
+import { keepAhead } from '#web/core/offline/keep-ahead.ts'
+import { beginOffline } from '#web/core/offline/worker-client.ts'
 import { guardPages, keepPage } from '#web/core/router/network-away.ts'
 import { type PageData, readPageData } from '#web/core/router/page-data.ts'
 import { renew } from '#web/core/renewal.ts'
@@ -23,7 +25,6 @@ import { tabId } from '#web/core/storage/tab.ts'
 import { reloadIfUpgraded } from '#web/core/router/upgrade.ts'
 import { warmOnApproach } from '#web/core/router/warm.ts'
 import { carry } from '#web/core/router/world.ts'
-import { endLoading } from '#web/layout/late-scripts.ts'
 import { Providers } from '#web/layout/Providers.tsx'
 import { createRoutes } from '#web/router.ts'
 
@@ -64,10 +65,7 @@ function App() {
   // Before fields are given to the forms that set their values.
   useInsertionEffect(noteSelection, [])
   // Effects run from the leaves up: when this one does, every handler of the page is there.
-  useEffect(() => {
-    actAgain()
-    endLoading()
-  }, [])
+  useEffect(actAgain, [])
   return (
     <StrictMode>
       <Providers
@@ -119,10 +117,8 @@ async function minding(): Promise<void> {
   if (navigator.serviceWorker.controller === null && currentPerson() === null) return
   // A page from memory may not know yet who sits here, and nobody can be asked.
   if (!navigator.onLine && currentPerson() === null) return
-  const { beginOffline } = await import('#web/core/offline/worker-client.ts')
   await beginOffline()
   if (!page.settings.offlineReading || currentPerson() === null) return
-  const { keepAhead } = await import('#web/core/offline/keep-ahead.ts')
   await keepAhead('daily')
 }
 

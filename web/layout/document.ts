@@ -6,14 +6,12 @@ import { PAGE_DATA_ID, type PageData, writePageData } from '#web/core/router/pag
 import { earlyActsScript } from '#web/core/early-acts.ts'
 import type { PageHead } from '#web/core/page.ts'
 import { originsOf } from '#web/core/settings.ts'
-import { lateScript, writeLateScripts } from '#web/layout/late-scripts.ts'
 import { PREVIEW, previewOf } from '#web/layout/preview.ts'
 import { themeScript } from '#web/ui/theme/theme-script.ts'
 import { titleFace } from '#web/ui/theme/title-face.ts'
 
-const headScripts: readonly string[] = [themeScript, earlyActsScript]
 /** Texts of the scripts in the page; the policy names them by their hashes. */
-export const inlineScripts: readonly string[] = [...headScripts, lateScript]
+export const inlineScripts: readonly string[] = [themeScript, earlyActsScript]
 
 interface DocumentParts {
   readonly head: PageHead
@@ -50,7 +48,7 @@ export function writeDocument(parts: DocumentParts): string {
     ...searchable(parts),
     `</head><body><div id="app">${body}</div>`,
     `<script type="application/json" id="${PAGE_DATA_ID}">${writePageData(page)}</script>`,
-    writeLateScripts(scripts(parts)),
+    ...scripts(parts),
     '</body></html>',
   ].join('')
 }
@@ -59,7 +57,7 @@ export function writeDocument(parts: DocumentParts): string {
 function looks({ assets, page, name }: DocumentParts): string[] {
   const own = assets.pages[name]?.styles ?? []
   return [
-    ...headScripts.map((script) => `<script>${script}</script>`),
+    ...inlineScripts.map((script) => `<script>${script}</script>`),
     link('preload', titleFace(page.locale), ' as="font" type="font/woff2" crossorigin'),
     ...[...new Set([...assets.styles, ...own])].map((href) => link('stylesheet', href)),
     link('icon', '/favicon.svg', ' type="image/svg+xml"'),
@@ -70,7 +68,7 @@ function looks({ assets, page, name }: DocumentParts): string[] {
   ]
 }
 
-/** What brings the page to life. */
+/** What brings the page to life, behind all that paints it. */
 function scripts({ assets, name, catalogues }: DocumentParts): string[] {
   const own = assets.pages[name]?.scripts ?? []
   const texts = catalogues.flatMap((catalogue) => assets.messages[catalogue] ?? [])
