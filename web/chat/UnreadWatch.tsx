@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
 import { useSession } from '#web/core/session.ts'
 
-/** Keeps the number of the menu right for whoever is signed in; guests load nothing of it. Shows nothing itself. */
+/** Opens the chat of a signed-in person's tab, which keeps the numbers in the header right. Shows nothing itself. */
 export function UnreadWatch() {
   const isSignedIn = useSession() !== null
   useEffect(() => {
-    if (!isSignedIn) return
-    void import('#web/chat/link/open-later.ts').then(({ openLater }) => openLater())
+    if (isSignedIn) void import('#web/chat/link/tab.ts').then(({ openTab }) => openTab())
   }, [isSignedIn])
   return null
 }

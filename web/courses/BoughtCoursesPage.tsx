@@ -6,7 +6,7 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { BoughtItems } from '#web/items/list/OwnItems.tsx'
 import type { loader } from '#web/courses/BoughtCoursesPage.data.ts'
-import { useMarks } from '#web/progress/marks.ts'
+import { useMarks } from '#web/progress/use-marks.ts'
 import { courseStage } from '#web/progress/stages.ts'
 import { CourseItem } from '#web/items/list/CourseItem.tsx'
 

@@ -1,10 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useText } from '#web/core/i18n.tsx'
+import { isUpdateWaiting, onUpdate, takeUpdate } from '#web/core/offline/worker-client.ts'
 import { onRetryChange, readRetry } from '#web/core/router/retry.ts'
 import { useSession } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
-
-type Update = typeof import('#web/core/offline/worker-client.ts')
 
 /** A line at the foot of the window: the network is away, or a newer version waits for one's word. */
 export function Connection() {
@@ -14,10 +13,10 @@ export function Connection() {
     () => navigator.onLine,
     () => true,
   )
-  const update = useUpdate()
+  const isUpdateReady = useUpdate()
   const [later, setLater] = useState(false)
   const retry = useSyncExternalStore(onRetryChange, readRetry, () => null)
-  const offers = update !== null && !later && isOnline && retry === null
+  const offers = isUpdateReady && !later && isOnline && retry === null
   return (
     <div className="connection" role="status">
       {!isOnline && retry === null && <p>{t('offlineNow')}</p>}
@@ -32,7 +31,7 @@ export function Connection() {
       {offers && (
         <>
           <p>{t('updateReady')}</p>
-          <Button onClick={() => update.takeUpdate()}>{t('updateTake')}</Button>
+          <Button onClick={takeUpdate}>{t('updateTake')}</Button>
           <Button kind="bare" onClick={() => setLater(true)}>
             {t('updateLater')}
           </Button>
@@ -42,27 +41,26 @@ export function Connection() {
   )
 }
 
-/** What takes the newer version, once one waits; only the signed-in have a worker that could be replaced. */
-function useUpdate(): Update | null {
+/** Whether a newer version waits. Only the signed-in have a worker that could be replaced. */
+function useUpdate(): boolean {
   const isSignedIn = useSession() !== null
-  const [update, setUpdate] = useState<Update | null>(null)
+  const [isReady, setReady] = useState(false)
   useEffect(() => {
     if (!isSignedIn || !('serviceWorker' in navigator)) return undefined
     let end = () => {}
     void navigator.serviceWorker
       .getRegistration()
-      .then(async (registration) => {
+      .then((registration) => {
         if (registration === undefined) return
-        const client = await import('#web/core/offline/worker-client.ts')
-        const notice = () => client.isUpdateWaiting() && setUpdate(client)
-        end = client.onUpdate(notice)
+        const notice = () => setReady(isUpdateWaiting())
+        end = onUpdate(notice)
         notice()
       })
-      // Without storage, or without a network: then none is offered.
+      // Without storage no update is offered.
       .catch(() => undefined)
     return () => end()
   }, [isSignedIn])
-  return update
+  return isReady
 }
 
 function onConnection(listener: () => void): () => void {

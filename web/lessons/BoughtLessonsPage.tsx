@@ -9,7 +9,7 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { BoughtItems } from '#web/items/list/OwnItems.tsx'
 import type { loader } from '#web/lessons/BoughtLessonsPage.data.ts'
-import { useMarks } from '#web/progress/marks.ts'
+import { useMarks } from '#web/progress/use-marks.ts'
 import { courseStage, lessonStage } from '#web/progress/stages.ts'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 

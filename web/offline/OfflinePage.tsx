@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
-import type { KeptPage } from '#web/core/offline/worker-client.ts'
+import { type KeptPage, listKept } from '#web/core/offline/worker-client.ts'
 import { nextPath } from '#contract/next-path.ts'
 import { to } from '#web/core/paths.ts'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -17,8 +17,7 @@ export default function OfflinePage() {
   const [kept, setKept] = useState<readonly KeptPage[]>([])
   useEffect(() => {
     let isHere = true
-    import('#web/core/offline/worker-client.ts')
-      .then(({ listKept }) => listKept())
+    listKept()
       .then((pages) => isHere && setKept(pages))
       // Without the list the page still says what is wrong.
       .catch(() => undefined)

@@ -1,5 +1,12 @@
-/** One connection of the SignalR client, from its start to its end. The client's code is fetched by the first. */
-import type { HttpClient } from '@microsoft/signalr'
+/** One connection of the SignalR client, from its start to its end. */
+import {
+  DefaultHttpClient,
+  type HttpClient,
+  HttpTransportType,
+  HubConnectionBuilder,
+  LogLevel,
+  NullLogger,
+} from '@microsoft/signalr'
 
 export interface HubNeeds {
   readonly url: string
@@ -26,13 +33,11 @@ const REFUSED = /Status code '401'/
 
 /** Connects; `refused`: the token was. @throws when the hub can't be reached */
 export async function openHub(needs: HubNeeds): Promise<Hub | 'refused'> {
-  const signalr = await import('@microsoft/signalr')
-  const { HubConnectionBuilder, HttpTransportType, LogLevel } = signalr
   const accessTokenFactory = async () => (await needs.token()) ?? ''
   const connection = new HubConnectionBuilder()
     .withUrl(needs.url, {
       accessTokenFactory,
-      httpClient: withFreshTokens(signalr, accessTokenFactory),
+      httpClient: withFreshTokens(accessTokenFactory),
       ...(needs.transport !== undefined && { transport: HttpTransportType[needs.transport] }),
     })
     // A cut that is mended at once loses nothing and is not even seen.
@@ -68,10 +73,7 @@ export async function openHub(needs: HubNeeds): Promise<Hub | 'refused'> {
  * The client asks for a token once and caches it; it means to ask again after a 401, but its own fetch throws before.
  * Polls and posts would end with the first token.
  */
-function withFreshTokens(
-  { DefaultHttpClient, NullLogger }: typeof import('@microsoft/signalr'),
-  token: () => Promise<string>,
-): HttpClient {
+function withFreshTokens(token: () => Promise<string>): HttpClient {
   const inner = new DefaultHttpClient(NullLogger.instance)
   const send = inner.send.bind(inner)
   inner.send = async (request) =>

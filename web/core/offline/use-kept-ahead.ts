@@ -1,13 +1,12 @@
 import { useCallback } from 'react'
+import { keepAhead } from '#web/core/offline/keep-ahead.ts'
 import { useSettings } from '#web/core/settings.ts'
 
-/** What has the browser keep what the person has just unlocked, before they open it. */
+/** Returns a function that keeps what the person has just unlocked for reading without a network. */
 export function useKeptAhead(): () => void {
   const { offlineReading } = useSettings()
   return useCallback(() => {
     if (!offlineReading || !('serviceWorker' in navigator)) return
-    import('#web/core/offline/keep-ahead.ts')
-      .then(({ keepAhead }) => keepAhead('now'))
-      .catch(() => undefined)
+    keepAhead('now').catch(() => undefined)
   }, [offlineReading])
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { keepPage } from '#web/core/offline/worker-client.ts'
 import { useSession } from '#web/core/session.ts'
 import { useSettings } from '#web/core/settings.ts'
 
@@ -12,10 +13,8 @@ export function useKept(path: string, title: string): void {
   useEffect(() => {
     if (person === undefined || !offlineReading || !('serviceWorker' in navigator)) return undefined
     const timer = setTimeout(() => {
-      // Without it, or without room for it, all else works.
-      import('#web/core/offline/worker-client.ts')
-        .then(({ keepPage }) => keepPage(path, title))
-        .catch(() => undefined)
+      // The page works without its copy, which may find no room.
+      keepPage(path, title).catch(() => undefined)
     }, SETTLED_MS)
     return () => clearTimeout(timer)
   }, [person, offlineReading, path, title])

@@ -1,6 +1,7 @@
 /** How far somebody is in a course: which of its lessons are done, where their videos are, and which was open last. */
 import { useMemo } from 'react'
-import { type Place, useMarks } from '#web/progress/marks.ts'
+import type { Place } from '#web/progress/marks.ts'
+import { useMarks } from '#web/progress/use-marks.ts'
 
 export interface CourseProgress {
   /** Ids of lessons. */

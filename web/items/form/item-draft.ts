@@ -1,6 +1,13 @@
 /** The draft of a lesson's or a course's form: its words as drafts.ts stores them, and its picture beside them. */
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { FieldValues, SetValueConfig, UseFormReturn } from 'react-hook-form'
+import {
+  movePicture,
+  putPicture,
+  readPicture,
+  removePicture,
+  sweepPictures,
+} from '#web/core/storage/draft-pictures.ts'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
 import { draftKey } from '#web/core/storage/draft-store.ts'
 import { type TabDraft, useTabDraft } from '#web/core/storage/drafts.ts'
@@ -52,7 +59,7 @@ export function useItemDraft<Values>(form: string): ItemDraft<Values> {
   const key = person === undefined || !hydrated ? null : draftKey(person, form, tabId())
   const picture = useMemo(() => pictureOf(key), [key])
   useEffect(() => {
-    const sweep = () => void withStore((store) => store.sweepPictures())
+    const sweep = () => void sweepPictures()
     sweep()
     // The form also goes when another tab signs out; by then the words are gone.
     return sweep
@@ -79,7 +86,7 @@ export function useItemDraft<Values>(form: string): ItemDraft<Values> {
       },
       dropOther: (other) => {
         dropOther(other)
-        void withStore((store) => store.removePicture(other.key))
+        void removePicture(other.key)
       },
       picture,
     }),
@@ -176,7 +183,7 @@ function pictureOf(key: string | null): DraftPicture {
   }
   const drop = () => {
     forget()
-    if (key !== null) void withStore((store) => store.removePicture(key))
+    if (key !== null) void removePicture(key)
   }
   return {
     save: (chosen) => {
@@ -189,7 +196,7 @@ function pictureOf(key: string | null): DraftPicture {
         const made = newDraftId()
         forget()
         id = made
-        void withStore((store) => store.putPicture(key, made, chosen))
+        void putPicture(key, made, chosen)
       }
       file = chosen
       return id
@@ -197,7 +204,7 @@ function pictureOf(key: string | null): DraftPicture {
     read: async (wanted) => {
       if (key === null) return undefined
       id = wanted
-      const read = await withStore((store) => store.readPicture(key, wanted))
+      const read = await readPicture(key, wanted)
       // Meanwhile another one was chosen, or the draft dropped.
       if (id !== wanted) return undefined
       found = read
@@ -209,23 +216,10 @@ function pictureOf(key: string | null): DraftPicture {
       forget()
       if (key === null) return
       // In this order, which is that of the steps in the database.
-      void withStore(async (store) =>
-        Promise.all([
-          aside !== null && store.movePicture(key, aside),
-          other !== null && store.movePicture(other, key),
-        ]),
-      )
+      void Promise.all([
+        aside !== null && movePicture(key, aside),
+        other !== null && movePicture(other, key),
+      ])
     },
-  }
-}
-
-type PictureStore = typeof import('#web/core/storage/draft-pictures.ts')
-
-/** Fetched apart, by open forms alone. Where it can't be fetched, forms work without it. */
-async function withStore<T>(step: (store: PictureStore) => Promise<T>): Promise<T | undefined> {
-  try {
-    return await step(await import('#web/core/storage/draft-pictures.ts'))
-  } catch {
-    return undefined
   }
 }

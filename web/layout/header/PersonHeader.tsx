@@ -10,6 +10,7 @@ import { Balance } from '#web/layout/header/Balance.tsx'
 import { CreateLinks } from '#web/layout/header/CreateLinks.tsx'
 import { PersonLinks } from '#web/layout/header/PersonLinks.tsx'
 import { UnreadBadge } from '#web/layout/header/UnreadBadge.tsx'
+import { begin } from '#web/progress/sending.ts'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
@@ -26,8 +27,8 @@ const MOST_SHOWN = 99
 
 /** What the header shows of the signed-in person, at one of its places. */
 export function PersonHeader({ person, place }: PersonHeaderProps) {
-  // What was told without a network goes now.
-  useEffect(() => void import('#web/progress/sending.ts').then(({ begin }) => begin()), [])
+  // Sends what was stored without a network.
+  useEffect(begin, [])
   switch (place) {
     case 'bar':
       return <PersonButtons person={person} />
