@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
+import { newestLink } from '#server/testing/links.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 
 let site: TestApp
@@ -74,6 +75,69 @@ test('the right words lead on, signed in by the cookie', async () => {
   // Browsers that refuse cookies are told why it failed.
   const unkept = await fetch(site.url + (answer.headers.get('location') ?? ''))
   expect(await unkept.text()).toContain('did not keep the cookie')
+})
+
+test('a forgotten password is asked for, and the answer names nobody', async () => {
+  const origin = { origin: site.url, 'accept-language': 'en' }
+  const wrong = await post('/password/forgot', { email: 'a<b' }, origin)
+  expect(wrong.status).toBe(400)
+  expect(await wrong.text()).toContain('value="a&lt;b"')
+  const known = await post('/password/forgot', { email: ann.session.email }, origin)
+  const unknown = await post('/password/forgot', { email: 'nobody@people.example' }, origin)
+  const next = known.headers.get('location') ?? ''
+  expect([known.status, next]).toEqual([303, '/password/forgot?sent=yes'])
+  expect(unknown.headers.get('location')).toBe(next)
+  const page = await fetch(site.url + next, { headers: { 'accept-language': 'en' } })
+  expect(await page.text()).toContain('Look into your mailbox')
+})
+
+test('a new password is set by the link of the mail, which works once', async () => {
+  const ben = await site.signUp('ben')
+  const origin = { origin: site.url, 'accept-language': 'en' }
+  await post('/password/forgot', { email: ben.session.email }, origin)
+  await site.runJobs()
+  const token = await newestLink(site, ben, 'reset')
+  const address = `/password/reset?token=${token}`
+  const page = await (await fetch(site.url + address)).text()
+  expect(page).toContain(`name="token" value="${token}"`)
+  const short = await post(address, { token, password: 'short' }, origin)
+  const refused = await short.text()
+  expect([short.status, refused.includes('class="error"')]).toEqual([400, true])
+  expect(refused).not.toContain('value="short"')
+  const done = await post(address, { token, password: 'a-new-password' }, origin)
+  expect([done.status, done.headers.get('location')]).toEqual([303, '/login?reset=done'])
+  const login = await fetch(`${site.url}/login?reset=done`, { headers: origin })
+  expect(await login.text()).toContain('Your password is changed')
+  const again = await post(address, { token, password: 'a-newer-password' }, origin)
+  expect([again.status, (await again.text()).includes('/password/forgot')]).toEqual([400, true])
+})
+
+test('a report and a letter are sent, the letter by its signed-in writer only', async () => {
+  const origin = { origin: site.url, 'accept-language': 'en' }
+  const words = {
+    senderEmail: 'guest@people.example',
+    topic: 'The video is silent',
+    emailText: 'Lesson 1 has no sound in my browser, whatever I press.',
+  }
+  const short = await post('/report', { ...words, kind: 'report', emailText: 'x' }, origin)
+  const page = await short.text()
+  expect([short.status, page.includes('value="The video is silent"')]).toEqual([400, true])
+  const sent = await post('/report', { ...words, kind: 'report' }, origin)
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/report?sent=yes'])
+  const thanks = await fetch(`${site.url}/report?sent=yes`, { headers: origin })
+  expect(await thanks.text()).toContain('Your report is with us')
+
+  const { id: lesson } = await site.publishLesson(ann)
+  const letter = { ...words, kind: 'contact', lessonId: String(lesson) }
+  const address = `/lesson/contact/${lesson}`
+  const guest = await post(address, letter, origin)
+  expect(guest.headers.get('location')).toContain('/login?next=')
+  const eve = await site.signUp('eve')
+  const signedIn = { ...origin, cookie: eve.cookie }
+  const posted = await post(address, letter, signedIn)
+  expect([posted.status, posted.headers.get('location')]).toEqual([303, `${address}?sent=yes`])
+  const read = await fetch(`${site.url}${address}?sent=yes`, { headers: signedIn })
+  expect(await read.text()).toContain('Your mail to ann is with us')
 })
 
 test('the language of the address is kept on the way in, whatever the cookie says', async () => {

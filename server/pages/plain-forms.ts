@@ -1,7 +1,10 @@
-/** Logging in and registering without script: the page's form is posted to the page's own address. */
+/** Forms without script: each is posted to its page's own address, as multipart/form-data with the call's fields. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accounts } from '#contract/accounts.schemas.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { mail } from '#contract/mail.schemas.ts'
 import { refuseForeign } from '#server/accounts/sessions/origin.ts'
+import type { Visitor } from '#server/accounts/sessions/viewer.ts'
 import type { CallContext, Route } from '#server/kernel/call.ts'
 import type { Forms } from '#server/kernel/http/forms.ts'
 import { contextOf } from '#server/kernel/http/http.ts'
@@ -16,28 +19,78 @@ export interface PlainFormNeeds {
   readonly routes: readonly Route[]
   readonly forms: Forms
   readonly publicUrl: string
+  /** Reads the Cookie header. */
+  readonly visitorOf: (header: string | undefined) => Promise<Visitor | null>
 }
 
-const PAGES = [
-  ['/login', accounts.login],
-  ['/register', accounts.register],
-] as const
+interface PlainForm {
+  /** The page's path as Fastify writes it. */
+  readonly page: string
+  readonly endpoint: Endpoint
+  /** Fields that a refused form shows again: no passwords, no secrets. */
+  readonly shownAgain: readonly string[]
+  /** Where the browser goes afterwards. @param url of the page */
+  readonly next: (url: URL) => string
+}
 
-/** The same verbs as the API's calls; what they refuse is said on the page, at its fields. */
+/** The same page with one more parameter, which tells it that the form was accepted. */
+const withParameter = (name: string, value: string) => (url: URL) => {
+  url.searchParams.set(name, value)
+  return url.pathname + url.search
+}
+
+const SENT = withParameter('sent', 'yes')
+const LETTER = ['senderEmail', 'topic', 'emailText']
+
+const FORMS: readonly PlainForm[] = [
+  // The page leads the signed-in on to where they wanted to be. A guest who comes back has a browser that refused the
+  // cookie, and reads so.
+  {
+    page: '/login',
+    endpoint: accounts.login,
+    shownAgain: ['username'],
+    next: withParameter('signed', 'in'),
+  },
+  {
+    page: '/register',
+    endpoint: accounts.register,
+    shownAgain: ['username', 'email', 'hideEmail'],
+    next: withParameter('signed', 'in'),
+  },
+  {
+    page: '/password/forgot',
+    endpoint: accounts.forgotPassword,
+    shownAgain: ['email'],
+    next: SENT,
+  },
+  {
+    page: '/password/reset',
+    endpoint: accounts.resetPassword,
+    shownAgain: [],
+    next: () => '/login?reset=done',
+  },
+  { page: '/report', endpoint: mail.send, shownAgain: LETTER, next: SENT },
+  { page: '/lesson/contact/:id', endpoint: mail.send, shownAgain: LETTER, next: SENT },
+]
+
+/** Runs the same verbs as the API's calls. A refusal is shown on the page, at its fields. */
 export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds): void {
-  for (const [path, endpoint] of PAGES) {
+  for (const { page, endpoint, shownAgain, next } of FORMS) {
     const entry = needs.routes.find((known) => known.endpoint === endpoint)
-    if (entry === undefined) throw new Error(`no route for ${path}`)
-    app.post(path, async (request, reply) => {
+    if (entry === undefined) throw new Error(`no route for ${page}`)
+    app.post(page, async (request, reply) => {
       let given: Record<string, unknown> = {}
       try {
-        const context = askedByPage(request, contextOf(request, reply, null))
-        refuseForeign(context, needs.publicUrl)
+        const asked = askedByPage(request, contextOf(request, reply, null))
+        refuseForeign(asked, needs.publicUrl)
+        const visitor = await needs.visitorOf(request.headers.cookie)
+        const context = { ...asked, viewer: visitor?.viewer ?? null }
         await needs.forms.use(request, endpoint, async (fields) => {
           given = fields
           return entry.run(context, fields)
         })
-        return reply.header('cache-control', 'no-store').redirect(signedIn(path, request.url), 303)
+        const url = new URL(request.url, needs.publicUrl)
+        return reply.header('cache-control', 'no-store').redirect(next(url), 303)
       } catch (error) {
         const refusal = toRefusal(error)
         if (refusal === null) request.log.error({ err: error }, 'fault')
@@ -52,7 +105,7 @@ export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds):
           fields: Object.fromEntries(
             Object.entries(errors).map(([field, said]) => [field, said[0] ?? '']),
           ),
-          values: readable(given),
+          values: pick(given, shownAgain),
         }
         reply.hijack()
         await needs.pages.answerPage(request.raw, reply.raw, refused, refusal?.retryAfter)
@@ -69,24 +122,14 @@ function askedByPage(request: FastifyRequest, context: CallContext): CallContext
   return { ...context, origin: new URL(referer).origin }
 }
 
-/** What the form may show again: no password, no file. */
-function readable(given: Record<string, unknown>): Record<string, string> {
+/** The text fields of these names, for the refused form to show again. */
+function pick(given: Record<string, unknown>, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).filter(
       (entry): entry is [string, string] =>
-        typeof entry[1] === 'string' && !/password/i.test(entry[0]),
+        typeof entry[1] === 'string' && names.includes(entry[0]),
     ),
   )
 }
 
 const langOf = (url: string) => new URLSearchParams(url.split('?')[1]).get('lang')
-
-/**
- * Back to the page, which leads the signed-in on to where they wanted to be; who comes without the cookie that was just
- * given reads there that the browser keeps none.
- */
-function signedIn(path: string, url: string): string {
-  const query = new URLSearchParams(url.split('?')[1])
-  query.set('signed', 'in')
-  return `${path}?${query.toString()}`
-}

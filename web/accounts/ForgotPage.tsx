@@ -1,6 +1,6 @@
-import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
+import type { loader } from '#web/accounts/ForgotPage.data.ts'
 import { ForgotSent } from '#web/accounts/mailed/ForgotSent.tsx'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
@@ -8,6 +8,7 @@ import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
+import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { isRecord } from '#web/core/shape.ts'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
@@ -16,36 +17,27 @@ import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import { PasswordForgot } from '#contract/accounts.schemas.ts'
 
 /**
- * Asks for a link to a new password. What is said afterwards is the same for known and unknown addresses, so that
- * nobody learns who has an account.
+ * Asks for a link to a new password. The answer is the same for known and unknown addresses, so that nobody learns who
+ * has an account.
  */
 export default function ForgotPage() {
-  const [address, setAddress] = useState(useTypedAddress())
-  const [isSent, setSent] = useState(false)
-  if (isSent) return <ForgotSent email={address ?? ''} onAgain={() => setSent(false)} />
-  const onSent = (email: string) => {
-    setAddress(email)
-    setSent(true)
-  }
-  return <ForgotForm address={address} onSent={onSent} />
+  const { isSent } = usePageData<typeof loader>()
+  const email = useGivenAddress()
+  return isSent ? <ForgotSent email={email} /> : <ForgotForm address={email} />
 }
 
-interface ForgotFormProps {
-  /** One that is known already. */
-  readonly address: string | undefined
-  readonly onSent: (address: string) => void
-}
-
-function ForgotForm({ address, onSent }: ForgotFormProps) {
+function ForgotForm({ address }: { readonly address: string | undefined }) {
+  const navigate = useNavigate()
   const { t } = useText()
   const f = useAppForm<{ email: string }>({
     schema: PasswordForgot,
     defaults: { email: address ?? '' },
+    plain: true,
     labels: { email: t('emailLabel') },
     required: ['email'],
     send: async ({ email }) => {
       await api(accounts.forgotPassword, { email })
-      onSent(email.trim())
+      await navigate(to.forgotPassword(true), { state: { email: email.trim() } })
     },
   })
   return (
@@ -53,6 +45,7 @@ function ForgotForm({ address, onSent }: ForgotFormProps) {
       <form
         className="form"
         method="post"
+        encType="multipart/form-data"
         aria-labelledby="forgot"
         onSubmit={(event) => void f.onSubmit(event)}
         noValidate
@@ -87,8 +80,8 @@ function ForgotForm({ address, onSent }: ForgotFormProps) {
   )
 }
 
-/** The address that was typed at the login instead of a name. */
-function useTypedAddress(): string | undefined {
+/** The address that was typed at the login instead of a name, or sent by this page's form. */
+function useGivenAddress(): string | undefined {
   const given: unknown = useLocation().state
   return isRecord(given) && typeof given['email'] === 'string' ? given['email'] : undefined
 }

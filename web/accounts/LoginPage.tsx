@@ -56,7 +56,7 @@ const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEve
  * on to where the person wanted to be. It is long because it is the list of its fields.
  */
 export default function LoginPage() {
-  const { next, cookieLost, refused, ways } = usePageData<typeof loader>()
+  const { next, cookieLost, isReset, refused, ways } = usePageData<typeof loader>()
   const { t } = useText()
   const navigate = useNavigate()
   const goOn = async () => {
@@ -95,6 +95,7 @@ export default function LoginPage() {
           <h1 id="login">{t('loginTitle')}</h1>
           <p className="quiet">{t('loginLead')}</p>
         </div>
+        {isReset && <p role="status">{t('resetDone')}</p>}
         <NoCookies cookieLost={cookieLost} />
         <RefusedSignIn why={refused} />
         <FormAlert alert={f.alert} />
@@ -107,7 +108,6 @@ export default function LoginPage() {
                   autoComplete={ways.passkeys ? 'username webauthn' : 'username'}
                   autoCapitalize="off"
                   spellCheck={false}
-                  defaultValue={f.enteredOf('username')}
                   {...register('username')}
                 />
               )}

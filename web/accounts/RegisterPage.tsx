@@ -14,6 +14,7 @@ import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
+import { useRefused } from '#web/core/form/refused.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
@@ -33,6 +34,7 @@ import { Registration } from '#contract/accounts.schemas.ts'
 export default function RegisterPage() {
   const { next, cookieLost, ways } = usePageData<typeof loader>()
   const { t } = useText()
+  const refused = useRefused()
   const navigate = useNavigate()
   const f = useAppForm({
     schema: Registration,
@@ -89,7 +91,6 @@ export default function RegisterPage() {
                   autoComplete="username"
                   autoCapitalize="off"
                   spellCheck={false}
-                  defaultValue={f.enteredOf('username')}
                   {...register('username')}
                 />
               )}
@@ -105,14 +106,13 @@ export default function RegisterPage() {
                   required
                   type="email"
                   autoComplete="email"
-                  defaultValue={f.enteredOf('email')}
                   {...register('email')}
                 />
               )}
             </Field>
             <Checkbox
-              defaultChecked={f.enteredOf('hideEmail') !== undefined}
               {...register('hideEmail')}
+              defaultChecked={refused?.values['hideEmail'] !== undefined}
             >
               {t('hideEmail')}
             </Checkbox>

@@ -8,6 +8,7 @@ import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
+import { useRefused } from '#web/core/form/refused.ts'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
@@ -29,7 +30,8 @@ const Reset = z.object({ password: NewPassword })
  */
 export default function ResetPage() {
   const { token } = usePageData<typeof loader>()
-  const [dead, setDead] = useState(token === '')
+  const isRefused = useRefused()?.fields['token'] !== undefined
+  const [dead, setDead] = useState(token === '' || isRefused)
   return (
     <div className="slip">
       {dead ? <DeadLink /> : <ResetForm token={token} onDead={() => setDead(true)} />}
@@ -66,6 +68,7 @@ function ResetForm({ token, onDead }: ResetFormProps) {
   const f = useAppForm<{ password: string }>({
     schema: Reset,
     defaults: { password: '' },
+    plain: true,
     labels: { password: t('newPasswordLabel') },
     required: ['password'],
     send: async ({ password }) => {
@@ -85,6 +88,7 @@ function ResetForm({ token, onDead }: ResetFormProps) {
     <form
       className="form"
       method="post"
+      encType="multipart/form-data"
       aria-labelledby="reset"
       onSubmit={(event) => void f.onSubmit(event)}
       noValidate
@@ -94,6 +98,7 @@ function ResetForm({ token, onDead }: ResetFormProps) {
         <p className="quiet">{t('resetLead')}</p>
       </div>
       <FormAlert alert={f.alert} />
+      <input type="hidden" name="token" value={token} />
       <Field
         label={t('newPasswordLabel')}
         help={t('passwordHelp', { min: PASSWORD.min })}

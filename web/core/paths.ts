@@ -118,7 +118,9 @@ export const to = {
     }),
   report: () => '/report',
   contact: (lessonId: number) => `/lesson/contact/${lessonId}`,
-  forgotPassword: () => '/password/forgot',
+  /** `isSent`: after its form was sent. */
+  forgotPassword: (isSent = false) =>
+    withQuery('/password/forgot', { sent: isSent ? 'yes' : undefined }),
   comments: (query: DeskQuery = {}) => withQuery('/comment/all', { ...query }),
   /** Of the desk. */
   ratings: (query: Omit<DeskQuery, 'language' | 'search'> = {}) =>

@@ -44,7 +44,7 @@ export default function ContactPage() {
 }
 
 function ContactForm() {
-  const { lesson } = usePageData<typeof loader>()
+  const { lesson, isSent } = usePageData<typeof loader>()
   const { t } = useText()
   const navigate = useNavigate()
   const { id, title, owner, ownerName: username, ownerImage } = lesson
@@ -71,6 +71,7 @@ function ContactForm() {
       <form
         className="form"
         method="post"
+        encType="multipart/form-data"
         aria-labelledby="contact"
         onSubmit={(event) => void f.onSubmit(event)}
         noValidate
@@ -84,7 +85,10 @@ function ContactForm() {
             </span>
           </p>
         </div>
+        {isSent && <p role="status">{t('letterSent', { username })}</p>}
         <FormAlert alert={f.alert} />
+        <input type="hidden" name="kind" value="contact" />
+        <input type="hidden" name="lessonId" value={id} />
         <LetterFields
           f={f}
           labels={labels}

@@ -1,9 +1,13 @@
-import type { HeadOf } from '#web/core/page.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
 
 export { default as Page } from '#web/mail/ReportPage.tsx'
 
-/** Title and description for search engines; the page needs no data. */
-export const head: HeadOf<null> = (_, { t }) => ({
+/** Whether the form was sent without script. */
+export const loader = (async ({ url }) => ({
+  isSent: url.searchParams.has('sent'),
+})) satisfies Loader<unknown>
+
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({
   title: t('reportTitle'),
   description: t('reportDescription'),
 })

@@ -3,14 +3,17 @@ import { mail } from '#contract/mail.ts'
 import { api } from '#web/core/api.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { toast } from '#web/core/toast.ts'
 import { LetterFields } from '#web/mail/LetterFields.tsx'
 import { useLetterForm } from '#web/mail/letter-form.ts'
+import type { loader } from '#web/mail/ReportPage.data.ts'
 import '#web/mail/mail.css'
 
 /** Reports a problem to the product owner; no account is needed. */
 export default function ReportPage() {
+  const { isSent } = usePageData<typeof loader>()
   const { t } = useText()
   const navigate = useNavigate()
   const labels = {
@@ -32,6 +35,7 @@ export default function ReportPage() {
       <form
         className="form"
         method="post"
+        encType="multipart/form-data"
         aria-labelledby="problem"
         onSubmit={(event) => void f.onSubmit(event)}
         noValidate
@@ -40,7 +44,9 @@ export default function ReportPage() {
           <h1 id="problem">{t('reportTitle')}</h1>
           <p className="quiet">{t('problemLead')}</p>
         </div>
+        {isSent && <p role="status">{t('problemSent')}</p>}
         <FormAlert alert={f.alert} heading={t('profileFailed')} />
+        <input type="hidden" name="kind" value="report" />
         <LetterFields
           f={f}
           labels={labels}

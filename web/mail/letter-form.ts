@@ -37,6 +37,7 @@ export function useLetterForm({ name, labels, send }: LetterOptions): LetterForm
     schema: LetterWords,
     // The fields hold what was typed before the script came.
     defaults: {},
+    plain: true,
     labels,
     required: FIELDS,
     send: async (words) => {

@@ -25,8 +25,8 @@ const CERTIFICATE = /^\/certificate\/([0-9a-hjkmnp-tv-z]{26})$/
 const STILL = new Set(['/about', '/privacy-policy', '/offline'])
 /** These lead back to where one was. */
 const GATES = new Set(['/login', '/register'])
-/** What these say besides: where to go, that a form without script has signed in, and why another site let nobody in. */
-const AT_GATES = ['next', 'signed', 'refused']
+/** Where to go, what a form without script did, and why another site let nobody in. */
+const AT_GATES = ['next', 'signed', 'reset', 'refused']
 
 /** Null: this page is not cached. `locale` is the one that the request would get without `?lang`. */
 export function planPage(url: string, locale: Locale): Plan | null {

@@ -4,15 +4,15 @@ import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 
 interface ForgotSentProps {
-  readonly email: string
-  readonly onAgain: () => void
+  /** Undefined when the form was sent without script. */
+  readonly email: string | undefined
 }
 
 /** What happens now, and what to do if it does not. */
-export function ForgotSent({ email, onAgain }: ForgotSentProps) {
+export function ForgotSent({ email }: ForgotSentProps) {
   const { t } = useText()
   const { mail } = useSettings()
   const title = useRef<HTMLHeadingElement>(null)
@@ -25,7 +25,11 @@ export function ForgotSent({ email, onAgain }: ForgotSentProps) {
             {t('forgotSentTitle')}
           </h1>
           <p>
-            <Rich id="forgotSentWhat" values={{ email }} components={{ b: <b /> }} />
+            {email === undefined ? (
+              t('forgotSentPlain')
+            ) : (
+              <Rich id="forgotSentWhat" values={{ email }} components={{ b: <b /> }} />
+            )}
           </p>
         </div>
         <p className="quiet">{t('forgotSentNothing')}</p>
@@ -37,7 +41,9 @@ export function ForgotSent({ email, onAgain }: ForgotSentProps) {
           />
         </p>
         <div className="submit">
-          <Button onClick={onAgain}>{t('forgotAgain')}</Button>
+          <ButtonLink as={Link} to={to.forgotPassword()} state={{ email }}>
+            {t('forgotAgain')}
+          </ButtonLink>
           <p>
             <Rich id="forgotOther" components={{ a: <Link to={to.login()} /> }} />
           </p>

@@ -71,11 +71,6 @@ export interface FormState<Values extends FieldValues> {
   /** The translated error of a field, or undefined. */
   readonly errorOf: (field: FieldPath<Values>) => string | undefined
   /**
-   * What a person had entered in a field of a form that was sent without script and refused, for `defaultValue`.
-   * Undefined when nothing was refused, or the field was not sent (passwords and files never come back).
-   */
-  readonly enteredOf: (field: FieldPath<Values>) => string | undefined
-  /**
    * How much of a field's range is used, for Field's `count` and `over`: "12 / 20" in the reader's language, counted as
    * the server counts (after trimming, in whole characters). `over`: too long, or too short in a field that was left; a
    * field that is being filled in is not called short.
@@ -114,13 +109,15 @@ export function useAppForm<Values extends FieldValues>(
   const { t, tp } = useText()
   const asked = useRefused()
   const refused = plain ? asked : null
+  // What a refused form was sent with, without passwords and files.
+  const first = { ...defaults, ...refused?.values }
   // Without the script the button can't wait, and the server says what is wrong.
   const waits = useHydrated() || !plain
   const [alert, setAlert] = useState<FormState<Values>['alert']>(() => alertOf(refused, labels))
   const refusedErrors = useMemo(() => errorsOf<Values>(refused), [refused])
   const form = useForm<Values>({
     mode: 'onTouched',
-    defaultValues: defaults,
+    defaultValues: first,
     ...(refusedErrors !== undefined && { errors: refusedErrors }),
     resolver: resolverOf(schema, repeats),
   })
@@ -192,13 +189,12 @@ export function useAppForm<Values extends FieldValues>(
     form,
     register: (name, wishes) => ({
       ...form.register(name, wishes),
-      ...firstValueOf(defaults, name),
+      ...firstValueOf(first, name),
     }),
     onSubmit: submit,
     errorOf,
-    enteredOf: (field) => refused?.values[field],
     countOf: (field, range) => {
-      const value: unknown = values[field] ?? refused?.values[field]
+      const value: unknown = values[field] ?? first[field]
       const length = typeof value === 'string' ? countedLength(value, range) : 0
       const over = length > range.max || (length < range.min && errors[field] !== undefined)
       return { count: t('count', { length, max: range.max }), over }
