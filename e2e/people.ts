@@ -29,6 +29,35 @@ export function newPerson(): NewPerson {
   return { username, email: `${username}@people.example`, password: `secret of ${username}` }
 }
 
+function draw(width: number, height: number): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#0e5f49' } })
+    .jpeg()
+    .toBuffer()
+}
+const face = draw(64, 64)
+const cover = draw(640, 360)
+
+/**
+ * Posts a form with a picture.
+ * @throws Error unless it is taken
+ */
+async function postForm<Answer>(
+  address: string,
+  fields: Iterable<readonly [string, string]>,
+  picture: Buffer,
+  headers: Record<string, string>,
+): Promise<{ readonly answer: Answer; readonly cookies: readonly string[] }> {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  form.set('image', new File([new Uint8Array(picture)], 'picture.jpg', { type: 'image/jpeg' }))
+  const response = await fetch(address, { method: 'POST', body: form, headers })
+  const answer: unknown = await response.json()
+  if (!response.ok)
+    throw new Error(`${address} answered ${response.status}: ${JSON.stringify(answer)}`)
+  // The contract says what each call answers.
+  return { answer: answer as Answer, cookies: response.headers.getSetCookie() }
+}
+
 /** Registers through the API, in a language that mails to them are written in. */
 export async function register(
   url: string,
@@ -36,28 +65,17 @@ export async function register(
   locale: Locale = 'en',
 ): Promise<Registered> {
   const person = { ...newPerson(), ...change }
-  const picture = await sharp({
-    create: { width: 64, height: 64, channels: 3, background: '#0e5f49' },
-  })
-    .jpeg()
-    .toBuffer()
-  const form = new FormData()
-  for (const [name, value] of Object.entries(person)) form.set(name, value)
-  form.set('image', new File([new Uint8Array(picture)], 'face.jpg', { type: 'image/jpeg' }))
-  const response = await fetch(`${url}/api/identity/register`, {
-    method: 'POST',
-    body: form,
-    headers: { 'accept-language': locale },
-  })
-  const session = (await response.json()) as Session
-  if (!response.ok)
-    throw new Error(`register answered ${response.status}: ${JSON.stringify(session)}`)
-  const [name = '', value = ''] =
-    (response.headers.getSetCookie()[0] ?? '').split(';')[0]?.split('=') ?? []
+  const { answer, cookies } = await postForm<Session>(
+    `${url}/api/identity/register`,
+    Object.entries(person),
+    await face,
+    { 'accept-language': locale },
+  )
+  const [name = '', value = ''] = (cookies[0] ?? '').split(';')[0]?.split('=') ?? []
   return {
     ...person,
-    id: session._id,
-    accessToken: session.accessToken,
+    id: answer._id,
+    accessToken: answer.accessToken,
     cookie: { name, value, url },
   }
 }
@@ -140,18 +158,22 @@ export async function publish(
     article: `<p>${words}</p>`,
     ...change,
   }
-  const picture = await sharp({
-    create: { width: 320, height: 180, channels: 3, background: '#1f3358' },
-  })
-    .jpeg()
-    .toBuffer()
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set('image', new File([new Uint8Array(picture)], 'picture.jpg', { type: 'image/jpeg' }))
+  return postItem(url, person, 'lesson', Object.entries(fields))
+}
+
+async function postItem(
+  url: string,
+  person: Registered,
+  kind: 'lesson' | 'course',
+  fields: Iterable<readonly [string, string]>,
+): Promise<number> {
   const headers = { authorization: `Bearer ${person.accessToken}` }
-  const response = await fetch(`${url}/api/lesson/create`, { method: 'POST', body: form, headers })
-  const answer = (await response.json()) as { id: number }
-  if (!response.ok) throw new Error(`create answered ${response.status}: ${JSON.stringify(answer)}`)
+  const { answer } = await postForm<{ id: number }>(
+    `${url}/api/${kind}/create`,
+    fields,
+    await cover,
+    headers,
+  )
   return answer.id
 }
 
@@ -162,19 +184,7 @@ export async function publishCourse(
   lessons: readonly number[],
   change: Record<string, string> = {},
 ): Promise<number> {
-  const picture = await sharp({
-    create: { width: 640, height: 360, channels: 3, background: '#4c5a23' },
-  })
-    .jpeg()
-    .toBuffer()
   const fields = { title: 'A course', description: 'What one learns in it', ...change }
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  for (const id of lessons) form.append('lessons', `${id}`)
-  form.set('image', new File([new Uint8Array(picture)], 'picture.jpg', { type: 'image/jpeg' }))
-  const headers = { authorization: `Bearer ${person.accessToken}` }
-  const response = await fetch(`${url}/api/course/create`, { method: 'POST', body: form, headers })
-  const answer = (await response.json()) as { id: number }
-  if (!response.ok) throw new Error(`create answered ${response.status}: ${JSON.stringify(answer)}`)
-  return answer.id
+  const held = lessons.map((id) => ['lessons', `${id}`] as const)
+  return postItem(url, person, 'course', [...Object.entries(fields), ...held])
 }
