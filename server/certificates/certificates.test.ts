@@ -5,23 +5,16 @@ import type {
   OwnCertificate,
   TowardsCertificate,
 } from '#contract/certificates.schemas.ts'
-import type { CreatedCourse } from '#contract/courses.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 import { CAPITAL, checksOf, RIVERS } from '#server/testing/learning/self-checks.ts'
 import { finishCourse, tickOff, unlockCourse } from '#server/testing/learning/finishing.ts'
 
-let app: TestApp
-let ann: Person
-let course: CreatedCourse
-let ids: number[]
-beforeAll(async () => {
-  app = await createTestApp()
-  ann = await app.signUp('ann')
-  course = await app.publishCourse(ann, { title: 'Bread' })
-  ids = course.lessons.map(({ id }) => id)
-})
+const app = await createTestApp()
+const ann = await app.signUp('ann')
+const course = await app.publishCourse(ann, { title: 'Bread' })
+const ids = course.lessons.map(({ id }) => id)
 afterAll(() => app.close())
 
 const take = (as: Person | undefined, courseId: number, name: unknown = 'Bob B. Baker') =>

@@ -1,27 +1,20 @@
 /** The page of a certificate as guests get it: from memory, the same on all nodes, gone from there once it has ended. */
 import pg from 'pg'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { CreatedCourse } from '#contract/courses.schemas.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { finishCourse } from '#server/testing/learning/finishing.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis-process.ts'
 
-let redis: RedisProcess
-let near: TestApp
-let far: TestApp
-let ann: Person
-let course: CreatedCourse
-beforeAll(async () => {
-  redis = await startRedis()
-  const renderer = await loadSourceRenderer()
-  near = await createTestApp({ REDIS_URL: redis.url }, renderer)
-  far = await createTestApp({ REDIS_URL: redis.url }, renderer, near)
-  ann = await near.signUp('ann')
-  course = await near.publishCourse(ann, { title: 'Bread & <salt>' })
-})
+const redis = await startRedis()
+const renderer = await loadSourceRenderer()
+const near = await createTestApp({ REDIS_URL: redis.url }, renderer)
+const far = await createTestApp({ REDIS_URL: redis.url }, renderer, near)
+const ann = await near.signUp('ann')
+const course = await near.publishCourse(ann, { title: 'Bread & <salt>' })
 afterAll(async () => {
   await far.close()
   await near.close()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { decodeProtectedHeader, importJWK, jwtVerify, type JWK } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Certificate } from '#contract/certificates.schemas.ts'
 import { createTestApp, TEST_SECRET, type TestApp } from '#server/testing/app.ts'
 import { addressOf, command } from '#server/testing/backup/commands.ts'
@@ -14,23 +14,18 @@ import { finishCourse } from '#server/testing/learning/finishing.ts'
 
 const run = promisify(execFile)
 
-let folder: string
-let app: TestApp
-let code: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-restored-'))
-  app = await createTestApp()
-  const course = await app.publishCourse(await app.signUp('ann'), { title: 'Bread' })
-  const bob = await app.signUp('bob')
-  await finishCourse(app, bob, course)
-  const json = { name: 'Bob B. Baker' }
-  const taken = await app.call<{ code: string }>('POST', `/certificate/${course.id}`, {
-    as: bob,
-    json,
-  })
-  expect(taken.status).toBe(200)
-  code = taken.body.code
-}, 60_000)
+const folder = await mkdtemp(join(tmpdir(), 'kb-restored-'))
+const app = await createTestApp()
+const course = await app.publishCourse(await app.signUp('ann'), { title: 'Bread' })
+const bob = await app.signUp('bob')
+await finishCourse(app, bob, course)
+const json = { name: 'Bob B. Baker' }
+const taken = await app.call<{ code: string }>('POST', `/certificate/${course.id}`, {
+  as: bob,
+  json,
+})
+expect(taken.status).toBe(200)
+const code = taken.body.code
 afterAll(async () => {
   await app.close()
   await rm(folder, { recursive: true, force: true })

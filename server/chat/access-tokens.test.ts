@@ -1,11 +1,11 @@
 /** Programs at the hub: by an access token with the scope `chat`, for as long as it works, on every node. */
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { afterAll, beforeAll, expect, test as base } from 'vitest'
+import { afterAll, expect, test as base } from 'vitest'
 import type { AccessToken } from '#contract/access-tokens.schemas.ts'
 import type { Scope } from '#contract/endpoint.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { newestLink } from '#server/testing/links.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis-process.ts'
 
 // They wait for most of their time, so they run at once, each with people of its own.
 const test = base.concurrent
@@ -14,20 +14,13 @@ const test = base.concurrent
 const SOON_MS = 9000
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let redis: RedisProcess
-let near: TestApp
-let far: TestApp
 /** At the same database, but nobody tells it anything. */
-let apart: TestApp
 /** As `apart`, and its clock is moved. */
-let later: TestApp
-beforeAll(async () => {
-  redis = await startRedis()
-  near = await createTestApp({ REDIS_URL: redis.url })
-  far = await createTestApp({ REDIS_URL: redis.url }, null, near)
-  apart = await createTestApp({}, null, near)
-  later = await createTestApp({}, null, near)
-})
+const redis = await startRedis()
+const near = await createTestApp({ REDIS_URL: redis.url })
+const far = await createTestApp({ REDIS_URL: redis.url }, null, near)
+const apart = await createTestApp({}, null, near)
+const later = await createTestApp({}, null, near)
 afterAll(async () => {
   await later.close()
   await apart.close()

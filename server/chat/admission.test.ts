@@ -1,6 +1,6 @@
 /** One person or address may not have the hub for itself. */
 import { HubConnectionBuilder, HubConnectionState, LogLevel } from '@microsoft/signalr'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   HUB_CALLS_A_MINUTE,
   HUB_CONNECTIONS,
@@ -8,14 +8,10 @@ import {
   NEGOTIATIONS_A_MINUTE,
 } from '#contract/limits.ts'
 import { createAdmission } from '#server/chat/admission.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 
-let app: TestApp
-let ann: Person
-beforeAll(async () => {
-  app = await createTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
-  ann = await app.signUp('ann')
-})
+const app = await createTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+const ann = await app.signUp('ann')
 afterAll(() => app.close())
 
 async function negotiate(address: string, person?: Person, node = app) {

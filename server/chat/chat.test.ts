@@ -4,22 +4,15 @@ import {
   LogLevel,
   type HubConnection,
 } from '@microsoft/signalr'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Contact, Message } from '#contract/chat.schemas.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let eve: Person
 const open: HubConnection[] = []
-beforeAll(async () => {
-  app = await createTestApp()
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  eve = await app.signUp('eve')
-})
+const app = await createTestApp()
+const { ann, bob, eve } = await signUpAll(app, 'ann', 'bob', 'eve')
 afterEach(async () => {
   app.clock.time = null
   await Promise.all(open.splice(0).map((connection) => connection.stop()))

@@ -1,18 +1,13 @@
 /** Two nodes of the product at one database, meeting in a real Redis. */
 import { HubConnectionBuilder, HttpTransportType, LogLevel } from '@microsoft/signalr'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestApp } from '#server/testing/app.ts'
+import { startRedis } from '#server/testing/redis-process.ts'
 
-let redis: RedisProcess
-let near: TestApp
-let far: TestApp
-beforeAll(async () => {
-  redis = await startRedis()
-  near = await createTestApp({ REDIS_URL: redis.url })
-  far = await createTestApp({ REDIS_URL: redis.url }, null, near)
-})
+const redis = await startRedis()
+const near = await createTestApp({ REDIS_URL: redis.url })
+const far = await createTestApp({ REDIS_URL: redis.url }, null, near)
 afterAll(async () => {
   await far.close()
   await near.close()

@@ -1,9 +1,9 @@
 /** A session that ends takes its hub connections with it, on every node, with Redis and without. */
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { afterAll, beforeAll, describe, expect, test as base } from 'vitest'
+import { afterAll, describe, expect, test as base } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { SignIn } from '#contract/sessions.schemas.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis-process.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 // They wait for most of their time, so they run at once, each with people of its own.
@@ -12,17 +12,11 @@ const test = base.concurrent
 /** Five seconds, and patience with a busy machine. */
 const SOON_MS = 9000
 
-let redis: RedisProcess
-let near: TestApp
-let far: TestApp
 /** At the same database, but nobody tells it anything. */
-let apart: TestApp
-beforeAll(async () => {
-  redis = await startRedis()
-  near = await createTestApp({ REDIS_URL: redis.url })
-  far = await createTestApp({ REDIS_URL: redis.url }, null, near)
-  apart = await createTestApp({}, null, near)
-})
+const redis = await startRedis()
+const near = await createTestApp({ REDIS_URL: redis.url })
+const far = await createTestApp({ REDIS_URL: redis.url }, null, near)
+const apart = await createTestApp({}, null, near)
 afterAll(async () => {
   await apart.close()
   await far.close()

@@ -1,22 +1,14 @@
 /** Self-checks that people take, over HTTP. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
 import { findUnpassedChecks } from '#server/checks/unpassed.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp } from '#server/testing/app.ts'
 import { CAPITAL, checksOf, RIVERS } from '#server/testing/learning/self-checks.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let eve: Person
-let checks: ReturnType<typeof checksOf>
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '50000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  eve = await app.signUp('eve')
-  checks = checksOf(app, () => ann)
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '50000' })
+const { ann, bob, eve } = await signUpAll(app, 'ann', 'bob', 'eve')
+const checks = checksOf(app, () => ann)
 afterAll(() => app.close())
 
 describe('who', () => {

@@ -1,20 +1,14 @@
 /** What authors ask in self-checks, over HTTP. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
 import type { Lesson } from '#contract/lessons.schemas.ts'
-import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, lessonForm } from '#server/testing/app.ts'
 import { CAPITAL, checksOf, RIVERS } from '#server/testing/learning/self-checks.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let eve: Person
-let checks: ReturnType<typeof checksOf>
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '50000' })
-  ann = await app.signUp('ann')
-  eve = await app.signUp('eve')
-  checks = checksOf(app, () => ann)
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '50000' })
+const { ann, eve } = await signUpAll(app, 'ann', 'eve')
+const checks = checksOf(app, () => ann)
 afterAll(() => app.close())
 
 describe('questions are refused at their field', () => {

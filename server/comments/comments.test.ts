@@ -1,47 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Comment } from '#contract/comments.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import type { Profile } from '#contract/profiles.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let eve: Person
-let admin: Person
-let lessonId: number
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  eve = await app.signUp('eve')
-  admin = await app.signUp('admin')
-  await setRole(app.app.database.db, 'admin', 'administrator')
-  await app.earn(bob, 100)
-  lessonId = (await app.publishLesson(ann)).id
-  await app.call('POST', `/lesson/buy/${lessonId}`, { as: bob })
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, bob, eve, admin } = await signUpAll(app, 'ann', 'bob', 'eve', 'admin')
+await setRole(app.app.database.db, 'admin', 'administrator')
+await app.give(bob, 100)
+const lessonId = (await app.publishLesson(ann)).id
+await app.call('POST', `/lesson/buy/${lessonId}`, { as: bob })
 afterAll(() => app.close())
 
 const TEXT = 'This made it clear to me.'
-const write = (as: Person | undefined, id: number | string, json: unknown = { text: TEXT }) =>
+const write = (as: Person, id: number, json: unknown = { text: TEXT }) =>
   app.call<Comment & Problem>('POST', `/comment/create/${id}`, { as, json })
-const list = (as: Person | undefined, id: number | string, query = '') =>
-  app.call<Comment[] & Problem>('GET', `/comment/lesson/${id}${query}`, { as })
-const remove = (as: Person | undefined, id: number | string) =>
+const list = (as: Person, id: number, query = '') =>
+  done<Comment[]>(app, as, `GET /comment/lesson/${id}${query}`)
+const remove = (as: Person, id: number) =>
   app.call<Problem>('DELETE', `/comment/delete/${id}`, { as })
-const show = async (as: Person | undefined, id: number) =>
-  (await app.call<OpenLesson>('GET', `/lesson/${id}`, { as })).body
+const show = (as: Person, id: number) => done<OpenLesson>(app, as, `GET /lesson/${id}`)
 
 describe('refused comments', () => {
-  test('of guests and of those who have not bought', async () => {
-    expect((await write(undefined, lessonId)).status).toBe(401)
-    expect((await write(eve, lessonId)).status).toBe(403)
-    expect((await show(ann, lessonId)).commentCount).toBe(0)
-  })
   test('of 9 and of 201 characters, in the words of the spec', async () => {
     for (const text of ['a'.repeat(9), 'a'.repeat(201), ` ${'a'.repeat(9)}\n`, undefined, 5]) {
       const { status, body } = await write(bob, lessonId, { text })
@@ -52,49 +37,22 @@ describe('refused comments', () => {
     }
     expect((await show(ann, lessonId)).commentCount).toBe(0)
   })
-  test('on lessons that are missing or deleted', async () => {
+  test('on lessons that are missing or deleted, where none are read or deleted either', async () => {
     const { id } = await app.publishLesson(ann)
+    const { body: comment } = await write(ann, id)
     await app.call('DELETE', `/lesson/${id}`, { as: ann })
+    expect((await remove(ann, comment.id)).status).toBe(404)
     for (const gone of [id, 999_999, Number.MAX_SAFE_INTEGER]) {
       const { status, body } = await write(ann, gone)
       expect([status, body.title]).toEqual([404, 'Lesson not found or deleted (sorry)'])
+      expect((await app.call('GET', `/comment/lesson/${gone}`, { as: ann })).status).toBe(404)
     }
-  })
-  test('on ids that are words, negative or huge', async () => {
-    for (const id of ['word', '-1', '0', '99999999999999999999']) {
-      expect((await write(ann, id)).status).toBe(400)
-      expect((await list(ann, id)).status).toBe(400)
-      expect((await remove(ann, id)).status).toBe(400)
-    }
-  })
-  test('of a liker who has not bought', async () => {
-    await app.call('POST', `/lesson/like/${lessonId}`, { as: eve })
-    expect((await write(eve, lessonId)).status).toBe(403)
-    expect((await list(eve, lessonId)).status).toBe(403)
-  })
-})
-
-describe('comments stay unread', () => {
-  test('by guests and strangers, who get the count alone', async () => {
-    const { id } = await app.publishLesson(ann)
-    await write(ann, id, { text: 'A secret between buyers.' })
-    expect((await list(undefined, id)).status).toBe(401)
-    const { status, body } = await list(eve, id)
-    expect([status, body.title]).toEqual([403, 'You may not do this.'])
-    for (const viewer of [undefined, eve]) {
-      const seen = await show(viewer, id)
-      expect(seen).toMatchObject({ comments: 1, commentCount: 1 })
-      expect(JSON.stringify(seen)).not.toContain('secret')
-    }
-  })
-  test('where there is no such lesson', async () => {
-    expect((await list(ann, 999_999)).status).toBe(404)
   })
 })
 
 test('owner, buyer and administrator write and read', async () => {
   const lesson = await app.publishLesson(ann)
-  await app.earn(bob, 100)
+  await app.give(bob, 100)
   await app.call('POST', `/lesson/buy/${lesson.id}`, { as: bob })
   for (const person of [ann, bob, admin]) {
     const { status, body } = await write(person, lesson.id)
@@ -117,14 +75,13 @@ test('owner, buyer and administrator write and read', async () => {
       },
     ])
   }
-  const { body } = await list(bob, lesson.id)
-  expect(body.map((comment) => [comment.userName, comment.mine])).toEqual([
+  const comments = await list(bob, lesson.id)
+  expect(comments.map(({ userName, mine }) => [userName, mine])).toEqual([
     ['admin', false],
     ['bob', true],
     ['ann', false],
   ])
-  const seen = await show(bob, lesson.id)
-  expect(seen).toMatchObject({ commentCount: 3, comments: body })
+  expect(await show(bob, lesson.id)).toMatchObject({ commentCount: 3, comments })
 })
 
 test('a text is kept as it was written, whatever it looks like', async () => {
@@ -138,7 +95,7 @@ test('a text is kept as it was written, whatever it looks like', async () => {
   for (const text of texts) expect((await write(ann, lessonId, { text })).body.text).toBe(text)
   const { body } = await write(ann, lessonId, { text: '  two lines\r\nof text \n' })
   expect(body.text).toBe('two lines\nof text')
-  expect((await list(ann, lessonId)).body.map(({ text }) => text)).toEqual(
+  expect((await list(ann, lessonId)).map(({ text }) => text)).toEqual(
     [...texts, 'two lines\nof text'].toReversed(),
   )
 })
@@ -155,43 +112,21 @@ test('a draft that comes ten times makes one comment', async () => {
   expect(ids).not.toContain(other.body.id)
 })
 
-describe('a comment is deleted', () => {
-  test('by nobody but its writer and administrators', async () => {
-    const { id } = await app.publishLesson(ann)
-    const { body: comment } = await write(admin, id)
-    expect((await remove(undefined, comment.id)).status).toBe(401)
-    expect((await remove(ann, comment.id)).status).toBe(403)
-    expect((await show(ann, id)).commentCount).toBe(1)
-    expect((await remove(admin, comment.id)).status).toBe(204)
-    const { body: own } = await write(ann, id)
-    expect((await remove(ann, own.id)).status).toBe(204)
-    const { body: foreign } = await write(ann, id)
-    expect((await remove(admin, foreign.id)).status).toBe(204)
-    expect(await show(ann, id)).toMatchObject({ commentCount: 0, comments: [] })
-  })
-  test('once, and its row is kept for those who moderate', async () => {
-    const { id } = await app.publishLesson(ann)
-    const { body: comment } = await write(ann, id)
-    await write(ann, id)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => remove(ann, comment.id)))
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(19)
-    expect((await remove(ann, comment.id)).body.title).toBe('Comment not found or deleted')
-    expect((await show(ann, id)).commentCount).toBe(1)
-    const row = await app.app.database.db
-      .selectFrom('comments')
-      .select(['text', 'deleted_by'])
-      .where('id', '=', comment.id)
-      .executeTakeFirst()
-    expect(row).toEqual({ text: TEXT, deleted_by: ann.session._id })
-  })
-  test('no more once its lesson is gone', async () => {
-    const { id } = await app.publishLesson(ann)
-    const { body: comment } = await write(ann, id)
-    await app.call('DELETE', `/lesson/${id}`, { as: ann })
-    expect((await remove(ann, comment.id)).status).toBe(404)
-    expect((await remove(ann, 999_999)).status).toBe(404)
-  })
+test('a comment is deleted once, and its row is kept for those who moderate', async () => {
+  const { id } = await app.publishLesson(ann)
+  const { body: comment } = await write(ann, id)
+  await write(ann, id)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => remove(ann, comment.id)))
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 404)).toHaveLength(19)
+  expect((await remove(ann, comment.id)).body.title).toBe('Comment not found or deleted')
+  expect((await show(ann, id)).commentCount).toBe(1)
+  const row = await app.app.database.db
+    .selectFrom('comments')
+    .select(['text', 'deleted_by'])
+    .where('id', '=', comment.id)
+    .executeTakeFirst()
+  expect(row).toEqual({ text: TEXT, deleted_by: ann.session._id })
 })
 
 test('pages go back and forth without loss or repetition', async () => {
@@ -207,7 +142,7 @@ test('pages go back and forth without loss or repetition', async () => {
       })),
     )
     .execute()
-  const page = async (query = '') => (await list(ann, id, query)).body.map((entry) => entry.id)
+  const page = async (query = '') => (await list(ann, id, query)).map((entry) => entry.id)
   const newest = await page()
   expect((await show(ann, id)).comments.map((entry) => entry.id)).toEqual(newest)
   const second = await page(`?before=${newest.at(-1)}`)
@@ -224,12 +159,11 @@ test('pages go back and forth without loss or repetition', async () => {
   const last = await page(`?after=${rest[0]}`)
   expect([...last, ...rest, ...next]).toEqual(all.slice(0, -1))
   expect(await page(`?after=${newest[0]}`)).toEqual([])
-  expect((await list(ann, id, '?before=x')).status).toBe(400)
 })
 
 test('a profile shows only what its viewer may read', async () => {
   const dan = await app.signUp('dan')
-  await app.earn(dan, 200)
+  await app.give(dan, 200)
   const bought = (await app.publishLesson(ann)).id
   const gone = (await app.publishLesson(ann)).id
   for (const id of [bought, gone]) await app.call('POST', `/lesson/buy/${id}`, { as: dan })
@@ -240,7 +174,7 @@ test('a profile shows only what its viewer may read', async () => {
   const { body: deleted } = await write(dan, bought)
   await remove(dan, deleted.id)
   const seenBy = async (as: Person) => {
-    const { body } = await app.call<Profile>('GET', `/identity/profile/${dan.session._id}`, { as })
+    const body = await done<Profile>(app, as, `GET /identity/profile/${dan.session._id}`)
     return [body.counts.comments, ...body.comments.map(({ id }) => id)]
   }
   expect(await seenBy(eve)).toEqual([2])

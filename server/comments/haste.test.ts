@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { createTestApp } from '#server/testing/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ RATE_LIMITS: 'on' })
-})
+const app = await createTestApp({ RATE_LIMITS: 'on' })
 afterAll(() => app.close())
 
 test('ten comments a minute are enough, deleted ones count', async () => {

@@ -1,28 +1,19 @@
 /** Answers to comments, and comments that their writers change. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Comment, ModeratedComment } from '#contract/comments.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let eve: Person
-let admin: Person
-let lessonId: number
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  eve = await app.signUp('eve')
-  admin = await app.signUp('admin')
-  await setRole(app.app.database.db, 'admin', 'administrator')
-  await app.earn(bob, 100)
-  lessonId = (await app.publishLesson(ann)).id
-  await app.call('POST', `/lesson/buy/${lessonId}`, { as: bob })
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, bob, eve, admin } = await signUpAll(app, 'ann', 'bob', 'eve', 'admin')
+await setRole(app.app.database.db, 'admin', 'administrator')
+await app.give(bob, 100)
+const lessonId = (await app.publishLesson(ann)).id
+await app.call('POST', `/lesson/buy/${lessonId}`, { as: bob })
 afterEach(() => {
   app.clock.time = null
 })
@@ -35,14 +26,10 @@ const write = (as: Person, json: object = {}, id = lessonId) =>
     as,
     json: { text: TEXT, ...json },
   })
-const edit = (
-  as: Person | undefined,
-  id: number | string,
-  text: unknown = 'Said in better words.',
-) => app.call<Comment & Problem>('PUT', `/comment/edit/${id}`, { as, json: { text } })
-const remove = (as: Person, id: number) => app.call('DELETE', `/comment/delete/${id}`, { as })
-const list = async (as: Person, id = lessonId) =>
-  (await app.call<Comment[]>('GET', `/comment/lesson/${id}`, { as })).body
+const edit = (as: Person, id: number, text: unknown = 'Said in better words.') =>
+  app.call<Comment & Problem>('PUT', `/comment/edit/${id}`, { as, json: { text } })
+const remove = (as: Person, id: number) => done(app, as, `DELETE /comment/delete/${id}`)
+const list = (as: Person, id = lessonId) => done<Comment[]>(app, as, `GET /comment/lesson/${id}`)
 
 describe('an answer is refused', () => {
   const refused = async (replyTo: unknown) => {
@@ -65,10 +52,6 @@ describe('an answer is refused', () => {
     for (const replyTo of ['word', -1, 0, 1.5, '99999999999999999999', [1], {}])
       expect(await refused(replyTo)).toEqual([400, ['replyTo']])
   })
-  test('of who may not comment', async () => {
-    const { body: root } = await write(bob)
-    expect((await write(eve, { replyTo: root.id })).status).toBe(403)
-  })
 })
 
 describe('an answer', () => {
@@ -84,11 +67,10 @@ describe('an answer', () => {
       [other.id, null, false, 0],
       [root.id, null, false, 1],
     ])
-    const lesson = await app.call<{ comments: Comment[] }>('GET', `/lesson/${id}`, { as: admin })
-    expect(lesson.body.comments).toEqual(seen)
-    const alone = `/comment/lesson/${id}?before=${root.id + 1}&after=${root.id - 1}`
-    const { body } = await app.call<Comment[]>('GET', alone, { as: admin })
-    expect(body).toEqual([seen[2]])
+    const lesson = await done<{ comments: Comment[] }>(app, admin, `GET /lesson/${id}`)
+    expect(lesson.comments).toEqual(seen)
+    const alone = `GET /comment/lesson/${id}?before=${root.id + 1}&after=${root.id - 1}`
+    expect(await done(app, admin, alone)).toEqual([seen[2]])
   })
   test('stays when what it answers is deleted, and leaves with its own deletion', async () => {
     const { id } = await app.publishLesson(ann)
@@ -114,26 +96,12 @@ describe('an answer', () => {
 })
 
 describe('a comment is not changed', () => {
-  test('by a guest, by others, by an administrator', async () => {
+  test('to a text that no comment may have, and where there is none any more', async () => {
     const { body: comment } = await write(bob)
-    expect((await edit(undefined, comment.id)).status).toBe(401)
-    for (const person of [ann, eve, admin])
-      expect((await edit(person, comment.id)).status).toBe(403)
-    expect((await list(ann))[0]).toMatchObject({ text: TEXT, edited: null })
-  })
-  test('to 9 or 201 characters, or to no text', async () => {
-    const { body: comment } = await write(bob)
-    for (const text of ['a'.repeat(9), 'a'.repeat(201), 5, null]) {
-      const { status, body } = await edit(bob, comment.id, text)
-      expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['text']])
-    }
-  })
-  test('where there is none, or none any more', async () => {
-    const { body: comment } = await write(bob)
+    const { status, body } = await edit(bob, comment.id, 'a'.repeat(9))
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['text']])
     await remove(bob, comment.id)
-    expect((await edit(bob, comment.id)).status).toBe(404)
-    expect((await edit(bob, 999_999)).status).toBe(404)
-    expect((await edit(bob, 'word')).status).toBe(400)
+    for (const id of [comment.id, 999_999]) expect((await edit(bob, id)).status).toBe(404)
   })
   test('after 15 minutes', async () => {
     const { body: comment } = await write(bob)
@@ -165,22 +133,20 @@ test('its writer changes a comment within 15 minutes, which everybody sees at on
 
 test('the text that a comment has already marks nothing', async () => {
   const { body: comment } = await write(bob)
-  const { status, body } = await edit(bob, comment.id, TEXT)
-  expect([status, body]).toEqual([200, comment])
+  const { body } = await edit(bob, comment.id, TEXT)
+  expect(body).toEqual(comment)
 })
 
 test('a changed comment is judged anew', async () => {
   const { body: comment } = await write(bob, { text: 'Great, thank you very much!' })
   const read = async () => {
     await app.runJobs()
-    const { body } = await app.call<ModeratedComment[]>('GET', '/comment/all', { as: admin })
-    return body.find(({ id }) => id === comment.id)
+    const all = await done<ModeratedComment[]>(app, admin, 'GET /comment/all')
+    return all.find(({ id }) => id === comment.id)
   }
   expect(await read()).toMatchObject({ prediction: 'POSITIVE' })
   await edit(bob, comment.id, 'You are an idiot, shut up.')
-  const search = await app.call<ModeratedComment[]>('GET', '/comment/all?search=shut%20up', {
-    as: admin,
-  })
-  expect(search.body.map(({ id, prediction }) => [id, prediction])).toEqual([[comment.id, null]])
+  const found = await done<ModeratedComment[]>(app, admin, 'GET /comment/all?search=shut%20up')
+  expect(found.map(({ id, prediction }) => [id, prediction])).toEqual([[comment.id, null]])
   expect(await read()).toMatchObject({ prediction: 'TOXIC', edited: expect.any(String) })
 })

@@ -1,29 +1,25 @@
 /** Comments of many people at once, which share transactions. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { Comment } from '#contract/comments.schemas.ts'
 import type { Course } from '#contract/courses.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
 
 const PEOPLE = 12
 const TEXT = 'This made it clear to me.'
 
-let app: TestApp
-let ann: Person
-let people: Person[]
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  people = []
-  for (let n = 0; n < PEOPLE; n += 1) people.push(await app.signUp(`person${n}`))
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const ann = await app.signUp('ann')
+const people: Person[] = []
+for (let n = 0; n < PEOPLE; n += 1) people.push(await app.signUp(`person${n}`))
 afterAll(() => app.close())
 
 const write = (as: Person, id: number, text = TEXT) =>
   app.call<Comment & Problem>('POST', `/comment/create/${id}`, { as, json: { text } })
 const countOf = async (id: number) =>
-  (await app.call<{ commentCount: number }>('GET', `/lesson/${id}`)).body.commentCount
+  (await done<{ commentCount: number }>(app, undefined, `GET /lesson/${id}`)).commentCount
 
 /** Everybody has the lessons. */
 async function open(lessons: readonly number[]) {
@@ -45,8 +41,8 @@ test('comments of many at once are all stored, each as its writer wrote it, and 
     people.map((person, n) => [200, person.session.username, texts[n], true]),
   )
   for (const id of lessons.slice(0, 3)) expect(await countOf(id)).toBe(PEOPLE / 3)
-  const { body } = await app.call<Course>('GET', `/course/${course.id}`, { as: ann })
-  expect(body.commentCount).toBe(PEOPLE)
+  const { commentCount } = await done<Course>(app, ann, `GET /course/${course.id}`)
+  expect(commentCount).toBe(PEOPLE)
 })
 
 test('among many each is refused for itself', async () => {
@@ -65,18 +61,18 @@ test('a lesson that somebody holds does not hold up comments on others', async (
   const { db } = app.app.database
   const [held, free] = [(await app.publishLesson(ann)).id, (await app.publishLesson(ann)).id]
   await open([held, free])
-  const done: number[] = []
+  const answered: number[] = []
   const all = await db.transaction().execute(async (tx) => {
     await sql`select from lessons where id = ${held} for update`.execute(tx)
     const answers = people.map(async (person, n) => {
       const answer = await write(person, n % 2 === 0 ? held : free)
-      done.push(n)
+      answered.push(n)
       return answer.status
     })
-    await vi.waitUntil(() => done.length === PEOPLE / 2, { timeout: 2500 })
+    await vi.waitUntil(() => answered.length === PEOPLE / 2, { timeout: 2500 })
     return answers
   })
-  expect(done.every((n) => n % 2 === 1)).toBe(true)
+  expect(answered.every((n) => n % 2 === 1)).toBe(true)
   expect(await Promise.all(all)).toEqual(people.map(() => 200))
   expect([await countOf(held), await countOf(free)]).toEqual([PEOPLE / 2, PEOPLE / 2])
 })

@@ -1,27 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
 import { type BugReport, Letter } from '#contract/mail.schemas.ts'
 import { lockIdentity, writeConfirmedAddress } from '#server/accounts/identity.ts'
-import type { Db } from '#server/db/connect.ts'
-import { createTestApp, type Answer, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Answer, type Person } from '#server/testing/app.ts'
 import { addPeople } from '#server/testing/people.ts'
 
 const OWNER = 'owner@knowledge-bazaar.example'
 const TEXT = 'How do you tie the last of the knots?'
 
-let app: TestApp
-let db: Db
-let ann: Person
 let bob: Person
-let lesson: number
-beforeAll(async () => {
-  app = await createTestApp({ RATE_LIMITS: 'on', REPORT_ALIASES: 'old@bazaar.example' })
-  db = app.app.database.db
-  ann = await app.signUp('ann')
-  ;({ id: lesson } = await app.publishLesson(ann, { title: 'Bowline' }))
-})
+const app = await createTestApp({ RATE_LIMITS: 'on', REPORT_ALIASES: 'old@bazaar.example' })
+const db = app.app.database.db
+const ann = await app.signUp('ann')
+const { id: lesson } = await app.publishLesson(ann, { title: 'Bowline' })
 afterAll(() => app.close())
 
 /** A new person; registering would be counted by address. */

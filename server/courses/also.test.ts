@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { AlsoUnlockedCourses } from '#contract/courses.schemas.ts'
-import { createTestApp, type CourseForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type CourseForm, type Person } from '#server/testing/app.ts'
 
-let app: TestApp
-let ann: Person
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
-  ann = await app.signUp('ann')
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+const ann = await app.signUp('ann')
 afterAll(() => app.close())
 
 const also = async (id: number | string, as?: Person) => {

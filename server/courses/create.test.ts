@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { CreatedCourse } from '#contract/courses.schemas.ts'
 import type { FormError } from '#contract/errors.ts'
 import type { Ledger, RewardCheck } from '#contract/points.schemas.ts'
-import {
-  courseForm,
-  createTestApp,
-  type CourseForm,
-  type Person,
-  type TestApp,
-} from '#server/testing/app.ts'
+import { courseForm, createTestApp, type CourseForm, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
 /** Of ann, in the order of publication. */
-let own: number[]
-let foreign: number
-let deleted: number
 
 async function publish(owner: Person, count: number): Promise<number[]> {
   const ids: number[] = []
@@ -25,15 +14,12 @@ async function publish(owner: Person, count: number): Promise<number[]> {
   return ids
 }
 
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  own = await publish(ann, 7)
-  foreign = (await app.publishLesson(bob)).id
-  deleted = (await app.publishLesson(ann)).id
-  await app.call('DELETE', `/lesson/${deleted}`, { as: ann })
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, bob } = await signUpAll(app, 'ann', 'bob')
+const own = await publish(ann, 7)
+const foreign = (await app.publishLesson(bob)).id
+const deleted = (await app.publishLesson(ann)).id
+await app.call('DELETE', `/lesson/${deleted}`, { as: ann })
 afterAll(() => app.close())
 
 async function create(change: Partial<CourseForm> = {}, as: Person | undefined = ann) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type {
   Course,
   CourseCard,
@@ -9,30 +9,16 @@ import type {
 import type { FormError } from '#contract/errors.ts'
 import type { Lesson } from '#contract/lessons.schemas.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
-import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { createTestApp, testPicture, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let admin: Person
 /** Of ann; the first six stand in the course. */
-let own: number[]
-let foreign: number
 let course: CreatedCourse
 
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '10000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  admin = await app.signUp('admin')
-  await app.app.database.db
-    .updateTable('users')
-    .set({ role: 'administrator' })
-    .where('username', '=', 'admin')
-    .execute()
-  own = await publish(ann, 9)
-  foreign = (await app.publishLesson(bob)).id
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '10000' })
+const { ann, bob, admin } = await signUpAll(app, 'ann', 'bob', 'admin')
+await setRole(app.app.database.db, 'admin', 'administrator')
 afterAll(() => app.close())
 beforeEach(async () => {
   course = await app.publishCourse(ann, { lessons: own.slice(0, 6) })
@@ -75,6 +61,9 @@ const maySee = async (lessonId: number, as: Person) =>
 const lessonsOf = ({ lessons }: Course) => lessons.map(({ id }) => id)
 const buy = async (person: Person, id = course.id) =>
   expect((await app.call('POST', `/course/buy/${id}`, { as: person })).status).toBe(200)
+
+const own = await publish(ann, 9)
+const foreign = (await app.publishLesson(bob)).id
 
 describe('refusals', () => {
   test('a guest is told to log in', async () => {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { CourseCard, CoursePage } from '#contract/courses.schemas.ts'
 import type { HomeNumbers } from '#contract/home.schemas.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let lessons: number[]
 /** Ids by title, in the order of publication. */
 const ids = new Map<string, number>()
 
@@ -31,23 +28,22 @@ const numbers: Record<string, [number, number]> = {
   '100% course': [1000, 1000],
 }
 
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  lessons = (await app.publishCourse(ann, { title: titles[0] ?? '' })).lessons.map(({ id }) => id)
-  for (const title of titles.slice(1)) await app.publishCourse(ann, { title, lessons })
-  const { db } = app.app.database
-  for (const row of await db.selectFrom('course_contents').select(['course_id', 'title']).execute())
-    ids.set(row.title, row.course_id)
-  for (const [title, [likes, comments]] of Object.entries(numbers)) {
-    await db
-      .updateTable('courses')
-      .set({ likes, comments })
-      .where('id', '=', ids.get(title) ?? 0)
-      .execute()
-  }
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, bob } = await signUpAll(app, 'ann', 'bob')
+const lessons = (await app.publishCourse(ann, { title: titles[0] ?? '' })).lessons.map(
+  ({ id }) => id,
+)
+for (const title of titles.slice(1)) await app.publishCourse(ann, { title, lessons })
+const { db } = app.app.database
+for (const row of await db.selectFrom('course_contents').select(['course_id', 'title']).execute())
+  ids.set(row.title, row.course_id)
+for (const [title, [likes, comments]] of Object.entries(numbers)) {
+  await db
+    .updateTable('courses')
+    .set({ likes, comments })
+    .where('id', '=', ids.get(title) ?? 0)
+    .execute()
+}
 afterAll(() => app.close())
 
 type Parameters = Record<string, string | number>

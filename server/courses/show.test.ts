@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Course, CourseCard, CreatedCourse } from '#contract/courses.schemas.ts'
+import { afterAll, expect, test } from 'vitest'
+import type { Course, CourseCard } from '#contract/courses.schemas.ts'
 import type { Lesson } from '#contract/lessons.schemas.ts'
+import { setRole } from '#server/accounts/store.ts'
 import { NO_RIGHTS } from '#server/items/access.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let carl: Person
-let admin: Person
-let course: CreatedCourse
-
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '1000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  carl = await app.signUp('carl')
-  admin = await app.signUp('admin')
-  await app.app.database.db
-    .updateTable('users')
-    .set({ role: 'administrator' })
-    .where('username', '=', 'admin')
-    .execute()
-  course = await app.publishCourse(ann)
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '1000' })
+const { ann, bob, carl, admin } = await signUpAll(app, 'ann', 'bob', 'carl', 'admin')
+await setRole(app.app.database.db, 'admin', 'administrator')
+const course = await app.publishCourse(ann)
 afterAll(() => app.close())
 
 const show = (as?: Person, id: number | string = course.id) =>

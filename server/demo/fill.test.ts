@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
 import { courses } from '#server/demo/content/courses.ts'
 import { flags } from '#server/demo/content/flags.ts'
@@ -12,13 +12,10 @@ import { certificates, progress } from '#server/demo/content/progress.ts'
 import { problems, takenBack, throwAways } from '#server/demo/content/troubles.ts'
 import { fillDemo } from '#server/demo/fill.ts'
 import { comments, lessons } from '#server/demo/timeline.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { createTestApp } from '#server/testing/app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-  await fillDemo({ ...app.app.core, passwordOf: () => 'secret of the demo', say: () => {} })
-}, 60_000)
+const app = await createTestApp()
+await fillDemo({ ...app.app.core, passwordOf: () => 'secret of the demo', say: () => {} })
 afterAll(() => app.close())
 
 async function numbers() {

@@ -9,21 +9,16 @@ import { EXPORTS_BYTES } from '#contract/limits.ts'
 import { PARTS } from '#server/exports/archive.ts'
 import { FIELD_WORDS, LIST_WORDS } from '#server/exports/words.ts'
 import { writeZip } from '#server/exports/zip.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 import { uploadFile } from '#server/testing/http/forms.ts'
 import { readZip } from '#server/testing/exports/zip.ts'
 import { checksOf } from '#server/testing/learning/self-checks.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let app: TestApp
-let ann: Person
-let bob: Person
-beforeAll(async () => {
-  app = await createTestApp({ ACCESS_TOKEN_MINUTES: '10080' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-})
+const app = await createTestApp({ ACCESS_TOKEN_MINUTES: '10080' })
+const { ann, bob } = await signUpAll(app, 'ann', 'bob')
 afterAll(() => app.close())
 
 const query = (text: string, values: readonly unknown[] = []) =>

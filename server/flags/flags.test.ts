@@ -1,33 +1,22 @@
 /** Reports by readers, and what administrators do with them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Message } from '#contract/chat.schemas.ts'
 import type { Comment } from '#contract/comments.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Flag } from '#contract/flags.schemas.ts'
 import type { LogEntry } from '#contract/moderation.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let eve: Person
-let admin: Person
-let lesson: number
-let course: number
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  eve = await app.signUp('eve')
-  admin = await app.signUp('admin')
-  await setRole(app.app.database.db, 'admin', 'administrator')
-  const made = await app.publishCourse(ann)
-  course = made.id
-  lesson = (await app.publishLesson(ann, { title: 'A lesson of Ann' })).id
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, bob, eve, admin } = await signUpAll(app, 'ann', 'bob', 'eve', 'admin')
+await setRole(app.app.database.db, 'admin', 'administrator')
+const made = await app.publishCourse(ann)
+const course = made.id
+const lesson = (await app.publishLesson(ann, { title: 'A lesson of Ann' })).id
 afterAll(() => app.close())
 beforeEach(() => app.app.database.db.deleteFrom('flags').execute())
 

@@ -1,22 +1,15 @@
 /** Following people, over HTTP. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
 import type { Followed, Following } from '#contract/follows.schemas.ts'
 import type { Stall } from '#contract/home.schemas.ts'
 import { FOLLOWS_A_MINUTE, MOST_FOLLOWED } from '#contract/limits.ts'
 import { listFollowers } from '#server/follows/store.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let cleo: Person
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  cleo = await app.signUp('cleo')
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+const { ann, bob, cleo } = await signUpAll(app, 'ann', 'bob', 'cleo')
 afterAll(() => app.close())
 
 const idOf = (person: Person) => person.session._id

@@ -1,10 +1,11 @@
 /** Lists and the search, narrowed to what is in one language. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { CourseCard, CoursePage } from '#contract/courses.schemas.ts'
 import type { LessonCard, LessonPage } from '#contract/lessons.schemas.ts'
 import type { SearchAnswer } from '#contract/search.schemas.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
 const TEXTS = {
   en: { title: 'Knots that hold', description: 'How to tie a rope so that it stays' },
@@ -14,24 +15,13 @@ const TEXTS = {
 } as const
 const HEARD = ['en', 'bg', 'other'] as const
 
-let app: TestApp
-let ann: Person
-let bob: Person
 const lessons = new Map<string, number>()
 const courses = new Map<string, number>()
 
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  for (const [name, texts] of Object.entries(TEXTS))
-    lessons.set(name, (await app.publishLesson(ann, { ...texts, tags: 'Rope' })).id)
-  for (const [name, texts] of Object.entries(TEXTS)) {
-    const made = await app.publishCourse(bob, { ...texts, lessons: await six(name) })
-    courses.set(name, made.id)
-  }
-  await app.runJobs()
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, bob } = await signUpAll(app, 'ann', 'bob')
+for (const [name, texts] of Object.entries(TEXTS))
+  lessons.set(name, (await app.publishLesson(ann, { ...texts, tags: 'Rope' })).id)
 afterAll(() => app.close())
 
 /** Six lessons in English, which no list below asks for. */
@@ -48,6 +38,12 @@ const browse = async (query: string, as?: Person) =>
   (await app.call<LessonPage>('GET', `/lesson/browse?owner=${ann.session._id}&${query}`, { as }))
     .body
 const find = async (query: string) => (await app.call<SearchAnswer>('GET', `/search?${query}`)).body
+
+for (const [name, texts] of Object.entries(TEXTS)) {
+  const made = await app.publishCourse(bob, { ...texts, lessons: await six(name) })
+  courses.set(name, made.id)
+}
+await app.runJobs()
 
 test('any other language is refused, and the field is named', async () => {
   for (const path of ['/lesson/all', '/lesson/browse', '/course/all', '/course/browse'])

@@ -1,6 +1,6 @@
 /** Lists are read once for all who ask: nobody sees what was, and nobody sees what is another's. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { CourseCard } from '#contract/courses.schemas.ts'
 import type { LessonCard, LessonPage } from '#contract/lessons.schemas.ts'
 import { connect } from '#server/db/connect.ts'
@@ -8,22 +8,15 @@ import { BEYOND } from '#server/items/finding.ts'
 import { createPageReader } from '#server/items/listing.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { lessonCards } from '#server/lessons/list.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let ids: number[]
-
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  ids = []
-  for (let n = 0; n < 12; n += 1) ids.push((await app.publishLesson(ann)).id)
-  // Time stands still: nothing in memory grows old, so what is seen was dropped by what was written.
-  app.clock.time = new Date()
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, bob } = await signUpAll(app, 'ann', 'bob')
+const ids: number[] = []
+for (let n = 0; n < 12; n += 1) ids.push((await app.publishLesson(ann)).id)
+// Time stands still: nothing in memory grows old, so what is seen was dropped by what was written.
+app.clock.time = new Date()
 afterAll(() => app.close())
 
 const browse = async (query: string, as?: Person) =>

@@ -1,33 +1,27 @@
 /** The shelf of numbers on the real database: what it declares is there, and counts what it says. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { CourseCard } from '#contract/courses.schemas.ts'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { numbersOf, sortsOf } from '#contract/numbers.ts'
 import { storedNumbers } from '#server/items/number-sources.ts'
 import { recountNumbers } from '#server/items/recount.ts'
 import { TABLES } from '#server/items/tables.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { createTestApp } from '#server/testing/app.ts'
 
 const KINDS = ['lesson', 'course'] as const
 
-let app: TestApp
-let lessonId: number
-let courseId: number
-
-beforeAll(async () => {
-  app = await createTestApp()
-  const [ann, bob] = [await app.signUp('ann'), await app.signUp('bob')]
-  const course = await app.publishCourse(ann)
-  courseId = course.id
-  lessonId = course.lessons[0]?.id ?? 0
-  await app.give(bob, 1000)
-  await app.call('POST', `/course/buy/${courseId}`, { as: bob })
-  await app.call('POST', `/course/like/${courseId}`, { as: bob })
-  await app.call('POST', `/lesson/like/${lessonId}`, { as: bob })
-  for (const text of ['The first of two', 'The second of two'])
-    await app.call('POST', `/comment/create/${lessonId}`, { as: bob, json: { text } })
-})
+const app = await createTestApp()
+const [ann, bob] = [await app.signUp('ann'), await app.signUp('bob')]
+const course = await app.publishCourse(ann)
+const courseId = course.id
+const lessonId = course.lessons[0]?.id ?? 0
+await app.give(bob, 1000)
+await app.call('POST', `/course/buy/${courseId}`, { as: bob })
+await app.call('POST', `/course/like/${courseId}`, { as: bob })
+await app.call('POST', `/lesson/like/${lessonId}`, { as: bob })
+for (const text of ['The first of two', 'The second of two'])
+  await app.call('POST', `/comment/create/${lessonId}`, { as: bob, json: { text } })
 afterAll(() => app.close())
 
 const cards = async () => ({

@@ -1,33 +1,29 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { createTestApp } from '#server/testing/app.ts'
 
 /** One more than what is told exactly. */
 const MANY = 10_001
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp()
-  const ann = await app.signUp('ann')
-  await app.app.database.pool.query(
-    `with made as (
-      insert into lessons (owner_id, title_folded, likes, views) select $1, 'title ' || n, n % 7, n % 13 from generate_series(1, $2::integer) n returning id, title_folded
-    )
-    insert into lesson_contents (lesson_id, title, description, tags, video_id, article, article_minutes)
-    select id, title_folded, 'A description', '{tag}', 'abcdefghijk', '<p>text</p>', 1 from made`,
-    [ann.session._id, MANY],
+const app = await createTestApp()
+const ann = await app.signUp('ann')
+await app.app.database.pool.query(
+  `with made as (
+    insert into lessons (owner_id, title_folded, likes, views) select $1, 'title ' || n, n % 7, n % 13 from generate_series(1, $2::integer) n returning id, title_folded
   )
-  await app.app.database.pool.query(
-    `with made as (
-      insert into courses (owner_id, title_folded) select $1, 'title ' || n from generate_series(1, $2::integer) n returning id, title_folded
-    )
-    insert into course_contents (course_id, title, description)
-    select id, title_folded, 'A description' from made`,
-    [ann.session._id, MANY],
+  insert into lesson_contents (lesson_id, title, description, tags, video_id, article, article_minutes)
+  select id, title_folded, 'A description', '{tag}', 'abcdefghijk', '<p>text</p>', 1 from made`,
+  [ann.session._id, MANY],
+)
+await app.app.database.pool.query(
+  `with made as (
+    insert into courses (owner_id, title_folded) select $1, 'title ' || n from generate_series(1, $2::integer) n returning id, title_folded
   )
-})
+  insert into course_contents (course_id, title, description)
+  select id, title_folded, 'A description' from made`,
+  [ann.session._id, MANY],
+)
 afterAll(() => app.close())
 
 const all = (query = '') => app.call<LessonCard[]>('GET', `/lesson/all${query}`)

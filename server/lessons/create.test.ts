@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
 import type { CreatedLesson } from '#contract/lessons.schemas.ts'
 import { clearDrafts } from '#server/items/drafts.ts'
-import {
-  createTestApp,
-  lessonForm,
-  type LessonForm,
-  type Person,
-  type TestApp,
-} from '#server/testing/app.ts'
+import { createTestApp, lessonForm, type LessonForm, type Person } from '#server/testing/app.ts'
 
-let app: TestApp
-let ann: Person
-
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const ann = await app.signUp('ann')
 afterAll(() => app.close())
 
 async function create(change: Partial<LessonForm> = {}, as: Person | undefined = ann) {

@@ -1,34 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
 import type { CreatedLesson, EditedLesson } from '#contract/lessons.schemas.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
+import { setRole } from '#server/accounts/store.ts'
 import {
   createTestApp,
   lessonForm,
   testPicture,
   type LessonForm,
   type Person,
-  type TestApp,
 } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let admin: Person
 let lesson: CreatedLesson
 
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  admin = await app.signUp('admin')
-  await app.app.database.db
-    .updateTable('users')
-    .set({ role: 'administrator' })
-    .where('username', '=', 'admin')
-    .execute()
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, bob, admin } = await signUpAll(app, 'ann', 'bob', 'admin')
+await setRole(app.app.database.db, 'admin', 'administrator')
 afterAll(() => app.close())
 beforeEach(async () => {
   lesson = await app.publishLesson(ann)

@@ -1,18 +1,13 @@
 /** The optional first words of a lesson, which everybody may read. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { CreatedLesson, Lesson, LessonCard } from '#contract/lessons.schemas.ts'
-import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, lessonForm } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' }, await loadSourceRenderer())
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' }, await loadSourceRenderer())
+const { ann, bob } = await signUpAll(app, 'ann', 'bob')
 afterAll(() => app.close())
 
 async function create(opening?: string, headers: Record<string, string> = {}) {

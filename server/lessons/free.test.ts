@@ -1,28 +1,22 @@
 /** What of lessons is open to everybody: lists say so, and can be narrowed to it. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CourseCard, CreatedCourse } from '#contract/courses.schemas.ts'
+import { afterAll, expect, test } from 'vitest'
+import type { CourseCard } from '#contract/courses.schemas.ts'
 import type { Lesson, LessonCard, LessonPage } from '#contract/lessons.schemas.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let course: CreatedCourse
 /** The preview's id, and that of a lesson beside it. */
 let preview: number
 let priced: number
 
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  const lessons: number[] = []
-  for (let place = 0; place < 6; place += 1)
-    lessons.push((await app.publishLesson(ann, { title: `Brewing, part ${place}` })).id)
-  ;[preview = 0, priced = 0] = lessons
-  await app.publishLesson(bob, { title: 'Brewing alone' })
-  course = await app.publishCourse(ann, { lessons, freePreview: preview })
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, bob } = await signUpAll(app, 'ann', 'bob')
+const lessons: number[] = []
+for (let place = 0; place < 6; place += 1)
+  lessons.push((await app.publishLesson(ann, { title: `Brewing, part ${place}` })).id)
+;[preview = 0, priced = 0] = lessons
+await app.publishLesson(bob, { title: 'Brewing alone' })
+const course = await app.publishCourse(ann, { lessons, freePreview: preview })
 afterAll(() => app.close())
 
 const browse = async (query: string, as?: Person) =>

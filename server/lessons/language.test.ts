@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { CourseCard } from '#contract/courses.schemas.ts'
 import type { AlsoUnlocked, LessonCard } from '#contract/lessons.schemas.ts'
-import { createTestApp, type LessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type LessonForm } from '#server/testing/app.ts'
 
-let app: TestApp
-let ann: Person
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const ann = await app.signUp('ann')
 afterAll(() => app.close())
 
 const ENGLISH = { title: 'Knots that hold', description: 'How to tie a rope so that it stays' }

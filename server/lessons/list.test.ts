@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { HomeNumbers } from '#contract/home.schemas.ts'
 import type { LessonCard, LessonPage } from '#contract/lessons.schemas.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
 /** Ids by title, in the order of publication. */
 const ids = new Map<string, number>()
 
@@ -32,20 +30,17 @@ const numbers: Record<string, [number, number, number]> = {
   '100 percent': [1000, 5000, 1000],
 }
 
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  for (const title of titles)
-    ids.set(title, (await app.publishLesson(ann, { title: title.padEnd(3, '.') })).id)
-  for (const [title, [likes, views, comments]] of Object.entries(numbers)) {
-    await app.app.database.db
-      .updateTable('lessons')
-      .set({ likes, views, comments })
-      .where('id', '=', ids.get(title) ?? 0)
-      .execute()
-  }
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, bob } = await signUpAll(app, 'ann', 'bob')
+for (const title of titles)
+  ids.set(title, (await app.publishLesson(ann, { title: title.padEnd(3, '.') })).id)
+for (const [title, [likes, views, comments]] of Object.entries(numbers)) {
+  await app.app.database.db
+    .updateTable('lessons')
+    .set({ likes, views, comments })
+    .where('id', '=', ids.get(title) ?? 0)
+    .execute()
+}
 afterAll(() => app.close())
 
 const query = (parameters: Record<string, string | number>) =>

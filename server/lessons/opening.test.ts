@@ -1,15 +1,11 @@
 /** Lessons that open by something else than their own purchase. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { CreatedCourse } from '#contract/courses.schemas.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 
-let app: TestApp
-let ann: Person
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
-  ann = await app.signUp('ann')
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+const ann = await app.signUp('ann')
 afterAll(() => app.close())
 
 const idsOf = ({ lessons }: CreatedCourse) => lessons.map(({ id }) => id)

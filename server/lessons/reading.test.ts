@@ -1,25 +1,18 @@
 /** Lessons are read once for all guests, comments once for all readers: nobody sees what was, or what is another's. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Comment } from '#contract/comments.schemas.ts'
 import type { Lesson, OpenLesson } from '#contract/lessons.schemas.ts'
 import { recountNumbers } from '#server/items/recount.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let eve: Person
 let id: number
 
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  eve = await app.signUp('eve')
-  // Time stands still: nothing in memory grows old, so what is seen was dropped or read again.
-  app.clock.time = new Date()
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+const { ann, bob, eve } = await signUpAll(app, 'ann', 'bob', 'eve')
+// Time stands still: nothing in memory grows old, so what is seen was dropped or read again.
+app.clock.time = new Date()
 afterAll(() => app.close())
 beforeEach(async () => {
   id = (await app.publishLesson(ann)).id

@@ -1,29 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
-import type { CreatedLesson, OpenLesson } from '#contract/lessons.schemas.ts'
+import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import { setRole } from '#server/accounts/store.ts'
 import { NO_RIGHTS } from '#server/items/access.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let admin: Person
-let lesson: CreatedLesson
-
-beforeAll(async () => {
-  app = await createTestApp()
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  admin = await app.signUp('admin')
-  await app.app.database.db
-    .updateTable('users')
-    .set({ role: 'administrator' })
-    .where('username', '=', 'admin')
-    .execute()
-  lesson = await app.publishLesson(ann, {
-    resources: 'https://secret.example/notes',
-    article: `<p>Secret ${'word '.repeat(50)}</p>`,
-  })
+const app = await createTestApp()
+const { ann, bob, admin } = await signUpAll(app, 'ann', 'bob', 'admin')
+await setRole(app.app.database.db, 'admin', 'administrator')
+const lesson = await app.publishLesson(ann, {
+  resources: 'https://secret.example/notes',
+  article: `<p>Secret ${'word '.repeat(50)}</p>`,
 })
 afterAll(() => app.close())
 

@@ -1,28 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Viewer } from '#server/kernel/call.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { createViewCounter, type ViewCounter } from '#server/lessons/views.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createViewCounter } from '#server/lessons/views.ts'
+import { createTestApp } from '#server/testing/app.ts'
 
-let app: TestApp
-let ann: Person
-let views: ViewCounter
 let time = new Date('2031-01-01T12:00:00Z')
 let lessonId = 0
 
-beforeAll(async () => {
-  app = await createTestApp()
-  ann = await app.signUp('ann')
-  lessonId = (await app.publishLesson(ann)).id
-  const { db } = app.app.database
-  views = createViewCounter({
-    db,
-    clock: { now: () => time },
-    salt: randomBytes(32),
-    log: createLog('silent'),
-    changes: { publish: () => {} },
-  })
+const app = await createTestApp()
+const ann = await app.signUp('ann')
+lessonId = (await app.publishLesson(ann)).id
+const { db } = app.app.database
+const views = createViewCounter({
+  db,
+  clock: { now: () => time },
+  salt: randomBytes(32),
+  log: createLog('silent'),
+  changes: { publish: () => {} },
 })
 afterAll(async () => {
   await views.close()

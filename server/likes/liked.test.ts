@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CreatedCourse, Course } from '#contract/courses.schemas.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Course } from '#contract/courses.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Liked } from '#contract/likes.schemas.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { addPeople } from '#server/testing/people.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { addPeople, signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let course: CreatedCourse
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  course = await app.publishCourse(ann)
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, bob } = await signUpAll(app, 'ann', 'bob')
+const course = await app.publishCourse(ann)
 afterAll(() => app.close())
 
 const like = (as: Person | undefined, id: number, kind = 'course') =>

@@ -1,21 +1,16 @@
 /** What an administrator does to somebody's item is told to its owner, and kept. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { LogEntry } from '#contract/moderation.schemas.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
 const REASON = 'The picture is not yours'
 
-let app: TestApp
-let ann: Person
-let admin: Person
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  admin = await app.signUp('admin')
-  await setRole(app.app.database.db, 'admin', 'administrator')
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, admin } = await signUpAll(app, 'ann', 'admin')
+await setRole(app.app.database.db, 'admin', 'administrator')
 afterAll(() => app.close())
 
 /** Notices in the outbox for the owner that are about items. */

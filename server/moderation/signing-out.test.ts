@@ -1,28 +1,21 @@
 /** An administrator signs a person out everywhere: every session and access token ends, and nothing else. */
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { LogEntry } from '#contract/moderation.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { signUpAll } from '#server/testing/people.ts'
+import { startRedis } from '#server/testing/redis-process.ts'
 
 const REASON = 'Somebody else writes by this account'
 
-let redis: RedisProcess
-let app: TestApp
-let far: TestApp
-let ann: Person
-let admin: Person
-beforeAll(async () => {
-  redis = await startRedis()
-  app = await createTestApp({ REDIS_URL: redis.url })
-  far = await createTestApp({ REDIS_URL: redis.url }, null, app)
-  ann = await app.signUp('ann')
-  admin = await app.signUp('admin')
-  await setRole(app.app.database.db, 'admin', 'administrator')
-})
+const redis = await startRedis()
+const app = await createTestApp({ REDIS_URL: redis.url })
+const far = await createTestApp({ REDIS_URL: redis.url }, null, app)
+const { ann, admin } = await signUpAll(app, 'ann', 'admin')
+await setRole(app.app.database.db, 'admin', 'administrator')
 afterAll(async () => {
   await far.close()
   await app.close()

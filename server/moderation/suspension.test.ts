@@ -1,7 +1,7 @@
 /** A suspended person reads and exports; every other call is refused, and so is the hub. */
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { LogEntry } from '#contract/moderation.schemas.ts'
@@ -9,24 +9,18 @@ import type { Profile } from '#contract/profiles.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { CONTINUE_REMOVALS } from '#server/removal/unfinished.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 import { mailsTo } from '#server/testing/links.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
 const REASON = 'Insults in many comments'
 
-let app: TestApp
-let ann: Person
 let bob: Person
-let admin: Person
-let other: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  admin = await app.signUp('admin')
-  other = await app.signUp('other')
-  for (const name of ['admin', 'other']) await setRole(app.app.database.db, name, 'administrator')
-})
+const app = await createTestApp()
+const ann = await app.signUp('ann')
+bob = await app.signUp('bob')
+const { admin, other } = await signUpAll(app, 'admin', 'other')
+for (const name of ['admin', 'other']) await setRole(app.app.database.db, name, 'administrator')
 afterAll(() => app.close())
 beforeEach(() => app.app.database.db.updateTable('users').set({ suspended_at: null }).execute())
 

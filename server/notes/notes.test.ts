@@ -1,28 +1,18 @@
 /** Private notes, over HTTP. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
 import { NOTES_A_LESSON } from '#contract/limits.ts'
 import type { ListedNote, Note } from '#contract/notes.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 import { writeNotes } from '#server/notes/markdown.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let eve: Person
-let lesson: number
-let title: string
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  eve = await app.signUp('eve')
-  const published = await app.publishLesson(ann, { title: 'Ферментация 100%' })
-  lesson = published.id
-  title = published.title
-  await buy(bob, lesson)
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+const { ann, bob, eve } = await signUpAll(app, 'ann', 'bob', 'eve')
+const published = await app.publishLesson(ann, { title: 'Ферментация 100%' })
+const lesson = published.id
+const title = published.title
 afterAll(() => app.close())
 
 const buy = async (as: Person, id: number) =>
@@ -53,6 +43,8 @@ const all = async (as: Person, query = '') => {
   return body
 }
 const described = (body: unknown) => JSON.stringify(body)
+
+await buy(bob, lesson)
 
 describe('refusals', () => {
   test('a guest writes and reads none', async () => {

@@ -1,33 +1,29 @@
 /** The mail of a day and mails at once, as a real mail server gets them. */
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { like } from '#server/likes/likes.ts'
 import { sendDigests } from '#server/notices/digests.ts'
 import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
 import { findLeaks } from '#server/testing/attacks/isolation.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { openSmtp, readMail } from '#server/testing/smtp.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-let smtp: TestSmtp
-let app: TestApp
 let ann: Person
 let bob: Person
 let lesson: { id: number; title: string }
 let count = 0
 let isAway = false
 
-beforeAll(async () => {
-  smtp = await openSmtp({
-    onMailFrom: (_, __, done) => done(isAway ? new Error('come back later') : null),
-  })
-  app = await createTestApp({
-    SMTP_URL: smtp.url,
-    MAIL_FROM: 'hello@bazaar.test',
-    WELCOME_POINTS: '5000',
-  })
+const smtp = await openSmtp({
+  onMailFrom: (_, __, done) => done(isAway ? new Error('come back later') : null),
+})
+const app = await createTestApp({
+  SMTP_URL: smtp.url,
+  MAIL_FROM: 'hello@bazaar.test',
+  WELCOME_POINTS: '5000',
 })
 afterAll(async () => {
   await app.close()

@@ -1,22 +1,17 @@
 /** Ten thousand followers, each told once. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.schemas.ts'
 import { createFollowerTeller } from '#server/notices/following.ts'
 import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
 const FOLLOWERS = 10_000
 const MOST_MS = 10_000
-let app: TestApp
-let ann: Person
-let bob: Person
 
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, bob } = await signUpAll(app, 'ann', 'bob')
 afterAll(() => app.close())
 
 const db = () => app.app.database.db

@@ -1,12 +1,12 @@
 /** What people are told of, over HTTP. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { like as likeIt } from '#server/likes/likes.ts'
 import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
 import { clearNotices } from '#server/notices/store.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 
 interface Page {
   readonly notices: Notice[]
@@ -16,19 +16,15 @@ interface Page {
 }
 
 const MINUTE_MS = 60_000
-let app: TestApp
 let count = 0
 /** Who makes things; of each test their own. */
 let ann: Person
 let bob: Person
 let eve: Person
-let admin: Person
 
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
-  admin = await app.signUp('moderator')
-  await setRole(app.app.database.db, 'moderator', 'administrator')
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+const admin = await app.signUp('moderator')
+await setRole(app.app.database.db, 'moderator', 'administrator')
 afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.time = null

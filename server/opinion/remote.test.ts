@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createJudge } from '#server/opinion/opinion.ts'
 import { judge as judgeLocally } from '#opinion'
 
@@ -25,27 +25,24 @@ const TEXT = 'What a lovely lesson, thank you!'
 const LOCAL = judgeLocally(TEXT)
 const FAST = { patience: 5_000, retries: 2, pause: 5, longestWait: 100 }
 
-let server: Server
 let base = ''
 let asked: Asked[] = []
 let answers: Answer[] = []
 let lines: string[] = []
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Asked['body']
-      asked.push({ url: request.url, key: request.headers.authorization, body })
-      const answer = answers.length > 1 ? answers.shift() : answers[0]
-      answer?.(response, request)
-    })
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Asked['body']
+    asked.push({ url: request.url, key: request.headers.authorization, body })
+    const answer = answers.length > 1 ? answers.shift() : answers[0]
+    answer?.(response, request)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 })
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 
 afterAll(() => {
   server.closeAllConnections()

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Db, Connection } from '#server/db/connect.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { newId } from '#server/kernel/ids.ts'
 import {
   followCourseEdit,
@@ -16,13 +15,9 @@ import {
 } from '#server/points/rewards.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
 
-let connection: Connection
-let db: Db
 const AT = new Date('2026-11-21T12:00:00Z')
-beforeAll(async () => {
-  connection = await connectTestDatabase()
-  ;({ db } = connection)
-})
+const connection = await connectTestDatabase()
+const { db } = connection
 afterAll(() => connection.close())
 
 async function createAuthor(): Promise<string> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Connection } from '#server/db/connect.ts'
 import { newId } from '#server/kernel/ids.ts'
 import {
@@ -17,10 +17,7 @@ import { connectTestDatabase } from '#server/testing/database.ts'
 /** Long before the clock of the database. */
 const AT = new Date('2025-02-03T04:05:06Z')
 
-let connection: Connection
-beforeAll(async () => {
-  connection = await connectTestDatabase()
-})
+const connection = await connectTestDatabase()
 afterAll(() => connection.close())
 
 async function insertPerson(db: Connection['db']): Promise<string> {

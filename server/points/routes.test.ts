@@ -1,37 +1,33 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Ledger } from '#contract/points.schemas.ts'
 import { award } from '#server/points/ledger.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 
 const AT = new Date()
 
-let app: TestApp
-let elena: Person
-beforeAll(async () => {
-  app = await createTestApp({ WELCOME_POINTS: '100' })
-  elena = await app.signUp('Elena')
-  const userId = elena.session._id
-  await app.app.database.db.transaction().execute(async (tx) => {
-    const give = (id: number, amount: number, reason: 'created' | 'bought' | 'rewardWithdrawn') =>
-      award(tx, {
-        at: AT,
-        userId,
-        amount,
-        reason,
-        item: { kind: 'lesson', id, title: `Lesson ${id}` },
-      })
-    for (let id = 1; id <= 60; id += 1) await give(id, 10, 'created')
-    await give(1, -600, 'bought')
-    await award(tx, {
+const app = await createTestApp({ WELCOME_POINTS: '100' })
+const elena = await app.signUp('Elena')
+const userId = elena.session._id
+await app.app.database.db.transaction().execute(async (tx) => {
+  const give = (id: number, amount: number, reason: 'created' | 'bought' | 'rewardWithdrawn') =>
+    award(tx, {
       at: AT,
       userId,
-      amount: 0,
-      reason: 'rewardWithheld',
-      item: { kind: 'lesson', id: 99, title: 'Sonnets' },
-      note: 'sameVideo',
+      amount,
+      reason,
+      item: { kind: 'lesson', id, title: `Lesson ${id}` },
     })
-    await give(2, -150, 'rewardWithdrawn')
+  for (let id = 1; id <= 60; id += 1) await give(id, 10, 'created')
+  await give(1, -600, 'bought')
+  await award(tx, {
+    at: AT,
+    userId,
+    amount: 0,
+    reason: 'rewardWithheld',
+    item: { kind: 'lesson', id: 99, title: 'Sonnets' },
+    note: 'sameVideo',
   })
+  await give(2, -150, 'rewardWithdrawn')
 })
 afterAll(() => app.close())
 

@@ -1,24 +1,21 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { FormError } from '#contract/errors.ts'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
 import type { OwnProfile } from '#contract/profiles.schemas.ts'
 import type { ProfileCard } from '#contract/profile-card.schemas.ts'
 import { skeleton } from '#server/kernel/text/fold.ts'
-import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, testPicture, type Person } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { setUser } from '#server/testing/rows.ts'
 
-let app: TestApp
 let person: Person
 let other: Person
 let count = 0
 const DAY_MS = 24 * 60 * 60 * 1000
 
-beforeAll(async () => {
-  app = await createTestApp()
-})
+const app = await createTestApp()
 afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.time = null

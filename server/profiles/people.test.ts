@@ -1,32 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { ProfileCard } from '#contract/profile-card.schemas.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { createTestApp } from '#server/testing/app.ts'
 
-let app: TestApp
 const CROWD = 120
 
-beforeAll(async () => {
-  app = await createTestApp()
-  for (const name of ['Ivan', 'Élodie', 'Ана-Мария', 'ΝΙΚΟΣ', '李雷', 'x_y']) await app.signUp(name)
-  const rows = Array.from({ length: CROWD }, (_, place) => `crowd${String(place).padStart(4, '0')}`)
-  await app.app.database.db
-    .insertInto('users')
-    .values(
-      rows.map((name) => ({
-        id: newId(),
-        username: name,
-        username_skeleton: name,
-        username_folded: name,
-        name_folded: name === 'crowd0000' ? null : name,
-        email: `${name}@people.example`,
-        email_folded: `${name}@people.example`,
-        password_hash: '',
-        erased_at: name === 'crowd0000' ? new Date() : null,
-      })),
-    )
-    .execute()
-})
+const app = await createTestApp()
+for (const name of ['Ivan', 'Élodie', 'Ана-Мария', 'ΝΙΚΟΣ', '李雷', 'x_y']) await app.signUp(name)
+const rows = Array.from({ length: CROWD }, (_, place) => `crowd${String(place).padStart(4, '0')}`)
+await app.app.database.db
+  .insertInto('users')
+  .values(
+    rows.map((name) => ({
+      id: newId(),
+      username: name,
+      username_skeleton: name,
+      username_folded: name,
+      name_folded: name === 'crowd0000' ? null : name,
+      email: `${name}@people.example`,
+      email_folded: `${name}@people.example`,
+      password_hash: '',
+      erased_at: name === 'crowd0000' ? new Date() : null,
+    })),
+  )
+  .execute()
 afterAll(() => app.close())
 
 const all = (query = '') => app.call<ProfileCard[]>('GET', `/identity/allProfiles${query}`)

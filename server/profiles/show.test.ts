@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OwnProfile, Profile } from '#contract/profiles.schemas.ts'
 import type { ProfileCard } from '#contract/profile-card.schemas.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { addLessons, setUser } from '#server/testing/rows.ts'
 
-let app: TestApp
 let owner: Person
 let viewer: Person
 let count = 0
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 
-beforeAll(async () => {
-  app = await createTestApp()
-})
+const app = await createTestApp()
 afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.time = null

@@ -1,18 +1,14 @@
 /** Reports come late, twice and in any order; what is known in the end must not depend on it. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { LessonProgress } from '#contract/progress.schemas.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp } from '#server/testing/app.ts'
 
-let app: TestApp
-let ann: Person
 let ids: number[] = []
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  ids = [(await app.publishLesson(ann)).id, (await app.publishLesson(ann)).id]
-  app.clock.time = new Date()
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const ann = await app.signUp('ann')
+ids = [(await app.publishLesson(ann)).id, (await app.publishLesson(ann)).id]
+app.clock.time = new Date()
 afterAll(() => app.close())
 
 const LENGTH = 1000

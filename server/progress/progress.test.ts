@@ -1,19 +1,13 @@
 /** How far people are in lessons, over HTTP. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
 import type { ContinueItem, LessonProgress } from '#contract/progress.schemas.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { addPeople } from '#server/testing/people.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { addPeople, signUpAll } from '#server/testing/people.ts'
 import { statementsOf } from '#server/testing/counting/statements.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+const { ann, bob } = await signUpAll(app, 'ann', 'bob')
 afterAll(() => app.close())
 
 const put = (as: Person | undefined, lesson: number | string, json: unknown) =>

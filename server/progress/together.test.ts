@@ -1,23 +1,18 @@
 /** Reports of many people at once, which share statements. */
 import pg from 'pg'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { LessonProgress } from '#contract/progress.schemas.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { createReporter } from '#server/progress/reporting.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 import { addPeople } from '#server/testing/people.ts'
 
 const PEOPLE = 60
 
-let app: TestApp
-let ann: Person
-let people: Person[]
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  people = await addPeople(app, PEOPLE)
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const ann = await app.signUp('ann')
+const people = await addPeople(app, PEOPLE)
 afterAll(() => app.close())
 
 const query = (text: string, values: unknown[] = []) => app.app.database.pool.query(text, values)

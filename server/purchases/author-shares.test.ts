@@ -1,19 +1,15 @@
 /** What the author of an item gets of its purchases, over HTTP. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import type { Entry, Ledger } from '#contract/points.schemas.ts'
 import { audit } from '#server/audit/audit.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 import { statementsOf } from '#server/testing/counting/statements.ts'
 
-let app: TestApp
-let bob: Person
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '100000' })
-  bob = await app.signUp('bob')
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '100000' })
+const bob = await app.signUp('bob')
 afterAll(() => app.close())
 
 const buy = async (as: Person, id: number, kind = 'lesson') =>

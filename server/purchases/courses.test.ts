@@ -1,25 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Course, CreatedCourse } from '#contract/courses.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Lesson } from '#contract/lessons.schemas.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
 import { lockCourse, updateCourse } from '#server/courses/store.ts'
 import type { Tx } from '#server/db/connect.ts'
-import { courseForm, createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { courseForm, createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let poor: Person
-let course: CreatedCourse
-
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  poor = await app.signUp('poor')
-  course = await app.publishCourse(ann)
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, poor } = await signUpAll(app, 'ann', 'poor')
+const course = await app.publishCourse(ann)
 afterAll(() => app.close())
 
 const buy = (as: Person | undefined, id: number, method = 'POST') =>

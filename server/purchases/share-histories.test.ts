@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import { audit } from '#server/audit/audit.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -15,7 +15,7 @@ import { removeCourse } from '#server/removal/course-removal.ts'
 import { eraseItems } from '#server/removal/erased-items.ts'
 import { removeLesson } from '#server/removal/removal.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { createTestApp } from '#server/testing/app.ts'
 import { countRuns } from '#server/testing/lane.ts'
 
 const AT_ONCE = 8
@@ -23,12 +23,9 @@ const HISTORIES = Number(process.env['HISTORIES'] ?? AT_ONCE * countRuns(20))
 const PEOPLE = 5
 const START = 3000
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-  // As workers do at their start: the queue knows every kind of job, and nobody who adds the first of one is waited for.
-  await app.runJobs()
-})
+const app = await createTestApp()
+// As workers do at their start: the queue knows every kind of job, and nobody who adds the first of one is waited for.
+await app.runJobs()
 afterAll(() => app.close())
 
 const step = fc.record({

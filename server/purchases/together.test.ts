@@ -1,30 +1,20 @@
 /** Purchases of many people at once, which share statements. */
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import { audit } from '#server/audit/audit.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { createBuyer } from '#server/purchases/purchases.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 import { addPeople } from '#server/testing/people.ts'
 
 const PEOPLE = 40
 const POINTS = 10_000
 
-let app: TestApp
-let ann: Person
-let people: Person[]
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  people = await addPeople(app, PEOPLE)
-  await query(
-    `with given as (update point_balances set net = $2 where user_id = any($1) returning user_id)
-     insert into point_entries (user_id, amount, reason, net_after) select user_id, $2, 'welcome', $2 from given`,
-    [people.map(idOf), POINTS],
-  )
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const ann = await app.signUp('ann')
+const people = await addPeople(app, PEOPLE)
 afterAll(() => app.close())
 
 const query = (text: string, values: unknown[] = []) => app.app.database.pool.query(text, values)
@@ -50,6 +40,12 @@ const findings = async () => {
   const report = await audit({ db, storage: app.app.core.storage }, { isLive: false })
   return report.findings
 }
+
+await query(
+  `with given as (update point_balances set net = $2 where user_id = any($1) returning user_id)
+   insert into point_entries (user_id, amount, reason, net_after) select user_id, $2, 'welcome', $2 from given`,
+  [people.map(idOf), POINTS],
+)
 
 test('among many each is refused for itself', async () => {
   const [{ id: one }, { id: dear }] = [await app.publishLesson(ann), await app.publishLesson(ann)]

@@ -1,10 +1,10 @@
 /** What the desk shows of ratings, over HTTP. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { CommentCounts } from '#contract/comments.schemas.ts'
 import type { ModeratedRating } from '#contract/ratings.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { addPeople } from '#server/testing/people.ts'
+import { createTestApp } from '#server/testing/app.ts'
+import { addPeople, signUpAll } from '#server/testing/people.ts'
 
 interface Page {
   readonly ratings: readonly ModeratedRating[]
@@ -16,36 +16,31 @@ const NONE = { ALL: 0, POSITIVE: 0, NEUTRAL: 0, NEGATIVE: 0, TOXIC: 0, UNKNOWN: 
 /** What the machine said of the words of each; null: nothing yet. */
 const OPINIONS = ['POSITIVE', 'POSITIVE', 'NEGATIVE', 'TOXIC', null, null, null] as const
 
-let app: TestApp
-let chief: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  const ann = await app.signUp('ann')
-  chief = await app.signUp('chief')
-  const { db } = app.app.database
-  await setRole(db, 'chief', 'administrator')
-  const { id } = await app.publishLesson(ann)
-  const people = await addPeople(app, OPINIONS.length + 1)
-  await db
-    .insertInto('ratings')
-    .values(
-      people.map(({ session }, n) => ({
-        lesson_id: id,
-        user_id: session._id,
-        stars: 4,
-        // The last one says nothing, and is nothing for the desk.
-        text: n < OPINIONS.length ? `What person ${n} thinks of it.` : null,
-        prediction: OPINIONS[n] ?? null,
-        created_at: new Date(),
-      })),
-    )
-    .execute()
-  await db
-    .updateTable('lessons')
-    .set({ ratings: people.length, rating_stars: 4 * people.length })
-    .where('id', '=', id)
-    .execute()
-})
+const app = await createTestApp()
+const { ann, chief } = await signUpAll(app, 'ann', 'chief')
+const { db } = app.app.database
+await setRole(db, 'chief', 'administrator')
+const { id } = await app.publishLesson(ann)
+const people = await addPeople(app, OPINIONS.length + 1)
+await db
+  .insertInto('ratings')
+  .values(
+    people.map(({ session }, n) => ({
+      lesson_id: id,
+      user_id: session._id,
+      stars: 4,
+      // The last one says nothing, and is nothing for the desk.
+      text: n < OPINIONS.length ? `What person ${n} thinks of it.` : null,
+      prediction: OPINIONS[n] ?? null,
+      created_at: new Date(),
+    })),
+  )
+  .execute()
+await db
+  .updateTable('lessons')
+  .set({ ratings: people.length, rating_stars: 4 * people.length })
+  .where('id', '=', id)
+  .execute()
 afterAll(() => app.close())
 
 const browse = async (query = '') => {

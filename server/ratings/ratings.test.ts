@@ -10,22 +10,12 @@ import type { ItemRatings, Rating } from '#contract/ratings.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { recountNumbers } from '#server/items/recount.ts'
 import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { addPeople } from '#server/testing/people.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { addPeople, signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let eve: Person
-let lesson: number
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  eve = await app.signUp('eve')
-  lesson = (await app.publishLesson(ann)).id
-  await unlock(bob, lesson)
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+const { ann, bob, eve } = await signUpAll(app, 'ann', 'bob', 'eve')
+const lesson = (await app.publishLesson(ann)).id
 afterAll(() => app.close())
 
 const WORDS = 'Clear from the first word to the last.'
@@ -58,6 +48,8 @@ const list = async (kind: ItemKind, id: number, as?: Person, query = '') => {
 }
 const card = async (id: number) =>
   (await app.call<LessonCard[]>('GET', '/lesson/all')).body.find((one) => one.id === id)
+
+await unlock(bob, lesson)
 
 describe('refused', () => {
   test('are guests, and who has not unlocked it, administrators too', async () => {

@@ -4,25 +4,19 @@
  */
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { eraseItems } from '#server/removal/erased-items.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import type { ItemRatings, Rating } from '#contract/ratings.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { forgetRatings } from '#server/ratings/leaving.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 import { countRuns } from '#server/testing/lane.ts'
-import { addPeople } from '#server/testing/people.ts'
+import { addPeople, signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let admin: Person
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  admin = await app.signUp('admin')
-  await setRole(app.app.database.db, 'admin', 'administrator')
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, admin } = await signUpAll(app, 'ann', 'admin')
+await setRole(app.app.database.db, 'admin', 'administrator')
 afterAll(() => app.close())
 
 const rate = (as: Person, kind: ItemKind, id: number, stars: number) =>

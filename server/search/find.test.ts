@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { SearchAnswer } from '#contract/search.schemas.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
-let app: TestApp
-let ann: Person
-let zoran: Person
 const lessons = new Map<string, number>()
 
 /** Title, description, tags. */
@@ -17,21 +15,18 @@ const written: [string, string, string][] = [
   ['Tiling a wall', 'How to lay ceramics evenly', 'house'],
 ]
 
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  zoran = await app.signUp('zoran')
-  for (const [title, description, tags] of written)
-    lessons.set(title, (await app.publishLesson(ann, { title, description, tags })).id)
-  lessons.set('By him', (await app.publishLesson(zoran, { title: 'By him', tags: 'other' })).id)
-  await app.publishCourse(ann, {
-    title: 'Strings whole',
-    description: 'Six steps to the guitar',
-    lessons: [...lessons.values()].slice(0, 6),
-    freePreview: lessons.get('Tiling a wall') ?? 0,
-  })
-  await app.runJobs()
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann, zoran } = await signUpAll(app, 'ann', 'zoran')
+for (const [title, description, tags] of written)
+  lessons.set(title, (await app.publishLesson(ann, { title, description, tags })).id)
+lessons.set('By him', (await app.publishLesson(zoran, { title: 'By him', tags: 'other' })).id)
+await app.publishCourse(ann, {
+  title: 'Strings whole',
+  description: 'Six steps to the guitar',
+  lessons: [...lessons.values()].slice(0, 6),
+  freePreview: lessons.get('Tiling a wall') ?? 0,
 })
+await app.runJobs()
 afterAll(() => app.close())
 
 const ask = (query: Record<string, string>, as?: Person) =>

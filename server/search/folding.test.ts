@@ -1,11 +1,11 @@
 /** One table of spellings for everything that is searched; and what older versions wrote, folded again. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { FOLDED_AWAY } from '#contract/fold.ts'
 import type { ModeratedComment } from '#contract/comments.schemas.ts'
 import type { SearchAnswer, Suggestion, TaggedAnswer } from '#contract/search.schemas.ts'
 import type { ProfileCard } from '#contract/profile-card.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 
 /** What is written, as a title, a tag, a comment; what is typed. */
 const TEXTS: readonly (readonly [written: string, typed: string])[] = [
@@ -37,28 +37,12 @@ const NAMES: readonly (readonly [name: string, ...typed: string[]])[] = [
   ['bjørn', 'bjorn'],
 ]
 
-let app: TestApp
-let admin: Person
 const lessonOf = new Map<string, number>()
 const authorOf = new Map<string, number>()
 
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '10000' })
-  admin = await app.signUp('desk')
-  await setRole(app.app.database.db, 'desk', 'administrator')
-  for (const [written] of TEXTS) {
-    const { id } = await app.publishLesson(admin, { title: `About ${written}`, tags: written })
-    lessonOf.set(written, id)
-    await comment(admin, id, `A word on ${written} from here`)
-  }
-  for (const [name] of NAMES) {
-    const author = await app.signUp(name)
-    const { id } = await app.publishLesson(author, { title: 'Plain title', tags: 'plain' })
-    authorOf.set(name, id)
-    await comment(author, id, 'Questions are welcome here')
-  }
-  await app.runJobs()
-}, 60_000)
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '10000' })
+const admin = await app.signUp('desk')
+await setRole(app.app.database.db, 'desk', 'administrator')
 afterAll(() => app.close())
 
 const comment = async (as: Person, lessonId: number, text: string) => {
@@ -96,6 +80,19 @@ async function expectTexts(find: (typed: string) => Promise<readonly number[]>):
     for (const one of [typed, written])
       expect([one, await find(one)]).toEqual([one, expect.arrayContaining([lessonOf.get(written)])])
 }
+
+for (const [written] of TEXTS) {
+  const { id } = await app.publishLesson(admin, { title: `About ${written}`, tags: written })
+  lessonOf.set(written, id)
+  await comment(admin, id, `A word on ${written} from here`)
+}
+for (const [name] of NAMES) {
+  const author = await app.signUp(name)
+  const { id } = await app.publishLesson(author, { title: 'Plain title', tags: 'plain' })
+  authorOf.set(name, id)
+  await comment(author, id, 'Questions are welcome here')
+}
+await app.runJobs()
 
 test.each(Object.entries(FINDS))('%s finds a text by each spelling', async (_, find) => {
   await expectTexts(find)

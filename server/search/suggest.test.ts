@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Suggestion } from '#contract/search.schemas.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
-
-let app: TestApp
+import { createTestApp } from '#server/testing/app.ts'
 
 /** With their likes, in the order of publication. */
 const titles: [string, number][] = [
@@ -19,26 +17,9 @@ const titles: [string, number][] = [
 /** More than are suggested. */
 const many = 12
 
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  const ann = await app.signUp('ann')
-  const lessons: number[] = []
-  for (const [title, likes] of titles) {
-    const { id } = await app.publishLesson(ann, { title: title.padEnd(3, '.') })
-    await setLikes('lessons', id, likes)
-    lessons.push(id)
-  }
-  const gone = await app.publishLesson(ann, { title: 'Painting gone' })
-  await app.call('DELETE', `/lesson/${gone.id}`, { as: ann })
-  for (let n = 1; n <= many; n += 1) await app.publishLesson(ann, { title: `Number ${n}` })
-  for (const [title, likes] of [
-    ['Painting whole', 0],
-    ['All of painting', 3],
-  ] as const) {
-    const { id } = await app.publishCourse(ann, { title, lessons: lessons.slice(0, 6) })
-    await setLikes('courses', id, likes)
-  }
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const ann = await app.signUp('ann')
+const lessons: number[] = []
 afterAll(() => app.close())
 
 async function setLikes(table: 'lessons' | 'courses', id: number, likes: number): Promise<void> {
@@ -52,6 +33,22 @@ const ask = (q: string, kind?: string) =>
   )
 const suggest = async (q: string, kind?: string) =>
   (await ask(q, kind)).body.map(({ title }) => title)
+
+for (const [title, likes] of titles) {
+  const { id } = await app.publishLesson(ann, { title: title.padEnd(3, '.') })
+  await setLikes('lessons', id, likes)
+  lessons.push(id)
+}
+const gone = await app.publishLesson(ann, { title: 'Painting gone' })
+await app.call('DELETE', `/lesson/${gone.id}`, { as: ann })
+for (let n = 1; n <= many; n += 1) await app.publishLesson(ann, { title: `Number ${n}` })
+for (const [title, likes] of [
+  ['Painting whole', 0],
+  ['All of painting', 3],
+] as const) {
+  const { id } = await app.publishCourse(ann, { title, lessons: lessons.slice(0, 6) })
+  await setLikes('courses', id, likes)
+}
 
 test('an unknown kind and a long text are refused', async () => {
   expect((await ask('x', 'profile')).status).toBe(400)

@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { TagShelf } from '#contract/home.schemas.ts'
 import type { TaggedAnswer } from '#contract/search.schemas.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-
-let app: TestApp
-let ann: Person
-let bob: Person
-let lessons: number[]
-let courseId: number
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
 const ODD = ['a/b', '100%', '%2F', 'مرحبا', 'c#', '...', 'q?x=1', 'Ко́фе']
 
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '10000' })
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  lessons = []
-  for (let place = 0; place < 12; place += 1) {
-    const { id } = await app.publishLesson(ann, { title: `Brew ${place}`, tags: 'Coffee,slow' })
-    lessons.push(id)
-  }
-  courseId = (await app.publishCourse(ann, { title: 'Brewing', lessons: lessons.slice(0, 6) })).id
-  for (const tag of ODD) await app.publishLesson(ann, { title: 'Odd', tags: tag })
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '10000' })
+const { ann, bob } = await signUpAll(app, 'ann', 'bob')
+const lessons: number[] = []
+for (let place = 0; place < 12; place += 1) {
+  const { id } = await app.publishLesson(ann, { title: `Brew ${place}`, tags: 'Coffee,slow' })
+  lessons.push(id)
+}
+const courseId = (await app.publishCourse(ann, { title: 'Brewing', lessons: lessons.slice(0, 6) }))
+  .id
+for (const tag of ODD) await app.publishLesson(ann, { title: 'Odd', tags: tag })
 afterAll(() => app.close())
 
 const ask = (tag: string, { page, as }: { page?: number | string; as?: Person | undefined } = {}) =>

@@ -1,18 +1,14 @@
 /** The front page of the signed-in: what they unlocked, what is new to them, their week, their first steps. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { Comment } from '#contract/comments.schemas.ts'
 import type { Stall } from '#contract/home.schemas.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let app: TestApp
-let ann: Person
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
-  ann = await app.signUp('ann')
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+const ann = await app.signUp('ann')
 afterAll(() => app.close())
 
 const stallOf = async (as: Person) => {

@@ -1,4 +1,4 @@
-/** Many signed-in people at once, without a password each: hashing 300 takes longer than a test may. */
+/** People for tests. */
 import { randomUUID } from 'node:crypto'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
@@ -6,7 +6,20 @@ import { TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 let crowds = 0
 
-/** They can't log in again; their access tokens are good for a day. */
+/** Signs people up by name: `const { ann, bob } = await signUpAll(app, 'ann', 'bob')`. */
+export async function signUpAll<Name extends string>(
+  app: TestApp,
+  ...names: readonly Name[]
+): Promise<Record<Name, Person>> {
+  const people: Partial<Record<Name, Person>> = {}
+  for (const name of names) people[name] = await app.signUp(name)
+  return people as Record<Name, Person>
+}
+
+/**
+ * Many signed-in people at once, without a password each: hashing 300 takes longer than a test may.
+ * They can't log in again; their access tokens are good for a day.
+ */
 export async function addPeople(
   { app, clock }: Pick<TestApp, 'app' | 'clock'>,
   count: number,

@@ -1,35 +1,28 @@
 /** What one attempt to deliver does about a receiver that hangs, and about keys that were replaced. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { WebhookDelivery, WebhookEndpoint } from '#contract/webhooks.schemas.ts'
 import { createSealing } from '#server/accounts/factors/sealing.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
-import { startReceiver, type Receiver } from '#server/testing/webhooks/receiver.ts'
+import { createTestApp, TEST_SECRET } from '#server/testing/app.ts'
+import { startReceiver } from '#server/testing/webhooks/receiver.ts'
 import { createDeliverer, type DeliveringNeeds } from '#server/webhooks/delivering.ts'
 import { createWebhookNeeds } from '#server/webhooks/needs.ts'
 
-let app: TestApp
-let receiver: Receiver
-let root: Person
-let endpoint: WebhookEndpoint
-
-beforeAll(async () => {
-  app = await createTestApp({ WEBHOOK_ALLOW_ADDRESSES: '127.0.0.1' })
-  receiver = await startReceiver()
-  root = await app.signUp('root')
-  await setRole(app.app.database.db, 'root', 'administrator')
-  const json = {
-    url: receiver.url,
-    description: 'The shop window',
-    events: ['user.registered'],
-    enabled: true,
-  }
-  const { body } = await app.call<{ endpoint: WebhookEndpoint }>('POST', '/admin/webhooks', {
-    as: root,
-    json,
-  })
-  endpoint = body.endpoint
+const app = await createTestApp({ WEBHOOK_ALLOW_ADDRESSES: '127.0.0.1' })
+const receiver = await startReceiver()
+const root = await app.signUp('root')
+await setRole(app.app.database.db, 'root', 'administrator')
+const json = {
+  url: receiver.url,
+  description: 'The shop window',
+  events: ['user.registered'],
+  enabled: true,
+}
+const { body } = await app.call<{ endpoint: WebhookEndpoint }>('POST', '/admin/webhooks', {
+  as: root,
+  json,
 })
+const endpoint = body.endpoint
 beforeEach(() => {
   receiver.received.length = 0
   receiver.answer = (response) => void response.writeHead(204).end()

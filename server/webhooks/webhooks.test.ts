@@ -1,12 +1,13 @@
 /** Webhooks through the front door, at real receivers that verify as receivers do. */
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { WebhookDelivery, WebhookEndpoint } from '#contract/webhooks.schemas.ts'
 import { WEBHOOK_EVENTS } from '#contract/webhooks.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll } from '#server/testing/people.ts'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
-import { startReceiver, type Received, type Receiver } from '#server/testing/webhooks/receiver.ts'
+import { startReceiver, type Received } from '#server/testing/webhooks/receiver.ts'
 
 interface Made {
   readonly endpoint: WebhookEndpoint
@@ -23,22 +24,13 @@ interface Sent {
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-let app: TestApp
-let receiver: Receiver
-let root: Person
-let ann: Person
-let bob: Person
 const rows = async (query: string): Promise<Record<string, unknown>[]> =>
   (await app.app.database.pool.query<Record<string, unknown>>(query)).rows
 
-beforeAll(async () => {
-  app = await createTestApp({ WEBHOOK_ALLOW_ADDRESSES: '127.0.0.1', LOG_LEVEL: 'info' })
-  receiver = await startReceiver()
-  root = await app.signUp('root')
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  await setRole(app.app.database.db, 'root', 'administrator')
-})
+const app = await createTestApp({ WEBHOOK_ALLOW_ADDRESSES: '127.0.0.1', LOG_LEVEL: 'info' })
+const receiver = await startReceiver()
+const { root, ann, bob } = await signUpAll(app, 'root', 'ann', 'bob')
+await setRole(app.app.database.db, 'root', 'administrator')
 beforeEach(async () => {
   app.clock.time = null
   receiver.received.length = 0

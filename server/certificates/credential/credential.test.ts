@@ -1,22 +1,17 @@
 /** The credential of a certificate, as a program verifies it that knows nothing of this product but the published key. */
 import { gunzipSync } from 'node:zlib'
 import { decodeProtectedHeader, importJWK, jwtVerify, type JWK, type JWTPayload } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CreatedCourse } from '#contract/courses.schemas.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createSealing } from '#server/accounts/factors/sealing.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { didOf } from '#server/certificates/credential/did.ts'
 import { createSigning, rotateKey, SEALED_FOR } from '#server/certificates/credential/keys.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, TEST_SECRET, type Person } from '#server/testing/app.ts'
 import { finishCourse } from '#server/testing/learning/finishing.ts'
 
-let app: TestApp
-let course: CreatedCourse
-beforeAll(async () => {
-  app = await createTestApp({ SITE_NAME: 'The stall' })
-  course = await app.publishCourse(await app.signUp('ann'), { title: 'Bread' })
-})
+const app = await createTestApp({ SITE_NAME: 'The stall' })
+const course = await app.publishCourse(await app.signUp('ann'), { title: 'Bread' })
 afterAll(() => app.close())
 
 async function holder(name: string): Promise<{ person: Person; code: string }> {

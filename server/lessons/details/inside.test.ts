@@ -1,14 +1,10 @@
 /** What a locked lesson says of what it holds. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Lesson } from '#contract/lessons.schemas.ts'
-import { createTestApp, type LessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type LessonForm } from '#server/testing/app.ts'
 
-let app: TestApp
-let ann: Person
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-})
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const ann = await app.signUp('ann')
 afterAll(() => app.close())
 
 async function insideOf(change: Partial<LessonForm>) {

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { type Role, ROLES, type Secret } from '#server/testing/access/roles.ts'
-import { type CallOptions, type Person, type TestApp } from '#server/testing/app.ts'
+import { type Person, type TestApp } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
 import { addPeople } from '#server/testing/people.ts'
 
 /** A value of a row's `{name}`, for the role that calls. */
@@ -81,27 +82,23 @@ async function makeThings(
   const lessons = [lesson.id]
   while (lessons.length <= COURSE_LESSONS.min) lessons.push((await app.publishLesson(owner)).id)
   const course = await app.publishCourse(owner, { lessons: lessons.slice(0, -1) })
-  const done = (name: string, path: string, json?: unknown) =>
-    expectDone<{ id: number }>(app, person(name), `POST ${path}`, { json })
-  await done('buyer', `/lesson/buy/${lesson.id}`)
-  await done('suspended', `/lesson/buy/${lesson.id}`)
-  await done('courseBuyer', `/course/buy/${course.id}`)
+  const post = (name: string, path: string, json?: unknown) =>
+    done<{ id: number }>(app, person(name), `POST ${path}`, json)
+  await post('buyer', `/lesson/buy/${lesson.id}`)
+  await post('suspended', `/lesson/buy/${lesson.id}`)
+  await post('courseBuyer', `/course/buy/${course.id}`)
   const comment = async (text: string) =>
-    (await done('buyer', `/comment/create/${lesson.id}`, { text })).id
+    (await post('buyer', `/comment/create/${lesson.id}`, { text })).id
   const first = await comment(`${SECRETS.comment} first`)
-  await expectDone(app, person('buyer'), `PUT /progress/${lesson.id}`, { json: { opened: true } })
-  const rating = await expectDone<{ id: number }>(
-    app,
-    person('buyer'),
-    `PUT /rating/lesson/${lesson.id}`,
-    { json: { stars: 4 } },
-  )
+  await done(app, person('buyer'), `PUT /progress/${lesson.id}`, { opened: true })
+  const rate = `PUT /rating/lesson/${lesson.id}`
+  const rating = await done<{ id: number }>(app, person('buyer'), rate, { stars: 4 })
   const letter = { text: SECRETS.message, receiverUsername: 'owner' }
-  await done('user', '/message/create', letter)
+  await post('user', '/message/create', letter)
   const form = new FormData()
   form.set('file', new File([SECRETS.file], 'secret.txt'))
   const upload = 'POST /upload/resource'
-  const { url } = await expectDone<{ url: string }>(app, person('user'), upload, { form })
+  const { url } = await done<{ url: string }>(app, person('user'), upload, form)
   return {
     lesson: () => lesson.id,
     course: () => course.id,
@@ -114,20 +111,6 @@ async function makeThings(
     newComment: () => comment(`A comment ${randomUUID()}`),
     newPerson: async () => (await addPeople(app, 1))[0]?.session._id,
   }
-}
-
-/** What a call answers that has to be done. @throws Error when it is refused */
-async function expectDone<Body>(
-  app: TestApp,
-  as: Person,
-  call: string,
-  sent: Pick<CallOptions, 'json' | 'form'>,
-): Promise<Body> {
-  const [method = '', path = ''] = call.split(' ')
-  const { status, body } = await app.call<Body>(method, path, { as, ...sent })
-  if (status >= 300)
-    throw new Error(`${call} answered ${as.session.username} ${status}: ${JSON.stringify(body)}`)
-  return body
 }
 
 /** What makes them the roles that they are. */
@@ -143,7 +126,7 @@ async function giveStates(app: TestApp, person: (name: string) => Person): Promi
     .execute()
   const hidden = new FormData()
   hidden.set('hideEmail', 'true')
-  await expectDone(app, person('owner'), 'PATCH /identity/update', { form: hidden })
+  await done(app, person('owner'), 'PATCH /identity/update', hidden)
   for (const name of ['stale', 'staleAdministrator']) {
     const id = person(name).session._id
     await db.updateTable('users').set({ second_factor_at: now }).where('id', '=', id).execute()
@@ -155,9 +138,9 @@ async function giveStates(app: TestApp, person: (name: string) => Person): Promi
       .execute()
   }
   const suspend = `POST /admin/suspend/${person('suspended').session._id}`
-  await expectDone(app, person('administrator'), suspend, { json: { reason: 'For the table' } })
+  await done(app, person('administrator'), suspend, { reason: 'For the table' })
   const erased = person('erased')
-  await expectDone(app, erased, 'POST /identity/erase', { json: { password: erased.password } })
+  await done(app, erased, 'POST /identity/erase', { password: erased.password })
   await app.runJobs()
 }
 

@@ -1,5 +1,6 @@
 /** Answers in short, to compare them. */
 import type { Problem } from '#contract/errors.ts'
+import type { Person, TestApp } from '#server/testing/app.ts'
 
 interface Answered {
   readonly status: number
@@ -12,3 +13,21 @@ export const statusesOf = (answers: readonly Answered[]): number[] =>
 /** The status and the kind of a refusal, such as `404 notFound`. */
 export const refusalOf = ({ status, body }: Answered & { readonly body: Problem }): string =>
   `${status} ${body.type?.replace('urn:knowledge-bazaar:', '')}`
+
+/**
+ * What a call answers that has to succeed: `await done(app, ann, 'PUT /progress/7', { done: true })`.
+ * @throws Error when it is refused
+ */
+export async function done<Body>(
+  { call }: Pick<TestApp, 'call'>,
+  as: Person | undefined,
+  line: string,
+  sent?: unknown,
+): Promise<Body> {
+  const [method = '', path = ''] = line.split(' ')
+  const options = sent instanceof FormData ? { as, form: sent } : { as, json: sent }
+  const { status, body } = await call<Body>(method, path, options)
+  if (status >= 300)
+    throw new Error(`${line} answered ${as?.session.username} ${status}: ${JSON.stringify(body)}`)
+  return body
+}

@@ -1,0 +1,123 @@
+/**
+ * Every parameter of an address and of a query refuses what its schema does not allow, and says which one it was. The
+ * parameters are read from the API's own description, so that the nouns need not repeat this.
+ */
+import { afterAll, expect, test } from 'vitest'
+import type { FormError, Problem } from '#contract/errors.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { createTestApp } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/http/forms.ts'
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly string[]
+  readonly const?: string
+  readonly pattern?: string
+  readonly maxLength?: number
+  readonly maxItems?: number
+}
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly schema: Schema
+}
+interface Call {
+  readonly method: string
+  readonly path: string
+  readonly parameters: readonly Parameter[]
+  readonly isForm: boolean
+}
+interface Operation {
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> }
+}
+
+const app = await createTestApp()
+afterAll(() => app.close())
+const admin = await app.signUp('admin')
+await setRole(app.app.database.db, 'admin', 'administrator')
+const { body } = await app.call<{ paths: Record<string, Record<string, Operation>> }>(
+  'GET',
+  '/openapi.json',
+)
+const calls: Call[] = Object.entries(body.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
+    method: method.toUpperCase(),
+    path,
+    parameters,
+    isForm: requestBody?.content['multipart/form-data'] !== undefined,
+  })),
+)
+
+const NUMBERS = ['word', '-1', '1.5', '0x10', '1e1', '99999999999999999999', '9007199254740992']
+/** Values that the schemas with a name refuse. */
+const REFUSED_BY_NAME: Readonly<Record<string, readonly string[]>> = {
+  Id: [...NUMBERS, '0'],
+  Page: [...NUMBERS, '0'],
+  Cursor: NUMBERS,
+}
+
+function refusedBy(schema: Schema): readonly string[] {
+  const name = schema.$ref?.split('/').at(-1)
+  if (name !== undefined) return REFUSED_BY_NAME[name] ?? []
+  if (schema.type === 'array') return NUMBERS
+  if ([schema.enum, schema.const, schema.pattern].some((each) => each !== undefined))
+    return ['no such value', '4', '-1']
+  return schema.maxLength === undefined ? [] : ['x'.repeat(schema.maxLength + 1)]
+}
+
+/** A value for the path that the schema allows. */
+function allowedBy({ $ref, pattern }: Schema): string {
+  if ($ref !== undefined) return '999999'
+  if (pattern === undefined) return 'admin'
+  return pattern.includes('{26}') ? '0'.repeat(26) : '00000000-0000-4000-8000-000000000000'
+}
+
+function send({ method, path, parameters, isForm }: Call, wrong: string, value: string) {
+  const query = new URLSearchParams()
+  let address = path
+  for (const { name, in: place, schema } of parameters) {
+    const given = name === wrong ? value : allowedBy(schema)
+    if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(given))
+    else if (name === wrong) query.set(name, given)
+  }
+  return app.call<Problem | FormError[]>(method, `${address}?${query.toString()}`, {
+    as: admin,
+    ...(isForm ? { form: formOf({ none: '' }) } : method !== 'GET' && { json: {} }),
+  })
+}
+
+/** The fields that an answer complains about. */
+const fieldsOf = (answer: Problem | FormError[]) =>
+  Array.isArray(answer) ? answer.map(({ field }) => field) : Object.keys(answer.errors ?? {})
+
+test('each parameter refuses what is wrong at its field', async () => {
+  const taken: unknown[] = []
+  let tried = 0
+  for (const call of calls)
+    for (const { name, schema } of call.parameters)
+      for (const value of refusedBy(schema)) {
+        tried += 1
+        const answer = await send(call, name, value)
+        if (
+          answer.status !== 400 ||
+          !fieldsOf(answer.body).some((field) => field?.startsWith(name))
+        )
+          taken.push([call.method, call.path, name, value.slice(0, 30), answer.status, answer.body])
+      }
+  expect(taken).toEqual([])
+  expect(tried).toBeGreaterThan(900)
+})
+
+test('no field is complained about where nothing is wrong', async () => {
+  const refused: unknown[] = []
+  for (const call of calls) {
+    const { body: answer } = await send(call, '', '')
+    const names = call.parameters.map(({ name }) => name)
+    const wrong = fieldsOf(answer).filter((field) => names.includes(field ?? ''))
+    // A list of lessons without one is none.
+    if (wrong.length > 0 && call.path !== '/progress') refused.push([call.method, call.path, wrong])
+  }
+  expect(refused).toEqual([])
+})
