@@ -2,6 +2,7 @@
 import { CourseQuery, CourseSort } from '#contract/course-lists.schemas.ts'
 import { Sort } from '#contract/items.schemas.ts'
 import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
+import { SECRET } from '#lab/product.ts'
 import { readAlways } from '#server/db/replica/reads.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { listComments } from '#server/comments/list.ts'
@@ -16,27 +17,16 @@ import { lessonCards } from '#server/lessons/list.ts'
 import { listBeside } from '#server/lessons/recommended/beside.ts'
 import { findDiscussedLesson } from '#server/lessons/store.ts'
 import { showProfile } from '#server/profiles/show.ts'
-import type { BenchDatabase } from './database.ts'
-import { authorId, type Buyer } from './fill.ts'
 import { latencySection, measureLatency } from './latency.ts'
-import { SECRET, startReference, type Served } from './product.ts'
-import { compare, medianOf, type Settings, type Side } from './rounds.ts'
-import { createRecorder, type Recorder, type Statement } from './statements.ts'
+import { authorId, READ, type Market } from './market.ts'
+import { compareWithReference } from './reference-job.ts'
+import { medianOf, type Served, type Settings, type Side } from './rounds.ts'
+import { createRecorder, type Statement } from './statements.ts'
 import { COMPARISON_COLUMNS, comparisonRow, wrongNotes, type Section } from './table.ts'
 
-const STEP = { step: 0.5, goal: 0.6 }
 const PAGES = 50
-/** Ids that are asked for; the reader has so many lessons. */
-export const READ = 500
 
-interface Subject {
-  readonly product: Served
-  readonly database: BenchDatabase
-  readonly lessons: number
-  readonly courses: number
-  /** Bought the first lessons. */
-  readonly reader: Buyer
-}
+type Headers = Readonly<Record<string, string>>
 
 interface Case {
   readonly path: string
@@ -45,33 +35,29 @@ interface Case {
 
 interface Work {
   readonly what: string
-  /** Stands in every answer. */
+  /** Text in every answer. */
   readonly field: string
   readonly isReaders?: true
   readonly cases: readonly { path: string; run: (db: Db) => Promise<unknown> }[]
 }
 
 /** Measures calls of the API against a bare server that runs the same statements. */
-export async function benchApi(subject: Subject, settings: Settings): Promise<Section[]> {
-  const { product, database, reader } = subject
+export async function benchApi(
+  product: Served,
+  market: Market,
+  settings: Settings,
+): Promise<Section[]> {
+  const { connection, reader } = market
   const tokens = createTokens({ secrets: [SECRET], accessMinutes: 600, clock: systemClock })
-  const bearer = `Bearer ${await tokens.signAccess(reader.userId, reader.sessionId)}`
-  const recorder = createRecorder(database.connection)
+  const authorization = `Bearer ${await tokens.signAccess(reader, reader)}`
+  const recorder = createRecorder(connection)
   const results: Awaited<ReturnType<typeof benchCases>>[] = []
-  for (const work of worksOf(subject)) {
-    const cases = await recordCases(recorder, work)
-    const headers = {
-      accept: 'application/json',
-      ...(work.isReaders && { authorization: bearer }),
-    }
-    results.push(
-      await benchCases(settings, product, database, {
-        ...work,
-        what: `JSON of ${work.what}`,
-        cases,
-        headers,
-      }),
-    )
+  for (const work of worksOf(market)) {
+    const cases: Case[] = []
+    for (const { path, run } of work.cases)
+      cases.push({ path, statements: await recorder.record(run) })
+    const headers = { accept: 'application/json', ...(work.isReaders && { authorization }) }
+    results.push(await benchCases(settings, product, connection, { ...work, cases, headers }))
   }
   await recorder.close()
   return [
@@ -80,7 +66,7 @@ export async function benchApi(subject: Subject, settings: Settings): Promise<Se
       columns: COMPARISON_COLUMNS,
       rows: results.map((result) => result.row),
       notes: [
-        'The statement that finds who asks is not in the reference: what a signed-in person gets costs one more.',
+        'The reference has no statement that finds the person of a session: a signed-in request needs one more.',
         ...results.flatMap((result) => result.notes),
       ],
       raw: results.map((result) => result.raw),
@@ -92,7 +78,7 @@ export async function benchApi(subject: Subject, settings: Settings): Promise<Se
   ]
 }
 
-/** No comments are in memory, so that the reference reads them as the product does at first. */
+/** Without comments in memory, so that the reference reads them as the product does at first. */
 const unread = () =>
   createDiscussions({
     clock: systemClock,
@@ -101,14 +87,14 @@ const unread = () =>
 const readLessons = createPageReader(lessonCards)
 const readCourses = createPageReader(courseCards)
 
-/** What is measured, each with its statement. It is long because it is the list of all that is measured. */
-function worksOf({ lessons, courses, reader }: Subject): Work[] {
+/** All that is measured, each with the function whose statements the reference runs. It is long because it is a list. */
+function worksOf({ lessons, courses, reader }: Market): Work[] {
   const viewer = {
-    id: reader.userId,
-    username: 'reader1',
+    id: reader,
+    username: 'reader',
     role: 'user',
     suspended: false,
-    sessionId: reader.sessionId,
+    sessionId: reader,
     wroteLately: false,
   } as const
   const numbers = Array.from({ length: READ }, (_, place) => place + 1)
@@ -122,7 +108,7 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
       field: '"title"',
       cases: pages(Sort.options).map(({ sort, page }) => ({
         path: `/api/lesson/browse?sort=${sort}&page=${page}`,
-        // The product knows from its cached numbers that there are more lessons than it counts.
+        // The product's cached numbers say that there are more lessons than it counts.
         run: (db) =>
           readLessons(db, LessonQuery.parse({ sort, page }), null, {
             page: Number(page),
@@ -204,68 +190,35 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
   ]
 }
 
-async function recordCases(recorder: Recorder, { cases }: Work): Promise<Case[]> {
-  const recorded: Case[] = []
-  for (const { path, run } of cases) recorded.push({ path, statements: await recorder.record(run) })
-  return recorded
-}
-
 async function benchCases(
   settings: Settings,
   product: Served,
-  database: BenchDatabase,
+  connection: Market['connection'],
   {
     what,
     field,
     cases,
     headers,
-  }: Omit<Work, 'cases'> & {
-    cases: readonly Case[]
-    headers: Readonly<Record<string, string>>
-  },
+  }: Omit<Work, 'cases'> & { cases: readonly Case[]; headers: Headers },
 ) {
-  const reference = await startReference({
-    kind: 'statements',
-    connection: database.connection,
-    cases: cases.map((entry) => entry.statements),
-  })
-  try {
-    const load: Side['load'] = {
-      port: product.port,
-      method: 'GET',
-      paths: cases.map((entry) => entry.path),
-      authorizations: [],
-      headers,
-      expect: { status: 200, bytes: 300, exact: false, field },
-    }
-    const found = await compare(
-      settings,
-      { pid: product.pid, load },
-      {
-        pid: reference.pid,
-        load: {
-          ...load,
-          port: reference.port,
-          paths: cases.map((_, place) => `/${place}`),
-          // Its rows have the names of the columns.
-          expect: { ...load.expect, field: '' },
-        },
-      },
-    )
-    const latency = await measureLatency(
-      what,
-      product,
-      load,
-      medianOf(found.ours, 'perSecond'),
-      settings,
-    )
-    return {
-      row: comparisonRow(what, found, STEP),
-      latency,
-      notes: wrongNotes(what, found),
-      raw: { what, ...found },
-    }
-  } finally {
-    await reference.stop()
+  const load: Side['load'] = {
+    port: product.port,
+    paths: cases.map((entry) => entry.path),
+    headers,
+    expect: { status: 200, bytes: 300, field },
+  }
+  const found = await compareWithReference(
+    settings,
+    product,
+    load,
+    { kind: 'statements', connection, cases: cases.map((entry) => entry.statements) },
+    // The rows of the reference have the names of the columns.
+    { paths: cases.map((_, place) => `/${place}`), expect: { ...load.expect, field: '' } },
+  )
+  return {
+    row: comparisonRow(what, found, 0.6),
+    latency: await measureLatency(what, load, medianOf(found.ours, 'perSecond'), settings),
+    notes: wrongNotes(what, found),
+    raw: { what, ...found },
   }
 }

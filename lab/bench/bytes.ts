@@ -1,6 +1,7 @@
 /** What a browser loads of a page, as it comes over the wire. */
 import { chromium, type CDPSession } from '@playwright/test'
-import { browserPath, withDemo, type SignedIn } from './demo.ts'
+import { findBrowser } from '#scripts/programs.mjs'
+import { withDemo, type SignedIn } from './demo.ts'
 import { judged, type Section } from './table.ts'
 
 interface Loaded {
@@ -28,7 +29,7 @@ interface Visit {
  * @throws when no browser is installed
  */
 export async function benchBytes(): Promise<Section[]> {
-  const executablePath = await browserPath()
+  const executablePath = await findBrowser()
   return withDemo(async ({ origin, lesson, course, openLesson, openCourse, learner }) => {
     const rows: string[][] = []
     const raw: unknown[] = []

@@ -1,9 +1,8 @@
-/** What PostgreSQL did for a statement, out of the plans that it writes into its log (auto_explain). */
+/** The plans of statements, which PostgreSQL writes into its log (auto_explain). */
 import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchDatabase } from './database.ts'
-
-type Subject = Pick<BenchDatabase, 'client' | 'connection'> & { readonly logFile: string }
 
 interface PlanNode {
   readonly 'Node Type': string
@@ -22,15 +21,13 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** A statement as the database ran it. */
 export interface Ran {
   readonly text: string
   /** Milliseconds of its execution; planning is not in it. */
   readonly took: number
-  /** Rows of tables and indexes that were looked at, those that a condition then dropped included. */
+  /** Rows read from tables and indexes, including those that a condition then dropped. */
   readonly rowsRead: number
   readonly buffers: number
-  /** False: the plan was made for these very values. */
   readonly isGeneric: boolean
   /** The plan, a line each node. */
   readonly plan: readonly string[]
@@ -44,18 +41,19 @@ const SETTINGS = {
   log_min_duration: '0',
 }
 
-/** Has the part of the server that logs plans loaded by the sessions that begin from now on; it logs none yet. */
-export async function preparePlans({ client, connection }: Subject): Promise<void> {
+/** Loads auto_explain into sessions that begin from now on; it logs nothing yet. */
+export async function preparePlans({ client, connection }: BenchDatabase): Promise<void> {
   await client.query(
     `alter database ${connection.database} set session_preload_libraries = 'auto_explain'`,
   )
 }
 
-/** Has the plans of all statements logged while `work` runs, and reads them. */
+/** Returns the plans of all statements that run during `work`. */
 export async function recordPlans(
-  { client, logFile }: Subject,
+  { client, dataDir }: BenchDatabase,
   work: () => Promise<void>,
 ): Promise<Ran[]> {
+  const logFile = join(dataDir, 'postgres.log')
   const from = statSync(logFile).size
   const set = async (settings: Readonly<Record<string, string>>) => {
     for (const [name, value] of Object.entries(settings))

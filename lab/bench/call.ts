@@ -1,51 +1,44 @@
-/**
- * `npm run bench -- --call "GET /api/lesson/all?page=7" --as reader`: what the database does for one call or page, with
- * the plan of each statement, on a seeded database of its own. `{n}` stands for a lesson or course, `{person}` for
- * somebody's id and `{uuid}` for a new one.
- */
-import { join } from 'node:path'
+/** `npm run bench -- --call "GET /api/lesson/all?page=7"`: the statements of one call or page, with their plans. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { preparePlans, recordPlans, type Ran } from './call-plans.ts'
-import { PERSONS } from './call-samples.ts'
-import { openBenchDatabase, waitForJobs } from './database.ts'
+import { openBenchDatabase, startProductOn, waitForJobs } from './database.ts'
 import { createTeller, fillForWalk, fillIn, numberOf } from './plan-walk.ts'
-import { buildPages, startProductOn } from './product.ts'
+import { say } from './table.ts'
+import { PERSONS } from './walk-calls.ts'
 
 const LESSONS = 10_000
-/** Statements of the queue of jobs and of the audit, which runs at the first start. */
+/** Statements of the queue of jobs, and of the audit at the first start. */
 const BESIDE = /graphile_worker|audit_runs|with wrong as|pg_constraint|set_config/
-/** Until what a call causes in the background has begun. */
+/** A call's background work begins within it. */
 const SETTLE_MS = 500
 
-/** Sends the call once unrecorded, so that caches and prepared statements are warm, and once recorded; prints the latter. */
-export async function showCall(args: readonly string[]): Promise<void> {
-  const valueOf = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined)
-  const as = PERSONS.find((name) => name === valueOf('--as')) ?? 'guest'
-  const body = valueOf('--body')
-  const lessons = Number(valueOf('--lessons') ?? LESSONS)
-  await buildPages()
+interface CallOptions {
+  readonly as?: string | undefined
+  readonly body?: string | undefined
+  readonly lessons?: string | undefined
+}
+
+/** Sends the call twice and prints the second one, whose caches and prepared statements are warm. */
+export async function showCall(call: string, options: CallOptions): Promise<void> {
+  const as = PERSONS.find((name) => name === options.as) ?? 'guest'
+  const { body } = options
+  const lessons = Number(options.lessons ?? LESSONS)
   const database = await openBenchDatabase()
   try {
     await fillForWalk(database, lessons)
-    const subject = { ...database, logFile: join(database.dataDir, 'postgres.log') }
-    await preparePlans(subject)
+    await preparePlans(database)
     const product = await startProductOn(database)
     try {
       const failed: string[] = []
-      const tell = createTeller(`http://127.0.0.1:${product.port}`, failed)
+      const tell = createTeller(product.url, failed)
       const send = async (n: number) => {
-        const sample = {
-          call: valueOf('--call') ?? 'GET /',
-          as,
-          ...(body !== undefined && { body }),
-        }
-        const filled = fillIn(sample, n, lessons)
+        const filled = fillIn({ call, as, ...(body !== undefined && { body }) }, n, lessons)
         await tell(numberOf(as, n), filled.call, filled.body)
         await sleep(SETTLE_MS)
         await waitForJobs(database)
       }
       await send(1)
-      const ran = await recordPlans(subject, () => send(2))
+      const ran = await recordPlans(database, () => send(2))
       for (const line of failed) say(`Failed: ${line}`)
       for (const each of ran) if (!BESIDE.test(each.text)) say(describe(each))
     } finally {
@@ -63,5 +56,3 @@ const describe = ({ text, took, rowsRead, buffers, isGeneric, plan }: Ran) =>
     ...plan,
     '',
   ].join('\n')
-
-const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -1,14 +1,16 @@
-/** The database of a measurement: embedded as the product's own, in a temporary folder, durable. */
+/** The database of a measurement: embedded as the product's own, durable, and the product on it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { startNode } from '#lab/product.ts'
 import { startEmbedded, type EmbeddedServer } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import type { Product } from '#server/testing/product.ts'
 
 export interface BenchDatabase {
-  /** Goes when it stops, unless it was there. */
+  /** Removed at the end, unless it was given. */
   readonly dataDir: string
   readonly connection: EmbeddedServer['connection']
   /** One connection for filling and measuring. */
@@ -17,10 +19,11 @@ export interface BenchDatabase {
   stop(): Promise<void>
 }
 
-/** Starts an empty, migrated database in a temporary folder; or the one of a folder, which then stays. */
+/** Starts a migrated database in a temporary folder, or that of `folder`. @throws when another process uses it */
 export async function openBenchDatabase(folder?: string): Promise<BenchDatabase> {
   const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'kb-bench-')))
   const server = await startEmbedded({ dataDir })
+  if (!server.owned) throw new Error(`Another process uses ${dataDir}; wait for it.`)
   const pool = new pg.Pool({ ...server.connection, max: 1 })
   await migrate(pool)
   await pool.end()
@@ -40,10 +43,20 @@ export async function openBenchDatabase(folder?: string): Promise<BenchDatabase>
   }
 }
 
+/** Starts the product on the database, with files of its own. */
+export function startProductOn(
+  { dataDir, connection }: BenchDatabase,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Product> {
+  const { user, host, database } = connection
+  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
+  return startNode({ DATA_DIR: join(dataDir, 'product'), DATABASE_URL: url, ...environment })
+}
+
 /** How long the jobs of a measurement may take. */
 const JOBS_MS = 60_000
 
-/** Waits `settleMs` for jobs to begin, and then until nothing that is due waits in the queue, at most a minute. */
+/** Waits `settleMs` for jobs to begin, and then until no due job waits in the queue, at most a minute. */
 export async function waitForJobs(
   { client }: Pick<BenchDatabase, 'client'>,
   settleMs = 0,

@@ -1,11 +1,5 @@
-/** The product with its demo content, for what a browser sees of it. */
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { removeDataDir } from '#server/testing/product.ts'
-import { startProduct } from './product.ts'
-
-const BROWSER = join(import.meta.dirname, '..', '..', 'scripts', 'programs.mjs')
+/** The product with its demo content, for measurements in a browser. */
+import { startNode } from '#lab/product.ts'
 
 export interface Demo {
   readonly origin: string
@@ -19,7 +13,7 @@ export interface Demo {
   readonly learner: SignedIn
 }
 
-/** Somebody who is signed in, as a browser stores it. */
+/** A session as a browser stores it. */
 export interface SignedIn {
   readonly id: string
   /** JSON. */
@@ -28,13 +22,8 @@ export interface SignedIn {
   readonly cookie: string
 }
 
-/**
- * Starts the product with demo content for a piece of work, and stops and removes it afterwards, also when the work
- * throws. Gives the work's result.
- */
 export async function withDemo<T>(work: (demo: Demo) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kb-bench-demo-'))
-  const product = await startProduct(dataDir, { DEMO: '1' })
+  const product = await startNode({ DEMO: '1' })
   try {
     const origin = `http://localhost:${product.port}`
     const lesson = await firstOf(`${origin}/api/lesson/popular`)
@@ -51,29 +40,25 @@ export async function withDemo<T>(work: (demo: Demo) => Promise<T>): Promise<T> 
     })
   } finally {
     await product.stop()
-    await removeDataDir(dataDir)
   }
 }
 
-async function firstOf(url: string): Promise<number> {
-  const answer = await fetch(url)
-  const cards: { id: number }[] = JSON.parse(await answer.text())
-  return cards[0]?.id ?? 1
+async function read<T>(url: string): Promise<T> {
+  return (await (await fetch(url)).json()) as T
 }
+
+const firstOf = async (url: string) => (await read<{ id: number }[]>(url))[0]?.id ?? 1
 
 /** The first course that has a free preview, and that lesson. @throws when the demo has none */
 async function findPreview(origin: string): Promise<{ course: number; lesson: number }> {
-  const answer = await fetch(`${origin}/api/course/highest`)
-  const cards: { id: number }[] = JSON.parse(await answer.text())
-  for (const { id } of cards) {
-    const shown = await fetch(`${origin}/api/course/${id}`)
-    const { freePreview }: { freePreview: number | null } = JSON.parse(await shown.text())
+  for (const { id } of await read<{ id: number }[]>(`${origin}/api/course/highest`)) {
+    const { freePreview } = await read<{ freePreview: number | null }>(`${origin}/api/course/${id}`)
     if (freePreview !== null) return { course: id, lesson: freePreview }
   }
   throw new Error('no course of the demo has a free preview')
 }
 
-/** With the name and password that the start printed. */
+/** Uses the name and password that the start printed. */
 async function signIn(origin: string, said: readonly string[]): Promise<SignedIn> {
   const [, username, password] =
     said
@@ -88,10 +73,4 @@ async function signIn(origin: string, said: readonly string[]): Promise<SignedIn
   const { _id: id }: { _id: string } = JSON.parse(session)
   const cookie = /^kb=([^;]+)/.exec(answer.headers.getSetCookie()[0] ?? '')?.[1] ?? ''
   return { id, session, cookie }
-}
-
-/** The browser that the tests use too. */
-export async function browserPath(): Promise<string> {
-  const found: { findBrowser(): Promise<string> } = await import(BROWSER)
-  return found.findBrowser()
 }

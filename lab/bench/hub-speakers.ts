@@ -1,19 +1,17 @@
-/** How both kinds of server of `npm run bench:hub` are spoken to, on bare sockets, so that the clients cost the same. */
+/** Clients of both servers of `npm run bench:hub`, on bare sockets, so that they cost the same. */
 import { WebSocket } from 'ws'
 
 export type Kind = 'hub' | 'ws'
 
 export interface Speaker {
   join(group: string): void
-  /** To all in a group. */
   tell(group: string, text: string): void
-  /** Each piece that comes, and how many messages it ends. */
-  hear(listener: (piece: Buffer, messages: number) => void): void
+  /** Listens to each frame, which may hold several messages of the hub. */
+  hear(listener: (frame: Buffer) => void): void
   leave(): void
 }
 
 const END = '\u001e'
-const SEPARATOR = 0x1e
 
 /** Opens a connection that is ready to be spoken over. */
 export function openSpeaker(kind: Kind, port: number): Promise<Speaker> {
@@ -27,13 +25,6 @@ function dial(url: string): Promise<WebSocket> {
     socket.once('open', () => resolve(socket))
     socket.once('error', reject)
   })
-}
-
-const count = (piece: Buffer, wanted: number): number => {
-  let found = 0
-  // Byte by byte it would cost the clients of the hub more than those of `ws`, which count nothing.
-  for (let at = piece.indexOf(wanted); at !== -1; at = piece.indexOf(wanted, at + 1)) found += 1
-  return found
 }
 
 async function openHub(host: string): Promise<Speaker> {
@@ -51,9 +42,7 @@ async function openHub(host: string): Promise<Speaker> {
   return {
     join: (group) => call('JoinGroup', group),
     tell: (group, text) => call('SendToGroup', group, text),
-    // The hub may merge answers into one frame.
-    hear: (listener) =>
-      socket.on('message', (piece: Buffer) => listener(piece, count(piece, SEPARATOR))),
+    hear: (listener) => socket.on('message', listener),
     leave: () => socket.terminate(),
   }
 }
@@ -63,7 +52,7 @@ async function openBare(host: string): Promise<Speaker> {
   return {
     join: (group) => socket.send(`j${group}`),
     tell: (group, text) => socket.send(`r${group}${text}`),
-    hear: (listener) => socket.on('message', (piece: Buffer) => listener(piece, 1)),
+    hear: (listener) => socket.on('message', listener),
     leave: () => socket.terminate(),
   }
 }

@@ -1,44 +1,64 @@
-/**
- * `npm run bench:hub`: the hub library beside a bare `ws` server that does the same, each in a process of its own,
- * clients in another. Prints tables, writes JSON, and never fails for being slow.
- */
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+/** `npm run bench:hub`: the hub library beside a bare `ws` server that does the same. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cpuOf, memoryOf, runJob, startServer, type Server } from '#lab/process.ts'
 import { readArguments } from '#scripts/arguments.mjs'
-import {
-  KINDS,
-  MANY,
-  quick,
-  runClients,
-  startServer,
-  stopServers,
-  WARM_SECONDS,
-} from './hub-sides.ts'
-import { describeMachine } from '#server/testing/machine.ts'
-import { cpuOf, memoryOf, idle } from './process.ts'
-import { spread, type Spread } from './rounds.ts'
-import { formatSection, judged, ranged, type Section } from './table.ts'
+import type { HubJob, HubResult } from './hub-client.ts'
+import type { Kind } from './hub-speakers.ts'
+import { spread } from './rounds.ts'
+import { beginReport, judged, ranged, type Section } from './table.ts'
 
 const HELP = `npm run bench:hub -- [options]   measures the hub library beside a bare ws server
 
   --only relay,connect,idle   these parts
   --quick                     shorter and rougher
 `
-readArguments(HELP, {
+const { values } = readArguments(HELP, {
   options: {
-    only: { type: 'string' },
-    quick: { type: 'boolean' },
+    only: { type: 'string', default: 'relay,connect,idle' },
+    quick: { type: 'boolean', default: false },
   },
 })
-const OUT = join('node_modules', '.cache', 'bench')
-const textAfter = (flag: string) => process.argv[process.argv.indexOf(flag) + 1] ?? ''
+const { quick } = values
 const ROUNDS = quick ? 2 : 5
+const SECONDS = quick ? 1 : 3
+const WARM_SECONDS = 3
+const PAYLOAD = 100
+/** The library, and what it is built on. */
+const KINDS = ['hub', 'ws'] as const
+const MANY = quick ? 2000 : 10_000
 const CONNECTS = 5000
+
+/** Starts a server of that kind, in a process of its own. */
+const startSide = (kind: Kind): Promise<Server> =>
+  startServer('bench/hub-server.ts', [kind], ['--expose-gc'])
+
+/** Bytes of the heap after a forced collection, and open handles. */
+async function heldBy(server: Server): Promise<{ heap: number; handles: number }> {
+  const [, heap, handles] = (await server.ask('')).split(' ')
+  return { heap: Number(heap), handles: Number(handles) }
+}
+
+/** Runs the clients of a server in another process. */
+function runClients(server: Server, kind: Kind, job: Partial<HubJob>): Promise<HubResult> {
+  const whole: HubJob = {
+    kind,
+    what: 'relay',
+    port: server.port,
+    connections: 50,
+    seconds: SECONDS,
+    warmSeconds: WARM_SECONDS,
+    payload: PAYLOAD,
+    rate: 0,
+    ...job,
+  }
+  return runJob<HubResult>('bench/hub-client.ts', whole, 180_000)
+}
+
 async function measureRelay(): Promise<Section> {
   const rows: string[][] = []
   const raw: Record<string, unknown> = {}
   for (const kind of KINDS) {
-    const server = await startServer(kind)
+    const server = await startSide(kind)
     const job = { what: 'relay', connections: 200, rate: 10_000, seconds: quick ? 3 : 15 } as const
     const before = cpuOf(server.pid)
     const result = await runClients(server, kind, job)
@@ -69,27 +89,27 @@ async function measureRelay(): Promise<Section> {
   }
 }
 
-/** PSS before, and while so many connections stand idle; then what is left when they have gone. */
+/** PSS per idle connection, and what is left when all have closed. */
 async function measureConnections(): Promise<Section> {
   const rows: string[][] = []
   const raw: Record<string, unknown> = {}
   for (const kind of KINDS) {
-    const server = await startServer(kind)
-    // What the first connections make once and for all is no connection's.
+    const server = await startSide(kind)
+    // The first connections allocate what all others share.
     await runClients(server, kind, { what: 'connect', connections: 500, seconds: 0 })
-    const before = await server.hold()
+    const before = await heldBy(server)
     const empty = memoryOf(server.pid).node
     const seconds = quick ? 5 : 10
     const clients = runClients(server, kind, { what: 'connect', connections: MANY, seconds })
-    let during = await server.hold()
+    let during = await heldBy(server)
     while (during.handles < before.handles + MANY) {
-      await idle(200)
-      during = await server.hold()
+      await sleep(200)
+      during = await heldBy(server)
     }
     const full = memoryOf(server.pid).node
     const opened = await clients
-    await idle(2000)
-    const after = await server.hold()
+    await sleep(2000)
+    const after = await heldBy(server)
     server.stop()
     const each = ((full - empty) * 1024) / MANY
     raw[kind] = { before, during, after, empty, full, opened }
@@ -114,7 +134,7 @@ async function measureConnections(): Promise<Section> {
 }
 
 async function measureReconnects(): Promise<Section> {
-  const server = await startServer('hub')
+  const server = await startSide('hub')
   const seconds: number[] = []
   for (let round = -1; round < ROUNDS; round++) {
     const result = await runClients(server, 'hub', {
@@ -128,7 +148,7 @@ async function measureReconnects(): Promise<Section> {
   await runClients(server, 'hub', { what: 'connect', connections: CONNECTS, seconds: 0 })
   const cpu = (cpuOf(server.pid) - before) / 1000
   server.stop()
-  const found: Spread = spread(seconds)
+  const found = spread(seconds)
   return {
     title: 'Full connects: negotiation, upgrade, handshake',
     columns: ['what', 'takes', 'goal'],
@@ -141,30 +161,10 @@ async function measureReconnects(): Promise<Section> {
   }
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
-const machine = describeMachine()
-say(
-  `Commit ${machine.commit}, ${machine.date} UTC. ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, load ${machine.load.toFixed(1)}; Node ${machine.node}.\n`,
-)
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => {
-    stopServers()
-    process.exit(130)
-  })
-const sections: Section[] = []
-const everything = {
-  relay: measureRelay,
-  connect: measureReconnects,
-  idle: measureConnections,
-}
-const only = process.argv.includes('--only') ? textAfter('--only').split(',') : null
-for (const [name, part] of Object.entries(everything)) {
-  if (only?.includes(name) === false) continue
-  const section = await part()
-  sections.push(section)
-  say(formatSection(section))
-}
-await mkdir(OUT, { recursive: true })
-const file = join(OUT, `hub-${machine.commit}.json`)
-await writeFile(file, JSON.stringify({ machine, sections }, null, 1))
-say(`Written to ${file}.`)
+// Ends the processes that were started, too.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
+const report = beginReport('hub-')
+const parts = { relay: measureRelay, connect: measureReconnects, idle: measureConnections }
+for (const [name, measure] of Object.entries(parts))
+  if (values.only.split(',').includes(name)) report.add(await measure())
+await report.end({})

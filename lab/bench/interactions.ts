@@ -1,18 +1,17 @@
-/** How long presses wait for their picture on a machine that is slowed down. */
+/** Interaction to next paint on a slowed-down phone, by Chromium's event timing. */
 import { chromium, type BrowserContext, type Locator, type Page } from '@playwright/test'
-import { browserPath, withDemo, type Demo } from './demo.ts'
-import { takeSlowest, watchPage, type Press } from './frames.ts'
+import { findBrowser } from '#scripts/programs.mjs'
+import { withDemo, type Demo } from './demo.ts'
 import { spread, type Settings } from './rounds.ts'
 import { judged, type Section } from './table.ts'
 
-/** How many times slower the page's own thread is: that of a cheap phone beside a desktop. */
+/** How many times slower the page's thread is, as on a cheap phone. */
 const SLOWED = 4
 const AIM_MS = 100
 /** Longer than every animation, and than the browser takes to report a press. */
 const SETTLED_MS = 1500
 const PHONE = { width: 390, height: 844 } as const
 
-/** Where a person is, and what was found of them. */
 interface Walk {
   readonly context: BrowserContext
   readonly page: Page
@@ -26,9 +25,9 @@ interface Walk {
   readonly presses: Map<string, Press[]>
 }
 
-/** Presses of a learner on a phone, the page's thread slowed down. */
+/** Measures presses of a signed-in learner. */
 export async function benchInteractions(settings: Settings): Promise<Section[]> {
-  const executablePath = await browserPath()
+  const executablePath = await findBrowser()
   return withDemo(async (demo) => {
     const browser = await chromium.launch({
       executablePath,
@@ -68,7 +67,7 @@ async function walk(at: Walk, times: number): Promise<void> {
   for (const id of at.locked) await unlock(at, id)
 }
 
-/** What the learner presses on. @throws when the demo lacks it */
+/** Finds what the learner presses on. @throws when the demo lacks it */
 async function choose(
   { origin, learner }: Demo,
   times: number,
@@ -97,7 +96,7 @@ async function choose(
   return { origin, locked, course: `/course/details/${course.id}`, author: course.ownerName }
 }
 
-/** Opens a page at full speed, and slows it down once it rests. */
+/** Loads a page at full speed, and then slows it down. */
 async function open({ context, page }: Walk, path: string): Promise<void> {
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
@@ -109,14 +108,13 @@ async function open({ context, page }: Walk, path: string): Promise<void> {
   await takeSlowest(page)
 }
 
-/** Presses something, and keeps how long its picture took. */
 async function press({ page, presses }: Walk, what: string, place: Locator): Promise<void> {
   await place.scrollIntoViewIfNeeded()
   await takeSlowest(page)
   await place.tap()
   await page.waitForTimeout(SETTLED_MS)
   const slowest = await takeSlowest(page)
-  // What takes less than the browser notes is kept as that.
+  // The browser reports nothing below 16 ms.
   presses.set(what, [...(presses.get(what) ?? []), slowest ?? { duration: 16, delay: 0, work: 0 }])
 }
 
@@ -199,4 +197,45 @@ function describePresses(presses: ReadonlyMap<string, readonly Press[]>): Sectio
     notes: ['The browser counts in steps of 8 ms, and nothing below 16.'],
     raw: Object.fromEntries(presses),
   }
+}
+
+/** One press, as the event timing of the browser has it; milliseconds. */
+interface Press {
+  /** From the press to the frame that shows what it did. */
+  readonly duration: number
+  /** Before the page's own code began. */
+  readonly delay: number
+  /** In the page's own code. */
+  readonly work: number
+}
+
+interface Felt {
+  readonly presses: Map<number, Press>
+}
+
+/** Runs in every page before its own code: keeps each press. */
+function watchPage(): void {
+  const presses = new Map<number, Press>()
+  Object.assign(window, { felt: { presses } satisfies Felt })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+      const { interactionId, duration, startTime, processingStart, processingEnd } = entry
+      if (interactionId === 0 || (presses.get(interactionId)?.duration ?? 0) > duration) continue
+      presses.set(interactionId, {
+        duration,
+        delay: processingStart - startTime,
+        work: processingEnd - processingStart,
+      })
+    }
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+}
+
+/** The slowest press since the page was loaded or since this was asked last; undefined where none took 16 ms. */
+async function takeSlowest(page: Page): Promise<Press | undefined> {
+  return page.evaluate(() => {
+    const { felt } = window as unknown as { felt: Felt }
+    const [slowest] = [...felt.presses.values()].toSorted((a, b) => b.duration - a.duration)
+    felt.presses.clear()
+    return slowest
+  })
 }

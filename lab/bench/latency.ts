@@ -1,7 +1,5 @@
-/** Latencies, taken at a fixed rate of less than half of what saturates. */
-import { join } from 'node:path'
-import { runJob } from './process.ts'
-import type { Served } from './product.ts'
+/** Latencies at a fixed rate of less than half of what saturates, so that slow answers don't slow the asking down. */
+import { runJob } from '#lab/process.ts'
 import type { RateLoad, RateResult } from './rate.ts'
 import type { Settings, Side } from './rounds.ts'
 import type { Section } from './table.ts'
@@ -9,25 +7,15 @@ import type { Section } from './table.ts'
 const SHARE = 0.4
 /** Above it the load generator would be late itself. */
 const MOST = 3000
-/** So many different paths are asked for. */
 const PATHS = 1000
 
 export interface Latency extends RateResult {
   readonly what: string
-  /** Milliseconds that the event loop of the product was held: 99 of 100 samples were shorter. */
-  readonly heldP99: number
 }
 
-/**
- * Sends requests at a fixed rate, so that slow answers do not slow the asking down, and gives the quantiles of the
- * answers.
- *
- * @param product started with its probe
- * @param perSecond what it answers at most
- */
+/** Times requests of a load; `perSecond` is what the server answers at most. */
 export async function measureLatency(
   what: string,
-  product: Served,
   { port, paths, headers }: Side['load'],
   perSecond: number,
   settings: Settings,
@@ -41,25 +29,18 @@ export async function measureLatency(
     paths: paths.slice(-PATHS),
     headers,
   }
-  await product.ask('watchDelay')
-  // The answer is what our own rate.ts prints.
-  const result = (await runJob(
-    join(import.meta.dirname, 'rate.ts'),
-    load,
-    seconds * 1000 + 30_000,
-  )) as RateResult
-  return { what, ...result, heldP99: Number(await product.ask('delay')) }
+  return { what, ...(await runJob<RateResult>('bench/rate.ts', load, seconds * 1000 + 30_000)) }
 }
 
-/** The latencies as a table; a row with wrong answers says that it is invalid. */
+/** The latencies as a table; a row with wrong answers is marked invalid. */
 export function latencySection(title: string, found: readonly Latency[]): Section {
   return {
     title,
-    columns: ['what', 'requests/s', 'p50', 'p97.5', 'p99', 'event loop held, p99'],
-    rows: found.map(({ what, rate, p50, p97_5, p99, wrong, heldP99 }) => [
+    columns: ['what', 'requests/s', 'p50', 'p97.5', 'p99'],
+    rows: found.map(({ what, rate, p50, p97_5, p99, wrong }) => [
       wrong === 0 ? what : `${what} (INVALID: ${wrong} wrong answers)`,
       rate.toFixed(0),
-      ...[p50, p97_5, p99, heldP99].map((ms) => `${ms.toFixed(1)} ms`),
+      ...[p50, p97_5, p99].map((ms) => `${ms.toFixed(1)} ms`),
     ]),
     notes: [],
     raw: found,

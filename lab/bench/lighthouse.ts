@@ -1,16 +1,18 @@
-/** Lighthouse by npx, which is no dependency: where it can't be had, that is printed. */
+/** Lighthouse, run by npx because it is no dependency. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { LOCALES } from '#contract/messages/messages.ts'
-import { browserPath, withDemo } from './demo.ts'
+import { findBrowser } from '#scripts/programs.mjs'
+import { withDemo } from './demo.ts'
 import { spread, type Settings } from './rounds.ts'
 import { judged, type Section } from './table.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-/** What is shown, with its goal; milliseconds but for the shift. */
+/** Goals: milliseconds, and the score of shifts. */
 const TIMES = {
   'first-contentful-paint': Number.POSITIVE_INFINITY,
   'largest-contentful-paint': 2000,
@@ -26,9 +28,9 @@ interface Report {
   readonly audits: Record<string, { numericValue?: number; score: number | null; title: string }>
 }
 
-/** Runs Lighthouse on six pages in both languages and gives the median scores, or says that Lighthouse is not to be had. */
+/** Runs Lighthouse on six pages in both languages. @throws Error when npx can't run it */
 export async function benchLighthouse(settings: Settings): Promise<Section[]> {
-  const chrome = await browserPath()
+  const chrome = await findBrowser()
   return withDemo(async ({ origin, lesson, course, openLesson }) => {
     const pages = [
       ['/', '/'],
@@ -45,9 +47,7 @@ export async function benchLighthouse(settings: Settings): Promise<Section[]> {
       for (const [name, path] of pages) {
         const reports: Report[] = []
         for (let run = 0; run < (settings.quick ? 1 : 5); run += 1) {
-          const report = await runLighthouse(`${origin}${path}?lang=${locale}`, chrome)
-          if (typeof report === 'string') return [unavailable(report)]
-          reports.push(report)
+          reports.push(await runLighthouse(`${origin}${path}?lang=${locale}`, chrome))
         }
         const what = `${name} ${locale}`
         rows.push(describeReports(what, reports))
@@ -107,7 +107,6 @@ function describeReports(what: string, reports: readonly Report[]): string[] {
   ]
 }
 
-/** What keeps a category below 100, apart from the speed. */
 function failedAudits(reports: readonly Report[]): string[] {
   const names = new Set<string>()
   for (const { audits } of reports) {
@@ -118,8 +117,7 @@ function failedAudits(reports: readonly Report[]): string[] {
   return [...names]
 }
 
-/** The report, or why there is none. */
-async function runLighthouse(url: string, chrome: string): Promise<Report | string> {
+async function runLighthouse(url: string, chrome: string): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'kb-lighthouse-'))
   const file = join(folder, 'report.json')
   try {
@@ -137,27 +135,11 @@ async function runLighthouse(url: string, chrome: string): Promise<Report | stri
       { env: { ...process.env, CHROME_PATH: chrome }, stdio: ['ignore', 'ignore', 'pipe'] },
     )
     const late = setTimeout(() => child.kill('SIGTERM'), 120_000)
-    let said = ''
-    child.stderr.on('data', (part: Buffer) => {
-      said = (said + part.toString()).slice(-600)
-    })
-    await once(child, 'close')
+    const said = await text(child.stderr)
     clearTimeout(late)
-    return await readFile(file, 'utf8').then(
-      (report): Report => JSON.parse(report),
-      () => said.trim() || 'it ended without a report',
-    )
+    if (!existsSync(file)) throw new Error(`Lighthouse ended without a report: ${said.slice(-400)}`)
+    return JSON.parse(await readFile(file, 'utf8')) as Report
   } finally {
     await rm(folder, { recursive: true, force: true })
-  }
-}
-
-function unavailable(why: string): Section {
-  return {
-    title: 'Lighthouse',
-    columns: ['not measured'],
-    rows: [["npx lighthouse can't be had or run here"]],
-    notes: [why.replaceAll(/\s+/g, ' ').slice(0, 300)],
-    raw: why,
   }
 }

@@ -1,119 +1,132 @@
 /**
- * A market of lessons, courses and people that is filled once and stored between runs, so that a measurement begins
- * within seconds, and a copy of it for each run, so that what a run writes is not there in the next.
+ * A market of `npm run seed`, filled once and stored between runs, so that a measurement begins within seconds. Each
+ * run works on a copy, so that the next one doesn't find what this one wrote.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '#server/db/embedded/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { READ } from './api.ts'
-import type { BenchDatabase } from './database.ts'
-import { authorId, fillBuyers, fillLessons, fillPeople, type Buyer } from './fill.ts'
-import { fillMarket, type MarketSize } from './fill-market.ts'
-import { fillReader } from './fill-reader.ts'
+import { personId } from '#scripts/seed/content.ts'
+import { fillSeed } from '#scripts/seed/fill.ts'
+import { openBenchDatabase, type BenchDatabase } from './database.ts'
 
-/** People who bought the lessons up to READ, and take turns. */
-const CROWD = 199
+/** About one title in ten thousand begins with this. */
+export const RARE = 'zither'
+/** The reader bought the lessons from 1 to here, and each of them has 60 comments. */
+export const READ = 500
+const COMMENTS = 60
+/** People who own and bought nothing. */
+const NEWCOMERS = 400
+const SEED = 1
 /** The database that a run works on. */
 const COPY = 'run'
-const MIGRATIONS = join(import.meta.dirname, '..', '..', 'server', 'db', 'migrations')
+const ROOT = join(import.meta.dirname, '..', '..')
+const FOLDER = join(ROOT, 'node_modules', '.cache', 'bench')
 
-/** Bought the lessons up to READ, on which comments stand. */
-export const READER: Buyer = { userId: uuidOf('reader1'), sessionId: uuidOf('session of reader1') }
+/** Every author has a course, and there are at most a tenth as many as lessons. */
+export interface MarketSize {
+  readonly lessons: number
+  readonly users: number
+}
 
-export type Market = BenchDatabase & MarketSize
+export interface Market extends BenchDatabase {
+  readonly lessons: number
+  readonly courses: number
+  /** Ids of people with a session, which has the same id. */
+  readonly reader: string
+  readonly buyers: readonly string[]
+}
 
-/**
- * Opens a copy of the market of a size, which is filled when there is none yet in `folder`, where markets are stored.
- * @throws when another run uses it
- */
-export async function openMarket(
-  size: MarketSize,
-  folder: string = join('node_modules', '.cache', 'bench'),
-): Promise<Market> {
-  const dataDir = resolve(folder, `market-${size.lessons}-${size.courses}`)
+/** The id of author `n`, from 1. */
+export const authorId = (n: number): string => personId(SEED, n)
+
+/** Opens a copy of the market of a size, which is filled when there is none yet. @throws when another run uses it */
+export async function openMarket(size: MarketSize): Promise<Market> {
+  const dataDir = resolve(FOLDER, `market-${size.lessons}-${size.users}`)
   const filled = join(dataDir, `filled-${versionOfFill()}`)
   if (!existsSync(filled)) await rm(dataDir, { recursive: true, force: true })
-  const server = await startEmbedded({ dataDir })
-  if (!server.owned) throw new Error('Another run uses the market of this folder; wait for it.')
+  const original = await openBenchDatabase(dataDir)
   if (!existsSync(filled)) {
-    await fill(server.connection, size)
+    await fill(original.client, size)
     await writeFile(filled, '')
   }
-  const admin = new pg.Client({ ...server.connection, database: 'postgres' })
+  const courses = await original.client.query<{ count: number }>(
+    'select count(*)::int as count from courses',
+  )
+  await original.client.end()
+  const admin = new pg.Client({ ...original.connection, database: 'postgres' })
   await admin.connect()
   await admin.query(`drop database if exists ${COPY} with (force)`)
-  await admin.query(`create database ${COPY} template bazaar strategy file_copy`)
+  await admin.query(
+    `create database ${COPY} template ${original.connection.database} strategy file_copy`,
+  )
   await admin.end()
-  const connection = { ...server.connection, database: COPY }
+  const connection = { ...original.connection, database: COPY }
   const client = new pg.Client(connection)
   await client.connect()
   await client.query(`update sessions set expires_at = now() + interval '30 days'`)
   await client.query('analyze')
-  const { rows } = await client.query<{ server_version: string }>('show server_version')
+  const [reader = '', ...buyers] = newcomersOf(size)
   return {
-    ...size,
-    dataDir,
+    ...original,
     connection,
     client,
-    version: rows[0]?.server_version ?? '',
+    lessons: size.lessons,
+    courses: courses.rows[0]?.count ?? 0,
+    reader,
+    buyers,
     stop: async () => {
       await client.end()
-      await server.stop()
+      await original.stop()
     },
   }
 }
 
+const newcomersOf = ({ users }: MarketSize) =>
+  Array.from({ length: NEWCOMERS }, (_, place) => personId(SEED, users + 1 + place))
+
 /** Another migration or another filling makes another market. */
 function versionOfFill(): string {
-  const hash = createHash('sha1')
-  const folder = import.meta.dirname
-  for (const file of ['fill.ts', 'fill-market.ts', 'fill-reader.ts', 'market.ts'])
-    hash.update(readFileSync(join(folder, file)))
-  for (const file of readdirSync(MIGRATIONS).toSorted())
-    hash.update(readFileSync(join(MIGRATIONS, file)))
+  const hash = createHash('sha1').update(readFileSync(import.meta.filename))
+  for (const folder of [join(ROOT, 'scripts', 'seed'), join(ROOT, 'server', 'db', 'migrations')]) {
+    for (const file of readdirSync(folder).toSorted()) hash.update(readFileSync(join(folder, file)))
+  }
   return hash.digest('hex').slice(0, 10)
 }
 
-async function fill(connection: pg.ClientConfig, size: MarketSize): Promise<void> {
-  const pool = new pg.Pool({ ...connection, max: 1 })
-  await migrate(pool)
-  await pool.end()
-  const client = new pg.Client(connection)
-  await client.connect()
-  await fillPeople(client)
-  await fillLessons(client, 1, size.lessons)
-  await fillMarket(client, size)
-  await fillReader(client, READ)
-  await fillBuyers(client, CROWD, 'crowd')
+async function fill(client: pg.Client, size: MarketSize): Promise<void> {
+  const needs = { client, passwordHash: 'none', hear: () => undefined }
+  const content = { ...size, purchases: 1_000_000, likes: 600_000, comments: 200_000 }
+  await fillSeed({ ...needs, isAdded: false }, { ...content, messages: 1000, seed: SEED })
+  const none = { purchases: 0, likes: 0, comments: 0, messages: 0 }
+  const newcomers = { lessons: 10, users: NEWCOMERS, ...none, seed: SEED }
+  await fillSeed({ ...needs, isAdded: true }, newcomers)
+  const ids = newcomersOf(size)
+  await client.query(
+    `insert into sessions (id, user_id, expires_at) select id, id, now() from unnest($1::uuid[]) id`,
+    [ids],
+  )
+  await client.query(
+    'update point_balances set net = 1000000000 where user_id = any ($1::uuid[])',
+    [ids],
+  )
   await client.query(
     `insert into lesson_purchases (user_id, lesson_id, price)
-     select md5('crowd' || p)::uuid, n, 100 from generate_series(1, $1::int) p, generate_series(1, $2::int) n`,
-    [CROWD, READ],
+     select $1, n, 100 from generate_series(1, $2::int) n`,
+    [ids[0], READ],
   )
-  const [administrator] = await fillBuyers(client, 1, 'administrator')
-  await client.query(`update users set role = 'administrator' where id = $1`, [
-    administrator?.userId,
-  ])
   await client.query(
-    `insert into sessions (id, user_id, expires_at) values ($1, $1, now() + interval '30 days')`,
-    [authorId(1)],
+    `insert into comments (lesson_id, user_id, text, text_folded, prediction, confidence, language, judged_at)
+     select n, id, 'What somebody had to say', 'what somebody had to say', 'NEUTRAL', 0.5, 'en', now()
+     from generate_series(1, $1::int) n, unnest($2::uuid[]) id`,
+    [READ, ids.slice(0, COMMENTS)],
   )
-  // Nothing is left for jobs to do that would be measured beside a call.
-  await client.query(`update pictures set look_at = now() + interval '1000 days'`)
-  await client.query(`update comments set prediction = 'NEUTRAL', text_folded = lower(text)`)
-  for (const contents of ['lesson_contents', 'course_contents'])
-    await client.query(
-      `update ${contents} set language = case when title ~* '^[а-я]' then 'bg' else 'en' end`,
-    )
+  await client.query(`update lessons set title_folded = '${RARE} ' || id where id % 10000 = 77`)
+  await client.query(
+    `update lesson_contents set title = '${RARE} ' || lesson_id where lesson_id % 10000 = 77`,
+  )
+  // No job works on the words of seeded items beside what is measured.
+  await client.query('delete from search_due')
   await client.query('vacuum (analyze)')
-  await client.end()
-}
-
-function uuidOf(text: string): string {
-  const digest = createHash('md5').update(text).digest('hex')
-  return digest.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

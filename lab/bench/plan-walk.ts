@@ -1,23 +1,21 @@
-/** A walk through the product's calls and jobs on a seeded database, with the plans of the statements. */
-import { join } from 'node:path'
+/** A walk through the product's calls and jobs on a seeded database, which records the plans of the statements. */
+import { SECRET } from '#lab/product.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { personId } from '#scripts/seed/content.ts'
 import { fillSeed } from '#scripts/seed/fill.ts'
 import { preparePlans, recordPlans, type Ran } from './call-plans.ts'
-import { SAMPLES, type PersonName, type Sample } from './call-samples.ts'
-import { waitForJobs, type BenchDatabase } from './database.ts'
-import { DESK_CALLS, GUEST_CALLS, READER_CALLS } from './plan-calls.ts'
-import { SECRET, startProductOn } from './product.ts'
+import { startProductOn, waitForJobs, type BenchDatabase } from './database.ts'
+import { LIST_SAMPLES, SAMPLES, type PersonName, type Sample } from './walk-calls.ts'
 
 const SEED = 1
-/** Views and judged comments are written in batches, some time after what caused them. */
+/** Views and judged comments are written in batches, some time after the call. */
 const SETTLE_MS = 1500
 /** Seeded people who call, by number. */
 const NUMBERS = { reader: 7, author: 1, administrator: 11 } as const
 const CROWD = 50
 const FIRST_OF_CROWD = 20
-/** Every job that runs by itself. */
+/** Every recurring job. */
 const RECURRING = [
   'continueRemovals',
   'clearUnattached',
@@ -37,27 +35,23 @@ const RECURRING = [
 
 export interface Walk {
   readonly ran: readonly Ran[]
-  /** Calls with an unexpected status: their statements were not judged. */
+  /** Calls with an unexpected status. */
   readonly failed: readonly string[]
 }
 
-/** Seeds an empty database with `lessons` and what belongs to them, and calls everything once. */
+/** Seeds an empty database and calls everything once. */
 export async function walkThrough(database: BenchDatabase, lessons: number): Promise<Walk> {
   await fillForWalk(database, lessons)
-  const subject = { ...database, logFile: join(database.dataDir, 'postgres.log') }
-  await preparePlans(subject)
+  await preparePlans(database)
   const failed: string[] = []
-  const ran = await recordPlans(subject, async () => {
-    const product = await startProductOn(database, { environment: { DRAIN_SECONDS: '0' } })
-    const tell = createTeller(`http://127.0.0.1:${product.port}`, failed)
+  const ran = await recordPlans(database, async () => {
+    const product = await startProductOn(database)
+    const tell = createTeller(product.url, failed)
     try {
-      for (const [n, sample] of SAMPLES.entries()) {
+      for (const [n, sample] of [...SAMPLES, ...LIST_SAMPLES].entries()) {
         const { call, body } = fillIn(sample, n, lessons)
         await tell(numberOf(sample.as, n), call, body, sample.status)
       }
-      for (const call of GUEST_CALLS) await tell(null, call)
-      for (const call of READER_CALLS) await tell(NUMBERS.reader, call)
-      for (const call of DESK_CALLS) await tell(NUMBERS.administrator, call)
       await remove(tell)
       await database.client.query(
         `select graphile_worker.add_job(name, '{}') from unnest($1::text[]) name`,
@@ -73,7 +67,7 @@ export async function walkThrough(database: BenchDatabase, lessons: number): Pro
 
 type Tell = (as: number | null, call: string, body?: unknown, status?: number) => Promise<void>
 
-/** A lesson that half of all people bought, with more refunds than one transaction holds, and a course. */
+/** Removes a lesson that half of all people bought, which takes more than one transaction, and a course. */
 async function remove(tell: Tell): Promise<void> {
   const reason = 'It is not what it says it is.'
   await tell(NUMBERS.administrator, 'DELETE /api/lesson/1', { reason })
@@ -110,7 +104,7 @@ export async function fillForWalk({ client }: BenchDatabase, lessons: number): P
   await client.query('analyze sessions, users, lesson_purchases')
 }
 
-/** Sends a request as a seeded person or a guest. Any status from 400 on, or another than `status`, is noted. */
+/** Sends requests as a seeded person or a guest, and notes those with a status from 400, or other than `status`. */
 export function createTeller(origin: string, failed: string[]): Tell {
   const tokens = createTokens({ secrets: [SECRET], accessMinutes: 60, clock: systemClock })
   const headersOf = async (as: number | null): Promise<Record<string, string>> => {

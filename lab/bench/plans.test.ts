@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest'
 import type { Ran } from './call-plans.ts'
 import { openBenchDatabase, type BenchDatabase } from './database.ts'
 import { walkThrough } from './plan-walk.ts'
-import { buildPages } from './product.ts'
 
 // A database is filled and the product started, on a machine that may be busy.
 vi.setConfig({ testTimeout: 400_000 })
@@ -94,8 +93,6 @@ test('a plan that reads all rows of a big table is recognised', () => {
 })
 
 test('no statement of the walk reads a big table from end to end', async () => {
-  // Its pages are part of the walk.
-  await buildPages()
   const database = await openBenchDatabase()
   try {
     const { ran, failed } = await walkThrough(database, LESSONS)

@@ -1,7 +1,6 @@
 /**
- * Load at a fixed rate, in a process of its own. Requests leave evenly spaced, whether the answers before came or not,
- * and each is timed from the moment at which it was due: a late start counts as waiting too. autocannon, which this was
- * before, sends what is due in a second all at once at its beginning, so that its quantiles were those of a burst.
+ * Load at a fixed rate, in a process of its own. Requests leave evenly spaced, whether earlier answers have come or
+ * not, and each is timed from the moment at which it was due, so that a late start counts as waiting.
  */
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -17,7 +16,7 @@ export interface RateLoad {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Milliseconds of the answers that were right: a refusal is quick, and says nothing of those who are served. */
+/** Milliseconds of the right answers: a refusal is quick and would improve the figures. */
 export interface RateResult {
   readonly rate: number
   readonly p50: number
@@ -26,7 +25,7 @@ export interface RateResult {
   readonly wrong: number
 }
 
-/** Milliseconds after which an answer that has not come is a wrong one. */
+/** Milliseconds after which a missing answer counts as wrong. */
 const LONGEST_MS = 10_000
 
 async function measure(load: RateLoad): Promise<RateResult> {
@@ -53,7 +52,7 @@ async function measure(load: RateLoad): Promise<RateResult> {
   for (let number = 0; number < rate * load.seconds; number += 1) {
     const due = begin + (number * 1000) / rate
     const early = due - performance.now()
-    // A timer is exact to a millisecond, so what is due within the next goes along.
+    // Timers are exact to a millisecond.
     if (early >= 1) await sleep(early)
     answers.push(ask(paths[number % paths.length] ?? '/', Math.min(due, performance.now())))
   }

@@ -5,20 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
+import type { ReferenceJob } from './reference-job.ts'
 import type { Statement } from './statements.ts'
-
-export type ReferenceJob =
-  | { kind: 'buffer'; status: number; headers: [string, string][]; body: string }
-  /** Request `/n` runs the n-th case. */
-  | { kind: 'statements'; connection: pg.ClientConfig; cases: Statement[][] }
-  /** `POST /<lesson>` with the buyer's id as authorization. */
-  | {
-      kind: 'buy'
-      connection: pg.ClientConfig
-      statement: Statement
-      /** Who bought the first lesson when it was recorded. */
-      buyer: string
-    }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -35,9 +23,8 @@ function writeJson(response: ServerResponse, value: unknown): void {
 function answerJob(job: ReferenceJob): Answer {
   if (job.kind === 'buffer') {
     const body = Buffer.from(job.body, 'base64')
-    const headers = Object.fromEntries(job.headers)
     return (_, response) => {
-      response.writeHead(job.status, headers)
+      response.writeHead(job.status, job.headers)
       response.end(body)
     }
   }
@@ -58,7 +45,7 @@ function answerJob(job: ReferenceJob): Answer {
     }
     const { statement, buyer } = job
     const values = statement.values.map((value) => {
-      // What is bought stands in a JSON text.
+      // The purchases are a parameter of JSON.
       if (typeof value === 'string' && value.includes(buyer))
         return JSON.stringify([
           { place: 0, user_id: request.headers.authorization, item_id: asked },
@@ -80,7 +67,6 @@ function answerJob(job: ReferenceJob): Answer {
 }
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-// The job comes as a file: it may hold thousands of statements.
 const job: ReferenceJob = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
 const server = createServer(answerJob(job))
 server.listen(0, '127.0.0.1', () => {

@@ -1,13 +1,18 @@
-/** Ours and the reference take turns: A B A B …; the first turn of each is thrown away. */
-import { join } from 'node:path'
+/** Loads ours and the reference in turns, A B A B …; the first turn of each doesn't count. */
+import { cpuOf, runJob } from '#lab/process.ts'
 import type { Load, LoadResult } from './load.ts'
-import { cpuOf, runJob } from './process.ts'
 
 export interface Settings {
   readonly rounds: number
   readonly seconds: number
   readonly connections: number
   readonly quick: boolean
+}
+
+/** A process that is asked. */
+export interface Served {
+  readonly pid: number
+  readonly port: number
 }
 
 export interface Side {
@@ -19,8 +24,6 @@ export interface Turn {
   readonly perSecond: number
   /** Milliseconds of the server process's CPU for a request. */
   readonly cpu: number
-  /** Share of one core that the server used; well below 1, something else was the limit. */
-  readonly busy: number
   readonly wrong: number
   readonly firstWrong: string
 }
@@ -36,36 +39,29 @@ export interface Comparison {
   readonly reference: readonly Turn[]
   /** Requests a second, ours ÷ reference, pair by pair. */
   readonly speed: Spread
-  /** CPU a request, reference ÷ ours: the same question, steadier. */
+  /** CPU time per request, reference ÷ ours: steadier than the speed. */
   readonly cpuRatio: Spread
-  /** Milliseconds of CPU that ours takes over the reference. */
-  readonly cpuOver: Spread
 }
 
-const LOAD = join(import.meta.dirname, 'load.ts')
-
-/** Requests go on where the last turn ended, so that what must differ each time does. */
+/** Each turn continues with the request after the last one, because some requests may be sent only once. */
 export function createLoader(settings: Settings) {
   const sent = new Map<Side, number>()
   return async (side: Side, seconds = settings.seconds): Promise<Turn> => {
     const from = sent.get(side) ?? 0
     const before = cpuOf(side.pid)
     const load: Load = { ...side.load, seconds, connections: settings.connections, from }
-    // The answer is what our own load.ts prints.
-    const result = (await runJob(LOAD, load, seconds * 1000 + 30_000)) as LoadResult
+    const result = await runJob<LoadResult>('bench/load.ts', load, seconds * 1000 + 30_000)
     const cpu = cpuOf(side.pid) - before
     sent.set(side, from + result.answers)
     return {
       perSecond: result.answers / result.seconds,
       cpu: cpu / result.answers,
-      busy: cpu / 1000 / result.seconds,
       wrong: result.wrong,
       firstWrong: result.firstWrong,
     }
   }
 }
 
-/** Loads ours and the reference in turns, after a short warm-up of each that does not count. */
 export async function compare(
   settings: Settings,
   ours: Side,
@@ -83,7 +79,6 @@ export async function compare(
     reference: pairs.map(({ b }) => b),
     speed: spread(pairs.map(({ a, b }) => a.perSecond / b.perSecond)),
     cpuRatio: spread(pairs.map(({ a, b }) => b.cpu / a.cpu)),
-    cpuOver: spread(pairs.map(({ a, b }) => a.cpu - b.cpu)),
   }
 }
 
@@ -99,6 +94,6 @@ export function quantile(sorted: readonly number[], share: number): number {
 }
 
 /** The median of one figure over all turns. */
-export function medianOf(turns: readonly Turn[], field: 'perSecond' | 'cpu' | 'busy'): number {
+export function medianOf(turns: readonly Turn[], field: 'perSecond' | 'cpu'): number {
   return spread(turns.map((turn) => turn[field])).median
 }

@@ -1,27 +1,19 @@
-/**
- * `npm run bench`: this product against the machine's own limit, as ratios. Prints tables, writes JSON, and never
- * fails for being slow. HELP tells its options.
- */
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+/** `npm run bench`: prints tables, writes JSON, and never fails because something is slow. */
 import { benchApi } from './api.ts'
 import { benchBuy } from './buy.ts'
+import { buildProduct } from '#lab/product.ts'
 import { benchBytes } from './bytes.ts'
 import { showCall } from './call.ts'
-import { fillLessons } from './fill.ts'
+import { startProductOn } from './database.ts'
 import { readArguments } from '#scripts/arguments.mjs'
-import { fillMarket } from './fill-market.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchInteractions } from './interactions.ts'
-import { describeMachine } from '#server/testing/machine.ts'
-import { openMarket, READER, type Market } from './market.ts'
+import { openMarket, type Market, type MarketSize } from './market.ts'
 import { benchPages } from './pages.ts'
-import { endAll } from './process.ts'
-import { buildPages, startProductOn } from './product.ts'
 import type { Settings } from './rounds.ts'
 import { benchSearch } from './search.ts'
 import { benchStart } from './start.ts'
-import { formatSection, type Section } from './table.ts'
+import { beginReport, say, type Report, type Section } from './table.ts'
 
 const HELP = `npm run bench -- [options] measures the product against the machine's own limit and prints tables; all of
 it takes long, and wants a quiet machine.
@@ -45,14 +37,12 @@ const PARTS = [
 ] as const
 type Part = (typeof PARTS)[number]
 
-const SOME = 100_000
-const MANY = 1_000_000
-const COURSES = 30_000
-const OUT = join('node_modules', '.cache', 'bench')
+const SOME = { lessons: 100_000, users: 20_000 }
+const MANY = { lessons: 1_000_000, users: 100_000 }
 
-const flag = { type: 'boolean' } as const
+const flag = { type: 'boolean', default: false } as const
 const text = { type: 'string' } as const
-readArguments(HELP, {
+const { values } = readArguments(HELP, {
   options: {
     quick: flag,
     call: text,
@@ -60,22 +50,19 @@ readArguments(HELP, {
     body: text,
     lessons: text,
     seconds: text,
-    only: { type: 'string', multiple: true },
+    only: { type: 'string', multiple: true, default: [] },
   },
 })
-const args = process.argv.slice(2)
-const quick = args.includes('--quick')
-const only = args.flatMap((word, place) => (args[place - 1] === '--only' ? word.split(',') : []))
-const given = Number(args[args.indexOf('--seconds') + 1])
-const seconds = args.includes('--seconds') && given > 0 ? given : quick ? 1 : 2
+const { quick } = values
+const only = values.only.flatMap((words) => words.split(','))
 const settings: Settings = {
   rounds: quick ? 2 : 5,
-  seconds,
+  seconds: Number(values.seconds ?? (quick ? 1 : 2)),
   connections: 16,
   quick,
 }
 
-/** Lighthouse takes minutes: a quick run goes without. */
+/** A quick run has no Lighthouse, which takes minutes. */
 function isAsked(part: Part): boolean {
   return only.length === 0 ? !(quick && part === 'lighthouse') : only.includes(part)
 }
@@ -87,107 +74,78 @@ async function run(): Promise<void> {
     process.exitCode = 1
     return
   }
-  const machine = describeMachine()
-  const sections: Section[] = []
-  const add = (found: readonly Section[]) => {
-    for (const section of found) {
-      sections.push(section)
-      say(formatSection(section))
-    }
-  }
+  const report = beginReport('')
   let postgres = ''
-  say(
-    `Commit ${machine.commit}, ${machine.date} UTC. ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, load ${machine.load.toFixed(1)}; Node ${machine.node}.`,
-  )
   say(
     `${settings.rounds} rounds of ${settings.seconds} s, ${settings.connections} connections; ratios are the middle of the pairs (least–most).\n`,
   )
-  await buildPages()
+  await buildProduct()
   const parts: [Part, () => Promise<Section[]>][] = [
     ['start', () => benchStart(settings)],
     ['bytes', () => benchBytes()],
     ['interactions', () => benchInteractions(settings)],
     ['lighthouse', () => benchLighthouse(settings)],
   ]
-  if ((['pages', 'api', 'buy', 'search'] as const).some(isAsked)) {
-    const market = await openMarket({ lessons: SOME, courses: COURSES, share: 1 })
-    postgres = market.version
-    say(`PostgreSQL ${postgres}.\n`)
-    try {
-      await benchMarket(market, add)
-      if (isAsked('search')) await benchMany(market, add)
-    } finally {
-      await market.stop()
-    }
-  }
+  if ((['pages', 'api', 'buy'] as const).some(isAsked))
+    await withMarket(SOME, async (market) => {
+      postgres = market.version
+      await benchMarket(market, report)
+    })
+  if (isAsked('search'))
+    await withMarket(quick ? SOME : MANY, async (market) => {
+      postgres = market.version
+      await attempt(report, 'search', () => benchSearch(market, settings))
+    })
   for (const [part, work] of parts) {
-    if (isAsked(part)) add(await attempt(part, work))
+    if (isAsked(part)) await attempt(report, part, work)
   }
-  await mkdir(OUT, { recursive: true })
-  const file = join(OUT, `${machine.commit}.json`)
-  await writeFile(file, JSON.stringify({ machine, postgres, settings, sections }, null, 1))
-  say(`Written to ${file}.`)
+  await report.end({ postgres, settings })
+}
+
+async function withMarket(
+  size: MarketSize,
+  work: (market: Market) => Promise<void>,
+): Promise<void> {
+  const market = await openMarket(size)
+  try {
+    await work(market)
+  } finally {
+    await market.stop()
+  }
 }
 
 /** The parts that ask a running product. */
-async function benchMarket(
-  database: Market,
-  add: (found: readonly Section[]) => void,
-): Promise<void> {
-  if (!(['pages', 'api', 'buy'] as const).some(isAsked)) return
-  const product = await startProductOn(database, { probed: true })
+async function benchMarket(market: Market, report: Report): Promise<void> {
+  const product = await startProductOn(market)
   try {
-    const { lessons, courses } = database
-    const subject = { product, database, lessons, courses, reader: READER }
-    // The numbers that the list pages cache are there before anything is measured.
-    for (const kind of ['lesson', 'course'])
-      await fetch(`http://127.0.0.1:${product.port}/api/${kind}/browse`)
-    if (isAsked('pages')) add(await attempt('pages', () => benchPages(subject, settings)))
-    if (isAsked('api')) add(await attempt('api', () => benchApi(subject, settings)))
-    if (isAsked('buy')) add(await attempt('buy', () => benchBuy(subject, settings)))
+    // Caches the numbers that the list pages show.
+    for (const kind of ['lesson', 'course']) await fetch(`${product.url}/api/${kind}/browse`)
+    for (const [part, bench] of [
+      ['pages', benchPages],
+      ['api', benchApi],
+      ['buy', benchBuy],
+    ] as const)
+      if (isAsked(part)) await attempt(report, part, () => bench(product, market, settings))
   } finally {
     await product.stop()
   }
 }
 
-/** Searches at MANY lessons, to which the copy grows; a quick run stays at SOME. */
-async function benchMany(
-  database: Market,
-  add: (found: readonly Section[]) => void,
+/** A part that can't be measured doesn't stop the others. */
+async function attempt(
+  report: Report,
+  part: Part,
+  work: () => Promise<readonly Section[]>,
 ): Promise<void> {
-  const { client } = database
-  if (quick) await client.query('vacuum (analyze)')
-  else {
-    await fillLessons(client, SOME + 1, MANY)
-    await fillMarket(client, { lessons: MANY, courses: MANY / 10, share: 1 })
-  }
-  add(await attempt('search', () => benchSearch(database, quick ? SOME : MANY, settings)))
-}
-
-/** A part that can't be measured leaves the others alone. */
-async function attempt(part: Part, work: () => Promise<Section[]>): Promise<Section[]> {
   try {
-    return await work()
+    report.add(...(await work()))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return [
-      {
-        title: `${part}: not measured`,
-        columns: ['why'],
-        rows: [[why.replaceAll(/\s+/g, ' ').slice(0, 500)]],
-        notes: [],
-        raw: why,
-      },
-    ]
+    const rows = [[why.replaceAll(/\s+/g, ' ').slice(0, 500)]]
+    report.add({ title: `${part}: not measured`, columns: ['why'], rows, notes: [], raw: why })
   }
 }
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
-}
-
-process.once('SIGINT', () => {
-  endAll()
-  process.exit(130)
-})
-await (args.includes('--call') ? showCall(args) : run())
+// Ends the processes that were started, too.
+process.once('SIGINT', () => process.exit(130))
+await (values.call === undefined ? run() : showCall(values.call, values))

@@ -1,4 +1,8 @@
-/** What a part of the bench found, printed as a Markdown table. */
+/** The results of a bench: printed as Markdown tables, and written as JSON. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { formatTable } from '#lab/markdown.ts'
+import { describeMachine } from '#server/testing/machine.ts'
 import { medianOf, type Comparison, type Spread } from './rounds.ts'
 
 export interface Section {
@@ -10,23 +14,34 @@ export interface Section {
   readonly raw: unknown
 }
 
-/** A section as Markdown, its columns padded so that it can also be read in a terminal. */
-export function formatSection({ title, columns, rows, notes }: Section): string {
-  const widths = columns.map((column, place) =>
-    Math.max(column.length, ...rows.map((row) => row[place]?.length ?? 0)),
+const OUT = join('node_modules', '.cache', 'bench')
+
+export const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** Prints the machine. `add` prints sections, `end` writes all of them to a file with this prefix. */
+export function beginReport(prefix: string) {
+  const machine = describeMachine()
+  const sections: Section[] = []
+  say(
+    `Commit ${machine.commit}, ${machine.date} UTC. ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, load ${machine.load.toFixed(1)}; Node ${machine.node}.`,
   )
-  const line = (cells: readonly string[]) =>
-    `| ${widths.map((width, place) => (cells[place] ?? '').padEnd(width)).join(' | ')} |`
-  return [
-    `### ${title}`,
-    '',
-    line(columns),
-    line(widths.map((width) => '-'.repeat(width))),
-    ...rows.map(line),
-    ...(notes.length === 0 ? [] : ['', ...notes.map((note) => `- ${note}`)]),
-    '',
-  ].join('\n')
+  const add = (...found: readonly Section[]) => {
+    sections.push(...found)
+    for (const { title, columns, rows, notes } of found) {
+      const list = notes.length === 0 ? [] : ['', ...notes.map((note) => `- ${note}`)]
+      say([`### ${title}`, '', formatTable(columns, rows), ...list, ''].join('\n'))
+    }
+  }
+  const end = async (more: Readonly<Record<string, unknown>>) => {
+    await mkdir(OUT, { recursive: true })
+    const file = join(OUT, `${prefix}${machine.commit}.json`)
+    await writeFile(file, JSON.stringify({ machine, ...more, sections }, null, 1))
+    say(`Written to ${file}.`)
+  }
+  return { add, end }
 }
+
+export type Report = ReturnType<typeof beginReport>
 
 export const COMPARISON_COLUMNS = [
   'what',
@@ -36,19 +51,12 @@ export const COMPARISON_COLUMNS = [
   'CPU ours',
   'CPU reference',
   'CPU ratio',
-  'step',
   'goal',
 ]
 
-/** A row of `COMPARISON_COLUMNS`; `step` and `goal` are the least speed ratios, null where none is set. */
-export function comparisonRow(
-  what: string,
-  found: Comparison,
-  aims: { step: number | null; goal: number | null },
-): string[] {
+/** A row of `COMPARISON_COLUMNS`; `goal` is the least speed ratio. */
+export function comparisonRow(what: string, found: Comparison, goal: number): string[] {
   const wrong = [...found.ours, ...found.reference].reduce((sum, turn) => sum + turn.wrong, 0)
-  const reached = (aim: number | null) =>
-    aim === null ? '' : judged(`≥ ${aim}`, found.speed.median >= aim)
   return [
     wrong === 0 ? what : `${what} (INVALID: ${wrong} wrong answers)`,
     medianOf(found.ours, 'perSecond').toFixed(0),
@@ -57,12 +65,10 @@ export function comparisonRow(
     `${medianOf(found.ours, 'cpu').toFixed(3)} ms`,
     `${medianOf(found.reference, 'cpu').toFixed(3)} ms`,
     ranged(found.cpuRatio),
-    reached(aims.step),
-    reached(aims.goal),
+    judged(`≥ ${goal}`, found.speed.median >= goal),
   ]
 }
 
-/** The aim with whether it is reached. */
 export function judged(aim: string, isReached: boolean): string {
   return `${aim} ${isReached ? 'yes' : 'MISSED'}`
 }
@@ -72,7 +78,7 @@ export function ranged({ median, min, max }: Spread, digits = 2): string {
   return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
 }
 
-/** What was wrong with the first wrong answer of each side, for the notes. */
+/** A note about the first wrong answer, if there was one. */
 export function wrongNotes(what: string, found: Comparison): string[] {
   const first = [...found.ours, ...found.reference].find((turn) => turn.wrong > 0)
   return first === undefined ? [] : [`${what}: wrong answer: ${first.firstWrong}`]

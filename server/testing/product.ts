@@ -39,7 +39,7 @@ export interface Product {
 
 export interface ProductOptions {
   /** The process to start, from its sources unless given; `server/worker.ts` is ready too when it has said its last line. */
-  readonly file?: 'server/main.ts' | 'server/worker.ts' | 'scripts/serve.mjs'
+  readonly file?: 'server/main.ts' | 'server/worker.ts' | 'scripts/serve.mjs' | 'scripts/start.mjs'
   /** A free one unless given: for a process that comes back to where it was. */
   readonly port?: number
   /** What stands behind the file's name, such as `--build=<folder>`. */

@@ -1,11 +1,11 @@
-/** An example of each call, and of the pages. */
+/** The calls of the walk: an example of each, and lists by their orders, filters and searches. */
 
 export const PERSONS = ['guest', 'reader', 'author', 'crowd', 'administrator'] as const
-/** Who calls; `crowd` is another person for each call. */
+/** `crowd` is another person for each call. */
 export type PersonName = (typeof PERSONS)[number]
 
 export interface Sample {
-  /** Method and address, with the stand-ins of call.ts. */
+  /** Method and address. `{n}` and `{other}` stand for items, `{person}` for an id, `{uuid}` for a new one. */
   readonly call: string
   readonly as: PersonName
   /** JSON. */
@@ -17,7 +17,7 @@ export interface Sample {
 const gets = (as: PersonName, ...addresses: readonly string[]): Sample[] =>
   addresses.map((address) => ({ call: `GET ${address}`, as }))
 
-/** Of reads each; of writes those that can be repeated as they are. */
+/** All reads, and the writes that can be repeated. */
 export const SAMPLES: readonly Sample[] = [
   ...gets(
     'guest',
@@ -118,4 +118,85 @@ export const SAMPLES: readonly Sample[] = [
     as: 'crowd',
     body: '{"receiverUsername":"author7","draftId":"{uuid}","text":"Good morning to you."}',
   },
+]
+
+const LESSON_AND_COURSE = [
+  'sort=likes',
+  'sort=comments',
+  'likes=1',
+  'likes=3&sort=likes',
+  'comments=1',
+  'likes=1&comments=1',
+  'search=step',
+  'search=guitar&sort=likes',
+  'search=zzzz',
+  'language=en',
+  'language=bg&sort=likes',
+  'language=other',
+  'language=en&likes=1&sort=comments',
+  'language=bg&search=step',
+  'language=en&search=g',
+]
+const FREE = ['sort=views', 'sort=none', 'sort=likes&views=3', 'search=g', 'search=guitar']
+const SEARCHES = [
+  'q=guitar',
+  'q=guitr',
+  'q=guitar+step&free=1',
+  'q=lerning&tag=learning',
+  'q=g',
+  'q=guitar&language=en',
+  'q=step&language=other',
+]
+const DESK = [
+  'label=NEUTRAL',
+  'label=NONE',
+  'language=en',
+  'deleted=true',
+  'search=person7',
+  'search=xy',
+  'search=number&label=NEUTRAL',
+  'page=900',
+]
+
+const each = (address: string, queries: readonly string[]) =>
+  queries.map((query) => `${address}?${query}`)
+
+/** Lists by their orders, filters and searches. */
+export const LIST_SAMPLES: readonly Sample[] = [
+  ...gets(
+    'guest',
+    ...['lesson', 'course'].flatMap((kind) => each(`/api/${kind}/browse`, LESSON_AND_COURSE)),
+    ...each('/api/lesson/browse', [
+      'sort=views&views=3',
+      ...FREE.map((query) => `free=1&${query}`),
+    ]),
+    ...each('/api/identity/allProfiles', ['page=2', 'search=person7']),
+    '/api/home/tags',
+    '/api/course/also/1',
+    '/feeds/lessons.atom',
+    '/feeds/courses.atom',
+    '/feeds/tag/learning.atom',
+    '/sitemap.xml',
+    '/sitemap/lessons-1.xml',
+    '/sitemap/courses-1.xml',
+  ),
+  ...gets(
+    'reader',
+    ...['lesson', 'course'].flatMap((kind) =>
+      each(`/api/${kind}/all`, ['page=1&sort=likes', 'page=1&search=step', 'page=1&comments=1']),
+    ),
+    ...each('/api/search', SEARCHES),
+    ...each('/api/tag/learning', ['page=1', 'page=2', 'page=900']),
+    '/api/home/stall',
+    '/api/follow/all',
+    '/api/identity/points?page=2',
+  ),
+  ...gets(
+    'administrator',
+    ...each('/api/comment/browse', DESK),
+    '/api/admin/log?page=2',
+    '/api/admin/mails?state=failed',
+    '/api/admin/flags?closed=true',
+    '/api/admin/bugs?done=true',
+  ),
 ]

@@ -1,0 +1,53 @@
+/** The product against the reference server (reference.ts). */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { startServer, type Server } from '#lab/process.ts'
+import { compare, type Comparison, type Served, type Settings, type Side } from './rounds.ts'
+import type { Statement } from './statements.ts'
+
+export type ReferenceJob =
+  /** `body` in base64. */
+  | { kind: 'buffer'; status: number; headers: Readonly<Record<string, string>>; body: string }
+  /** Request `/n` runs the n-th case. */
+  | { kind: 'statements'; connection: pg.ClientConfig; cases: readonly (readonly Statement[])[] }
+  /** `POST /<lesson>` with the buyer's id as authorization. */
+  | {
+      kind: 'buy'
+      connection: pg.ClientConfig
+      statement: Statement
+      /** Who bought the first lesson when the statement was recorded. */
+      buyer: string
+    }
+
+/** Loads the product and a reference in turns; `changed` is what differs in the load of the reference. */
+export async function compareWithReference(
+  settings: Settings,
+  { pid }: Served,
+  load: Side['load'],
+  job: ReferenceJob,
+  changed: Partial<Side['load']> = {},
+): Promise<Comparison> {
+  const reference = await startReference(job)
+  try {
+    const { pid: other, port } = reference
+    return await compare(
+      settings,
+      { pid, load },
+      { pid: other, load: { ...load, ...changed, port } },
+    )
+  } finally {
+    reference.stop()
+  }
+}
+
+async function startReference(job: ReferenceJob): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'kb-reference-'))
+  const file = join(folder, 'job.json')
+  // A job may hold thousands of statements.
+  await writeFile(file, JSON.stringify(job))
+  const server = await startServer('bench/reference.ts', [file])
+  await rm(folder, { recursive: true })
+  return server
+}
