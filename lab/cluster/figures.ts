@@ -1,32 +1,32 @@
-/** What one, two and three nodes serve, as machines with a small share of a core each. */
+/** How much one, two and three nodes serve, each with a small share of a core. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cpuOf } from '#lab/process.ts'
 import type { Outcome } from '#lab/faults/experiment.ts'
 import { call, publish, register } from '#lab/faults/people.ts'
 import type { Part, PartPlan } from './part.ts'
 import { databaseAddresses } from './parts/pgbouncer.ts'
 import { limitProcessor, type Quota } from './quota.ts'
-import { timesOf, type Kind } from './processor.ts'
 import { becomeWhole, type ClusterExperiment, type Scene } from './scene.ts'
 
 const WARM_MS = 3000
 const MEASURE_MS = 10_000
-/** Of `scaling`: so many measurements before those that count. */
+/** Measurements before those that count. */
 const WARM_TURNS = 3
 /**
- * Of a core, for each node of `scaling`: so little that three of them, with the database, the balancer and who asks,
- * leave some of two cores unused. Then the nodes are what limits, as they would be on machines of their own.
+ * Part of a core for each node: so little that three of them, with the database, the balancer and the clients, leave
+ * some of two cores unused. Then the nodes are the limit, as they would be on machines of their own.
  */
 const SHARE = 0.1
-/** So many at once that each of three nodes always has somebody waiting. */
-const MANY_ASKERS = 48
-/** The issue's figures: how many times what one node serves. */
+/** Enough clients that each of three nodes always has one waiting. */
+const CLIENTS = 48
+/** Least multiples of what one node serves. */
 const LEAST_TIMES = [1, 1.8, 2.6] as const
-/** A node that used less of its share was not what limited. */
+/** A node that used less of its share was not the limit. */
 const LEAST_USED = 0.95
 
 type Ask = () => Promise<boolean>
 
-/** Somebody publishes a lesson, and asks for it as its owner. */
+/** Publishes a lesson, and asks for it as its owner. */
 async function prepare(url: string): Promise<Ask> {
   const person = await register(url)
   const lesson = await publish(url, person)
@@ -41,7 +41,7 @@ const nodesOf = ({ cluster }: Scene) =>
 
 const WHAT = 'an open lesson to its owner (GET /api/lesson/…)'
 
-/** Nodes that each have a small share of a core, past PgBouncer, whose old versions cost more than all. */
+/** The nodes ask PostgreSQL directly, because old versions of PgBouncer cost more than everything else. */
 export const scaling: ClusterExperiment = {
   name: 'scaling',
   about: `requests a second with nodes of ${SHARE} of a core each`,
@@ -53,23 +53,27 @@ export const scaling: ClusterExperiment = {
     for (const node of nodes) await restart(node, directly(node.plan, scene))
     const ask = await prepare(scene.cluster.url)
     // Everything is compiled and cached before less of the processor makes that slow.
-    for (let turn = 0; turn < WARM_TURNS; turn += 1) await measure(scene, ask, MANY_ASKERS)
+    for (let turn = 0; turn < WARM_TURNS; turn += 1) await measure(nodes, ask)
     const quotas = nodes.map(({ plan: { name }, pid }) => limit(scene, name, pid ?? 0))
     const rates: number[] = []
     const rows: Omit<Outcome, 'fault'>[] = []
     try {
-      await measure(scene, ask, MANY_ASKERS)
+      await measure(nodes, ask)
       for (let count = nodes.length; count > 0; count -= 1) {
-        const { perSecond, requests, note, breaches, nodeCores } = await measure(
-          scene,
-          ask,
-          MANY_ASKERS,
-        )
-        const used = nodeCores / count / SHARE
+        const { requests, cores, breaches } = await measure(nodes, ask)
+        const used = cores / count / SHARE
+        const perSecond = (requests * 1000) / MEASURE_MS
         rates.unshift(perSecond)
-        const said = `${note}; the nodes used ${Math.round(used * 100)} % of their shares`
-        const other = used >= LEAST_USED ? [] : ['the nodes were not what limits']
-        rows.unshift(outcomeOf('', requests, said, [...breaches, ...other]))
+        rows.unshift({
+          tries: 1,
+          acknowledged: requests,
+          lost: 0,
+          doubled: 0,
+          died: 0,
+          recoveryMs: [],
+          note: `${perSecond.toFixed(0)} requests/s; the nodes used ${Math.round(used * 100)} % of their shares`,
+          breaches: used >= LEAST_USED ? breaches : [...breaches, 'the nodes were not the limit'],
+        })
         quotas.pop()?.release()
         await nodes[count - 1]?.stop()
       }
@@ -82,14 +86,14 @@ export const scaling: ClusterExperiment = {
   },
 }
 
-/** A row of `scaling` with what it is of the first one. */
+/** A row with its multiple of the first one. */
 function ofTimes(row: Omit<Outcome, 'fault'>, place: number, rates: readonly number[]): Outcome {
   const times = (rates[place] ?? 0) / (rates[0] ?? 1)
   const least = LEAST_TIMES[place] ?? 0
   const breaches = row.breaches ?? []
   return {
     ...row,
-    fault: `${place + 1} of the nodes, each with ${SHARE} of a core and past PgBouncer, serve ${WHAT}, ${MANY_ASKERS} at once`,
+    fault: `${place + 1} of the nodes, each with ${SHARE} of a core and past PgBouncer, serve ${WHAT}, ${CLIENTS} at once`,
     note: `${times.toFixed(2)} times one node; ${row.note ?? ''}`,
     breaches: times < least ? [...breaches, `${least} times one node was promised`] : breaches,
   }
@@ -110,49 +114,24 @@ function limit({ cluster }: Scene, name: string, pid: number): Quota {
   return limitProcessor(`${cluster.site.network.mark}-${name}`, pid, SHARE)
 }
 
-interface Measured {
-  readonly perSecond: number
-  /** What all nodes together used of the processor. */
-  readonly nodeCores: number
-  readonly requests: number
-  readonly note: string
-  readonly breaches: readonly string[]
-}
-
-async function measure(scene: Scene, ask: Ask, askers: number): Promise<Measured> {
+/** Requests that were answered well, and the cores that the nodes used meanwhile. */
+async function measure(nodes: readonly Part[], ask: Ask) {
   let isOver = false
   let good = 0
   let bad = 0
-  const asking = Array.from({ length: askers }, async () => {
+  const asking = Array.from({ length: CLIENTS }, async () => {
     while (!isOver) {
       if (await ask().catch(() => false)) good += 1
       else bad += 1
     }
   })
+  const cpu = () => nodes.reduce((sum, { pid }) => sum + (pid === null ? 0 : cpuOf(pid)), 0)
   await sleep(WARM_MS)
-  const before = { ...timesOf(scene.cluster), good, at: performance.now() }
+  const before = { cpu: cpu(), good }
   await sleep(MEASURE_MS)
-  const after = { ...timesOf(scene.cluster), good, at: performance.now() }
+  const requests = good - before.good
+  const cores = (cpu() - before.cpu) / MEASURE_MS
   isOver = true
   await Promise.all(asking)
-  const requests = after.good - before.good
-  const perSecond = (requests * 1000) / (after.at - before.at)
-  const each = (kind: Kind) => ((after[kind] - before[kind]) / requests).toFixed(2)
-  return {
-    perSecond,
-    nodeCores: (after.nodes - before.nodes) / (after.at - before.at),
-    requests,
-    note: `${perSecond.toFixed(0)} requests/s; processor ms a request: nodes ${each('nodes')}, PostgreSQL ${each('databases')}, PgBouncer and HAProxy ${each('proxies')}, nginx ${each('balancer')}, who asks ${each('ours')}`,
-    breaches: bad > 0 ? [`${bad} requests failed`] : [],
-  }
-}
-
-function outcomeOf(
-  fault: string,
-  acknowledged: number,
-  note: string,
-  breaches: readonly string[],
-): Outcome {
-  const none = { lost: 0, doubled: 0, died: 0, recoveryMs: [] }
-  return { fault, tries: 1, acknowledged, ...none, note, breaches }
+  return { requests, cores, breaches: bad > 0 ? [`${bad} requests failed`] : [] }
 }

@@ -1,12 +1,9 @@
-/** `npm run test:cluster`: the whole picture of `npm run cluster`, harmed part by part under load, and what it cost. */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describeMachine } from '#server/testing/machine.ts'
-import { breachesOf, type Outcome } from '#lab/faults/experiment.ts'
-import { formatOutcome, formatOutcomes, writeTable } from '#lab/faults/table.ts'
+/** `npm run test:cluster`: harms the cluster of `npm run cluster` part by part under load. */
+import type { Outcome } from '#lab/faults/experiment.ts'
+import { beginReport, DOCUMENT, endReport, notDone, say, sayOutcome } from '#lab/faults/report.ts'
 import { readArguments } from '#scripts/arguments.mjs'
 import { ensureBuilt } from '#scripts/build.mjs'
-import { startCluster, type Cluster } from './cluster.ts'
+import { startCluster } from './cluster.ts'
 import { ensurePackages } from './packages.ts'
 import { Failure, run } from '#scripts/status.mjs'
 import { cuts } from './cuts.ts'
@@ -18,8 +15,6 @@ import { upgrade } from './upgrade.ts'
 /** In the order in which they run. */
 const EXPERIMENTS: readonly ClusterExperiment[] = [...kills, ...cuts, upgrade, scaling]
 const SEED = 1
-const DOCUMENT = join('docs', 'reliability.md')
-const OUT = join('node_modules', '.cache', 'faults')
 
 const HELP = `npm run test:cluster starts the cluster of npm run cluster and harms it part by part while people write, and counts what
 was lost, doubled, or did not come back. It takes a quarter of an hour and ends with 1 when a promise was not kept.
@@ -30,7 +25,7 @@ was lost, doubled, or did not come back. It takes a quarter of an hour and ends 
   --databases N   PostgreSQL servers (3)
   --loopback      no network namespaces: nothing is cut off
   --seed N        the same moments and choices as in another run with it (${SEED})
-  --write         put the table into ${DOCUMENT}; with --only, its rows into the table there
+  --write         put the table of a whole run into ${DOCUMENT}
 
 ${EXPERIMENTS.map(({ name, tries, about }) => `  ${name.padEnd(14)} ${about} (${tries} tries)`).join('\n')}
 `
@@ -42,8 +37,6 @@ const ENVIRONMENT = {
   DAILY_REWARD_LIMIT: '10000',
   WELCOME_POINTS: '1000',
 }
-
-const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 function readWords() {
   return readArguments(HELP, {
@@ -68,11 +61,9 @@ async function main(): Promise<void> {
     throw new Failure(HELP)
   ensurePackages(say)
   await ensureBuilt(process.execPath)
-  const machine = describeMachine()
-  const where =
-    `Commit ${machine.commit}, ${machine.date} UTC, seed ${words.seed}. ${machine.cpu}, ${machine.cores} cores, ` +
-    `${machine.memoryGb} GB, load ${machine.load.toFixed(1)} at the start; ${words.nodes} nodes, ${words.databases} PostgreSQL servers.`
-  say(`${where}\n`)
+  const seed = Number(words.seed)
+  const size = `${words.nodes} nodes, ${words.databases} PostgreSQL servers`
+  const report = beginReport(seed, size)
   const cluster = await startCluster(
     {
       nodes: Number(words.nodes),
@@ -87,46 +78,25 @@ async function main(): Promise<void> {
   const outcomes: Outcome[] = []
   try {
     for (const each of EXPERIMENTS.filter(({ name }) => chosen.includes(name))) {
+      const { name, about } = each
       const tries = words.tries === undefined ? each.tries : Number(words.tries)
-      const found = await attempt(cluster, each, tries, Number(words.seed))
+      say(`${name}: ${about}, ${tries} tries`)
+      const found = await each
+        .run({ cluster, seed, tries, say })
+        .catch((error: unknown) => [notDone(about, error)])
       outcomes.push(...found)
-      for (const outcome of found) say(`  ${formatOutcome(outcome)}`)
+      for (const outcome of found) sayOutcome(outcome)
     }
   } finally {
     await cluster.stop()
   }
-  say(`\n${formatOutcomes(outcomes)}\n`)
-  mkdirSync(OUT, { recursive: true })
-  const file = join(OUT, `cluster-${machine.commit}.json`)
-  writeFileSync(file, JSON.stringify({ machine, outcomes }, null, 1))
-  say(`Written to ${file}.`)
-  const only = words.only === undefined ? null : chosen
-  if (words.write) writeTable(DOCUMENT, 'test:cluster', { where, only, outcomes })
-  process.exit(outcomes.some((outcome) => breachesOf(outcome).length > 0) ? 1 : 0)
+  endReport(report, 'test:cluster', outcomes, words.write && words.only === undefined)
+  process.exit()
 }
 
 function endWhenSignalled(stop: () => Promise<void>): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => void stop().finally(() => process.exit(130)))
-}
-
-/** An experiment that can't be done leaves the others alone, and fails the run. */
-async function attempt(
-  cluster: Cluster,
-  experiment: ClusterExperiment,
-  tries: number,
-  seed: number,
-): Promise<Outcome[]> {
-  const { name, about } = experiment
-  say(`${name}: ${about}, ${tries} tries`)
-  try {
-    return await experiment.run({ cluster, seed, tries, say })
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    const none = { tries: 0, acknowledged: 0, lost: 0, doubled: 0, died: 0, recoveryMs: [] }
-    const breach = `not done: ${why.replaceAll(/\s+/g, ' ').slice(0, 300)}`
-    return [{ fault: about, ...none, breaches: [breach] }]
-  }
 }
 
 await run(main)

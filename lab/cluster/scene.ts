@@ -95,7 +95,7 @@ export async function repeat(scene: Scene, each: Fault): Promise<Outcome> {
   const tell = (line: string) => {
     if (!line.includes('message call')) say(`  ${line}`)
   }
-  const talkers = await openTalkers(cluster.url, tell)
+  const talkers = await openTalkers({ speaker: cluster.url, listener: cluster.url }, tell)
   const endsBefore = endsOf(cluster)
   writer.start()
   talkers.start()

@@ -1,12 +1,9 @@
-/** An upgrade with a migration: node after node is stopped and started from new sources, while all go on. */
+/** An upgrade with a migration: node after node is stopped and started from new sources while people go on. */
 import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRandom, type Outcome } from '#lab/faults/experiment.ts'
-import { startReaders } from '#lab/faults/readers.ts'
-import { openTalkers } from '#lab/faults/talkers.ts'
-import { openWriter } from '#lab/faults/writer.ts'
-import type { PartPlan } from './part.ts'
+import type { Outcome } from '#lab/faults/experiment.ts'
+import { underTraffic } from '#lab/faults/traffic.ts'
 import { becomeWhole, type ClusterExperiment, type Scene } from './scene.ts'
 
 /** nginx gives a node that it could not reach another chance after 2 s. */
@@ -14,17 +11,17 @@ const SETTLE_MS = 2500
 const WRITES_A_SECOND = 4
 const MIGRATIONS = join('server', 'db', 'migrations')
 
-/** The sources as they are, with one migration more: a table, and a column of a big one. */
+/** A copy of the sources with one more migration: a table, and a column of a big one. */
 async function makeNext(folder: string, turn: number): Promise<string> {
   const next = join(folder, `next${turn}`)
   await mkdir(next)
-  // What finds its own place by where it lies is copied: behind a link it would find the sources as they are.
+  // Files that find others by their own place are copied: behind a link they would find the present sources.
   for (const name of ['server', 'contract', 'packages', 'scripts', 'package.json'])
     await cp(name, join(next, name), { recursive: true })
   for (const name of ['node_modules', 'web'])
     await symlink(join(process.cwd(), name), join(next, name))
   await mkdir(join(next, 'dist'))
-  // The pages alone: the bundle of the server is one of the sources as they are.
+  // Without the bundle of the server, which is made of the present sources.
   for (const name of await readdir('dist'))
     if (!name.startsWith('server-') && name !== 'current-server')
       await symlink(join(process.cwd(), 'dist', name), join(next, 'dist', name))
@@ -50,52 +47,24 @@ export const upgrade: ClusterExperiment = {
 async function run(scene: Scene): Promise<Outcome> {
   const { cluster, seed, say, tries } = scene
   await becomeWhole(scene)
-  const origin = () => cluster.url
-  const random = createRandom(seed)
-  const writer = await openWriter({ origin, random, perSecond: WRITES_A_SECOND })
-  const talkers = await openTalkers(cluster.url, say)
-  const paths = ['/', '/lesson/all', `/lesson/details/${writer.lesson}`]
-  const readers = startReaders(cluster.url, paths, say)
-  writer.start()
-  talkers.start()
   const parts = [...cluster.parts.values()].filter(({ plan }) => plan.isAsked === true)
-  const breaches: string[] = []
-  let restarts = 0
-  for (let turn = 1; turn <= tries; turn += 1) {
-    const cwd = await makeNext(cluster.site.folder, turn)
-    for (const part of parts) {
-      await sleep(SETTLE_MS)
-      const begun = performance.now()
-      await part.stop()
-      const ended = performance.now() - begun
-      const next: PartPlan = { ...part.plan, cwd }
-      await part.start(next)
-      restarts += 1
-      say(
-        `  ${part.plan.name} ended in ${Math.round(ended)} ms, and is there again after ${Math.round(performance.now() - begun)} ms`,
-      )
+  const work = async () => {
+    for (let turn = 1; turn <= tries; turn += 1) {
+      const cwd = await makeNext(cluster.site.folder, turn)
+      for (const part of parts) {
+        await sleep(SETTLE_MS)
+        const begun = performance.now()
+        await part.stop()
+        const ended = Math.round(performance.now() - begun)
+        await part.start({ ...part.plan, cwd })
+        const took = Math.round(performance.now() - begun)
+        say(`  ${part.plan.name} ended in ${ended} ms, and is there again after ${took} ms`)
+      }
     }
+    await sleep(SETTLE_MS)
   }
-  await sleep(SETTLE_MS)
-  const reads = await readers.finish()
-  await writer.finish()
-  const talk = await talkers.finish()
-  const count = await writer.count()
-  return {
-    fault: upgrade.about,
-    tries: restarts,
-    acknowledged: count.acknowledged + talk.acknowledged,
-    lost: count.lost + talk.lost,
-    doubled: count.doubled + talk.doubled,
-    died: 0,
-    recoveryMs: [],
-    note: `${reads.count} pages read, ${talk.reconnects} hub connections led elsewhere`,
-    breaches: [
-      ...breaches,
-      ...reads.failures,
-      ...writer.failures(),
-      ...talk.failures,
-      ...count.breaches,
-    ],
-  }
+  const traffic = { url: cluster.url, seed, writesPerSecond: WRITES_A_SECOND, say }
+  const noticed = await underTraffic(traffic, work)
+  const fault = upgrade.about
+  return { ...noticed, fault, tries: parts.length * tries, died: 0, recoveryMs: [] }
 }

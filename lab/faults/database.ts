@@ -1,4 +1,4 @@
-/** The database goes away under writes: a connection's process, the whole server, a server of somebody else's. */
+/** The database goes away under writes: one connection, the embedded server, or the server of DATABASE_URL. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createRandom,
@@ -10,35 +10,25 @@ import {
 } from './experiment.ts'
 import { startLonePostgres, type Ending } from '#server/testing/lone-postgres.ts'
 import { backendsOf, postmasterOf } from './postgres.ts'
-import { cleaningUp, startForFaults } from './product.ts'
+import { cleaningUp, startNode } from '#lab/product.ts'
+import type { Product } from '#server/testing/product.ts'
 import { openWriter } from './writer.ts'
 
-/** What is promised: the embedded database is back by itself, and a node is whole soon after its database is. */
+/** Most milliseconds until writes go on: after the fault, and after an external database is back. */
 const MOST_EMBEDDED_MS = 5000
 const MOST_WHOLE_MS = 3000
-
-/** What the fault is done to: the product as a process, or in this one. */
-export interface Subject {
-  readonly url: string
-  readonly dataDir: string
-  hasEnded(): boolean
-  stop(): Promise<unknown>
-}
-
-/** Starts it, with its embedded database or that of DATABASE_URL. */
-type Start = (environment?: Readonly<Record<string, string>>) => Promise<Subject>
 
 interface Fault {
   readonly fault: string
   readonly note: string
   /** Milliseconds until a write is acknowledged again. */
   readonly most: number
-  /** Does it; answers the moment from which recovery counts. */
+  /** Returns the moment from which recovery counts. */
   act(random: Random): Promise<number>
 }
 
-/** Does the fault again and again to a product that people write to. */
-async function repeat(options: ExperimentOptions, product: Subject, each: Fault): Promise<Outcome> {
+/** Repeats the fault while people write. */
+async function repeat(options: ExperimentOptions, product: Product, each: Fault): Promise<Outcome> {
   const { seed } = options
   const { fault, note, most } = each
   const random = createRandom(seed)
@@ -76,40 +66,36 @@ const kill = async (pid: number | undefined) => {
 type Victim = (random: Random, dataDir: string) => number | undefined
 
 const ofEmbedded =
-  (start: Start, fault: string, victim: Victim) =>
+  (fault: string, victim: Victim) =>
   async (options: ExperimentOptions): Promise<Outcome[]> =>
     cleaningUp(async (later) => {
-      const product = await start()
+      const product = await startNode()
       later(() => product.stop())
       const act = async (random: Random) => kill(victim(random, product.dataDir))
       const note = 'recovery from the fault'
       return [await repeat(options, product, { fault, note, most: MOST_EMBEDDED_MS, act })]
     })
 
-const backend = (start: Start): Experiment => ({
+const backend: Experiment = {
   name: 'backend',
   about: 'kill -9 of one connection of the embedded database under writes',
   tries: 20,
   seconds: 100,
-  run: ofEmbedded(
-    start,
-    'a connection of the embedded database killed (kill -9)',
-    (random, dataDir) => {
-      const backends = backendsOf(postmasterOf(dataDir))
-      return backends[random.between(0, backends.length - 1)]
-    },
-  ),
-})
+  run: ofEmbedded('a connection of the embedded database killed (kill -9)', (random, dataDir) => {
+    const backends = backendsOf(postmasterOf(dataDir))
+    return backends[random.between(0, backends.length - 1)]
+  }),
+}
 
-const postmaster = (start: Start): Experiment => ({
+const postmaster: Experiment = {
   name: 'postmaster',
   about: 'kill -9 of the embedded database under writes',
   tries: 20,
   seconds: 100,
-  run: ofEmbedded(start, 'the embedded database killed (kill -9)', (_random, dataDir) =>
+  run: ofEmbedded('the embedded database killed (kill -9)', (_random, dataDir) =>
     postmasterOf(dataDir),
   ),
-})
+}
 
 const WORDS: Readonly<Record<Ending, string>> = {
   smart: 'restarted (smart, after 2 s fast)',
@@ -118,7 +104,7 @@ const WORDS: Readonly<Record<Ending, string>> = {
   kill: 'killed (kill -9) and started again',
 }
 
-const ofLone = (start: Start, way: Ending): Experiment => ({
+const ofLone = (way: Ending): Experiment => ({
   name: `database-${way}`,
   about: `a database of DATABASE_URL ${WORDS[way]} under writes`,
   tries: 20,
@@ -127,7 +113,7 @@ const ofLone = (start: Start, way: Ending): Experiment => ({
     cleaningUp(async (later) => {
       const database = await startLonePostgres()
       later(() => database.remove())
-      const product = await start({ DATABASE_URL: database.url })
+      const product = await startNode({ DATABASE_URL: database.url })
       later(() => product.stop())
       const act = async (random: Random) => {
         await database.end(way)
@@ -141,8 +127,5 @@ const ofLone = (start: Start, way: Ending): Experiment => ({
     }),
 })
 
-/** Every way in which the database goes away. */
-export function databaseExperiments(start: Start = startForFaults): Experiment[] {
-  const ways = ['smart', 'fast', 'immediate', 'kill'] as const
-  return [backend(start), postmaster(start), ...ways.map((way) => ofLone(start, way))]
-}
+const ways = ['smart', 'fast', 'immediate', 'kill'] as const
+export const databaseExperiments: readonly Experiment[] = [backend, postmaster, ...ways.map(ofLone)]

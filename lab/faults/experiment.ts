@@ -1,14 +1,11 @@
-/** What an experiment of `npm run test:faults` is: a fault done to the real product, and what it cost. */
-
 /** Given to each experiment by `run.ts`. */
 export interface ExperimentOptions {
-  /** How often the fault is done. */
   readonly tries: number
   /** The same seed gives the same moments and choices (`createRandom`). */
   readonly seed: number
-  /** A line for who watches. */
+  /** Prints a line. */
   readonly say: (line: string) => void
-  /** The moment (performance.now()) after which no try begins but the first; none unless given. */
+  /** No try except the first begins after it (performance.now()). */
   readonly until?: number
 }
 
@@ -19,34 +16,34 @@ export interface Outcome {
   readonly tries: number
   /** Writes that were answered with success. */
   readonly acknowledged: number
-  /** Acknowledged, and not there afterwards. Any is a breach. */
+  /** Acknowledged, but not found afterwards. Any is a breach. */
   readonly lost: number
-  /** There more than once. Any is a breach. */
+  /** Found more than once. Any is a breach. */
   readonly doubled: number
-  /** Processes of the product that ended and should not have. Any is a breach. */
+  /** Processes of the product that ended on their own. Any is a breach. */
   readonly died: number
-  /** Of each try, milliseconds from the fault to the first success of what began after it; empty: not measured. */
+  /** For each try, milliseconds from the fault to the first success of a write that began after it. */
   readonly recoveryMs: readonly number[]
   /** A condition or a further number, for the table. */
   readonly note?: string
-  /** What else was promised and not kept, in words; each fails the run: "3 requests failed". */
+  /** Other broken promises; each fails the run: "3 requests failed". */
   readonly breaches?: readonly string[]
 }
 
 export interface Experiment {
-  /** For `--only`: a word in lower case with hyphens. */
+  /** For `--only`. */
   readonly name: string
-  /** What it does, in a line of `--help`. */
+  /** A line of `--help`. */
   readonly about: string
-  /** How often without `--tries`: what a few minutes allow. */
+  /** Without `--tries`. */
   readonly tries: number
-  /** What these take on a machine of two cores that does nothing else; its share of the time of a whole run. */
+  /** Duration on two idle cores, which sets its share of the time of a whole run. */
   readonly seconds: number
   /** Cleans up after itself, also when it throws. */
   run(options: ExperimentOptions): Promise<Outcome[]>
 }
 
-/** What of an outcome fails the run, in words; empty for a good one. */
+/** The broken promises of an outcome, in words. */
 export function breachesOf(outcome: Outcome): string[] {
   const { lost, doubled, died, breaches = [] } = outcome
   return [
@@ -66,7 +63,7 @@ export function* turnsOf({
     yield turn
 }
 
-/** The same words once, with how often: "39 × message call over 5 s". */
+/** Groups equal lines: "39 × message call over 5 s". */
 export function counted(lines: readonly string[]): string[] {
   return [...new Set(lines)].map((line) => {
     const times = lines.filter((each) => each === line).length
@@ -81,7 +78,7 @@ export interface Random {
   between(min: number, max: number): number
 }
 
-/** Numbers that only look random: a seed gives the same ones again (mulberry32). */
+/** Pseudo-random numbers (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed | 0
   const next = () => {

@@ -1,8 +1,7 @@
-/** The primary of two servers goes under writes, and the other one takes its place, as Patroni and HAProxy would do it. */
+/** The primary of two servers fails under writes, and the other one takes its place, as with Patroni and HAProxy. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { REPLICATED, startLonePostgres, startStandby } from '#server/testing/lone-postgres.ts'
-import type { Subject } from './database.ts'
 import {
   createRandom,
   turnsOf,
@@ -10,15 +9,15 @@ import {
   type ExperimentOptions,
   type Outcome,
 } from './experiment.ts'
-import { cleaningUp, startForFaults } from './product.ts'
+import { cleaningUp, startNode } from '#lab/product.ts'
 import { openWriter } from './writer.ts'
 
-/** How the primary goes, and what is promised from that moment on. */
 interface Fall {
   readonly name: string
   readonly fault: string
-  /** After so long the other server is made primary: at once, or when Patroni's `ttl` is over. */
+  /** After it the other server is made primary. Patroni's `ttl` is 20 s. */
   readonly noticedMs: number
+  /** Most milliseconds until writes go on. */
   readonly most: number
   readonly isSilent: boolean
 }
@@ -38,13 +37,7 @@ const SILENT: Fall = {
   isSilent: true,
 }
 
-type Start = (environment: Readonly<Record<string, string>>) => Promise<Subject>
-
-async function once(
-  fall: Fall,
-  start: Start,
-  seed: number,
-): Promise<Omit<Outcome, 'fault' | 'tries'>> {
+async function failOver(fall: Fall, seed: number): Promise<Outcome> {
   return cleaningUp(async (later) => {
     const first = await startLonePostgres(REPLICATED)
     later(() => first.remove())
@@ -56,7 +49,7 @@ async function once(
     const proxy = await startTcpProxy(() => primary.port)
     later(() => proxy.close())
     const { port } = new URL(proxy.url)
-    const product = await start({ DATABASE_URL: first.url.replace(/:\d+\//, `:${port}/`) })
+    const product = await startNode({ DATABASE_URL: first.url.replace(/:\d+\//, `:${port}/`) })
     later(() => product.stop())
     const random = createRandom(seed)
     const writer = await openWriter({ origin: () => product.url, random })
@@ -77,6 +70,9 @@ async function once(
     const late = took > fall.most ? [`it took longer than ${fall.most} ms`] : []
     return {
       ...count,
+      fault: fall.fault,
+      tries: 1,
+      note: 'recovery from the fault; the standby is synchronous',
       died: product.hasEnded() ? 1 : 0,
       recoveryMs: [took],
       breaches: [...late, ...count.breaches],
@@ -84,39 +80,17 @@ async function once(
   })
 }
 
-async function run(fall: Fall, start: Start, options: ExperimentOptions): Promise<Outcome[]> {
-  const all: Omit<Outcome, 'fault' | 'tries'>[] = []
-  for (const turn of turnsOf(options)) {
-    const one = await once(fall, start, options.seed + turn)
-    all.push(one)
-    options.say(
-      `  ${turn} of ${options.tries}: writes go on after ${Math.round(one.recoveryMs[0] ?? 0)} ms`,
-    )
-  }
-  const sum = (of: 'acknowledged' | 'lost' | 'doubled' | 'died') =>
-    all.reduce((total, each) => total + each[of], 0)
-  return [
-    {
-      fault: fall.fault,
-      tries: all.length,
-      acknowledged: sum('acknowledged'),
-      lost: sum('lost'),
-      doubled: sum('doubled'),
-      died: sum('died'),
-      recoveryMs: all.flatMap(({ recoveryMs }) => recoveryMs),
-      note: 'recovery from the fault; the standby is synchronous',
-      breaches: all.flatMap(({ breaches = [] }) => breaches),
-    },
-  ]
+/** A row for each try, which has servers of its own. */
+async function run(fall: Fall, options: ExperimentOptions): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const turn of turnsOf(options)) outcomes.push(await failOver(fall, options.seed + turn))
+  return outcomes
 }
 
-/** Both ways in which a primary goes. */
-export function failoverExperiments(start: Start = startForFaults): Experiment[] {
-  return [KILLED, SILENT].map((fall) => ({
-    name: fall.name,
-    about: `${fall.fault}, under writes`,
-    tries: 1,
-    seconds: 20 + (fall.noticedMs + fall.most) / 2000,
-    run: (options) => run(fall, start, options),
-  }))
-}
+export const failoverExperiments: readonly Experiment[] = [KILLED, SILENT].map((fall) => ({
+  name: fall.name,
+  about: `${fall.fault}, under writes`,
+  tries: 1,
+  seconds: 20 + (fall.noticedMs + fall.most) / 2000,
+  run: (options) => run(fall, options),
+}))

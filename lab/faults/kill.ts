@@ -1,4 +1,4 @@
-/** The whole product dies under writes and is started again: by kill -9, and politely. */
+/** The whole product ends under writes, by kill -9 or SIGTERM, and is started again. */
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import {
   type ExperimentOptions,
   type Outcome,
 } from './experiment.ts'
-import { cleaningUp, startForFaults } from './product.ts'
+import { cleaningUp, startNode } from '#lab/product.ts'
 import { openWriter } from './writer.ts'
 
 /** From the signal to the exit. */
@@ -20,7 +20,7 @@ const MOST_END_MS = 10_000
 interface Ending {
   readonly fault: string
   readonly environment: Readonly<Record<string, string>>
-  /** Ends the process; answers the moment from which it was missed, and what it should not have done. */
+  /** Returns the moment from which the process was missing, and what was wrong with its end. */
   end(product: Product): Promise<{ since: number; wrong: string | null }>
 }
 
@@ -57,7 +57,7 @@ const under =
       const dataDir = await mkdtemp(join(tmpdir(), 'kb-faults-'))
       later(() => removeDataDir(dataDir))
       const environment = { ...ending.environment, DATA_DIR: dataDir }
-      let product = await startForFaults(environment)
+      let product = await startNode(environment)
       later(() => product.stop())
       const { url, port } = product
       const writer = await openWriter({ origin: () => url, random })
@@ -68,7 +68,7 @@ const under =
         await sleep(random.between(300, 1500))
         const { since, wrong } = await ending.end(product)
         if (wrong !== null) breaches.push(wrong)
-        product = await startForFaults(environment, { port })
+        product = await startNode(environment, { port })
         const took = await writer.recovered(since)
         recoveryMs.push(took)
         options.say(`  ${turn} of ${options.tries}: whole again after ${Math.round(took)} ms`)

@@ -1,4 +1,4 @@
-/** Overload: many guests at once who search, or who begin to send large forms. Others must not feel it. */
+/** Overload: many guests search at once, or send large forms that stop short. Other people must not notice. */
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
@@ -7,30 +7,28 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import { quantile } from '#lab/bench/rounds.ts'
 import { findTestPort } from '#server/testing/port.ts'
 import { turnsOf, type Experiment, type ExperimentOptions, type Outcome } from './experiment.ts'
-import { cleaningUp, startForFaults } from './product.ts'
+import { cleaningUp, startNode } from '#lab/product.ts'
 
 const NODE = join('node_modules', '.bin', 'node')
 const MEGABYTE = 1024 * 1024
 const GUESTS = 300
-/** What was promised: milliseconds, and megabytes above what it was. */
+/** p95 of other pages in ms, and growth of memory in MB. */
 const MOST_MS = 100
 const MOST_GROWN = 50
-/** Of one registration, before it stops. */
+/** Bytes of a registration before it stops. */
 const PICTURE = Buffer.alloc(7.9 * MEGABYTE)
 const NONE = { acknowledged: 0, lost: 0, doubled: 0 }
 
-/** Megabytes of a process that are in memory. */
+/** Resident memory in MB. */
 async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
 }
 
-/**
- * Has a process that was started with `--inspect` collect its garbage: an idle one collects none by itself, and what
- * it still needs is the question here.
- */
+/** Collects the garbage of a process with `--inspect`, because an idle one collects none. */
 async function collectGarbage(inspectPort: number): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${inspectPort}/json/list`)
   const [target] = (await answer.json()) as { webSocketDebuggerUrl: string }[]
@@ -50,10 +48,7 @@ async function latencyOf(url: string): Promise<number> {
   return performance.now() - begun
 }
 
-const quantile = (sorted: readonly number[], part: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-
-/** Home, a page from memory and what is no page, asked again and again until `done`. */
+/** Times requests for two pages and for /healthz until `done`. */
 async function probe(origin: string, done: () => boolean) {
   const taken: number[] = []
   const failed: string[] = []
@@ -75,7 +70,7 @@ const SEARCH_SECONDS = 10
 function searchOnce(options: ExperimentOptions): Promise<Outcome> {
   const { seed, say } = options
   return cleaningUp(async (later) => {
-    const product = await startForFaults({ RATE_LIMITS: 'on', DEMO: '1' })
+    const product = await startNode({ RATE_LIMITS: 'on', DEMO: '1' })
     later(() => product.stop())
     for (const path of ['/', '/about']) await latencyOf(`${product.url}${path}`)
     const breaches: string[] = []
@@ -83,7 +78,7 @@ function searchOnce(options: ExperimentOptions): Promise<Outcome> {
     let note = ''
     for (const turn of turnsOf(options)) {
       const args = [product.url, `${GUESTS}`, `${SEARCH_SECONDS}`, `${seed + turn}`]
-      const child = spawn(NODE, [join('faults', 'searchers.ts'), ...args], {
+      const child = spawn(NODE, [join('lab', 'faults', 'searchers.ts'), ...args], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       let isOver = false
@@ -91,7 +86,7 @@ function searchOnce(options: ExperimentOptions): Promise<Outcome> {
         isOver = true
       })
       later(async () => child.kill())
-      // Connections are opened first.
+      // For its connections.
       await pause(1000)
       const { sorted, failed } = await probe(product.url, () => isOver)
       const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => Math.round(quantile(sorted, part)))
@@ -138,7 +133,7 @@ function registerOnce(options: ExperimentOptions): Promise<Outcome> {
   const { say } = options
   return cleaningUp(async (later) => {
     const inspectPort = await findTestPort()
-    const product = await startForFaults({
+    const product = await startNode({
       RATE_LIMITS: 'on',
       DEMO: '1',
       TRUST_PROXY: '1',

@@ -1,60 +1,34 @@
-/** A real nginx in front of the nodes, with the settings of deploy/nginx.conf. */
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+/** nginx before nodes of this machine, with the settings of deploy/nginx.conf. */
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { answersWell, startPart, type PartPlan } from '#lab/cluster/part.ts'
 import { nginxFile } from '#lab/cluster/parts/nginx.ts'
 import { findTestPort } from '#server/testing/port.ts'
 
-export interface Nginx {
-  readonly url: string
-  stop(): Promise<void>
-}
-
-const READY_MS = 20_000
-
-/** Starts it before nodes at these ports of this machine. @throws Error with what it said */
-export async function startNginx(ports: readonly number[]): Promise<Nginx> {
+/** Starts it before nodes at these ports. @throws Error with the end of its log */
+export async function startNginx(ports: readonly number[]) {
   const folder = await mkdtemp(join(tmpdir(), 'kb-nginx-'))
-  const port = await findTestPort()
-  const file = join(folder, 'nginx.conf')
+  const address = `127.0.0.1:${await findTestPort()}`
   const nodes = ports.map((each) => `127.0.0.1:${each}`)
-  await writeFile(file, nginxFile(`127.0.0.1:${port}`, nodes))
-  const child = spawn('nginx', ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.on('data', (piece: Buffer) => {
-    said = `${said}${piece.toString()}`.slice(-4000)
-  })
-  let hasEnded = false
-  const ended = new Promise<void>((resolve) => {
-    const end = () => {
-      hasEnded = true
-      resolve()
-    }
-    child.once('exit', end)
-    child.once('error', (error) => {
-      said += error.message
-      end()
-    })
-  })
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await ended
-    await rm(folder, { recursive: true, force: true })
+  const plan: PartPlan = {
+    name: 'nginx',
+    host: 'balancer',
+    what: 'nginx before the nodes',
+    address,
+    command: ['nginx', '-p', '.', '-c', 'nginx.conf'],
+    files: { 'nginx.conf': nginxFile(address, nodes) },
+    isReady: () => answersWell(`http://${address}/healthz`),
+    againMs: 1000,
   }
-  const url = `http://127.0.0.1:${port}`
-  for (const end = Date.now() + READY_MS; !(await answers(url)); await sleep(30)) {
-    if (!hasEnded && Date.now() < end) continue
-    await stop()
-    throw new Error(`nginx did not start: ${said}`)
+  const network = { kind: 'loopback', mark: '', hosts: {} } as const
+  const watch = { say: () => undefined, changed: () => undefined, isOver: () => false }
+  const part = await startPart({ folder, network, password: '' }, plan, watch)
+  return {
+    url: `http://${address}`,
+    stop: async () => {
+      await part.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
-  return { url, stop }
-}
-
-function answers(url: string): Promise<boolean> {
-  return fetch(`${url}/healthz`).then(
-    (answer) => answer.ok,
-    () => false,
-  )
 }

@@ -1,4 +1,3 @@
-/** People of the experiments, made through the API, and their calls. */
 import type { Session } from '#contract/accounts.schemas.ts'
 import { lessonForm, testPicture } from '#server/testing/app.ts'
 
@@ -32,7 +31,7 @@ export interface CallOptions {
   readonly timeoutMs?: number
 }
 
-/** How a request ended that got no answer, in words: "over 5 s", "broken off (ECONNRESET)". */
+/** Describes a request without an answer: "over 5 s", "broken off (ECONNRESET)". */
 export function silenceOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return `broken off (${String(error)})`
   if (error.name === 'TimeoutError') return `over ${timeoutMs / 1000} s`
@@ -41,10 +40,9 @@ export function silenceOf(error: unknown, timeoutMs: number): string {
   return `broken off (${code})`
 }
 
-/** What a call waits for its answer, unless it says otherwise. */
 export const CALL_MS = 5000
 
-/** A call below /api as a person. @throws whatever `fetch` does, when there is no answer in time */
+/** Calls the API as a person. @throws the error of `fetch` when there is no answer in time */
 export async function call(
   origin: string,
   person: Person,

@@ -1,12 +1,11 @@
-/** People who read pages all the time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { silenceOf } from './people.ts'
 
 const READERS = 3
 const READ_MS = 100
-export const READ_MOST_MS = 15_000
+const READ_MOST_MS = 15_000
 
-/** Readers who read the pages one after the other; every answer but 200 is a failure, said when it happens. */
+/** Starts readers of pages; every answer except 200 is a failure, reported as it happens. */
 export function startReaders(
   origin: string,
   paths: readonly string[],

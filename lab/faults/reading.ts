@@ -1,9 +1,9 @@
-/** Reads back what was written, page by page, and the books of those who wrote. */
+/** Reads back all writes page by page, and checks the books of the writers. */
 import { call, type Person } from './people.ts'
 
 const MOST_PAGES = 2000
 
-/** How often each text stands there: messages between neighbours, comments of the lesson, titles of everybody's lessons. */
+/** How often each text is found: messages between neighbours, comments of the lesson, titles of lessons. */
 export async function readAll(
   origin: string,
   people: readonly Person[],
@@ -25,7 +25,7 @@ export async function readAll(
   return found
 }
 
-/** @throws Error when it is not 200: then nothing can be said about what was lost */
+/** @throws Error unless the answer is 200 */
 async function read(origin: string, person: Person, path: string): Promise<unknown> {
   const { status, body } = await call(origin, person, 'GET', path, { timeoutMs: 15_000 })
   if (status !== 200) throw new Error(`${path} answered ${status}`)
@@ -39,7 +39,7 @@ interface ReadMessage {
 }
 
 async function readMessages(origin: string, person: Person, other: string): Promise<ReadMessage[]> {
-  // `after` begins at 1, so the very first message of all is asked for by itself.
+  // `after` begins at 1, so the very first message needs its own request.
   const all = (await read(origin, person, `/message/all/${other}?before=2`)) as ReadMessage[]
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const path = `/message/all/${other}?after=${all.at(-1)?.id ?? 1}`
@@ -84,7 +84,7 @@ interface ReadLedger {
   entries: { id: number; amount: number }[]
 }
 
-/** Net must be the sum of the entries, of everybody; what is not, in words. */
+/** The net of each person must be the sum of the entries. */
 export async function checkBooks(origin: string, people: readonly Person[]): Promise<string[]> {
   const wrong: string[] = []
   for (const person of people) {

@@ -1,8 +1,10 @@
-/** Redis goes away between two nodes that chat through it: absent at their start, killed, frozen; and comes back. */
+/** Redis is absent, killed and frozen between two nodes that chat through it, and comes back. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { cleaningUp, startNode } from '#lab/product.ts'
+import { startLonePostgres } from '#server/testing/lone-postgres.ts'
 import type { Product } from '#server/testing/product.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 import {
   createRandom,
   turnsOf,
@@ -11,16 +13,12 @@ import {
   type Outcome,
   type Random,
 } from './experiment.ts'
-import { call, register, type Person } from './people.ts'
-import { startLonePostgres } from '#server/testing/lone-postgres.ts'
-import { cleaningUp, startForFaults } from './product.ts'
+import { register, type Person } from './people.ts'
+import { openTalkers } from './talkers.ts'
 
-/** What is promised: nobody waits for Redis longer, and after its return all is there in so many milliseconds. */
-const MOST_WAIT_MS = 1000
+/** Longest wait for Redis within a request, and until all messages are there after its return. */
+const MOST_WAIT_MS = 2000
 const MOST_BACK_MS = 5000
-/** Messages a second from one node to the other. */
-const PER_SECOND = 5
-const CATCH_UP = 200
 
 interface Fault {
   readonly fault: string
@@ -28,6 +26,11 @@ interface Fault {
   mend(redis: RedisProcess): Promise<unknown>
 }
 
+const ABSENT: Fault = {
+  fault: 'Redis absent when two nodes start, then there',
+  act: async () => undefined,
+  mend: (redis) => redis.restart(),
+}
 const KILLED: Fault = {
   fault: 'Redis killed (kill -9) between two nodes, and started again',
   act: (redis) => redis.stop(),
@@ -39,73 +42,7 @@ const FROZEN: Fault = {
   mend: async (redis) => redis.thaw(),
 }
 
-type Later = (undo: () => Promise<unknown>) => void
-type Message = Readonly<{ id: number; text: string }>
-
-/** Reads as the page does: live, and by catch-up after each connect and each `CatchUp`. */
-async function openReader(origin: string, reader: Person, writer: Person, later: Later) {
-  const live = new Map<number, number>()
-  const known = new Set<number>()
-  let upTo = 0
-  let work: Promise<void> = Promise.resolve()
-  const catchUp = async () => {
-    for (;;) {
-      const query = upTo === 0 ? '' : `?after=${upTo}`
-      const path = `/message/all/${writer.username}${query}`
-      const page = (await call(origin, reader, 'GET', path)).body as Message[]
-      for (const { id } of page) known.add(id)
-      upTo = page.at(-1)?.id ?? upTo
-      if (page.length < CATCH_UP) return
-    }
-  }
-  const connection = new HubConnectionBuilder()
-    .withUrl(`${origin}/chatHub`, { accessTokenFactory: () => reader.accessToken })
-    .withAutomaticReconnect([0, 500, 500, 500, 500])
-    .configureLogging(LogLevel.None)
-    .build()
-  const plan = () => {
-    work = work.then(catchUp).catch(() => undefined)
-  }
-  connection.on('ReceiveMessage', (_text: unknown, _image: unknown, { id }: Message) => {
-    known.add(id)
-    live.set(id, (live.get(id) ?? 0) + 1)
-  })
-  connection.on('CatchUp', (within: number) => setTimeout(plan, Math.random() * within))
-  connection.onreconnected(plan)
-  await connection.start()
-  later(() => connection.stop())
-  return { known, live, catchUp }
-}
-
-/** Writes on and on; knows what was acknowledged, and how long it took. */
-function openWriter(origin: string, writer: Person, reader: Person) {
-  const acknowledged = new Set<number>()
-  let slowestMs = 0
-  let failed = 0
-  let number = 0
-  const write = async () => {
-    number += 1
-    const began = performance.now()
-    const json = { text: `number ${number}`, receiverUsername: reader.username }
-    const { status, body } = await call(origin, writer, 'POST', '/message/create', { json })
-    slowestMs = Math.max(slowestMs, performance.now() - began)
-    if (status === 200) acknowledged.add((body as Message).id)
-    else failed += 1
-  }
-  const timer = setInterval(() => {
-    write().catch(() => {
-      failed += 1
-    })
-  }, 1000 / PER_SECOND)
-  return {
-    acknowledged,
-    stop: () => clearInterval(timer),
-    slowestMs: () => slowestMs,
-    failed: () => failed,
-  }
-}
-
-/** How long a new connection to the hub takes. */
+/** Milliseconds until a new connection to the hub is ready for calls. */
 async function timeToConnect(origin: string, person: Person): Promise<number> {
   const began = performance.now()
   const connection = new HubConnectionBuilder()
@@ -113,7 +50,6 @@ async function timeToConnect(origin: string, person: Person): Promise<number> {
     .configureLogging(LogLevel.None)
     .build()
   await connection.start()
-  // Answered when the connection is ready for calls.
   await connection.invoke('Subscribe', person.username)
   const took = performance.now() - began
   await connection.stop()
@@ -125,7 +61,7 @@ async function statusOf({ url }: Product): Promise<string> {
   return `${answer.status} ${await answer.text()}`
 }
 
-/** Both faults in turn, to nodes that started without Redis. */
+/** All faults in turn, to nodes that started without Redis. */
 async function run(options: ExperimentOptions): Promise<Outcome[]> {
   return cleaningUp(async (later) => {
     const database = await startLonePostgres()
@@ -136,28 +72,21 @@ async function run(options: ExperimentOptions): Promise<Outcome[]> {
       DATABASE_URL: database.url,
       REDIS_URL: redis.url,
       JOBS: 'here',
-      // As behind one balancer; else /readyz says that they differ.
+      // The same for both, as behind one balancer: /readyz reports nodes that differ.
       PUBLIC_URL: 'http://localhost',
     }
-    const near = await startForFaults(environment)
+    const near = await startNode(environment)
     later(() => near.stop())
-    const far = await startForFaults(environment)
+    const far = await startNode(environment)
     later(() => far.stop())
-    const random = createRandom(options.seed)
-    const absent: Fault = {
-      fault: 'Redis absent when two nodes start, then there',
-      act: async () => undefined,
-      mend: (server) => server.restart(),
-    }
-    const outcomes: Outcome[] = []
-    const of = (fault: Fault, tries: number, until = options.until ?? Number.POSITIVE_INFINITY) =>
-      attempt({ ...options, tries, until }, random, { near, far, redis, fault })
-    outcomes.push(await of(absent, 1))
-    // One of the two faults must not take the other's time.
-    const halfway = (performance.now() + (options.until ?? Number.POSITIVE_INFINITY)) / 2
-    outcomes.push(await of(KILLED, options.tries, halfway))
-    outcomes.push(await of(FROZEN, options.tries))
-    return outcomes
+    const scene = { near, far, redis, random: createRandom(options.seed) }
+    const until = options.until ?? Number.POSITIVE_INFINITY
+    return [
+      await attempt({ ...options, tries: 1 }, ABSENT, scene),
+      // Leaves time for the other fault.
+      await attempt({ ...options, until: (performance.now() + until) / 2 }, KILLED, scene),
+      await attempt(options, FROZEN, scene),
+    ]
   })
 }
 
@@ -165,66 +94,51 @@ interface Scene {
   readonly near: Product
   readonly far: Product
   readonly redis: RedisProcess
-  readonly fault: Fault
+  readonly random: Random
 }
 
 async function attempt(
   options: ExperimentOptions,
-  random: Random,
-  { near, far, redis, fault }: Scene,
+  fault: Fault,
+  { near, far, redis, random }: Scene,
 ): Promise<Outcome> {
-  const { tries } = options
-  return cleaningUp(async (later) => {
-    const [ann, bob, eve] = [
-      await register(near.url),
-      await register(far.url),
-      await register(far.url),
-    ]
-    const reader = await openReader(far.url, bob, ann, later)
-    const writer = openWriter(near.url, ann, bob)
-    later(async () => writer.stop())
-    const recoveryMs: number[] = []
-    const breaches = new Set<string>()
-    let slowestConnect = 0
-    for (const turn of turnsOf(options)) {
-      await sleep(random.between(500, 1500))
-      await fault.act(redis)
-      await sleep(random.between(500, 3000))
-      slowestConnect = Math.max(slowestConnect, await timeToConnect(far.url, eve))
-      const status = await statusOf(near)
-      if (!/^200 .*"degraded":"redis"/.test(status)) breaches.add(`/readyz said ${status}`)
-      await sleep(random.between(500, 3000))
-      const due = [...writer.acknowledged]
-      await fault.mend(redis)
-      const since = performance.now()
-      while (due.some((id) => !reader.known.has(id)) && performance.now() - since < 30_000)
-        await sleep(20)
-      recoveryMs.push(performance.now() - since)
-      options.say(`  ${turn} of ${tries}: all there after ${Math.round(recoveryMs.at(-1) ?? 0)} ms`)
-    }
-    writer.stop()
-    // What was written last is delivered 2 seconds later.
-    await sleep(4000)
-    const missing = [...writer.acknowledged].filter((id) => !reader.known.has(id))
-    await reader.catchUp()
-    const late = recoveryMs.filter((ms) => ms > MOST_BACK_MS).length
-    if (late > 0) breaches.add(`${late} times later than ${MOST_BACK_MS} ms`)
-    if (missing.length > 0) breaches.add(`${missing.length} came with a reload only`)
-    if (writer.failed() > 0) breaches.add(`${writer.failed()} messages refused`)
-    if (Math.max(writer.slowestMs(), slowestConnect) > MOST_WAIT_MS + 1000)
-      breaches.add('somebody waited for Redis')
-    return {
-      fault: fault.fault,
-      tries: recoveryMs.length,
-      acknowledged: writer.acknowledged.size,
-      lost: [...writer.acknowledged].filter((id) => !reader.known.has(id)).length,
-      doubled: [...reader.live.values()].filter((count) => count > 1).length,
-      died: [near, far].filter((node) => node.hasEnded()).length,
-      recoveryMs,
-      note: `recovery from its return; slowest create ${Math.round(writer.slowestMs())} ms, slowest connect ${Math.round(slowestConnect)} ms`,
-      breaches: [...breaches],
-    }
-  })
+  const newcomer = await register(far.url)
+  const talkers = await openTalkers({ speaker: near.url, listener: far.url }, () => undefined)
+  talkers.start()
+  const recoveryMs: number[] = []
+  const breaches = new Set<string>()
+  let slowestConnectMs = 0
+  for (const turn of turnsOf(options)) {
+    await sleep(random.between(500, 1500))
+    await fault.act(redis)
+    await sleep(random.between(500, 3000))
+    slowestConnectMs = Math.max(slowestConnectMs, await timeToConnect(far.url, newcomer))
+    const status = await statusOf(near)
+    if (!/^200 .*"degraded":"redis"/.test(status)) breaches.add(`/readyz said ${status}`)
+    await sleep(random.between(500, 3000))
+    await fault.mend(redis)
+    const since = performance.now()
+    await talkers.arrived()
+    const took = performance.now() - since
+    recoveryMs.push(took)
+    options.say(`  ${turn} of ${options.tries}: all there after ${Math.round(took)} ms`)
+  }
+  const talk = await talkers.finish()
+  const late = recoveryMs.filter((ms) => ms > MOST_BACK_MS).length
+  if (late > 0) breaches.add(`${late} times later than ${MOST_BACK_MS} ms`)
+  if (Math.max(talk.slowestCallMs, slowestConnectMs) > MOST_WAIT_MS)
+    breaches.add('somebody waited for Redis')
+  return {
+    fault: fault.fault,
+    tries: recoveryMs.length,
+    acknowledged: talk.acknowledged,
+    lost: talk.lost,
+    doubled: talk.doubled,
+    died: [near, far].filter((node) => node.hasEnded()).length,
+    recoveryMs,
+    note: `recovery from its return; slowest create ${Math.round(talk.slowestCallMs)} ms, slowest connect ${Math.round(slowestConnectMs)} ms`,
+    breaches: [...breaches, ...talk.failures],
+  }
 }
 
 export const redis: Experiment = {

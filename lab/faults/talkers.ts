@@ -7,20 +7,24 @@ import { call, CALL_MS, register, silenceOf, type Person } from './people.ts'
 export interface Talk {
   /** Messages that were answered with success. */
   readonly acknowledged: number
-  /** Acknowledged, and not shown to the other one. */
+  /** Acknowledged, but never shown to the listener. */
   readonly lost: number
   /** Shown twice, as two messages or by two events of one connection. */
   readonly doubled: number
-  /** Requests that failed, and connections that gave up, in words. */
+  /** Failed requests, and connections that gave up, in words. */
   readonly failures: readonly string[]
   readonly reconnects: number
-  /** Milliseconds from the answer to the writer until the reader saw the message, of the one that took longest. */
+  /** Longest time in ms from the answer to the speaker until the listener saw the message. */
   readonly slowestMs: number
+  /** Longest time in ms of a call that sends a message. */
+  readonly slowestCallMs: number
 }
 
 export interface Talkers {
   start(): void
-  /** Stops writing and waits for what is under way to arrive. */
+  /** Resolves when every message acknowledged so far is shown, after 30 s at most. */
+  arrived(): Promise<void>
+  /** Stops writing and waits for the last messages to arrive. */
   finish(): Promise<Talk>
 }
 
@@ -35,8 +39,9 @@ const SPEAK_MS = 400
 /** As the product's own page (web/chat/link/chat-link.ts), which never gives up. */
 const RECONNECT_MS = [0, 2000, 10_000, 30_000]
 const CATCH_UP_AGAIN_MS = 2000
-/** A page that had just begun its longest pause connects within it, and catches up. */
+/** Longer than the longest pause between two tries to connect. */
 const ARRIVE_MS = 45_000
+const ARRIVED_MS = 30_000
 const RELOAD_MS = 20_000
 /** A message that takes longer is reported. */
 const LATE_MS = 8000
@@ -46,17 +51,26 @@ interface Received {
   readonly text: string
 }
 
-/** Connects them; what they saw is stored by pair. `say`: what happens to them, when it does. */
+/** Where both sides connect: one balancer, or two nodes. */
+interface Origins {
+  readonly speaker: string
+  readonly listener: string
+}
+
+/** Connects all pairs. `say` gets disconnects and failures as they happen. */
 export async function openTalkers(
-  origin: string,
+  origins: Origins,
   say: (failure: string) => void,
 ): Promise<Talkers> {
   const pairs = await Promise.all(
-    TRANSPORTS.map(([name, kind]) => openPair(origin, name, kind, say)),
+    TRANSPORTS.map(([name, kind]) => openPair(origins, name, kind, say)),
   )
   return {
     start: () => {
       for (const pair of pairs) pair.start()
+    },
+    arrived: async () => {
+      await Promise.all(pairs.map((pair) => pair.arrived()))
     },
     finish: async () => {
       const talks = await Promise.all(pairs.map((pair) => pair.finish()))
@@ -68,24 +82,22 @@ export async function openTalkers(
         doubled: sum((talk) => talk.doubled),
         reconnects: sum((talk) => talk.reconnects),
         failures: talks.flatMap(({ failures }) => failures),
-        slowestMs: Math.max(0, ...talks.map(({ slowestMs }) => slowestMs)),
+        slowestMs: Math.max(...talks.map(({ slowestMs }) => slowestMs)),
+        slowestCallMs: Math.max(...talks.map(({ slowestCallMs }) => slowestCallMs)),
       }
     },
   }
 }
 
-/**
- * Two people who write to each other over one transport. The function is long because both sides share what was written
- * and what was seen; each step is a short function of its own.
- */
+/** Two people over one transport. The function is long because both sides share what was written and seen. */
 async function openPair(
-  origin: string,
+  origins: Origins,
   name: string,
   kind: HttpTransportType,
   say: (failure: string) => void,
 ): Promise<Talkers> {
-  const speaker = await register(origin)
-  const listener = await register(origin)
+  const speaker = await register(origins.speaker)
+  const listener = await register(origins.listener)
   const failures: string[] = []
   const fail = (what: string) => {
     failures.push(what)
@@ -94,6 +106,7 @@ async function openPair(
   const shown = new Map<number, string>()
   const acknowledgedAt = new Map<string, number>()
   let slowestMs = 0
+  let slowestCallMs = 0
   /** A catch-up that fails is tried again until then. */
   let giveUpAt = Number.POSITIVE_INFINITY
   const show = (id: number, text: string) => {
@@ -108,7 +121,7 @@ async function openPair(
   let doubled = 0
   let reconnects = 0
 
-  const connect = (person: Person) => {
+  const connect = (person: Person, origin: string) => {
     const connection = new HubConnectionBuilder()
       .withUrl(`${origin}/chatHub`, {
         transport: kind,
@@ -131,8 +144,8 @@ async function openPair(
     return { connection, stop }
   }
 
-  // As the product's own page does it: live events, and after each connect what came since the last catch-up.
-  const heard = connect(listener)
+  // Like the product's own page: live events, and after each connect the messages since the last catch-up.
+  const heard = connect(listener, origins.listener)
   let live = new Set<number>()
   let known = 1
   heard.connection.on('ReceiveMessage', (text: string, _image: string, { id }: Received) => {
@@ -143,7 +156,7 @@ async function openPair(
   const catchUp = async () => {
     for (;;) {
       const path = `/message/all/${speaker.username}?after=${known}`
-      const { status, body } = await call(origin, listener, 'GET', path).catch(
+      const { status, body } = await call(origins.listener, listener, 'GET', path).catch(
         (error: unknown) => ({ status: silenceOf(error, CALL_MS), body: '' }),
       )
       if (status !== 200) {
@@ -165,15 +178,19 @@ async function openPair(
     live = new Set()
     await catchUp()
   })
-  // What the hub could not deliver live: it names the time over which clients are to ask.
+  // The hub could not deliver live; `within` spreads the clients' questions over a time.
   heard.connection.on('CatchUp', (within: number) => {
     setTimeout(() => void catchUp(), Math.random() * within)
   })
-  const speaking = connect(speaker)
+  const speaking = connect(speaker, origins.speaker)
   await heard.connection.start()
   await speaking.connection.start()
 
   const acknowledged: string[] = []
+  const missing = () => {
+    const there = new Set(shown.values())
+    return acknowledged.filter((text) => !there.has(text))
+  }
   let isOver = false
   let talking: Promise<void> = Promise.resolve()
   const talk = async () => {
@@ -181,16 +198,18 @@ async function openPair(
       const text = `${name} ${number}`
       const json = { text, receiverUsername: listener.username, draftId: randomUUID() }
       for (;;) {
-        const { status } = await call(origin, speaker, 'POST', '/message/create', { json }).catch(
-          (error: unknown) => ({ status: silenceOf(error, CALL_MS) }),
-        )
+        const begun = performance.now()
+        const { status } = await call(origins.speaker, speaker, 'POST', '/message/create', {
+          json,
+        }).catch((error: unknown) => ({ status: silenceOf(error, CALL_MS) }))
+        slowestCallMs = Math.max(slowestCallMs, performance.now() - begun)
         if (status === 200) break
         fail(`message call ${status}`)
         await sleep(100)
       }
       acknowledged.push(text)
       if (![...shown.values()].includes(text)) acknowledgedAt.set(text, performance.now())
-      // It asks for the delivery at once; unheard, the server delivers by itself.
+      // Asks for the delivery at once; if the call fails, the server delivers later.
       await speaking.connection
         .invoke('SendMessageToGroup', listener.username, text, '')
         .catch(() => undefined)
@@ -201,27 +220,28 @@ async function openPair(
     start: () => {
       talking = talk()
     },
+    arrived: async () => {
+      const due = new Set(missing())
+      for (const end = Date.now() + ARRIVED_MS; Date.now() < end; await sleep(20))
+        if (!missing().some((text) => due.has(text))) return
+    },
     finish: async () => {
       isOver = true
       await talking
-      const texts = () => [...shown.values()]
-      const missing = () => {
-        const there = new Set(texts())
-        return acknowledged.filter((text) => !there.has(text)).length
-      }
-      for (const end = Date.now() + ARRIVE_MS; missing() > 0 && Date.now() < end;) await sleep(50)
-      // What a person sees only when the page is loaded again is not lost, and not delivered either.
-      const late = missing()
+      for (const end = Date.now() + ARRIVE_MS; missing().length > 0 && Date.now() < end;)
+        await sleep(50)
+      // Messages that a person sees only after loading the page again are late, not lost.
+      const late = missing().length
       giveUpAt = Date.now() + RELOAD_MS
       if (late > 0) {
         await catchUp()
-        fail(`${late - missing()} of the messages came with a reload only`)
+        fail(`${late - missing().length} of the messages came with a reload only`)
       }
       await speaking.stop()
       await heard.stop()
-      doubled += texts().length - new Set(texts()).size
-      const found = { acknowledged: acknowledged.length, lost: missing() }
-      return { ...found, doubled, failures, reconnects, slowestMs }
+      doubled += shown.size - new Set(shown.values()).size
+      const found = { acknowledged: acknowledged.length, lost: missing().length }
+      return { ...found, doubled, failures, reconnects, slowestMs, slowestCallMs }
     },
   }
 }

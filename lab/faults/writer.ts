@@ -1,6 +1,6 @@
 /**
- * People who write all the time and know what was acknowledged. Each write carries a draft id, so that what got no
- * answer is tried again; afterwards everything is read back, and what was acknowledged must be there exactly once.
+ * People who write without pause. Each write carries a draft id, so that it can be repeated when no answer comes;
+ * afterwards everything is read back, and each acknowledged write must be there exactly once.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,10 +12,10 @@ import { checkBooks, readAll } from './reading.ts'
 type Kind = 'message' | 'comment' | 'lesson'
 
 export interface WriterOptions {
-  /** Where to write now; asked before each try, so that it may move. */
+  /** Called before each try, because the address may change. */
   readonly origin: () => string
   readonly random: Random
-  /** Writes begun a second, however slowly they are answered; 20 unless given. */
+  /** Writes begun a second, independent of the answers; 20 unless given. */
   readonly perSecond?: number
   /** Registered once, at the beginning; 8 unless given. */
   readonly people?: number
@@ -25,23 +25,21 @@ export interface Count {
   readonly acknowledged: number
   readonly lost: number
   readonly doubled: number
-  /** What else is wrong, in words: refused writes, books that don't balance. Fits `Outcome.breaches`. */
+  /** Refused writes, and books that don't balance. */
   readonly breaches: readonly string[]
 }
 
 export interface Writer {
-  readonly people: readonly Person[]
-  /** A lesson of the first of them, open to comments. */
+  /** A lesson of the first person, open to comments. */
   readonly lesson: number
-  readonly acknowledged: number
-  /** Tries that were not answered with success, in words by their status (0: no answer); each was tried again. */
+  /** Failed tries by their status (0: no answer); each was repeated. */
   failures(): string[]
-  /** Milliseconds of the write that was acknowledged last after it was begun, with all of its tries. */
+  /** Milliseconds of the slowest write, with all its tries. */
   slowestMs(): number
   start(): void
-  /** Milliseconds from `since` (performance.now()) to the first success that was asked for after it. @throws Error when there is none in time */
+  /** Milliseconds from `since` (performance.now()) to the first success of a later try. @throws Error when there is none in time */
   recovered(since: number, timeoutMs?: number): Promise<number>
-  /** Begins nothing more, and waits until all that was begun is acknowledged; what is not by then stays unknown. */
+  /** Begins nothing more, and waits until every write is acknowledged or given up. */
   finish(timeoutMs?: number): Promise<void>
   /** Reads everything back and checks every person's books. */
   count(): Promise<Count>
@@ -57,15 +55,12 @@ interface Write {
 
 const AGAIN_MS = 100
 const MOST_OPEN = 100
-/** A write that no try brings through in this time is left; by then something else has failed. */
+/** A write is given up after it. */
 const WRITE_MS = 60_000
-/** Of 20: messages, comments, and lessons for the rest. */
+/** Of 20 writes, the first 10 are messages, the next 8 comments, and the rest lessons. */
 const SHARES = [10, 18] as const
 
-/**
- * Registers the people and publishes their lesson; writes from `start` to `finish`. The function is long because its
- * steps share what was written; each step is a short function of its own.
- */
+/** Registers people and publishes a lesson. The function is long because its steps share the written and acknowledged. */
 export async function openWriter(options: WriterOptions): Promise<Writer> {
   const { origin, random, perSecond = 20 } = options
   const people: Person[] = []
@@ -93,7 +88,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     const write: Write = {
       kind,
       mark: `mark ${run} ${begun.length}.`,
-      // Comments are the owner's own: nobody needs to buy.
+      // Owners comment without buying.
       from: kind === 'comment' ? first : (people[place] ?? first),
       to: people[(place + 1) % people.length] ?? first,
       draftId: randomUUID(),
@@ -125,11 +120,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
   }
 
   return {
-    people,
     lesson,
-    get acknowledged() {
-      return done.size
-    },
     failures: () => counted(failures),
     slowestMs: () => slowestMs,
     start: () => {

@@ -1,0 +1,106 @@
+/** How `npm run test:faults` and `npm run test:cluster` report their outcomes. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { formatTable } from '#lab/markdown.ts'
+import { describeMachine, type Machine } from '#server/testing/machine.ts'
+import { breachesOf, counted, type Outcome } from './experiment.ts'
+
+export const DOCUMENT = join('docs', 'reliability.md')
+const OUT = join('node_modules', '.cache', 'faults')
+const COLUMNS = [
+  'fault',
+  'tries',
+  'acknowledged',
+  'lost',
+  'doubled',
+  'died',
+  'recovery (median, max)',
+  'kept',
+]
+const MOST_KINDS = 5
+const MOST_LETTERS = 100
+
+export interface Report {
+  readonly machine: Machine
+  /** Commit, seed and machine in a line. */
+  readonly where: string
+}
+
+/** Begins a report; `more` ends its first line. */
+export function beginReport(seed: number, more: string): Report {
+  const machine = describeMachine()
+  const where =
+    `Commit ${machine.commit}, ${machine.date} UTC, seed ${seed}. ${machine.cpu}, ${machine.cores} cores, ` +
+    `${machine.memoryGb} GB, load ${machine.load.toFixed(1)} at the start; ${more}.`
+  say(`${where}\n`)
+  return { machine, where }
+}
+
+export const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** Prints and stores the outcomes, and replaces the command's table in the document if `isWritten`. */
+export function endReport(
+  { machine, where }: Report,
+  command: 'test:faults' | 'test:cluster',
+  outcomes: readonly Outcome[],
+  isWritten: boolean,
+): void {
+  const table = formatTable(COLUMNS, outcomes.map(toRow))
+  say(`\n${table}\n`)
+  mkdirSync(OUT, { recursive: true })
+  const file = join(OUT, `${command.replace(':', '-')}-${machine.commit}.json`)
+  writeFileSync(file, JSON.stringify({ machine, where, outcomes }, null, 1))
+  say(`Written to ${file}.`)
+  if (isWritten) writeBetween(`${command} begins`, `${command} ends`, `${where}\n\n${table}`)
+  if (outcomes.some((outcome) => breachesOf(outcome).length > 0)) process.exitCode = 1
+}
+
+function writeBetween(begin: string, end: string, text: string): void {
+  const old = readFileSync(DOCUMENT, 'utf8')
+  const [before, rest = ''] = old.split(`<!-- ${begin} -->`)
+  const [, after] = rest.split(`<!-- ${end} -->`)
+  if (after === undefined) throw new Error(`${DOCUMENT} has no place for the table`)
+  writeFileSync(DOCUMENT, `${before}<!-- ${begin} -->\n\n${text}\n\n<!-- ${end} -->${after}`)
+}
+
+/** The outcome of an experiment that could not be done, which fails the run. */
+export function notDone(fault: string, why: unknown): Outcome {
+  const words = why instanceof Error ? why.message : String(why)
+  const none = { tries: 0, acknowledged: 0, lost: 0, doubled: 0, died: 0, recoveryMs: [] }
+  const breach = `not done: ${words.replaceAll(/\s+/g, ' ').slice(0, 300)}`
+  return { fault, ...none, breaches: [breach] }
+}
+
+function toRow(outcome: Outcome): string[] {
+  const { fault, note, tries, acknowledged, lost, doubled, died, recoveryMs } = outcome
+  return [
+    note === undefined ? fault : `${fault} (${note})`,
+    ...[tries, acknowledged, lost, doubled, died].map(String),
+    formatTimes(recoveryMs),
+    formatBreaches(outcome),
+  ]
+}
+
+/** "yes", or a few distinct breaches, cut short. */
+function formatBreaches(outcome: Outcome): string {
+  const kinds = counted(breachesOf(outcome))
+  if (kinds.length === 0) return 'yes'
+  const cut = (words: string) =>
+    words.length > MOST_LETTERS ? `${words.slice(0, MOST_LETTERS)}…` : words
+  const more = kinds.length > MOST_KINDS ? [`${kinds.length - MOST_KINDS} more kinds`] : []
+  const shown = kinds.slice(0, MOST_KINDS).map((words) => cut(words.replaceAll(/[\s|]+/g, ' ')))
+  return `NO: ${[...shown, ...more].join('; ')}`
+}
+
+/** Prints an outcome as a line. */
+export function sayOutcome(outcome: Outcome): void {
+  const [fault = '', ...cells] = toRow(outcome)
+  say(`  ${fault}: ${cells.map((cell, place) => `${COLUMNS[place + 1]} ${cell}`).join(', ')}`)
+}
+
+function formatTimes(times: readonly number[]): string {
+  if (times.length === 0) return '–'
+  const sorted = times.toSorted((one, other) => one - other)
+  const seconds = (ms = 0) => `${(ms / 1000).toFixed(2)} s`
+  return `${seconds(sorted[Math.floor(sorted.length / 2)])}, ${seconds(sorted.at(-1))}`
+}
