@@ -3,28 +3,23 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { CreatedCourse } from '#contract/courses.schemas.ts'
 import type { FormError } from '#contract/errors.ts'
 import type { Ledger, RewardCheck } from '#contract/points.schemas.ts'
-import { courseForm, createTestApp, type CourseForm, type Person } from '#server/testing/app.ts'
+import { courseForm, createTestApp, type CourseForm } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { publishLessons } from '#server/testing/learning/items.ts'
 import { signUpAll } from '#server/testing/people.ts'
-
-/** Of ann, in the order of publication. */
-
-async function publish(owner: Person, count: number): Promise<number[]> {
-  const ids: number[] = []
-  while (ids.length < count) ids.push((await app.publishLesson(owner)).id)
-  return ids
-}
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
 const { ann, bob } = await signUpAll(app, 'ann', 'bob')
-const own = await publish(ann, 7)
+/** Of ann, in the order of publication. */
+const own = await publishLessons(app, ann, 7)
 const foreign = (await app.publishLesson(bob)).id
 const deleted = (await app.publishLesson(ann)).id
-await app.call('DELETE', `/lesson/${deleted}`, { as: ann })
+await done(app, ann, `DELETE /lesson/${deleted}`)
 afterAll(() => app.close())
 
-async function create(change: Partial<CourseForm> = {}, as: Person | undefined = ann) {
+async function create(change: Partial<CourseForm> = {}) {
   return app.call<CreatedCourse & FormError[]>('POST', '/course/create', {
-    as,
+    as: ann,
     form: await courseForm({ lessons: own.slice(0, 6), ...change }),
   })
 }
@@ -44,57 +39,38 @@ async function createRaw(lessons: readonly string[], fields: Record<string, stri
   return [status, body[0]?.field, body[0]?.code]
 }
 
+const five = own.slice(0, 5)
+
 describe('refusals', () => {
-  test('a guest is told to log in, in an array', async () => {
-    const form = await courseForm({ lessons: own })
-    const { status, body } = await app.call<FormError[]>('POST', '/course/create', { form })
-    expect([status, body[0]?.code]).toEqual([401, 'unauthorized'])
+  test.each<[string, Partial<CourseForm>, string]>([
+    ['lessons of others', { lessons: [...five, foreign] }, 'lessons lessonsNotOwners'],
+    ['a deleted lesson', { lessons: [...five, deleted] }, 'lessons lessonsNotOwners'],
+    ['an unknown lesson', { lessons: [...five, 999_999] }, 'lessons lessonsNotOwners'],
+    ['the largest id', { lessons: [...five, Number.MAX_SAFE_INTEGER] }, 'lessons lessonsNotOwners'],
+    ['one lesson twice', { lessons: [...own.slice(0, 6), own[0] ?? 0] }, 'lessons lessonTwice'],
+    ['no lesson', { lessons: [] }, 'lessons minLessonsMsg'],
+    ['five lessons', { lessons: five }, 'lessons minLessonsMsg'],
+    [
+      'more than a hundred',
+      { lessons: Array.from({ length: 101 }, (_, n) => n + 1) },
+      'lessons maxLessonsMsg',
+    ],
+    ['a title of 2 characters', { title: 'ab' }, 'title titleValMs'],
+    ['a title of 21 characters', { title: 'я'.repeat(21) }, 'title titleValMs'],
+    ['a description of 9', { description: ' nine char ' }, 'description descriptionValMs'],
+    ['a description of 61', { description: 'd'.repeat(61) }, 'description descriptionValMs'],
+  ])('%s', async (_, change, complaint) => {
+    expect(await complaints(change)).toEqual([complaint])
   })
-  test('lessons of others are refused', async () => {
-    expect(await complaints({ lessons: [...own.slice(0, 5), foreign] })).toEqual([
-      'lessons lessonsNotOwners',
-    ])
-  })
-  test('deleted and unknown lessons are refused', async () => {
-    for (const gone of [deleted, 999_999, Number.MAX_SAFE_INTEGER])
-      expect(await complaints({ lessons: [...own.slice(0, 5), gone] })).toEqual([
-        'lessons lessonsNotOwners',
-      ])
-  })
-  test('one lesson twice is refused', async () => {
-    expect(await complaints({ lessons: [...own.slice(0, 6), own[0] ?? 0] })).toEqual([
-      'lessons lessonTwice',
-    ])
-  })
-  test('no lesson and five lessons are too few', async () => {
-    expect(await complaints({ lessons: [] })).toEqual(['lessons minLessonsMsg'])
-    expect(await complaints({ lessons: own.slice(0, 5) })).toEqual(['lessons minLessonsMsg'])
-  })
-  test('more than a hundred are too many', async () => {
-    const many = Array.from({ length: 101 }, (_, n) => n + 1)
-    expect(await complaints({ lessons: many })).toEqual(['lessons maxLessonsMsg'])
-  })
-  test('ids that are words, negative or huge are refused', async () => {
+  test('ids that are words, negative or huge', async () => {
     for (const bad of ['first', '-1', '0', '1.5', '0x10', '99999999999999999999'])
-      expect(await createRaw([...own.slice(0, 5).map(String), bad])).toEqual([
+      expect(await createRaw([...five.map(String), bad])).toEqual([
         400,
         'lessons',
         expect.any(String),
       ])
   })
-  test('a title needs 3 to 20 characters', async () => {
-    expect(await complaints({ title: 'ab' })).toEqual(['title titleValMs'])
-    expect(await complaints({ title: 'я'.repeat(21) })).toEqual(['title titleValMs'])
-  })
-  test('a description needs 10 to 60 characters', async () => {
-    expect(await complaints({ description: ' nine char ' })).toEqual([
-      'description descriptionValMs',
-    ])
-    expect(await complaints({ description: 'd'.repeat(61) })).toEqual([
-      'description descriptionValMs',
-    ])
-  })
-  test('a picture is required', async () => {
+  test('no picture', async () => {
     const form = await courseForm({ lessons: own })
     form.delete('image')
     const { body } = await app.call<FormError[]>('POST', '/course/create', { as: ann, form })
@@ -111,9 +87,9 @@ describe('refusals', () => {
     ])
   })
   test('refused courses leave no trace', async () => {
-    expect((await app.call('GET', '/course/yours', { as: ann })).body).toEqual([])
-    const { body } = await app.call<Ledger>('GET', '/identity/points', { as: ann })
-    expect(body.entries.every(({ item }) => item?.kind === 'lesson')).toBe(true)
+    expect(await done(app, ann, 'GET /course/yours')).toEqual([])
+    const { entries } = await done<Ledger>(app, ann, 'GET /identity/points')
+    expect(entries.every(({ item }) => item?.kind === 'lesson')).toBe(true)
   })
 })
 
@@ -155,15 +131,13 @@ test('a second course of the same lessons brings nothing', async () => {
 })
 
 describe('the form knows the reward beforehand', () => {
-  const check = (lessons: readonly number[], as: Person | undefined = ann) =>
+  const check = (lessons: readonly number[], as = ann) =>
     app.call<RewardCheck>('POST', '/course/rewardcheck', { as, json: { lessons } })
 
-  test('of lessons that another course counts nothing comes', async () => {
+  test('of lessons that another course counts nothing comes, of six fresh ones it does', async () => {
     expect((await check(own)).body).toEqual({ rewarded: false, rewardReason: 'lessonsDontCount' })
-  })
-  test('of six fresh lessons the reward comes', async () => {
-    const lessons = await publish(ann, 6)
-    expect((await check(lessons)).body).toEqual({ rewarded: true, rewardReason: null })
+    const fresh = await publishLessons(app, ann, 6)
+    expect((await check(fresh)).body).toEqual({ rewarded: true, rewardReason: null })
   })
   test('of lessons of others it tells nothing', async () => {
     expect((await check(own, bob)).status).toBe(400)
@@ -179,7 +153,7 @@ describe('drafts', () => {
     expect(second.body).toEqual(first.body)
   })
   test('fifty creates of one draft at once make one course', async () => {
-    const lessons = await publish(ann, 6)
+    const lessons = await publishLessons(app, ann, 6)
     const before = (await app.publishLesson(ann)).kbPoints
     const draftId = randomUUID()
     const answers = await Promise.all(
@@ -198,7 +172,7 @@ describe('drafts', () => {
 })
 
 test('a lesson deleted while a create waits for it is refused', async () => {
-  const lessons = await publish(ann, 6)
+  const lessons = await publishLessons(app, ann, 6)
   const { db } = app.app.database
   const created = await db.transaction().execute(async (tx) => {
     const deleted_at = new Date()
