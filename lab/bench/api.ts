@@ -108,11 +108,11 @@ function worksOf({ lessons, courses, reader }: Market): Work[] {
       field: '"title"',
       cases: pages(Sort.options).map(({ sort, page }) => ({
         path: `/api/lesson/browse?sort=${sort}&page=${page}`,
-        // The product's cached numbers say that there are more lessons than it counts.
+        // The product caches how many there are.
         run: (db) =>
           readLessons(db, LessonQuery.parse({ sort, page }), null, {
             page: Number(page),
-            found: lessons > 20_000 ? BEYOND : undefined,
+            found: Math.min(lessons, BEYOND),
           }),
       })),
     },
@@ -124,7 +124,7 @@ function worksOf({ lessons, courses, reader }: Market): Work[] {
         run: (db) =>
           readCourses(db, CourseQuery.parse({ sort, page }), null, {
             page: Number(page),
-            found: courses > 20_000 ? BEYOND : undefined,
+            found: Math.min(courses, BEYOND),
           }),
       })),
     },

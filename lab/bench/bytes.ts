@@ -1,4 +1,4 @@
-/** What a browser loads of a page, as it comes over the wire. */
+/** Bytes and requests of pages in a browser, as they come over the wire. */
 import { chromium, type CDPSession } from '@playwright/test'
 import { findBrowser } from '#scripts/programs.mjs'
 import { withDemo, type SignedIn } from './demo.ts'
@@ -7,9 +7,9 @@ import { judged, type Section } from './table.ts'
 interface Loaded {
   readonly url: string
   readonly type: string
-  /** Of the body, compressed as it came. */
+  /** Of the compressed body. */
   readonly bytes: number
-  /** Of the answer's head. */
+  /** Bytes of the response headers. */
   readonly head: number
 }
 
@@ -24,34 +24,24 @@ interface Visit {
   readonly person?: SignedIn | undefined
 }
 
-/**
- * Loads pages in a browser and counts what came over the wire.
- * @throws when no browser is installed
- */
+/** @throws when no browser is installed */
 export async function benchBytes(): Promise<Section[]> {
   const executablePath = await findBrowser()
   return withDemo(async ({ origin, lesson, course, openLesson, openCourse, learner }) => {
     const rows: string[][] = []
     const raw: unknown[] = []
     const own = `/profile/${learner.id}`
-    const names = {
-      [lesson]: 'a lesson',
-      [course]: 'a course',
-      [openLesson]: 'an open lesson',
-      [openCourse]: 'an open course',
-      [own]: 'own profile',
-    }
     const load = async (locale: 'en' | 'bg', path: string, person?: SignedIn) => {
       const loaded = await loadPage(executablePath, { origin, path, locale, person })
       const who = person === undefined ? '' : ', signed in'
       raw.push({ path, locale, loaded })
-      const what = `${names[path] ?? path}${who} ${locale}`
+      const what = `${path.replace(learner.id, 'own')}${who} ${locale}`
       const aims = { ...(person === undefined ? GUEST_AIMS : SIGNED_IN_AIMS), ...AIMS[locale] }
       rows.push(describePage(what, origin, loaded, aims))
     }
     for (const path of [...GUESTS, lesson, course, openLesson, openCourse]) await load('en', path)
     for (const path of [...SIGNED_IN, own]) await load('en', path, learner)
-    // Another language brings other texts and fonts, the same way on each page.
+    // Texts and fonts of another language differ in the same way on each page.
     for (const path of ['/', lesson]) await load('bg', path)
     await load('bg', own, learner)
     return [
@@ -80,7 +70,7 @@ export async function benchBytes(): Promise<Section[]> {
   })
 }
 
-/** KB, and a number of requests besides pictures. */
+/** KB, and requests without pictures. */
 const GUEST_AIMS = { script: 160, requests: 12 }
 const SIGNED_IN_AIMS = { script: 230, requests: 20 }
 const AIMS = {
@@ -161,7 +151,7 @@ async function loadPage(
   }
 }
 
-/** Every request of the page, filled as they end. */
+/** Every request of the page, updated until it ends. */
 async function watchNetwork(session: CDPSession): Promise<Map<string, Loaded>> {
   const loaded = new Map<string, Loaded>()
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
@@ -169,7 +159,7 @@ async function watchNetwork(session: CDPSession): Promise<Map<string, Loaded>> {
   })
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     const entry = loaded.get(requestId)
-    // Data events of the page itself tell no size.
+    // The page's own data events have no size.
     const bytes = Number(new Headers(response.headers).get('content-length') ?? 0)
     if (entry !== undefined) loaded.set(requestId, { ...entry, type, bytes })
   })

@@ -1,4 +1,4 @@
-/** The clients of `npm run bench:hub`, a process of its own: a job on standard input, JSON on standard output. */
+/** The clients of `npm run bench:hub`: a job on standard input, the result as JSON on standard output. */
 import { text } from 'node:stream/consumers'
 import { openSpeaker, type Kind, type Speaker } from './hub-speakers.ts'
 
@@ -8,9 +8,9 @@ export interface HubJob {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** A relay says so much before its latencies count: what runs for the first time is slow once, on both sides. */
+  /** Latencies of a relay count after it. */
   readonly warmSeconds: number
-  /** Bytes of what is said. */
+  /** Bytes of a message. */
   readonly payload: number
   /** Relayed messages a second. */
   readonly rate: number
@@ -24,7 +24,7 @@ export interface HubResult {
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Of what a relay says before it is warm, which is not in the others. */
+  /** Of the messages before a relay is warm. */
   readonly coldP99?: number
 }
 
@@ -35,7 +35,7 @@ const filler = 'x'.repeat(job.payload)
 async function openAll(count: number): Promise<Speaker[]> {
   const speakers: Speaker[] = []
   const open = () => openSpeaker(kind, port)
-  // As many at once as a listening socket's queue takes.
+  // No more at once than the queue of a listening socket takes.
   while (speakers.length < count)
     speakers.push(
       ...(await Promise.all(Array.from({ length: Math.min(50, count - speakers.length) }, open))),
@@ -46,7 +46,7 @@ async function openAll(count: number): Promise<Speaker[]> {
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** Pairs: one says, the other hears. At a fixed rate, so that waiting is not left out of the latencies. */
+/** Pairs send at a fixed rate, so that latencies include waiting. */
 async function relay(): Promise<HubResult> {
   const speakers = await openAll(connections)
   const late: number[] = []
@@ -100,7 +100,6 @@ async function relay(): Promise<HubResult> {
   }
 }
 
-/** Opens, says so, waits for a line, closes. */
 async function connect(): Promise<HubResult> {
   const begin = performance.now()
   const speakers = await openAll(connections)

@@ -1,6 +1,6 @@
 /**
- * The server of `npm run bench:hub`, a process of its own: `hub` is the library with its test hub, `ws` a bare relay
- * on the same sockets. Asked over its standard input it collects garbage and says what it holds.
+ * A server of `npm run bench:hub`: `hub` is the library with its test hub, `ws` a bare relay on the same sockets.
+ * A line on its standard input makes it collect garbage and print its heap and handles.
  */
 import { createServer, type Server } from 'node:http'
 import { createInterface } from 'node:readline'
@@ -13,11 +13,10 @@ const [kind] = process.argv.slice(2)
 const JOIN = 0x6a
 const NAME = 8
 
-/** Who hears: of a group the same bytes are written to each. */
 type Hearer = (data: Buffer) => void
 const groups = new Map<string, Set<Hearer>>()
 
-/** Does what a frame says; what it returns takes the speaker out of a group that it joined. */
+/** Handles a frame. Returns the function that leaves a group after joining it. */
 function obey(data: Buffer, hearer: Hearer): (() => void) | null {
   const name = data.toString('latin1', 1, 1 + NAME)
   if (data[0] === JOIN) {

@@ -1,4 +1,3 @@
-/** No statement of a walk through the calls and jobs reads a big table from end to end. */
 import { expect, test, vi } from 'vitest'
 import type { Ran } from './call-plans.ts'
 import { openBenchDatabase, type BenchDatabase } from './database.ts'

@@ -1,11 +1,10 @@
-/** The statements that our own code compiles, taken down while it runs them. */
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg, { type ClientConfig } from 'pg'
 import type { Db } from '#server/db/connect.ts'
 import type { DB } from '#server/db/types.gen.ts'
 
-/** A statement as pg takes it; `name` null: it is planned again each time, as the product has it. */
+/** A statement for pg. Without a name it is planned at each execution, as in the product. */
 export interface Statement {
   readonly name: string | null
   readonly text: string
@@ -13,12 +12,12 @@ export interface Statement {
 }
 
 export interface Recorder {
-  /** Runs the work and answers the statements that it sent. */
+  /** Runs the work and returns the statements that it sent. */
   record(work: (db: Db) => Promise<unknown>): Promise<Statement[]>
   close(): Promise<void>
 }
 
-/** Runs our own code on a database of its own connection and takes down every statement that it sends. */
+/** Runs the product's code on connections of its own and records every statement. */
 export function createRecorder(connection: ClientConfig): Recorder {
   let taken: Statement[] = []
   const pool = new pg.Pool({ ...connection, max: 4 })

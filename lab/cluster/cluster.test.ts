@@ -1,4 +1,3 @@
-/** What of `npm run cluster` can be seen without its packages: what it refuses, and that it leaves nothing behind. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,7 +10,6 @@ import { isAlive } from '#scripts/lock.mjs'
 
 const NODE = join('node_modules', '.bin', 'node')
 
-/** What the command says, and how it ends. */
 function cluster(...words: readonly string[]): Promise<{ code: unknown; said: string }> {
   return new Promise((resolve) => {
     execFile(NODE, ['lab/cluster/start.ts', ...words], (error, stdout, stderr) =>
@@ -33,7 +31,7 @@ test('an option that there is not is refused with the help', async () => {
   expect(said).toContain('--kill PART')
 })
 
-/** Starts one part that only sleeps, as `startCluster` does, and says its number. */
+/** Starts a part that sleeps, as `startCluster` does, and prints its process id. */
 const STARTS_ONE = `
 import { startPart } from '#lab/cluster/part.ts'
 import { startWatchdog } from '#lab/cluster/watchdog.ts'

@@ -1,4 +1,4 @@
-/** The whole picture on one machine, started part by part and ended at once. */
+/** Starts a whole cluster on one machine, part by part, and ends it at once. */
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,11 +22,11 @@ export interface ClusterOptions {
   readonly nodes: number
   readonly workers: number
   readonly databases: number
-  /** No namespaces, though they may be permitted. */
+  /** Uses no namespaces, even where they are permitted. */
   readonly onLoopback: boolean
-  /** For nodes and workers, over what the cluster sets. */
+  /** Overrides settings of nodes and workers. */
   readonly environment?: Readonly<Record<string, string>>
-  /** A line for who watches. */
+  /** Prints a line. */
   readonly say: (line: string) => void
 }
 
@@ -35,7 +35,7 @@ export interface Cluster {
   readonly url: string
   readonly parts: ReadonlyMap<string, Part>
   picture(): Picture
-  /** Ends everything and removes its folder; may be called more than once, and while it still starts. */
+  /** Ends everything and removes its folder. It may be called again, and during the start. */
   stop(): Promise<void>
 }
 
@@ -43,10 +43,9 @@ const names = (kind: string, count: number) =>
   Array.from({ length: count }, (_, place) => `${kind}${place + 1}`)
 
 /**
- * Starts everything; the site answers on return. What was started is ended when something does not start.
- * `opened` gets the means to end it at once, before anything runs.
- * @throws Error with the end of the log of what did not start
- * The function is long because it starts one layer after the other, and each needs what is below it.
+ * Starts everything, or ends it again when a part fails; the site answers on return. `opened` gets the function that
+ * ends it before anything runs. @throws Error with the end of the log of the part that failed
+ * The function is long because each layer needs the one below it.
  */
 export async function startCluster(
   options: ClusterOptions,
@@ -69,7 +68,7 @@ export async function startCluster(
     ...(hasPrometheus() ? ['prometheus'] : []),
   ]
   const folder = await mkdtemp(FOLDER)
-  // Servers that gave root up pass through it.
+  // Servers that run as other users pass through it.
   await chmod(folder, 0o711)
   await mkdir(join(folder, 'off'))
   const network = planNetwork(hosts, options.onLoopback)
@@ -144,21 +143,21 @@ export async function startCluster(
   return { site, url: siteAddress(site), parts, picture, stop }
 }
 
-/** Sentinels by their hosts: the third one is with neither Redis. */
+/** Sentinels and their hosts; the third one shares a host with no Redis. */
 const SENTINELS = new Map([
   ['sentinel1', 'redis1'],
   ['sentinel2', 'redis2'],
   ['sentinel3', 'etcd'],
 ])
 
-/** The product ends as at a Ctrl-C; the rest is killed with its data. */
+/** Ends the product gracefully; the watchdog kills the rest. */
 async function endAll(parts: readonly Part[]): Promise<void> {
   await Promise.allSettled(
     parts.filter(({ plan }) => plan.isAsked).map((part) => part.stop('SIGINT')),
   )
 }
 
-/** What nodes and workers are given. */
+/** Settings of nodes and workers. */
 function settings(site: Site): Record<string, string> {
   const { pooled, pooledReplicas, direct } = databaseAddresses(site)
   return {

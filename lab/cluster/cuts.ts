@@ -1,15 +1,14 @@
-/** A node is cut off from one other host, without a word to either, and joined to it again. */
+/** A node is silently cut off from another host, and joined to it again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { primaryRedis } from './harm.ts'
 import { cutOff, mend } from './network.ts'
 import { ask, repeat, type ClusterExperiment, type Scene } from './scene.ts'
 
 const NODE = 'node1'
-/** Longer than the 12 s after which a connection that says nothing is dropped. */
+/** Longer than the 12 s after which a silent connection is dropped. */
 const CUT_MS = 15_000
 const BACK_MS = 10_000
 
-/** What a node is cut off from, and what people notice. */
 const OTHERS = {
   proxy: 'PgBouncer and HAProxy',
   redis: 'the primary Redis',
@@ -58,7 +57,6 @@ async function timeToReady(scene: Scene): Promise<number> {
   return performance.now() - begun
 }
 
-/** One for each that a node talks with. */
 export const cuts: readonly ClusterExperiment[] = (
   ['proxy', 'redis', 's3', 'balancer'] as const
 ).map(cutOf)

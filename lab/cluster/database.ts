@@ -1,4 +1,3 @@
-/** The product's role and database on the new servers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openClient } from '#server/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -11,12 +10,12 @@ import { DATABASE, OWNER } from './parts/pgbouncer.ts'
 const DATABASE_MS = 60_000
 const AGAIN_MS = 300
 
-/** Makes both, through HAProxy, which first has to find the primary. @throws Error when there is none in time */
+/** Creates the product's role and database, once HAProxy has found the primary. @throws Error if that takes too long */
 export async function createDatabase({ network, password }: Site): Promise<void> {
   const statements = [
     `create role ${OWNER} login password '${password}'`,
     `create database ${DATABASE} owner ${OWNER}`,
-    // Sessions of a pooler are shared: what bounds the requests' statements is the role's.
+    // Timeouts belong to the role, because requests share the sessions of the pooler.
     `alter role ${OWNER} in database ${DATABASE} set statement_timeout = '10s'`,
     `alter role ${OWNER} in database ${DATABASE} set lock_timeout = '3s'`,
   ]

@@ -1,4 +1,4 @@
-/** What is done to a running cluster to see that it stays up: from a test, or from another terminal. */
+/** Harm to a running cluster, from a test or from another terminal. */
 import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { Failure } from '#scripts/status.mjs'
@@ -9,9 +9,8 @@ import { findRedisPrimary } from './parts/redis.ts'
 import type { Picture, PictureOfPart } from './picture.ts'
 
 /**
- * Kills one process (kill -9): a part by its name, `primary` for the server process of the primary PostgreSQL, `redis`
- * for the primary Redis. What keeps the cluster running starts it again. Answers what was killed, in words.
- * @throws Failure for what there is not
+ * Kills (kill -9) a part by its name, or `primary`, the primary PostgreSQL, or `redis`, the primary Redis. Returns a
+ * description of the process. @throws Failure for an unknown part
  */
 export async function killPart(picture: Picture, what: string): Promise<string> {
   if (what === 'primary') {
@@ -27,7 +26,7 @@ export async function killPart(picture: Picture, what: string): Promise<string> 
   return `${part.name} (${part.pid})`
 }
 
-/** The host of the Redis that is the primary now, as the Sentinels say. */
+/** The host of the primary Redis according to the Sentinels. */
 export async function primaryRedis({ network, password }: Picture): Promise<string> {
   return (await findRedisPrimary(network, password, ['etcd', 'redis1', 'redis2'])) ?? 'redis1'
 }
@@ -44,10 +43,7 @@ function postmasterOf({ folder }: Picture, host: string): number {
   return Number.parseInt(readFileSync(file, 'utf8'), 10)
 }
 
-/**
- * Takes a host's power: its cable is out, all of its processes are killed at once, and nothing of it is started again
- * before `switchOn`. @throws Failure for a host that there is not
- */
+/** Pulls a host's cable and kills its processes, which start again after `switchOn`. @throws Failure for an unknown host */
 export function switchOff(picture: Picture, host: string): void {
   addressOf(picture.network, host)
   writeFileSync(offFile(picture.folder, host), '')
@@ -56,19 +52,19 @@ export function switchOff(picture: Picture, host: string): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It went with another one.
+      // It ended with another one.
     }
   }
 }
 
-/** Gives a host its power again: its parts start by themselves. @throws Failure for a host that there is not */
+/** Undoes `switchOff`. @throws Failure for an unknown host */
 export function switchOn(picture: Picture, host: string): void {
   addressOf(picture.network, host)
   plug(picture.network, host, true)
   rmSync(offFile(picture.folder, host), { force: true })
 }
 
-/** The parts of a host, and what works in their folders: a database server is no child of ours. */
+/** The parts of a host, and processes in their folders, such as a database server started by Patroni. */
 function processesOf({ folder, parts }: Picture, host: string): number[] {
   const own = parts.filter((part) => part.host === host)
   const folders = own.map(({ name }) => join(folder, name))

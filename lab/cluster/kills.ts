@@ -1,4 +1,4 @@
-/** Parts of the cluster are killed (kill -9), hosts lose their power, under load. */
+/** Parts are killed (kill -9) and hosts lose their power under load. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '#lab/faults/experiment.ts'
 import { openClient } from '#server/db/pool.ts'
@@ -8,12 +8,12 @@ import { findPrimary } from './parts/patroni.ts'
 import { databaseAddresses } from './parts/pgbouncer.ts'
 import { repeat, type ClusterExperiment, type Scene } from './scene.ts'
 
-/** The figures. */
+/** Promised times until writes go on. */
 const PRIMARY_MS = 10_000
 const HOST_MS = 35_000
-/** What does not hold the whole up: a request that was under way is asked again. */
+/** For faults in which only requests under way are repeated. */
 const MOMENT_MS = 6000
-/** What was begun is begun again within 20 s; the pictures of a test take a busy machine the rest. */
+/** Jobs are retried within 20 s; on a busy machine the pictures of a test take the rest. */
 const JOBS_MS = 180_000
 
 function killOf(
@@ -57,7 +57,7 @@ const host: ClusterExperiment = {
   },
 }
 
-/** Every job that a killed worker had begun, and that came meanwhile, is done in time. */
+/** Checks that every job is done in time. */
 async function checkJobs({ cluster }: Scene): Promise<string[]> {
   const connection = { connectionString: databaseAddresses(cluster.site).direct }
   const client = await openClient(connection, createLog('silent'), 'jobs')
@@ -76,11 +76,10 @@ async function checkJobs({ cluster }: Scene): Promise<string[]> {
   }
 }
 
-/** A worker that died gives its jobs up within it: documented in docs/operations.md. */
+/** Jobs of a dead worker are free within it; see docs/operations.md. */
 const FREED_MS = 20_000
 const IN_HAND_MS = 15_000
 
-/** The worker is killed while it has a job in hand, and the job must be free for others soon. */
 const worker: ClusterExperiment = {
   name: 'worker',
   about: 'the worker killed (kill -9) with a job in hand',

@@ -1,23 +1,18 @@
-/**
- * The network of a cluster: hosts of their own in network namespaces behind a bridge, where that is permitted, so that
- * they can be cut off from each other; else addresses of the loopback device.
- */
+/** Hosts are network namespaces behind a bridge where permitted, so that they can be cut off, or loopback addresses. */
 import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { Failure } from '#scripts/status.mjs'
 
-/** Said to whoever asks for a cut on loopback. */
 const NO_CUTS =
   'Hosts on loopback addresses can not be cut off from each other: run the cluster as root, where network namespaces are permitted.'
-/** An address of the hardware that nobody has: what is sent there is lost without a word, as with a cut cable. */
+/** An unused hardware address: packets to it are lost silently, as with a cut cable. */
 const NOBODY = '02:00:00:00:00:00'
 const TRIES = 20
 const FIRST_HOST = 10
 
-/** What another process needs to cut a running cluster's hosts off. */
 export interface NetworkPlan {
   readonly kind: 'namespaces' | 'loopback'
-  /** Begins the names of namespaces and devices: "kb17". */
+  /** Prefix of namespaces and devices: "kb17". */
   readonly mark: string
   /** Address by host. */
   readonly hosts: Readonly<Record<string, string>>
@@ -49,7 +44,7 @@ function isPermitted(): boolean {
   }
 }
 
-/** Gives each host an address. `onLoopback`: no namespaces, though they may be permitted. @throws Failure without a free one */
+/** Gives each host an address. `onLoopback` avoids namespaces. @throws Failure without a free network */
 export function planNetwork(hosts: readonly string[], onLoopback = false): NetworkPlan {
   const kind = !onLoopback && isPermitted() ? 'namespaces' : 'loopback'
   const net = findNet(kind)
@@ -66,7 +61,7 @@ function findNet(kind: NetworkPlan['kind']): string {
   throw new Failure('No free network of 10.86.0.0/16 was found: end the clusters that still run.')
 }
 
-/** Makes the bridge and each host's namespace; on loopback nothing needs to be made. */
+/** Creates the bridge and the namespaces; loopback needs nothing. */
 export function openNetwork({ kind, mark, hosts }: NetworkPlan): void {
   if (kind === 'loopback') return
   const [first = ''] = Object.values(hosts)
@@ -87,12 +82,12 @@ export function openNetwork({ kind, mark, hosts }: NetworkPlan): void {
 
 const deviceOf = (mark: string, address: string) => `${mark}v${address.split('.')[3]}`
 
-/** What stands before a command that runs on a host. */
+/** The prefix of a command that runs on a host. */
 export function enterHost({ kind, mark }: NetworkPlan, host: string): string[] {
   return kind === 'loopback' ? [] : ['nsenter', `--net=/run/netns/${mark}-${host}`]
 }
 
-/** @throws Failure for a host that there is not */
+/** @throws Failure for an unknown host */
 export function addressOf({ hosts }: NetworkPlan, host: string): string {
   const address = hosts[host]
   if (address === undefined)
@@ -100,7 +95,7 @@ export function addressOf({ hosts }: NetworkPlan, host: string): string {
   return address
 }
 
-/** Nothing arrives between the two any more, and neither is told. @throws Failure on loopback, or for an unknown host */
+/** Drops all packets between two hosts silently. @throws Failure on loopback, or for an unknown host */
 export function cutOff(plan: NetworkPlan, one: string, other: string): void {
   if (plan.kind === 'loopback') throw new Failure(NO_CUTS)
   for (const [from, to] of bothWays(plan, one, other)) {
@@ -125,7 +120,7 @@ function bothWays(plan: NetworkPlan, one: string, other: string) {
   ] as const
 }
 
-/** Takes a host's cable out, or puts it in again. On loopback nothing happens: a dead host's ports refuse. */
+/** Pulls or plugs a host's cable. Does nothing on loopback, where the ports of a dead host refuse. */
 export function plug(plan: NetworkPlan, host: string, isIn: boolean): void {
   if (plan.kind === 'loopback') return
   const device = deviceOf(plan.mark, addressOf(plan, host))

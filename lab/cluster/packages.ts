@@ -1,4 +1,4 @@
-/** The programs of a cluster, and the packages of Debian that bring them. */
+/** The programs of a cluster and their Debian packages. */
 import { existsSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
@@ -6,7 +6,7 @@ import { Failure } from '#scripts/status.mjs'
 import { PATHS } from './part.ts'
 import { findPrograms } from './parts/patroni.ts'
 
-/** Program by package. python3-etcd is what Patroni asks etcd with; it has no program of its own. */
+/** Program by package. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   'etcd-server': 'etcd',
   patroni: 'patroni',
@@ -17,9 +17,10 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   'redis-sentinel': 'redis-sentinel',
   nginx: 'nginx',
 }
+/** Patroni needs python3-etcd, which has no program. */
 const ETCD_MODULE = '/usr/lib/python3/dist-packages/etcd'
 
-/** Not needed: where it is not packaged there are no metrics in one place. */
+/** Prometheus is optional. */
 export const hasPrometheus = (): boolean => isThere('prometheus')
 
 function isThere(program: string): boolean {
@@ -34,10 +35,7 @@ function findMissing(): string[] {
   ]
 }
 
-/**
- * Debian starts what it installs, on the usual ports. A `policy-rc.d` of ours forbids that for the time of the
- * installation, where nobody has put one.
- */
+/** Debian starts the servers that it installs, unless a `policy-rc.d` forbids it. */
 const INSTALL = `
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
@@ -49,7 +47,7 @@ export DEBIAN_FRONTEND=noninteractive
 apt-get update -q && apt-get install -q -y --no-install-recommends "$@"
 `
 
-/** Installs what is missing, as root; else says how it is done. @throws Failure in words */
+/** Root installs missing packages. @throws Failure with the command for other users */
 export function ensurePackages(say: (line: string) => void): void {
   if (process.platform !== 'linux')
     throw new Failure('The cluster is made of the packages of Debian: it needs Linux.')

@@ -1,4 +1,3 @@
-/** A part of the cluster: one program, with its files, its command, and how one sees that it is ready. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -8,37 +7,37 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { enterHost, type NetworkPlan } from './network.ts'
 import { MARK } from './watchdog.ts'
 
-/** What all parts of a cluster share. */
+/** Shared by all parts of a cluster. */
 export interface Site {
-  /** Everything is below it, and goes with it. */
+  /** Holds every file of the cluster. */
   readonly folder: string
   readonly network: NetworkPlan
-  /** Of every server that has one; made for this cluster. */
+  /** Of all servers of this cluster. */
   readonly password: string
 }
 
+/** One program of a cluster. */
 export interface PartPlan {
-  /** "redis1": also its folder and its log. */
+  /** "redis1": names its folder and its log, too. */
   readonly name: string
-  /** Parts of one host are cut off, and lose their power, together. */
+  /** Parts of one host are cut off, and lose power, together. */
   readonly host: string
-  /** In words, for the picture. */
+  /** A description for people. */
   readonly what: string
-  /** Where a person or a program finds it. */
   readonly address: string
-  /** As root it is started as this user. */
+  /** Root starts it as this user. */
   readonly user?: 'postgres' | 'redis'
   readonly command: readonly string[]
-  /** Texts by their names in the part's folder. */
+  /** Contents by name in the part's folder. */
   readonly files?: Readonly<Record<string, string>>
   readonly environment?: Readonly<Record<string, string>>
   /** Its folder unless given. */
   readonly cwd?: string
-  /** Asked until it says so; what it throws is a no. */
+  /** Polled until it is true; an error means no. */
   isReady(): Promise<boolean>
-  /** It is started again so long after its end, as a service manager does. */
+  /** Milliseconds until it is restarted after its end, as by a service manager. */
   readonly againMs: number
-  /** Is it asked to end with the cluster, and given time? The others are killed: their data go too. */
+  /** It ends gracefully with the cluster. The others are killed, because their data are removed. */
   readonly isAsked?: boolean
 }
 
@@ -46,11 +45,11 @@ export interface Part {
   readonly plan: PartPlan
   /** Null between its end and its next start. */
   readonly pid: number | null
-  /** How often it ended without being asked to. */
+  /** Unrequested ends. */
   readonly ends: number
-  /** Asks it to end by a signal, SIGTERM unless given, and waits; then it stays away. */
+  /** Ends it with SIGTERM, unless another signal is given, and doesn't restart it. */
   stop(signal?: NodeJS.Signals): Promise<void>
-  /** Starts it again after `stop`, `plan` instead of what it was. */
+  /** Starts it again after `stop`, with another plan if given. */
   start(plan?: PartPlan): Promise<void>
 }
 
@@ -59,19 +58,19 @@ const ASK_MS = 100
 const END_MS = 15_000
 const TAIL = 2000
 
-/** Where a host that is switched off has a file: nothing of it is started meanwhile. */
+/** While this file exists, no part of the host is started. */
 export const offFile = (folder: string, host: string) => join(folder, 'off', host)
 
 export interface Watch {
-  /** A line for who watches. */
+  /** Prints a line. */
   readonly say: (line: string) => void
-  /** A process of a part has begun or ended. */
+  /** Called when a process of a part begins or ends. */
   readonly changed: () => void
-  /** Nothing is started any more. */
+  /** Once true, nothing is started. */
   readonly isOver: () => boolean
 }
 
-/** Starts a part and sees to it that it comes back when it ends; ready on return. @throws Error with the end of its log */
+/** Starts a part, which is ready on return, and restarts it when it ends. @throws Error with the end of its log */
 export async function startPart(site: Site, first: PartPlan, watch: Watch): Promise<Part> {
   let plan = first
   let child: ChildProcess | null = null
@@ -149,14 +148,14 @@ export async function startPart(site: Site, first: PartPlan, watch: Watch): Prom
   }
 }
 
-/** Where Debian has its servers, which an ordinary user's path lacks. */
+/** With Debian's folders of servers, which the path of ordinary users lacks. */
 export const PATHS = `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin`
 
 async function launch({ folder, network }: Site, plan: PartPlan): Promise<ChildProcess> {
   const own = join(folder, plan.name)
   await mkdir(own, { recursive: true, mode: 0o700 })
   for (const [name, text] of Object.entries(plan.files ?? {})) {
-    // A server that writes its state into its configuration goes on with it.
+    // Some servers write their state into their configuration.
     if (!existsSync(join(own, name))) await writeFile(join(own, name), text, { mode: 0o600 })
   }
   const user = process.getuid?.() === 0 ? plan.user : undefined
@@ -171,7 +170,7 @@ async function launch({ folder, network }: Site, plan: PartPlan): Promise<ChildP
       cwd: plan.cwd ?? own,
       env: { PATH: PATHS, LANG: 'C.UTF-8', ...plan.environment, [MARK]: folder },
       stdio: ['ignore', log, log],
-      // A Ctrl-C in the terminal is for us alone.
+      // A Ctrl-C in the terminal must not reach it.
       detached: true,
     })
   } finally {
@@ -179,10 +178,10 @@ async function launch({ folder, network }: Site, plan: PartPlan): Promise<ChildP
   }
 }
 
-/** Begins the line that stands in a log before what each start says. */
+/** Begins a line in the log at each start. */
 const STARTED = '--- started'
 
-/** What a part has said since its last start. */
+/** The log of a part since its last start. */
 export function saidBy(folder: string, name: string): string {
   return (
     readFileSync(join(folder, `${name}.log`), 'utf8')
@@ -197,7 +196,6 @@ function tail({ folder }: Site, plan: PartPlan): string {
   return readFileSync(logOf(folder, plan), 'utf8').slice(-TAIL)
 }
 
-/** Does somebody listen there? */
 export function listens(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 1000 })
@@ -211,7 +209,6 @@ export function listens(host: string, port: number): Promise<boolean> {
   })
 }
 
-/** Is the answer there a good one? */
 export async function answersWell(url: string): Promise<boolean> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(2000) })
   await answer.arrayBuffer()

@@ -1,11 +1,10 @@
-/** A running cluster as data: what its parts are, where they are found, and what another process needs to harm it. */
+/** A running cluster as data, for people and for other processes that harm it. */
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '#scripts/status.mjs'
 import type { NetworkPlan } from './network.ts'
 
-/** Begins the names of the folders. */
 export const FOLDER = join(tmpdir(), 'kb-cluster-')
 const FILE = 'picture.json'
 
@@ -19,23 +18,22 @@ export interface PictureOfPart {
 
 export interface Picture {
   readonly folder: string
-  /** The process that runs it. */
+  /** Of the command that runs the cluster. */
   readonly pid: number
-  /** Where people find the site. */
   readonly url: string
   readonly password: string
   readonly network: NetworkPlan
   readonly parts: readonly PictureOfPart[]
 }
 
-/** For other processes of this user: `readPictures`. It holds a password, so nobody else may read it. */
+/** Only this user may read the file, because it holds a password. */
 export function writePicture(picture: Picture): void {
   const file = join(picture.folder, FILE)
   writeFileSync(`${file}.new`, JSON.stringify(picture, null, 1), { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 
-/** The one cluster that runs on this machine. @throws Failure when there is none, or several */
+/** @throws Failure unless exactly one cluster runs on this machine */
 export function readPicture(): Picture {
   const found = readdirSync(tmpdir())
     .map((name) => join(tmpdir(), name, FILE))
@@ -44,7 +42,7 @@ export function readPicture(): Picture {
       try {
         return [JSON.parse(readFileSync(file, 'utf8')) as Picture]
       } catch {
-        // It is just going, or somebody else's.
+        // It is being removed, or belongs to another user.
         return []
       }
     })
@@ -55,7 +53,7 @@ export function readPicture(): Picture {
   return first
 }
 
-/** The picture for a terminal: a line for each part, host by host. */
+/** A line for each part, host by host. */
 export function formatPicture({ parts, url, network, folder }: Picture): string {
   const width = (of: (part: PictureOfPart) => string) =>
     Math.max(...parts.map((part) => of(part).length))

@@ -1,4 +1,3 @@
-/** Needs root and the control groups of Linux; elsewhere only the refusal is seen. */
 import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,25 +1,25 @@
-/** Bounds how much of the processor one process may take: a control group of Linux stands for a smaller machine. */
+/** Limits the processor share of a process by a control group, to stand for a smaller machine. */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '#scripts/status.mjs'
 
 const GROUPS = '/sys/fs/cgroup'
-/** Short, so that a request that finds the share used up waits for some milliseconds only. */
+/** Short, so that a request waits only milliseconds when the share is used up. */
 const PERIOD_US = 20_000
 
 export interface Quota {
-  /** The process may take what it likes again. */
+  /** Removes the limit. */
   release(): void
 }
 
 interface Version {
-  /** Where a group is a folder. */
+  /** The folder of the groups. */
   readonly root: string
-  /** Files of a group, and what they say. */
+  /** Files of a group and their contents. */
   readonly limit: (quotaUs: number) => readonly (readonly [string, string])[]
 }
 
-/** The older and the newer way; null where neither is at hand. */
+/** Version 1 or 2 of control groups; null without either. */
 function findVersion(): Version | null {
   if (existsSync(join(GROUPS, 'cpu', 'cpu.cfs_quota_us')))
     return {
@@ -35,9 +35,8 @@ function findVersion(): Version | null {
 }
 
 /**
- * Gives a process, with all its threads, no more than `cores` of a processor core from now on (0.25: a quarter).
- * `name` is the group's, unused so far.
- * @throws Failure where control groups are not at hand; what the file system throws where they are not permitted
+ * Limits a process to a number of cores (0.25: a quarter). `name` is that of a new group.
+ * @throws Failure without control groups, or the error of the file system where they are not permitted
  */
 export function limitProcessor(name: string, pid: number, cores: number): Quota {
   const version = findVersion()
@@ -58,7 +57,7 @@ export function limitProcessor(name: string, pid: number, cores: number): Quota 
       try {
         writeFileSync(join(version.root, 'cgroup.procs'), `${pid}`)
       } catch {
-        // It has ended meanwhile.
+        // It has ended.
       }
       rmdirSync(group)
     },

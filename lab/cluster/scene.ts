@@ -1,4 +1,4 @@
-/** The cluster of `npm run test:cluster`, and what every experiment does to it. */
+/** The steps that all experiments of `npm run test:cluster` share. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { counted, createRandom, type Outcome } from '#lab/faults/experiment.ts'
 import { openTalkers } from '#lab/faults/talkers.ts'
@@ -14,11 +14,11 @@ export interface Scene {
 }
 
 export interface ClusterExperiment {
-  /** For `--only`: a word in lower case with hyphens. */
+  /** For `--only`. */
   readonly name: string
-  /** What it does, in a line of `--help`. */
+  /** A line of `--help`. */
   readonly about: string
-  /** How often without `--tries`. */
+  /** Without `--tries`. */
   readonly tries: number
   /** Leaves the cluster whole, or throws. */
   run(scene: Scene): Promise<Outcome[]>
@@ -29,7 +29,7 @@ const WRITES_A_SECOND = 8
 /** Between two faults. */
 const SETTLE_MS = 2000
 
-/** Answers when all parts run, every node is ready and PostgreSQL has a replica that follows. @throws Error in words, too late */
+/** Resolves when all parts run, every node is ready and PostgreSQL has a synchronous replica. @throws Error if that takes too long */
 export async function becomeWhole({ cluster }: Scene): Promise<void> {
   let lacks = ''
   for (const end = Date.now() + WHOLE_MS; Date.now() < end; await sleep(200)) {
@@ -60,7 +60,7 @@ async function whatLacks({ parts, site }: Cluster): Promise<string> {
   return isFollowed ? '' : `PostgreSQL says ${JSON.stringify(all)}`
 }
 
-/** The body of what a part answers; what it fails with, in words, in an object. */
+/** The body of an answer, or the error as JSON. */
 export async function ask(url: string): Promise<string> {
   try {
     return await (await fetch(url, { signal: AbortSignal.timeout(2000) })).text()
@@ -74,24 +74,23 @@ export interface Fault {
   readonly note?: string
   /** Milliseconds until a write is acknowledged again. */
   readonly mostMs: number
-  /** Processes of the product that each try ends itself. */
+  /** Processes of the product that each try kills. */
   readonly ended?: number
-  /** Does it; answers when recovery begins, if not now. */
   act(turn: number): Promise<void>
-  /** Undoes it when writes go on. Answers the milliseconds that count instead of the writes' own, if any. */
+  /** Undoes it when writes go on. Returns the recovery time in ms unless that of the writes counts. */
   mend?(): Promise<number | null>
-  /** What else is seen at the end, in words: each is a breach. */
+  /** Returns further breaches at the end. */
   check?(): Promise<string[]>
 }
 
-/** Does a fault again and again while people write and talk through the balancer, and reads everything back. */
+/** Repeats a fault while people write and talk through the balancer, and reads everything back. */
 export async function repeat(scene: Scene, each: Fault): Promise<Outcome> {
   const { cluster, tries, seed, say } = scene
   await becomeWhole(scene)
   const random = createRandom(seed)
   const origin = () => cluster.url
   const writer = await openWriter({ origin, random, perSecond: WRITES_A_SECOND })
-  // Calls that fail are many, and are asked again.
+  // Failed calls are many, and are repeated.
   const tell = (line: string) => {
     if (!line.includes('message call')) say(`  ${line}`)
   }
@@ -127,7 +126,6 @@ async function conclude(scene: Scene, done: Done): Promise<Outcome> {
   const talk = await talkers.finish()
   const count = await writer.count()
   const late = recoveryMs.filter((ms) => ms > each.mostMs).length
-  // Calls that failed are asked again, as those of the writer.
   const live = talk.failures.filter((words) => !words.startsWith('message call'))
   const slowest = [
     `slowest write ${(writer.slowestMs() / 1000).toFixed(1)} s`,

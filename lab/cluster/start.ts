@@ -1,4 +1,4 @@
-/** `npm run cluster`: the product as it runs on many machines, on this one alone. */
+/** `npm run cluster`: the product as it runs on many machines, on a single one. */
 import { readArguments } from '#scripts/arguments.mjs'
 import { startCluster } from './cluster.ts'
 import { killPart, switchOff, switchOn } from './harm.ts'
@@ -54,7 +54,7 @@ function readWords() {
 
 type Words = ReturnType<typeof readWords>
 
-/** Does to the running cluster what was asked; false: nothing was. */
+/** Harms the running cluster as asked; false without such a word. */
 async function harm({ show, kill, off, on, ...cuts }: Words): Promise<boolean> {
   if (show) say(formatPicture(readPicture()))
   else if (kill !== undefined) say(`Killed ${await killPart(readPicture(), kill)}.`)
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
       stop = how
     })
     say(`\n${formatPicture(cluster.picture())}\n\nCtrl-C ends it, with its data.`)
-    // It lives as long as its parts do; this one alone has nothing to wait for.
+    // Keeps this process alive.
     setInterval(() => undefined, 60_000)
   } catch (error) {
     if (!isOver) throw error

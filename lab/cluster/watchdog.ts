@@ -1,14 +1,14 @@
-/** Leaves nothing of a cluster behind, however the process that started it ends. */
+/** Removes everything of a cluster, however the process that started it ends. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Stands in the environment of whatever belongs to a cluster, with the cluster's folder. */
+/** Environment variable of every process of a cluster; its value is the cluster's folder. */
 export const MARK = 'KB_CLUSTER'
 
 /**
- * Waits for the end of its standard input, which comes when we end in whatever way, kill -9 included. Then it kills
- * what has our mark or works below our folder (a database server forgets its environment, but its folder is there),
- * removes the namespaces and the bridge, groups with a share of the processor, and the folder. All of it was made for this run, so nothing is asked to end.
+ * Waits for the end of its standard input, which comes however we end, even by kill -9. Then it kills every process
+ * with our mark or in our folder (a database server clears its environment), and removes namespaces, bridge, control
+ * groups and folder.
  */
 const SCRIPT = `
 folder=$1 mark=$2
@@ -40,13 +40,13 @@ rm -rf "$folder" || { sleep 1; rm -rf "$folder"; }
 `
 
 export interface Watchdog {
-  /** Has it clean up now, and waits until it has. */
+  /** Cleans up now. */
   end(): Promise<void>
 }
 
-/** Starts it. `mark` begins the names of the network; null: there is none of our own. */
+/** `mark` is the prefix of the network's names, or null on loopback. */
 export function startWatchdog(folder: string, mark: string | null): Watchdog {
-  // In a group of its own: a Ctrl-C in the terminal must not end it before us.
+  // A Ctrl-C in the terminal must not end it.
   const watchdog = spawn('sh', ['-c', SCRIPT, 'bazaar-cluster-watchdog', folder, mark ?? ''], {
     cwd: '/',
     detached: true,

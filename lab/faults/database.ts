@@ -1,61 +1,14 @@
 /** The database goes away under writes: one connection, the embedded server, or the server of DATABASE_URL. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  createRandom,
-  turnsOf,
-  type Experiment,
-  type ExperimentOptions,
-  type Outcome,
-  type Random,
-} from './experiment.ts'
+import type { Experiment, ExperimentOptions, Outcome, Random } from './experiment.ts'
 import { startLonePostgres, type Ending } from '#server/testing/lone-postgres.ts'
+import { repeat } from './repeat.ts'
 import { backendsOf, postmasterOf } from './postgres.ts'
 import { cleaningUp, startNode } from '#lab/product.ts'
-import type { Product } from '#server/testing/product.ts'
-import { openWriter } from './writer.ts'
 
 /** Most milliseconds until writes go on: after the fault, and after an external database is back. */
 const MOST_EMBEDDED_MS = 5000
 const MOST_WHOLE_MS = 3000
-
-interface Fault {
-  readonly fault: string
-  readonly note: string
-  /** Milliseconds until a write is acknowledged again. */
-  readonly most: number
-  /** Returns the moment from which recovery counts. */
-  act(random: Random): Promise<number>
-}
-
-/** Repeats the fault while people write. */
-async function repeat(options: ExperimentOptions, product: Product, each: Fault): Promise<Outcome> {
-  const { seed } = options
-  const { fault, note, most } = each
-  const random = createRandom(seed)
-  const writer = await openWriter({ origin: () => product.url, random })
-  writer.start()
-  const recoveryMs: number[] = []
-  for (const turn of turnsOf(options)) {
-    if (product.hasEnded()) break
-    await sleep(random.between(300, 1500))
-    const took = await writer.recovered(await each.act(random))
-    recoveryMs.push(took)
-    options.say(`  ${turn} of ${options.tries}: whole again after ${Math.round(took)} ms`)
-  }
-  await writer.finish()
-  const count = await writer.count()
-  const late = recoveryMs.filter((ms) => ms > most).length
-  const breaches = late > 0 ? [`${late} times it took longer than ${most} ms`] : []
-  return {
-    ...count,
-    fault,
-    tries: recoveryMs.length,
-    died: product.hasEnded() ? 1 : 0,
-    recoveryMs,
-    note,
-    breaches: [...breaches, ...count.breaches],
-  }
-}
 
 const kill = async (pid: number | undefined) => {
   const since = performance.now()

@@ -2,15 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { REPLICATED, startLonePostgres, startStandby } from '#server/testing/lone-postgres.ts'
-import {
-  createRandom,
-  turnsOf,
-  type Experiment,
-  type ExperimentOptions,
-  type Outcome,
-} from './experiment.ts'
+import { turnsOf, type Experiment, type ExperimentOptions, type Outcome } from './experiment.ts'
 import { cleaningUp, startNode } from '#lab/product.ts'
-import { openWriter } from './writer.ts'
+import { repeat } from './repeat.ts'
 
 interface Fall {
   readonly name: string
@@ -37,7 +31,7 @@ const SILENT: Fall = {
   isSilent: true,
 }
 
-async function failOver(fall: Fall, seed: number): Promise<Outcome> {
+async function failOver(fall: Fall, options: ExperimentOptions): Promise<Outcome> {
   return cleaningUp(async (later) => {
     const first = await startLonePostgres(REPLICATED)
     later(() => first.remove())
@@ -51,39 +45,28 @@ async function failOver(fall: Fall, seed: number): Promise<Outcome> {
     const { port } = new URL(proxy.url)
     const product = await startNode({ DATABASE_URL: first.url.replace(/:\d+\//, `:${port}/`) })
     later(() => product.stop())
-    const random = createRandom(seed)
-    const writer = await openWriter({ origin: () => product.url, random })
-    writer.start()
-    await sleep(random.between(1000, 2000))
-    const since = performance.now()
-    if (fall.isSilent) {
-      first.signal('SIGSTOP')
-      proxy.freeze()
-    } else await first.end('kill')
-    await sleep(fall.noticedMs)
-    await second.ask('select pg_promote()')
-    primary = second
-    const took = await writer.recovered(since)
-    await sleep(1000)
-    await writer.finish()
-    const count = await writer.count()
-    const late = took > fall.most ? [`it took longer than ${fall.most} ms`] : []
-    return {
-      ...count,
-      fault: fall.fault,
-      tries: 1,
-      note: 'recovery from the fault; the standby is synchronous',
-      died: product.hasEnded() ? 1 : 0,
-      recoveryMs: [took],
-      breaches: [...late, ...count.breaches],
+    const act = async () => {
+      const since = performance.now()
+      if (fall.isSilent) {
+        first.signal('SIGSTOP')
+        proxy.freeze()
+      } else await first.end('kill')
+      await sleep(fall.noticedMs)
+      await second.ask('select pg_promote()')
+      primary = second
+      return since
     }
+    const note = 'recovery from the fault; the standby is synchronous'
+    const { fault, most } = fall
+    return repeat({ ...options, tries: 1 }, product, { fault, note, most, act })
   })
 }
 
 /** A row for each try, which has servers of its own. */
 async function run(fall: Fall, options: ExperimentOptions): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  for (const turn of turnsOf(options)) outcomes.push(await failOver(fall, options.seed + turn))
+  for (const turn of turnsOf(options))
+    outcomes.push(await failOver(fall, { ...options, seed: options.seed + turn }))
   return outcomes
 }
 

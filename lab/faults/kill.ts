@@ -2,17 +2,10 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Product, removeDataDir } from '#server/testing/product.ts'
-import {
-  createRandom,
-  turnsOf,
-  type Experiment,
-  type ExperimentOptions,
-  type Outcome,
-} from './experiment.ts'
+import type { Experiment, ExperimentOptions, Outcome } from './experiment.ts'
 import { cleaningUp, startNode } from '#lab/product.ts'
-import { openWriter } from './writer.ts'
+import { repeat } from './repeat.ts'
 
 /** From the signal to the exit. */
 const MOST_END_MS = 10_000
@@ -53,39 +46,27 @@ const under =
   (ending: Ending) =>
   async (options: ExperimentOptions): Promise<Outcome[]> =>
     cleaningUp(async (later) => {
-      const random = createRandom(options.seed)
       const dataDir = await mkdtemp(join(tmpdir(), 'kb-faults-'))
       later(() => removeDataDir(dataDir))
       const environment = { ...ending.environment, DATA_DIR: dataDir }
       let product = await startNode(environment)
       later(() => product.stop())
       const { url, port } = product
-      const writer = await openWriter({ origin: () => url, random })
-      writer.start()
-      const recoveryMs: number[] = []
       const breaches: string[] = []
-      for (const turn of turnsOf(options)) {
-        await sleep(random.between(300, 1500))
+      const act = async () => {
         const { since, wrong } = await ending.end(product)
         if (wrong !== null) breaches.push(wrong)
         product = await startNode(environment, { port })
-        const took = await writer.recovered(since)
-        recoveryMs.push(took)
-        options.say(`  ${turn} of ${options.tries}: whole again after ${Math.round(took)} ms`)
+        return since
       }
-      await writer.finish()
-      const count = await writer.count()
-      return [
-        {
-          ...count,
-          fault: ending.fault,
-          tries: recoveryMs.length,
-          died: product.hasEnded() ? 1 : 0,
-          recoveryMs,
-          note: 'recovery with the new start',
-          breaches: [...breaches, ...count.breaches],
-        },
-      ]
+      const { fault } = ending
+      const node = { url, hasEnded: () => product.hasEnded() }
+      const outcome = await repeat(options, node, {
+        fault,
+        note: 'recovery with the new start',
+        act,
+      })
+      return [{ ...outcome, breaches: [...breaches, ...(outcome.breaches ?? [])] }]
     })
 
 export const kill: Experiment = {

@@ -1,14 +1,13 @@
-/** The processes of the embedded PostgreSQL, which the experiments end. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The process that a data folder's server began as. @throws when there is none */
+/** The main process of a data folder's server. @throws when there is none */
 export function postmasterOf(dataDir: string): number {
   const text = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
   return Number.parseInt(text, 10)
 }
 
-/** The processes that serve connections of a postmaster; on Linux, where /proc tells. */
+/** The processes that serve connections; Linux only. */
 export function backendsOf(postmaster: number): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -20,7 +19,7 @@ function isBackend(pid: number, postmaster: number): boolean {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
     if (parent !== postmaster) return false
-    // As PostgreSQL titles them: "postgres: knowledge-bazaar: bazaar bazaar [local] idle".
+    // For example "postgres: knowledge-bazaar: bazaar bazaar [local] idle".
     return /postgres: .*\[local\]|postgres: .*127\.0\.0\.1/.test(
       readFileSync(`/proc/${pid}/cmdline`, 'utf8'),
     )

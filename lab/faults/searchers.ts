@@ -1,6 +1,6 @@
 /**
- * Guests who search without pause, in a process of their own: `searchers.ts ORIGIN CLIENTS SECONDS SEED`. Each asks the
- * next thing as soon as it has an answer, whatever that was. Prints how often each status came, as JSON.
+ * `searchers.ts ORIGIN CLIENTS SECONDS SEED`: guests who search without pause. Prints the number of answers by status
+ * as JSON.
  */
 import { Agent, get } from 'node:http'
 import { createRandom } from './experiment.ts'
@@ -25,7 +25,6 @@ const PATHS = [
   () => `/api/lesson/browse?search=${term()}`,
 ]
 
-/** Resolves with the status, or a word when there is none. */
 function ask(path: string): Promise<string> {
   return new Promise((resolve) => {
     const request = get(`${origin}${path}`, { agent }, (response) => {

@@ -1,10 +1,10 @@
-/** etcd: where the PostgreSQL servers agree on which of them is the primary. */
+/** etcd, in which Patroni stores which server is the primary. */
 import { addressOf } from '#lab/cluster/network.ts'
 import { answersWell, type PartPlan, type Site } from '#lab/cluster/part.ts'
 
 const HOST = 'etcd'
 
-/** One server: with it away Patroni's `failsafe_mode` leaves the primary what it is. */
+/** One server is enough: without it, Patroni's `failsafe_mode` leaves the primary in place. */
 export function etcd({ network }: Site): PartPlan {
   const address = addressOf(network, HOST)
   const client = `http://${address}:2379`
@@ -30,5 +30,4 @@ export function etcd({ network }: Site): PartPlan {
   }
 }
 
-/** For Patroni. */
 export const etcdAddress = ({ network }: Site): string => `${addressOf(network, HOST)}:2379`

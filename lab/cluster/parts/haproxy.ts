@@ -1,4 +1,4 @@
-/** HAProxy: one address for whoever is the primary now, one for the replicas. It asks Patroni. */
+/** HAProxy: one address for the primary and one for the replicas, by the health checks of Patroni. */
 import { addressOf } from '#lab/cluster/network.ts'
 import { answersWell, type PartPlan, type Site } from '#lab/cluster/part.ts'
 
@@ -27,8 +27,8 @@ export function haproxy({ network }: Site, servers: readonly string[]): PartPlan
 }
 
 /**
- * A server that is no primary any more has its connections ended: their statements would hang, or fail one by one.
- * `timeout client` and `server` are long, as jobs and listeners hold theirs for hours; TCP keeps them alive.
+ * Closes connections to a former primary, whose statements would hang or fail one by one. Jobs and listeners hold
+ * connections for hours, so `timeout client` and `timeout server` are long.
  */
 const configuration = (address: string, servers: string) => `global
   maxconn 2000

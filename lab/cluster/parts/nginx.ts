@@ -10,7 +10,6 @@ const SETTINGS = join('deploy', 'nginx.conf')
 const NODE_LINES = /(?:^ *server node\d+:3000.*;\n)+/m
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-/** Where people find the site. */
 export const siteAddress = ({ network }: Site): string =>
   `http://${addressOf(network, HOST)}:${PORT}`
 
@@ -30,9 +29,8 @@ export function nginx(site: Site, nodes: readonly string[]): PartPlan {
 }
 
 /**
- * A whole nginx.conf with what deploy/nginx.conf says, for these nodes (addresses with ports) and this address. Its own
- * files lie in the folder that nginx is started with (`-p`); it stays in the foreground and complains to standard error.
- * @throws Error when deploy/nginx.conf names no nodes or no port any more
+ * A whole nginx.conf with the settings of deploy/nginx.conf, for nginx in the foreground with its own folder (`-p`).
+ * @throws Error when deploy/nginx.conf has no nodes or no port
  */
 export function nginxFile(listen: string, nodes: readonly string[]): string {
   const settings = readFileSync(SETTINGS, 'utf8')

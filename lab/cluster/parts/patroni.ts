@@ -1,17 +1,16 @@
-/** PostgreSQL under Patroni, which starts it, follows who the primary is, and makes another one the primary. */
+/** PostgreSQL under Patroni, which starts the servers and promotes a replica when the primary fails. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressOf } from '#lab/cluster/network.ts'
 import { answersWell, type PartPlan, type Site } from '#lab/cluster/part.ts'
 import { etcdAddress } from './etcd.ts'
 
-/** Debian has the programs of each version in a folder of its own. */
 const VERSIONS = '/usr/lib/postgresql'
 const API_PORT = 8008
 const PORT = 5432
 export const SUPERUSER = 'postgres'
 
-/** The folder of the newest server's programs; null: none is installed. */
+/** The folder of the newest server's programs; null if none is installed. */
 export function findPrograms(): string | null {
   if (!existsSync(VERSIONS)) return null
   const newest = readdirSync(VERSIONS)
@@ -32,7 +31,7 @@ export function patroni(site: Site, name: string): PartPlan {
     address: `${address}:${PORT}, http://${address}:${API_PORT}/cluster`,
     user: 'postgres',
     command: ['patroni', 'patroni.json'],
-    // What is YAML to Patroni may be JSON to us.
+    // Patroni reads YAML, of which JSON is a part.
     files: { 'patroni.json': JSON.stringify(configuration(site, name, programs), null, 1) },
     isReady: () => answersWell(`http://${address}:${API_PORT}/health`),
     againMs: 1000,
@@ -43,9 +42,8 @@ export function patroni(site: Site, name: string): PartPlan {
 export const POSTGRES_FOLDER = 'data'
 
 /**
- * The times: a primary that stopped renewing its key loses it after `ttl`, whose smallest value is 20;
- * `loop_wait + 2 * retry_timeout` must not be longer. A primary whose process died is given no time to come back
- * (`primary_start_timeout`): another takes its place within a loop.
+ * A primary that stops renewing its key loses it after `ttl`, which is at least 20 and at least
+ * `loop_wait + 2 * retry_timeout`. A dead primary is replaced at once (`primary_start_timeout: 0`).
  */
 function configuration(site: Site, name: string, programs: string): unknown {
   const { folder, network, password } = site
@@ -56,7 +54,7 @@ function configuration(site: Site, name: string, programs: string): unknown {
     loop_wait: 3,
     retry_timeout: 5,
     maximum_lag_on_failover: 1_048_576,
-    // Patroni 3 reads the older name too; both mean that it is not waited for.
+    // The name in Patroni 3.
     master_start_timeout: 0,
     primary_start_timeout: 0,
     synchronous_mode: true,
@@ -68,7 +66,7 @@ function configuration(site: Site, name: string, programs: string): unknown {
         max_connections: 200,
         shared_buffers: '64MB',
         wal_keep_size: '256MB',
-        // A connection whose other end lost its power is noticed.
+        // For connections whose other end lost power.
         tcp_keepalives_idle: 5,
         tcp_keepalives_interval: 2,
         tcp_keepalives_count: 3,
@@ -107,7 +105,7 @@ function configuration(site: Site, name: string, programs: string): unknown {
   }
 }
 
-/** Which of the servers is the primary now; null: none, or nobody can say. */
+/** The host of the primary; null if none answers as such. */
 export async function findPrimary(network: Site['network']): Promise<string | null> {
   const servers = Object.entries(network.hosts).filter(([host]) => /^pg\d+$/.test(host))
   const answers = await Promise.all(

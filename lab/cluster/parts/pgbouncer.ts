@@ -1,4 +1,4 @@
-/** PgBouncer in transaction mode: many nodes share few connections. It reaches the servers through HAProxy. */
+/** PgBouncer in transaction mode, before HAProxy. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { addressOf } from '#lab/cluster/network.ts'
@@ -9,10 +9,9 @@ const PORT = 6432
 export const DATABASE = 'bazaar'
 export const OWNER = 'bazaar'
 const REPLICAS = 'bazaar_replicas'
-/** From 1.21 on it knows the named statements of its clients. */
+/** The version that supports prepared statements. */
 const NAMED_SINCE = [1, 21] as const
 
-/** Two databases: the primary's, and the replicas'. */
 export function pgbouncer(site: Site): PartPlan {
   const { folder, network, password } = site
   const address = addressOf(network, PROXY)
@@ -21,7 +20,7 @@ export function pgbouncer(site: Site): PartPlan {
     host: PROXY,
     what: 'pool of connections, transaction mode',
     address: `${address}:${PORT}`,
-    // It refuses to be root.
+    // It refuses to run as root.
     user: 'postgres',
     command: ['pgbouncer', 'pgbouncer.ini'],
     files: {
@@ -33,7 +32,6 @@ export function pgbouncer(site: Site): PartPlan {
   }
 }
 
-/** Does the installed one know named statements? */
 export function knowsStatements(): boolean {
   const text = execFileSync('pgbouncer', ['--version'], {
     encoding: 'utf8',
@@ -43,7 +41,6 @@ export function knowsStatements(): boolean {
   return major > NAMED_SINCE[0] || (major === NAMED_SINCE[0] && minor >= NAMED_SINCE[1])
 }
 
-/** How the nodes reach the database. */
 export function databaseAddresses({ network, password }: Site) {
   const proxy = addressOf(network, PROXY)
   const address = (port: number, name: string) =>

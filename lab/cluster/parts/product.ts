@@ -1,4 +1,3 @@
-/** The product's own processes: nodes that serve, workers that do the jobs. */
 import { join } from 'node:path'
 import allocator from '#server/kernel/allocator.json' with { type: 'json' }
 import { addressOf } from '#lab/cluster/network.ts'
@@ -9,10 +8,8 @@ const METRICS_PORT = 9464
 const NODE = join(process.cwd(), 'node_modules', '.bin', 'node')
 const COMPILED = join(process.cwd(), 'node_modules', '.cache', 'compiled')
 
-/** Where the balancer finds it. */
 export const nodeAddress = ({ network }: Site, name: string): string =>
   `${addressOf(network, name)}:${PORT}`
-/** Where Prometheus finds it. */
 export const metricsAddress = ({ network }: Site, name: string): string =>
   `${addressOf(network, name)}:${METRICS_PORT}`
 

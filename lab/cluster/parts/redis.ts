@@ -1,4 +1,4 @@
-/** Redis with a replica, and three Sentinels that agree on which of the two is the primary. */
+/** Redis with a replica, and three Sentinels that agree on the primary. */
 import { addressOf } from '#lab/cluster/network.ts'
 import { PATHS, type PartPlan, type Site } from '#lab/cluster/part.ts'
 import { execFile } from 'node:child_process'
@@ -7,24 +7,23 @@ import { promisify } from 'node:util'
 const PORT = 6379
 const SENTINEL_PORT = 26379
 const GROUP = 'bazaar'
-/** After so long without an answer a Sentinel takes a Redis for dead. */
+/** A Sentinel takes a silent Redis for dead after it. */
 const DOWN_MS = 2000
-/** A killed Redis comes back empty: not before another one is the primary, who then fills it. */
+/** A killed Redis comes back empty, so the other one must be the primary by then. */
 const AGAIN_MS = 6000
 
 const run = promisify(execFile)
 
-/** The first word of what a server answers to a command. */
 async function ask(address: string, port: number, password: string, ...words: readonly string[]) {
   const { stdout } = await run('redis-cli', ['-h', address, '-p', `${port}`, ...words], {
-    // Not among the words, which everybody on this machine can read.
+    // Arguments of processes are readable by everybody.
     env: { PATH: PATHS, REDISCLI_AUTH: password },
     timeout: 2000,
   })
   return stdout.trim()
 }
 
-/** `primary`: whose replica it begins as; null: nobody's. */
+/** It begins as a replica of `primary`, if given. */
 export function redis({ network, password }: Site, name: string, primary: string | null): PartPlan {
   const address = addressOf(network, name)
   const follow = primary === null ? '' : `replicaof ${addressOf(network, primary)} ${PORT}\n`
@@ -55,7 +54,6 @@ ${follow}`,
   }
 }
 
-/** `primary`: the name of the Redis that is the primary at first. */
 export function sentinel(site: Site, name: string, host: string, primary: string): PartPlan {
   const { network, password } = site
   const address = addressOf(network, host)
@@ -83,13 +81,13 @@ sentinel parallel-syncs ${GROUP} 1
   }
 }
 
-/** For REDIS_URL: `sentinels` are the hosts of the Sentinels, who know the primary. */
+/** For REDIS_URL: the hosts of the Sentinels. */
 export function redisAddress({ network, password }: Site, sentinels: readonly string[]): string {
   const places = sentinels.map((host) => `${addressOf(network, host)}:${SENTINEL_PORT}`)
   return `redis+sentinel://:${password}@${places.join(',')}/${GROUP}?sentinel-password=${password}`
 }
 
-/** Which host the Sentinels hold for the primary; null: none answers. */
+/** The host of the primary according to the Sentinels; null if none answers. */
 export async function findRedisPrimary(
   network: Site['network'],
   password: string,

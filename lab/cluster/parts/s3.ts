@@ -1,17 +1,16 @@
-/** An S3-compatible server for the files: that of the tests, which answers all that the product asks of one. */
+/** The S3-compatible server of the tests. */
 import { join } from 'node:path'
 import { addressOf } from '#lab/cluster/network.ts'
 import { listens, type PartPlan, type Site } from '#lab/cluster/part.ts'
 
 const PORT = 4568
 const HOST = 's3'
-/** It knows these alone, as key and as secret. */
+/** Key and secret that the server accepts. */
 const KEY = 'S3RVER'
 const BUCKET = 'bazaar'
 const NODE = join(process.cwd(), 'node_modules', '.bin', 'node')
 const PROGRAM = join(process.cwd(), 'server', 'testing', 's3', 'serve.ts')
 
-/** Its data are files in the part's folder. */
 export function s3({ folder, network }: Site): PartPlan {
   const address = addressOf(network, HOST)
   return {
