@@ -147,7 +147,7 @@ async function openPair(
   // Like the product's own page: live events, and after each connect the messages since the last catch-up.
   const heard = connect(listener, origins.listener)
   let live = new Set<number>()
-  let known = 1
+  let known = 0
   heard.connection.on('ReceiveMessage', (text: string, _image: string, { id }: Received) => {
     if (live.has(id)) doubled += 1
     live.add(id)
@@ -155,7 +155,9 @@ async function openPair(
   })
   const catchUp = async () => {
     for (;;) {
-      const path = `/message/all/${speaker.username}?after=${known}`
+      // The first message of a database has the id 1, the least that `after` takes.
+      const query = known === 0 ? '' : `?after=${known}`
+      const path = `/message/all/${speaker.username}${query}`
       const { status, body } = await call(origins.listener, listener, 'GET', path).catch(
         (error: unknown) => ({ status: silenceOf(error, CALL_MS), body: '' }),
       )
