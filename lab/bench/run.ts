@@ -57,7 +57,7 @@ const { quick } = values
 const only = values.only.flatMap((words) => words.split(','))
 const settings: Settings = {
   rounds: quick ? 2 : 5,
-  seconds: Number(values.seconds ?? (quick ? 1 : 2)),
+  seconds: Number(values.seconds) || (quick ? 1 : 2),
   connections: 16,
   quick,
 }
