@@ -16,6 +16,8 @@ import { loadSourceRenderer } from '#server/testing/pages.ts'
 const ROWS = 'server/testing/access/rows.ts'
 /** Rows at once; the roles of a row one after the other, so that refusals leave what they were refused. */
 const AT_ONCE = 6
+/** For some 4,000 requests, each of a few milliseconds, on a machine that has other work too. */
+const LONGEST_MS = 180_000
 /** Settings that add addresses: mails for who develops, and a provider, which is away. */
 const EVERYTHING = {
   NODE_ENV: 'development',
@@ -51,59 +53,67 @@ test('every address of the server and every method of its hub has its row, and n
   expect(Object.keys(rows).filter((row) => !addresses.includes(row))).toEqual([])
 })
 
-test('every role is answered what its row says, and reads no secret of others', async () => {
-  const forms = await findForms()
-  const known = addresses.filter((address) => rows[address] !== undefined)
-  const endsSessions = (address: string) => rows[address]?.by === 'newCookie'
-  const wrong: string[] = []
-  // What ends sessions comes last: it would end those that others of their rows have just begun.
-  for (const waiting of [
-    known.filter((address) => !endsSessions(address)),
-    known.filter(endsSessions),
-  ]) {
-    const askRows = async () => {
-      for (let address = waiting.shift(); address !== undefined; address = waiting.shift())
-        wrong.push(...(await compare(address, forms)))
+test(
+  'every role is answered what its row says, and reads no secret of others',
+  async () => {
+    const forms = await findForms()
+    const known = addresses.filter((address) => rows[address] !== undefined)
+    const endsSessions = (address: string) => rows[address]?.by === 'newCookie'
+    const wrong: string[] = []
+    // What ends sessions comes last: it would end those that others of their rows have just begun.
+    for (const waiting of [
+      known.filter((address) => !endsSessions(address)),
+      known.filter(endsSessions),
+    ]) {
+      const askRows = async () => {
+        for (let address = waiting.shift(); address !== undefined; address = waiting.shift())
+          wrong.push(...(await compare(address, forms)))
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, askRows))
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, askRows))
-  }
-  expect(wrong.toSorted(), `answers that ${ROWS} does not expect`).toEqual([])
-})
+    expect(wrong.toSorted(), `answers that ${ROWS} does not expect`).toEqual([])
+  },
+  LONGEST_MS,
+)
 
-test('every token of one scope is answered what its column says: where that scope is asked for as its person, elsewhere refused', async () => {
-  const missing = addresses.filter((address) => !scopes.has(address))
-  expect(missing, 'each address has its scope in server/testing/access/scopes.ts').toEqual([])
-  expect([...scopes.keys()].filter((address) => !addresses.includes(address))).toEqual([])
-  const forms = await findForms()
-  const tokens = new Map<Program, string>()
-  for (const program of PROGRAMS) tokens.set(program, await makeToken(program))
-  const wrong: string[] = []
-  const waiting = addresses.filter((address) => rows[address] !== undefined)
-  const askCalls = async () => {
-    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-      const [method = '', path = ''] = address.split(' ')
-      const row = rows[address]
-      if (row === undefined) continue
-      const call = { method, path, row, isForm: forms.has(address) }
-      for (const [program, token] of tokens) {
-        const { role, scope } = program
-        const { found, text } = await askByToken(app, scene, call, { role, token })
-        const expected = expectedOf(address, row, program)
-        // A scope that is not asked for is told apart from a right that the person lacks.
-        const isToldWhy =
-          [scope, 'ignored'].includes(scopes.get(address) ?? '') ||
-          ['HUB', 'HEAD'].includes(method) ||
-          /scope|account/.test(text)
-        if (found !== expected || !isToldWhy)
-          wrong.push(
-            `${address}: ${role}: ${scope}: '${found}' and not '${expected}', ${text.slice(0, 200)}`,
-          )
+test(
+  'every token of one scope is answered what its column says: where that scope is asked for as its person, elsewhere refused',
+  async () => {
+    const missing = addresses.filter((address) => !scopes.has(address))
+    expect(missing, 'each address has its scope in server/testing/access/scopes.ts').toEqual([])
+    expect([...scopes.keys()].filter((address) => !addresses.includes(address))).toEqual([])
+    const forms = await findForms()
+    const tokens = new Map<Program, string>()
+    for (const program of PROGRAMS) tokens.set(program, await makeToken(program))
+    const wrong: string[] = []
+    const waiting = addresses.filter((address) => rows[address] !== undefined)
+    const askCalls = async () => {
+      for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+        const [method = '', path = ''] = address.split(' ')
+        const row = rows[address]
+        if (row === undefined) continue
+        const call = { method, path, row, isForm: forms.has(address) }
+        for (const [program, token] of tokens) {
+          const { role, scope } = program
+          const { found, text } = await askByToken(app, scene, call, { role, token })
+          const expected = expectedOf(address, row, program)
+          // A scope that is not asked for is told apart from a right that the person lacks.
+          const isToldWhy =
+            [scope, 'ignored'].includes(scopes.get(address) ?? '') ||
+            ['HUB', 'HEAD'].includes(method) ||
+            /scope|account/.test(text)
+          if (found !== expected || !isToldWhy)
+            wrong.push(
+              `${address}: ${role}: ${scope}: '${found}' and not '${expected}', ${text.slice(0, 200)}`,
+            )
+        }
       }
     }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, askCalls))
-  expect(wrong.toSorted()).toEqual([])
-})
+    await Promise.all(Array.from({ length: AT_ONCE }, askCalls))
+    expect(wrong.toSorted()).toEqual([])
+  },
+  LONGEST_MS,
+)
 
 /** A token as the call makes it; `admin` of a user is one of somebody who administered when it was made. */
 async function makeToken({ role, scope }: Program): Promise<string> {

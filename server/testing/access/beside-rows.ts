@@ -62,9 +62,15 @@ export const besideRows: Readonly<Record<string, Row>> = {
   'GET /sitemap/pages.xml': open(200),
   'GET /sitemap/{file}': open(404, {}, { file: 'none.xml' }),
   'POST /email/unsubscribe': open(303, {}, {}),
+  'POST /lesson/contact/{id}': byCookie(
+    open(415, { guest: 302, owner: '415 email', erased: 302 }, { id: '{lesson}' }),
+  ),
   'POST /login': byCookie(open(302, { guest: 415, erased: 415 })),
   'POST /logout': byNewCookie(open(303)),
   'POST /oidc/logout/{provider}': open(503, {}, { provider: 1 }),
+  'POST /password/forgot': open(415),
+  'POST /password/reset': open(415),
   'POST /policy-reports': open(400),
   'POST /register': byCookie(open(302, { guest: 415, erased: 415 })),
+  'POST /report': open(415),
 }

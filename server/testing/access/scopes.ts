@@ -251,11 +251,15 @@ const CALLS: Readonly<Record<Scope | 'none' | 'ignored', readonly string[]>> = {
     'GET /sitemap/pages.xml',
     'GET /sitemap/{file}',
     'POST /email/unsubscribe',
+    'POST /lesson/contact/{id}',
     'POST /login',
     'POST /logout',
     'POST /oidc/logout/{provider}',
+    'POST /password/forgot',
+    'POST /password/reset',
     'POST /policy-reports',
     'POST /register',
+    'POST /report',
   ],
 }
 
