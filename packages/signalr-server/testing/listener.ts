@@ -1,11 +1,10 @@
 /** An official client that writes down what it is sent. */
 import {
   HttpTransportType,
-  HubConnectionBuilder,
-  LogLevel,
   type HubConnection,
   type IHttpConnectionOptions,
 } from '@microsoft/signalr'
+import { buildClient } from './clients.ts'
 
 export interface Listener {
   readonly connection: HubConnection
@@ -16,10 +15,8 @@ export interface Listener {
 
 /** Connects and listens. The hub must have the method `Id`. */
 export async function listen(url: string, options: IHttpConnectionOptions = {}): Promise<Listener> {
-  const connection = new HubConnectionBuilder()
-    .withUrl(url, { transport: HttpTransportType.WebSockets, ...options })
-    .configureLogging(LogLevel.None)
-    .build()
+  const { WebSockets: transport } = HttpTransportType
+  const connection = buildClient(url, { transport, ...options }).build()
   const heard: unknown[] = []
   connection.on('Said', (word: unknown) => heard.push(word))
   await connection.start()

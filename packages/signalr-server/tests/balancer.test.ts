@@ -1,14 +1,10 @@
 /** Two nodes behind a balancer that sends each request to either, meeting in a real Redis. */
 import { createServer, request as openRequest, type Server } from 'node:http'
-import {
-  HttpTransportType,
-  HubConnectionBuilder,
-  LogLevel,
-  type HubConnection,
-} from '@microsoft/signalr'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { HttpTransportType, type HubConnection } from '@microsoft/signalr'
+import { beforeEach, expect, test } from 'vitest'
 import { createRedisBackplane, createRedisLink } from '../src/redis.ts'
 import { slotOf } from '../src/redis/slots.ts'
+import { buildClient, closeAfterEach, TRANSPORTS } from '../testing/clients.ts'
 import { startRedisServers, type RedisServers } from '../testing/redis-servers.ts'
 import { startTcpProxy } from '../testing/tcp-proxy.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -16,16 +12,13 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts'
 let redis: RedisServers
 let nodes: TestServer[]
 let balancer: { url: string; server: Server }
-const closing: (() => Promise<unknown>)[] = []
+const closing = closeAfterEach()
 
 beforeEach(async () => {
   redis = await startRedisServers('single')
   closing.push(() => redis.close())
   nodes = [await startNode(), await startNode()]
   balancer = await startBalancer(() => nodes)
-})
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
 })
 
 async function startNode(): Promise<TestServer> {
@@ -91,55 +84,20 @@ async function startBalancer(choose: () => readonly TestServer[]) {
   return { url: `http://127.0.0.1:${port}`, server }
 }
 
-async function connect(transport: HttpTransportType, url = balancer.url): Promise<HubConnection> {
-  const connection = new HubConnectionBuilder()
-    .withUrl(`${url}/testhub`, { transport })
-    .withAutomaticReconnect([0, 50, 100, 200])
-    .configureLogging(LogLevel.None)
-    .build()
+async function connect(transport: HttpTransportType): Promise<HubConnection> {
+  const builder = buildClient(`${balancer.url}/testhub`, transport)
+  const connection = builder.withAutomaticReconnect([0, 50, 100, 200]).build()
   closing.push(() => connection.stop())
   await connection.start()
   return connection
 }
 
-describe.each([
-  ['WebSockets', HttpTransportType.WebSockets],
-  ['ServerSentEvents', HttpTransportType.ServerSentEvents],
-  ['LongPolling', HttpTransportType.LongPolling],
-])('over %s', (_name, transport) => {
-  test('any node takes any request', async () => {
-    const connections = await Promise.all([1, 2, 3, 4].map(() => connect(transport)))
-    for (const connection of connections)
-      for (let number = 0; number < 5; number++)
-        expect(await connection.invoke('Echo', number)).toBe(number)
-    expect(nodes.map((node) => node.hub.size()).reduce((sum, size) => sum + size)).toBe(4)
-  })
-
-  test('a group is reached from each node, once', async () => {
-    const connections = await Promise.all(nodes.map((node) => connect(transport, node.url)))
-    const heard: string[] = []
-    for (const [place, connection] of connections.entries()) {
-      connection.on('Message', (text: unknown) => heard.push(`${place} ${String(text)}`))
-      await connection.invoke('JoinGroup', 'everywhere')
-    }
-    for (const [place, node] of nodes.entries())
-      node.hub.clients.group('everywhere').send('Message', `from ${place}`)
-    await expect
-      .poll(() => heard.toSorted())
-      .toEqual(['0 from 0', '0 from 1', '1 from 0', '1 from 1'])
-    await connections[0]?.invoke('Echo', 1)
-    expect(heard.length).toBe(4)
-  })
-})
-
-test('a node asks a client that another holds', async () => {
-  const [near, far] = nodes
-  const connection = await connect(HttpTransportType.WebSockets, near?.url)
-  connection.on('Result', () => 7)
-  connection.on('Refuse', () => Promise.reject(new Error('no')))
-  const id = String(await connection.invoke('GetCallerConnectionId'))
-  expect(await far?.hub.clients.client(id).invoke('Result')).toBe(7)
-  await expect(far?.hub.clients.client(id).invoke('Refuse')).rejects.toThrow('no')
+test.each(TRANSPORTS)('any node takes any request over %s', async (_name, transport) => {
+  const connections = await Promise.all([1, 2, 3, 4].map(() => connect(transport)))
+  for (const connection of connections)
+    for (let number = 0; number < 5; number++)
+      expect(await connection.invoke('Echo', number)).toBe(number)
+  expect(nodes.map((node) => node.hub.size()).reduce((sum, size) => sum + size)).toBe(4)
 })
 
 test('draining one node leads its clients to the other', async () => {
@@ -161,13 +119,7 @@ test('draining one node leads its clients to the other', async () => {
 
 test('without Redis any node still takes any request', async () => {
   await redis.kill()
-  const connections = await Promise.all(
-    [
-      HttpTransportType.WebSockets,
-      HttpTransportType.ServerSentEvents,
-      HttpTransportType.LongPolling,
-    ].map((transport) => connect(transport)),
-  )
+  const connections = await Promise.all(TRANSPORTS.map(([, transport]) => connect(transport)))
   for (const connection of connections)
     for (let number = 0; number < 3; number++)
       expect(await connection.invoke('Echo', number)).toBe(number)

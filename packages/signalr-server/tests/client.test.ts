@@ -1,24 +1,13 @@
 /** The hub as the official client sees it: each transport, both protocols. */
-import {
-  HttpTransportType,
-  HubConnectionBuilder,
-  HubConnectionState,
-  JsonHubProtocol,
-  LogLevel,
-  Subject,
-  type HubConnection,
-} from '@microsoft/signalr'
-import { MessagePackHubProtocol } from '@microsoft/signalr-protocol-msgpack'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { HttpTransportType, type HubConnection } from '@microsoft/signalr'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildClient, closeAfterEach, collect } from '../testing/clients.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
-const open: HubConnection[] = []
+const closing = closeAfterEach()
 beforeAll(async () => {
   server = await startTestServer()
-})
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((connection) => connection.stop()))
 })
 afterAll(async () => {
   await server.close()
@@ -35,12 +24,8 @@ const ways = [
 
 describe.each(ways)('over %s', (name, transport, protocol) => {
   async function connect(path = '/testhub', options: object = {}): Promise<HubConnection> {
-    const connection = new HubConnectionBuilder()
-      .withUrl(server.url + path, { transport, ...options })
-      .withHubProtocol(protocol === 'json' ? new JsonHubProtocol() : new MessagePackHubProtocol())
-      .configureLogging(LogLevel.None)
-      .build()
-    open.push(connection)
+    const connection = buildClient(server.url + path, { transport, ...options }, protocol).build()
+    closing.push(() => connection.stop())
     await connection.start()
     return connection
   }
@@ -48,13 +33,6 @@ describe.each(ways)('over %s', (name, transport, protocol) => {
 
   test(titled('a client without a token is kept out'), async () => {
     await expect(connect('/authorizedhub')).rejects.toThrow(/401/)
-  })
-
-  test(titled('a hub that refuses ends the connection'), async () => {
-    const connection = await connect('/uncreatable').catch(() => null)
-    await expect
-      .poll(() => connection?.state ?? HubConnectionState.Disconnected)
-      .toBe('Disconnected')
   })
 
   test(titled('errors tell their cause'), async () => {
@@ -88,13 +66,6 @@ describe.each(ways)('over %s', (name, transport, protocol) => {
     expect(await connection.invoke('GetCallerConnectionId')).toEqual(expect.any(String))
   })
 
-  test(titled('events reach their caller'), async () => {
-    const connection = await connect()
-    const heard = new Promise((resolve) => connection.on('message', resolve))
-    await connection.send('InvokeWithString', 'hello')
-    expect(await heard).toBe('hello')
-  })
-
   test(titled('bytes and dates come as the reference writes them'), async () => {
     const connection = await connect()
     const { ByteArray, DateTime } = await connection.invoke<{
@@ -110,14 +81,6 @@ describe.each(ways)('over %s', (name, transport, protocol) => {
     }
   })
 
-  test(titled('a stream comes whole and in order'), async () => {
-    const connection = await connect()
-    expect(await collect(connection, 'Stream')).toEqual(['a', 'b', 'c'])
-    expect(await collect(connection, 'Count', 500)).toEqual(
-      Array.from({ length: 500 }, (_, n) => n),
-    )
-  })
-
   test(titled('a canceled stream stops its method'), async () => {
     const connection = await connect()
     const canceled = new Promise<void>((resolve) => connection.on('StreamCanceled', resolve))
@@ -127,15 +90,6 @@ describe.each(ways)('over %s', (name, transport, protocol) => {
     await connection.invoke('Echo', 1)
     subscription.dispose()
     await canceled
-  })
-
-  test(titled('an upload is read as a stream'), async () => {
-    const connection = await connect()
-    const subject = new Subject<string>()
-    const answer = connection.invoke('StreamingConcat', subject)
-    for (const part of ['a', 'б', '🎉']) subject.next(part)
-    subject.complete()
-    expect(await answer).toBe('aб🎉')
   })
 
   test(titled('the server asks and the client answers'), async () => {
@@ -177,16 +131,6 @@ describe.each(ways)('over %s', (name, transport, protocol) => {
     expect(await connection.invoke('GetNumRedirects')).toBeGreaterThan(0)
   })
 
-  test(titled('stopping ends the connection on both sides'), async () => {
-    await expect.poll(() => server.hub.size()).toBe(0)
-    const connection = await connect()
-    expect(server.hub.size()).toBe(1)
-    const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve))
-    await connection.stop()
-    expect(await closed).toBeUndefined()
-    await expect.poll(() => server.hub.size()).toBe(0)
-  })
-
   test(titled('the hub ends a connection without an error'), async () => {
     const connection = await connect()
     const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve))
@@ -194,18 +138,3 @@ describe.each(ways)('over %s', (name, transport, protocol) => {
     expect(await closed).toBeUndefined()
   })
 })
-
-function collect(
-  connection: HubConnection,
-  method: string,
-  ...args: unknown[]
-): Promise<unknown[]> {
-  const items: unknown[] = []
-  return new Promise((resolve, reject) => {
-    connection.stream(method, ...args).subscribe({
-      next: (item) => items.push(item),
-      complete: () => resolve(items),
-      error: reject,
-    })
-  })
-}

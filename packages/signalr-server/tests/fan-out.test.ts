@@ -1,9 +1,8 @@
 /** A value that one protocol can't write costs its readers their connection; everybody else gets it. */
-import { HubConnectionBuilder, JsonHubProtocol, LogLevel } from '@microsoft/signalr'
-import { MessagePackHubProtocol } from '@microsoft/signalr-protocol-msgpack'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { HubDefinition } from '../src/hub.ts'
 import type { HubServerOptions } from '../src/hub-server.ts'
+import { buildClient, closeAfterEach } from '../testing/clients.ts'
 import { createMemoryBus } from '../testing/memory-bus.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -27,10 +26,7 @@ const definition: HubDefinition = {
   },
 }
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+const closing = closeAfterEach()
 
 async function serve(options: Partial<HubServerOptions> = {}) {
   const faults: string[] = []
@@ -45,11 +41,7 @@ async function serve(options: Partial<HubServerOptions> = {}) {
 }
 
 async function enter({ url }: TestServer, protocol: ProtocolName) {
-  const connection = new HubConnectionBuilder()
-    .withUrl(`${url}/testhub`)
-    .withHubProtocol(protocol === 'json' ? new JsonHubProtocol() : new MessagePackHubProtocol())
-    .configureLogging(LogLevel.None)
-    .build()
+  const connection = buildClient(`${url}/testhub`, {}, protocol).build()
   const heard: unknown[] = []
   connection.on('Said', (value) => heard.push(value))
   closing.push(() => connection.stop())

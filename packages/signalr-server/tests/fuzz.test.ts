@@ -1,10 +1,11 @@
 /** Ten thousand frames that no client would send, by a seed: none ends the process, none leaves anything. */
 import { encode } from '@msgpack/msgpack'
 import fc from 'fast-check'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createLocalBackplane } from '../src/backplane/backplane.ts'
 import { withLength } from '../src/protocol/messagepack-protocol.ts'
+import { closeAfterEach } from '../testing/clients.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_125)
@@ -13,10 +14,7 @@ const FRAMES_EACH = 20
 const AT_ONCE = 25
 const END = '\u001e'
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+const closing = closeAfterEach()
 
 const TARGETS = ['Echo', 'echo', 'Stream', 'StreamingConcat', 'Count', 'JoinGroup', '__proto__', '']
 const id = fc.constantFrom('1', '2', 's1', '', null)

@@ -1,21 +1,14 @@
 /** Connections that come and go leave nothing behind, however they go. */
 import { randomUUID } from 'node:crypto'
-import {
-  HttpTransportType,
-  HubConnectionBuilder,
-  LogLevel,
-  type HubConnection,
-} from '@microsoft/signalr'
-import { afterEach, expect, test } from 'vitest'
+import { HttpTransportType, type HubConnection } from '@microsoft/signalr'
+import { expect, test } from 'vitest'
 import { createLocalBackplane, type Backplane } from '../src/backplane/backplane.ts'
+import { buildClient, closeAfterEach, TRANSPORTS } from '../testing/clients.ts'
 import { startTcpProxy } from '../testing/tcp-proxy.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
 const MANY = 60
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+const closing = closeAfterEach()
 
 /** A lone node that knows what it listens to. */
 function createWatchedBackplane() {
@@ -36,9 +29,9 @@ const countHandles = () =>
   process.getActiveResourcesInfo().filter((name) => /TCP|Pipe|Timeout/.test(name)).length
 
 async function start(url: string, transport: HttpTransportType): Promise<HubConnection> {
-  const builder = new HubConnectionBuilder().withUrl(`${url}/testhub`, { transport })
+  const builder = buildClient(`${url}/testhub`, transport)
   if (transport === HttpTransportType.WebSockets) builder.withStatefulReconnect()
-  const connection = builder.configureLogging(LogLevel.None).build()
+  const connection = builder.build()
   await connection.start()
   // A group of its own, and one of all.
   await connection.invoke('JoinGroup', randomUUID())
@@ -46,16 +39,15 @@ async function start(url: string, transport: HttpTransportType): Promise<HubConn
   return connection
 }
 
-test.each(['WebSockets', 'ServerSentEvents', 'LongPolling'] as const)(
+test.each(TRANSPORTS)(
   'nothing is left of sixty clients over %s',
   { timeout: 30_000 },
-  async (name) => {
+  async (_name, transport) => {
     const { backplane, channels } = createWatchedBackplane()
     const limits = { resumeMs: 200, pollGapMs: 3000, keepAliveMs: 200 }
     const server = await startTestServer({ backplane, limits })
     const proxy = await startTcpProxy(Number(new URL(server.url).port))
     closing.push(server.close, proxy.close)
-    const transport = HttpTransportType[name]
     // What the first one makes once and for all is no connection's.
     await (await start(proxy.url, transport)).stop()
     await expect.poll(() => server.hub.size()).toBe(0)

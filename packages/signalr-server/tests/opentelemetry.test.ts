@@ -1,16 +1,14 @@
 /** The example that writes spans, beside the SDK that people would use. */
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { traceHub } from '../examples/opentelemetry.ts'
 import { HubError } from '../src/hub.ts'
+import { closeAfterEach, collect } from '../testing/clients.ts'
 import { listen } from '../testing/listener.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+const closing = closeAfterEach()
 
 test('each call, coming and going is a span, and a failed one says so without its words', async () => {
   const exporter = new InMemorySpanExporter()
@@ -30,9 +28,7 @@ test('each call, coming and going is a span, and a failed one says so without it
   closing.push(server.close, () => provider.shutdown())
   const { connection, id } = await listen(`${server.url}/testhub`)
   await connection.invoke('refuse').catch(() => {})
-  await new Promise<void>((resolve, reject) => {
-    connection.stream('Count').subscribe({ next: () => {}, complete: resolve, error: reject })
-  })
+  await collect(connection, 'Count')
   await connection.stop()
   const names = () => exporter.getFinishedSpans().map(({ name }) => name)
   await expect

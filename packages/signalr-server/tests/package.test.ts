@@ -8,15 +8,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import {
-  HttpTransportType,
-  HubConnectionBuilder,
-  LogLevel,
-  Subject,
-  type IHttpConnectionOptions,
-} from '@microsoft/signalr'
+import { HttpTransportType, Subject, type IHttpConnectionOptions } from '@microsoft/signalr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { buildClient, collect, negotiate, TRANSPORTS } from '../testing/clients.ts'
 import { startRedisServers } from '../testing/redis-servers.ts'
 
 const run = promisify(execFile)
@@ -305,9 +300,8 @@ describe('the code of the pages runs', () => {
     await expect.poll(() => heard.toSorted()).toEqual(['0 hello', '1 hello'])
     // Not sticky: negotiated at one node, polled at the other.
     const [here = '', there = ''] = nodes.map(({ url }) => url)
-    const negotiated = await fetch(`${here}/negotiate?negotiateVersion=1`, { method: 'POST' })
-    const { connectionToken } = (await negotiated.json()) as { connectionToken: string }
-    expect(await statusOf(`${there}?id=${encodeURIComponent(connectionToken)}`)).toBe(200)
+    const { own } = await negotiate(here)
+    expect(await statusOf(own.replace(here, there))).toBe(200)
     for (const connection of people) await connection.stop()
     for (const { child } of nodes) {
       const exit = once(child, 'exit')
@@ -340,20 +334,17 @@ describe('the examples', () => {
       url = line
     })
 
-    test.each(['WebSockets', 'ServerSentEvents', 'LongPolling'] as const)(
-      'a hub is spoken to over %s',
-      async (transport) => {
-        const connection = connect(`${url}/hub`, { transport: HttpTransportType[transport] })
-        const heard: unknown[] = []
-        connection.on('Said', (text) => heard.push(text))
-        await connection.start()
-        expect(await connection.invoke('Add', 20, 22)).toBe(42)
-        expect(await collect(connection, 'Count', 3)).toEqual([1, 2, 3])
-        await connection.invoke('Say', 'hello')
-        await expect.poll(() => heard).toEqual(['hello'])
-        await connection.stop()
-      },
-    )
+    test.each(TRANSPORTS)('a hub is spoken to over %s', async (_name, transport) => {
+      const connection = connect(`${url}/hub`, { transport })
+      const heard: unknown[] = []
+      connection.on('Said', (text) => heard.push(text))
+      await connection.start()
+      expect(await connection.invoke('Add', 20, 22)).toBe(42)
+      expect(await collect(connection, 'Count', 3)).toEqual([1, 2, 3])
+      await connection.invoke('Say', 'hello')
+      await expect.poll(() => heard).toEqual(['hello'])
+      await connection.stop()
+    })
 
     test('what else the server answers stays as it is', async () => {
       const answer = await fetch(url)
@@ -412,27 +403,9 @@ function upgrade(url: string, origin: string): Promise<string> {
 }
 
 function connect(url: string, options: IHttpConnectionOptions) {
-  const connection = new HubConnectionBuilder()
-    .withUrl(url, options)
-    .configureLogging(LogLevel.None)
-    .build()
+  const connection = buildClient(url, options).build()
   closing.push(() => connection.stop())
   return connection
-}
-
-function collect(
-  connection: ReturnType<typeof connect>,
-  method: string,
-  ...parameters: unknown[]
-): Promise<unknown[]> {
-  const items: unknown[] = []
-  return new Promise((resolve, reject) => {
-    connection.stream(method, ...parameters).subscribe({
-      next: (item) => items.push(item),
-      complete: () => resolve(items),
-      error: reject,
-    })
-  })
 }
 
 /** A port that was free a moment ago. */

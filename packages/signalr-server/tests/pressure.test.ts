@@ -1,16 +1,14 @@
 /** Much at once: calls behind a method that waits for its client, a server that has stopped reading, large messages. */
-import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { MessagePackHubProtocol } from '@microsoft/signalr-protocol-msgpack'
-import { afterEach, expect, test } from 'vitest'
+import { HttpTransportType } from '@microsoft/signalr'
+import { expect, test } from 'vitest'
 import { HubError, type HubDefinition } from '../src/hub.ts'
 import type { HubServerOptions } from '../src/hub-server.ts'
+import { buildClient, closeAfterEach, collect, TRANSPORTS } from '../testing/clients.ts'
 import { startTcpProxy } from '../testing/tcp-proxy.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+const { WebSockets, ServerSentEvents, LongPolling } = HttpTransportType
+const closing = closeAfterEach()
 
 async function serve(options: Partial<HubServerOptions> = {}) {
   const server = await startTestServer(options)
@@ -18,22 +16,12 @@ async function serve(options: Partial<HubServerOptions> = {}) {
   return server
 }
 
-function build(url: string, transport = HttpTransportType.WebSockets, binary = false) {
-  const builder = new HubConnectionBuilder()
-    .withUrl(`${url}/testhub`, { transport })
-    .configureLogging(LogLevel.None)
-  if (binary) builder.withHubProtocol(new MessagePackHubProtocol())
-  const connection = builder.build()
+function build(url: string, transport = WebSockets, binary = false, stateful = false) {
+  const builder = buildClient(`${url}/testhub`, transport, binary ? 'messagepack' : 'json')
+  const connection = (stateful ? builder.withStatefulReconnect() : builder).build()
   closing.push(() => connection.stop())
   return connection
 }
-
-const { WebSockets, ServerSentEvents, LongPolling } = HttpTransportType
-const TRANSPORTS = [
-  ['WebSockets', WebSockets],
-  ['ServerSentEvents', ServerSentEvents],
-  ['LongPolling', LongPolling],
-] as const
 
 test.each(TRANSPORTS)(
   'a method that waits for its client is answered past 200 waiting calls over %s',
@@ -135,44 +123,28 @@ test('who goes silent after such a time is still dropped', async () => {
 })
 
 test.each([
-  ['WebSockets', WebSockets, false],
-  ['WebSockets with MessagePack', WebSockets, true],
-  ['ServerSentEvents', ServerSentEvents, false],
-  ['LongPolling', LongPolling, false],
-] as const)('a message of 3 MiB reaches a client over %s', async (_name, transport, binary) => {
-  const { url, hub } = await serve()
-  const connection = build(url, transport, binary)
-  const heard: unknown[] = []
-  connection.on('Blob', (blob: string) => heard.push(blob.length))
-  connection.on('Small', (n: unknown) => heard.push(n))
-  await connection.start()
-  const id = String(await connection.invoke('GetCallerConnectionId'))
-  hub.clients.client(id).send('Blob', 'x'.repeat(3 * 1024 * 1024))
-  hub.clients.client(id).send('Small', 1)
-  expect(await connection.invoke('Blob', 2 * 1024 * 1024)).toHaveLength(2 * 1024 * 1024)
-  expect(heard).toEqual([3 * 1024 * 1024, 1])
-  expect(connection.state).toBe('Connected')
-})
-
-test('a message of 3 MiB reaches a client of stateful reconnect', async () => {
-  const { url, hub } = await serve()
-  const connection = new HubConnectionBuilder()
-    .withUrl(`${url}/testhub`, { transport: WebSockets })
-    .withStatefulReconnect()
-    .configureLogging(LogLevel.None)
-    .build()
-  closing.push(() => connection.stop())
-  let heard = 0
-  connection.on('Blob', (blob: string) => {
-    heard += blob.length
-  })
-  await connection.start()
-  const id = String(await connection.invoke('GetCallerConnectionId'))
-  for (const size of [3 * 1024 * 1024, 1, 1]) hub.clients.client(id).send('Blob', 'x'.repeat(size))
-  await connection.invoke('Echo', 1)
-  expect(heard).toBe(3 * 1024 * 1024 + 2)
-  expect(await connection.invoke('GetCallerConnectionId')).toBe(id)
-})
+  ['WebSockets', WebSockets, false, false],
+  ['WebSockets with MessagePack', WebSockets, true, false],
+  ['WebSockets with stateful reconnect', WebSockets, false, true],
+  ['ServerSentEvents', ServerSentEvents, false, false],
+  ['LongPolling', LongPolling, false, false],
+] as const)(
+  'a message of 3 MiB reaches a client over %s',
+  async (_name, transport, binary, stateful) => {
+    const { url, hub } = await serve()
+    const connection = build(url, transport, binary, stateful)
+    const heard: unknown[] = []
+    connection.on('Blob', (blob: string) => heard.push(blob.length))
+    connection.on('Small', (n: unknown) => heard.push(n))
+    await connection.start()
+    const id = String(await connection.invoke('GetCallerConnectionId'))
+    hub.clients.client(id).send('Blob', 'x'.repeat(3 * 1024 * 1024))
+    hub.clients.client(id).send('Small', 1)
+    expect(await connection.invoke('Blob', 2 * 1024 * 1024)).toHaveLength(2 * 1024 * 1024)
+    expect(heard).toEqual([3 * 1024 * 1024, 1])
+    expect(await connection.invoke('GetCallerConnectionId')).toBe(id)
+  },
+)
 
 test.each([false, true])(
   'a message over the limit is an error to its sender and to nobody else (bytes: %s)',
@@ -194,13 +166,9 @@ test.each([false, true])(
     await connection.start()
     for (const name of ['Blob', 'Tell', 'Ask'])
       await expect(connection.invoke(name, 20_000)).rejects.toThrow('over the limit of 10000 bytes')
-    await expect(
-      new Promise((resolve, reject) => {
-        connection
-          .stream('Blobs', 20_000)
-          .subscribe({ next: () => {}, complete: resolve as () => void, error: reject })
-      }),
-    ).rejects.toThrow('over the limit of 10000 bytes')
+    await expect(collect(connection, 'Blobs', 20_000)).rejects.toThrow(
+      'over the limit of 10000 bytes',
+    )
     const large = 'x'.repeat(20_000)
     const id = String(await connection.invoke('Id'))
     expect(() => hub.clients.all().send('Blob', large)).toThrow(HubError)

@@ -1,21 +1,17 @@
 /** What happens when the wire is cut: stateful reconnect, ordinary reconnect, silence, slow readers. */
 import {
   HttpTransportType,
-  HubConnectionBuilder,
-  LogLevel,
   type HubConnection,
+  type HubConnectionBuilder,
 } from '@microsoft/signalr'
-import { MessagePackHubProtocol } from '@microsoft/signalr-protocol-msgpack'
 import fc from 'fast-check'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { HubServerOptions } from '../src/hub-server.ts'
+import { buildClient, closeAfterEach } from '../testing/clients.ts'
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+const closing = closeAfterEach()
 
 interface Wired {
   server: TestServer
@@ -29,12 +25,8 @@ async function wire(options: Partial<HubServerOptions> = {}): Promise<Wired> {
   return { server, proxy }
 }
 
-function build({ proxy }: Wired, binary = false): HubConnectionBuilder {
-  const builder = new HubConnectionBuilder()
-    .withUrl(`${proxy.url}/testhub`, { transport: HttpTransportType.WebSockets })
-    .configureLogging(LogLevel.None)
-  return binary ? builder.withHubProtocol(new MessagePackHubProtocol()) : builder
-}
+const build = ({ proxy }: Wired, binary = false) =>
+  buildClient(`${proxy.url}/testhub`, HttpTransportType.WebSockets, binary ? 'messagepack' : 'json')
 
 async function start(builder: HubConnectionBuilder): Promise<HubConnection> {
   const connection = builder.build()
@@ -122,15 +114,6 @@ test('a client that never reads is dropped, the others are served', async () => 
   }
   await expect.poll(() => wired.server.hub.size(), { timeout: 5000 }).toBe(1)
   await expect.poll(() => heard).toBe(400)
-})
-
-test('draining sends the clients back at once', async () => {
-  const wired = await wire()
-  const connection = await start(build(wired).withAutomaticReconnect([0, 1000]))
-  const leaving = new Promise((resolve) => connection.onreconnecting(resolve))
-  await wired.server.hub.drain()
-  await leaving
-  expect(wired.server.hub.size()).toBe(0)
 })
 
 test('cuts at any moment lose and double nothing', { timeout: 60_000 }, async () => {

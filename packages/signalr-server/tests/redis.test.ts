@@ -1,8 +1,9 @@
 /** Nodes that meet in real Redis servers, and what they do while there are none. */
 import { HttpTransportType } from '@microsoft/signalr'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { HubDefinition } from '../src/hub.ts'
 import { createRedisBackplane, type RedisBackplane } from '../src/redis.ts'
+import { closeAfterEach, negotiate } from '../testing/clients.ts'
 import { listen, type Listener } from '../testing/listener.ts'
 import { startRedisServers, type RedisKind, type RedisServers } from '../testing/redis-servers.ts'
 import { startTcpProxy } from '../testing/tcp-proxy.ts'
@@ -15,10 +16,7 @@ const definition: HubDefinition = {
     Echo: (_context, value) => value,
   },
 }
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+const closing = closeAfterEach()
 
 interface Node {
   readonly server: TestServer
@@ -70,7 +68,10 @@ test.each(['single', 'sentinel', 'cluster'] as const)(
     await expect.poll(() => bob.heard.length).toBe(50)
     expect(new Set(bob.heard).size).toBe(50)
     bob.connection.on('Age', () => 7)
-    expect(await near.server.hub.clients.client(bob.id).invoke('Age')).toBe(7)
+    bob.connection.on('Refuse', () => Promise.reject(new Error('not today')))
+    const asked = near.server.hub.clients.client(bob.id)
+    expect(await asked.invoke('Age')).toBe(7)
+    await expect(asked.invoke('Refuse')).rejects.toThrow('not today')
     expect(await near.server.hub.groups.add(bob.id, 'other')).toBe(true)
     await near.server.hub.clients.group('other').send('Said', 'other')
     await expect.poll(() => bob.heard.at(-1)).toBe('other')
@@ -79,12 +80,8 @@ test.each(['single', 'sentinel', 'cluster'] as const)(
 
 test('a request that reaches another node is carried to its own', async () => {
   const { near, far } = await startTwo('single')
-  const negotiated = await fetch(`${near.server.url}/testhub/negotiate?negotiateVersion=1`, {
-    method: 'POST',
-  })
-  const { connectionToken } = (await negotiated.json()) as { connectionToken: string }
-  const polled = (at: Node) =>
-    fetch(`${at.server.url}/testhub?id=${encodeURIComponent(connectionToken)}`)
+  const { own } = await negotiate(`${near.server.url}/testhub`)
+  const polled = (at: Node) => fetch(own.replace(near.server.url, at.server.url))
   expect((await polled(far)).status).toBe(200)
   expect(near.server.hub.size()).toBe(2)
   await near.backplane.close()

@@ -5,20 +5,19 @@ import type { AddressInfo } from 'node:net'
 import { Subject, type HubConnection } from '@microsoft/signalr'
 import { type } from 'arktype'
 import * as v from 'valibot'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { HubError, type HubDefinition } from '../src/hub.ts'
 import { createHubServer, type HubServerOptions } from '../src/hub-server.ts'
 import { subpathOf } from '../src/connections/connection-server.ts'
 import { jsonProtocol } from '../src/protocol/json-protocol.ts'
 import type { HubProtocol } from '../src/protocol/messages.ts'
+import { closeAfterEach, collect } from '../testing/clients.ts'
 import { listen } from '../testing/listener.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+const closing = closeAfterEach()
 
 async function serve(
   definition: HubDefinition,
@@ -45,21 +44,6 @@ async function enter(
   options: Partial<HubServerOptions> = {},
 ): Promise<HubConnection> {
   return connect(await serve(definition, options))
-}
-
-function collect(
-  connection: HubConnection,
-  method: string,
-  ...parameters: unknown[]
-): Promise<unknown[]> {
-  const items: unknown[] = []
-  return new Promise((resolve, reject) => {
-    connection.stream(method, ...parameters).subscribe({
-      next: (item) => items.push(item),
-      complete: () => resolve(items),
-      error: reject,
-    })
-  })
 }
 
 describe('filters', () => {
@@ -430,7 +414,6 @@ describe('origins', () => {
       method: 'POST',
       headers: { origin },
     })
-    const { WebSocket } = await import('ws')
     const status = await new Promise<string>((resolve) => {
       const socket = new WebSocket(`${server.url}/testhub`.replace('http', 'ws'), { origin })
       socket.on('open', () => {
@@ -500,7 +483,6 @@ test('a hub speaks the protocols that it is given, and those alone', async () =>
     { methods: { Say: (_context, word) => word } },
     { protocols: [shouting] },
   )
-  const { WebSocket } = await import('ws')
   const speak = async (protocol: string) => {
     const socket = new WebSocket(`${server.url}/testhub`.replace('http', 'ws'))
     const heard: string[] = []

@@ -3,13 +3,14 @@ import { subscribe, tracingChannel, unsubscribe } from 'node:diagnostics_channel
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { HttpTransportType } from '@microsoft/signalr'
 import { Registry } from 'prom-client'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { measureHub } from '../examples/prom-client.ts'
 import { HubError, type HubDefinition } from '../src/hub.ts'
 import type { HubServerOptions } from '../src/hub-server.ts'
 import type { EndTold } from '../src/signals.ts'
+import { buildClient, closeAfterEach, collect, negotiate } from '../testing/clients.ts'
 import { listen } from '../testing/listener.ts'
 import { startTcpProxy } from '../testing/tcp-proxy.ts'
 import { startTestServer } from '../testing/test-server.ts'
@@ -26,10 +27,7 @@ const definition: HubDefinition = {
   },
   streams: { Count: () => [1, 2, 3] },
 }
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+const closing = closeAfterEach()
 
 async function serve(options: Partial<HubServerOptions>) {
   const server = await startTestServer({ definition, ...options })
@@ -64,9 +62,7 @@ test('metrics of prom-client are scraped: connections, messages, calls, backlog 
   const { connection } = await enter(server.url)
   await connection.invoke('refuse').catch(() => {})
   await connection.invoke('Fail').catch(() => {})
-  await new Promise<void>((resolve) => {
-    connection.stream('Count').subscribe({ next: () => {}, complete: resolve, error: () => {} })
-  })
+  await collect(connection, 'Count')
   const during = await scrape()
   expect(during).toContain('hub_connections{transport="WebSockets",protocol="json"} 1')
   expect(during).toContain('hub_messages_total{direction="in"} 4')
@@ -193,15 +189,12 @@ describe('who sends more than a client takes', () => {
 
 test('who sends to one that polls is told when a poll takes it', async () => {
   const server = await serve({ limits: { closeMs: 100 } })
-  const url = `${server.url}/testhub`
-  const negotiated = await fetch(`${url}/negotiate?negotiateVersion=1`, { method: 'POST' })
-  const { connectionId, connectionToken } = (await negotiated.json()) as Record<string, string>
-  const own = `${url}?id=${encodeURIComponent(connectionToken ?? '')}`
+  const { connectionId, own } = await negotiate(`${server.url}/testhub`)
   await fetch(own)
   await fetch(own, { method: 'POST', body: '{"protocol":"json","version":1}\u001e' })
   await fetch(own)
   let isThrough = false
-  const target = server.hub.clients.client(connectionId ?? '')
+  const target = server.hub.clients.client(connectionId)
   const sent = Promise.resolve(target.send('Said', 'x'.repeat(100_000))).then(() => {
     isThrough = true
   })
@@ -213,11 +206,8 @@ test('who sends to one that polls is told when a poll takes it', async () => {
 
 test('who sends to one of stateful reconnect is told when it has acknowledged', async () => {
   const server = await serve({ limits: { replayBytes: 10_000 } })
-  const person = new HubConnectionBuilder()
-    .withUrl(`${server.url}/testhub`, { transport: HttpTransportType.WebSockets })
-    .withStatefulReconnect()
-    .configureLogging(LogLevel.None)
-    .build()
+  const builder = buildClient(`${server.url}/testhub`, HttpTransportType.WebSockets)
+  const person = builder.withStatefulReconnect().build()
   closing.push(() => person.stop())
   await person.start()
   const target = server.hub.clients.client(String(await person.invoke('Id')))
@@ -230,19 +220,4 @@ test('who sends to one of stateful reconnect is told when it has acknowledged', 
   // The client acknowledges once a second.
   await sent
   expect(server.hub.size()).toBe(1)
-})
-
-test('a client that reads too slowly is told of as dropped', async () => {
-  const ends: EndTold[] = []
-  const server = await serve({
-    observer: { disconnected: (end) => ends.push(end) },
-    limits: { sendMs: 200, keepAliveMs: 100 },
-  })
-  const proxy = await startTcpProxy(Number(new URL(server.url).port))
-  closing.push(proxy.close)
-  const slow = await enter(proxy.url)
-  proxy.freeze()
-  for (let n = 0; n < 40; n++)
-    void server.hub.clients.client(slow.id).send('Said', 'x'.repeat(500_000))
-  await expect.poll(() => ends.at(-1)?.dropped).toBe('slow')
 })

@@ -1,11 +1,12 @@
 /** Clients that say or read a byte now and then, that post without waiting, and that call without end. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Connection } from '../src/connections/connection.ts'
 import type { HubDefinition } from '../src/hub.ts'
 import { DEFAULT_LIMITS, type Limits } from '../src/limits.ts'
 import type { Transport } from '../src/transports/transport.ts'
+import { closeAfterEach, negotiate } from '../testing/clients.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/test-server.ts'
 import { openWire, say } from '../testing/wire.ts'
 
@@ -15,10 +16,7 @@ const MB = 1024 * 1024
 /** The hub looks around as often as its shortest time asks for. */
 const OFTEN = { ackMs: 40, closeMs: 100 }
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+const closing = closeAfterEach()
 
 async function serve(limits: Partial<Limits> = {}, more: TestServerOptions = {}) {
   const reasons: (string | null)[] = []
@@ -48,9 +46,7 @@ async function dribble(socket: Socket, bytes: Buffer) {
 }
 
 async function startPolling({ url }: TestServer): Promise<string> {
-  const answer = await fetch(`${url}/testhub/negotiate?negotiateVersion=1`, { method: 'POST' })
-  const { connectionToken } = (await answer.json()) as { connectionToken: string }
-  const place = `${url}/testhub?id=${encodeURIComponent(connectionToken)}`
+  const { own: place } = await negotiate(`${url}/testhub`)
   await fetch(place)
   await fetch(place, { method: 'POST', body: HELLO })
   await (await fetch(place)).text()

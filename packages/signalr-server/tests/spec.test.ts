@@ -3,11 +3,13 @@ import { decode, encode } from '@msgpack/msgpack'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { withLength } from '../src/protocol/messagepack-protocol.ts'
+import { closeAfterEach, negotiate } from '../testing/clients.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { JSON_HELLO, openWire, say, type Wire } from '../testing/wire.ts'
 
 const END = '\u001e'
 const STATEFUL_HELLO = `{"protocol":"json","version":2}${END}`
+const closing = closeAfterEach()
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
@@ -16,7 +18,11 @@ afterAll(async () => {
   await server.close()
 })
 
-const dial = () => openWire(`${server.url}/testhub`)
+async function dial(url = `${server.url}/testhub`, hello: string | null = JSON_HELLO) {
+  const wire = await openWire(url, hello)
+  closing.push(() => wire.socket.close())
+  return wire
+}
 const call = (invocationId: string, target: string, ...args: unknown[]) => ({
   type: 1,
   invocationId,
@@ -36,7 +42,6 @@ describe('invocations', () => {
       const wire = await dial()
       say(wire, call(id, 'Echo', 1))
       expect(await wire.next()).toEqual(answered(id, 1))
-      wire.socket.close()
     },
   )
 
@@ -44,7 +49,6 @@ describe('invocations', () => {
     const wire = await dial()
     say(wire, call('1', 'JoinGroup', 'some'))
     expect(await wire.next()).toEqual(answered('1'))
-    wire.socket.close()
   })
 
   test('a canceled call is completed like any other', async () => {
@@ -52,7 +56,6 @@ describe('invocations', () => {
     say(wire, call('1', 'Wait', 100), { type: 5, invocationId: '1' }, call('2', 'Echo', 2))
     expect(await wire.next()).toEqual(answered('1'))
     expect(await wire.next()).toEqual(answered('2', 2))
-    wire.socket.close()
   })
 
   test('both sides may use one id at the same time', async () => {
@@ -72,14 +75,12 @@ describe('invocations', () => {
     })
     say(wire, { type: 3, invocationId: next, result: 2 })
     expect(await wire.next()).toEqual(answered(next, 'got 2'))
-    wire.socket.close()
   })
 
   test('an event has no id, and its arguments in a list', async () => {
     const wire = await dial()
     say(wire, { type: 1, target: 'InvokeWithString', arguments: ['hello'] })
     expect(await wire.next()).toEqual({ type: 1, target: 'Message', arguments: ['hello'] })
-    wire.socket.close()
   })
 })
 
@@ -90,7 +91,6 @@ describe('streams', () => {
     for (const item of ['a', 'b', 'c'])
       expect(await wire.next()).toEqual({ type: 2, invocationId: 's', item })
     expect(await wire.next()).toEqual(answered('s'))
-    wire.socket.close()
   })
 
   test('what was given before a fault comes before the error', async () => {
@@ -103,7 +103,6 @@ describe('streams', () => {
       invocationId: 's',
       error: expect.stringContaining('Ran out of data!') as string,
     })
-    wire.socket.close()
   })
 
   test('one whose id is in use is refused, and the other goes on', async () => {
@@ -116,7 +115,6 @@ describe('streams', () => {
     const heard = [await wire.next(), await wire.next()]
     expect(heard).toContainEqual({ type: 1, target: 'StreamCanceled', arguments: [] })
     expect(heard).toContainEqual(answered('s'))
-    wire.socket.close()
   })
 
   test('nothing comes of one that was canceled after its completion', async () => {
@@ -127,7 +125,6 @@ describe('streams', () => {
     while (((await wire.next()) as { type: number }).type === 2);
     say(wire, call('1', 'Echo', 1))
     expect(await wire.next()).toEqual(answered('1', 1))
-    wire.socket.close()
   })
 
   test('an upload comes under its own id, and what follows its end is let go', async () => {
@@ -138,7 +135,6 @@ describe('streams', () => {
     expect(await wire.next()).toEqual(answered('1', 'ab'))
     say(wire, item('c'), { type: 3, invocationId: 'up' }, call('2', 'Echo', 2))
     expect(await wire.next()).toEqual(answered('2', 2))
-    wire.socket.close()
   })
 })
 
@@ -149,7 +145,6 @@ test('an upload may be over before its method begins', async () => {
   say(wire, item('a'), item('b'), { type: 3, invocationId: 'up' })
   expect(await wire.next()).toEqual(answered('1'))
   expect(await wire.next()).toEqual(answered('2', 'ab'))
-  wire.socket.close()
 })
 
 describe('the end', () => {
@@ -261,11 +256,8 @@ test('texts go in frames of text', async () => {
 
 describe('stateful reconnect', () => {
   async function begin() {
-    const query = 'negotiateVersion=1&useStatefulReconnect=true'
-    const response = await fetch(`${server.url}/testhub/negotiate?${query}`, { method: 'POST' })
-    const { connectionToken } = (await response.json()) as { connectionToken: string }
-    const url = `${server.url}/testhub?id=${connectionToken}`
-    return { url, wire: await openWire(url, STATEFUL_HELLO) }
+    const { own } = await negotiate(`${server.url}/testhub`, '&useStatefulReconnect=true')
+    return { url: own, wire: await dial(own, STATEFUL_HELLO) }
   }
   /** The next message that is no acknowledgement, as those come when they come. */
   async function nextOf(wire: Wire): Promise<unknown> {
@@ -281,7 +273,6 @@ describe('stateful reconnect', () => {
     say(wire, { type: 6 }, call('1', 'Echo', 1), { type: 6 }, cancel, { type: 8, sequenceId: 0 })
     expect(await wire.next()).toEqual(answered('1', 1))
     expect(await wire.next()).toEqual({ type: 8, sequenceId: 2 })
-    wire.socket.close()
   })
 
   test('what was not acknowledged comes again behind a Sequence, in its order', async () => {
@@ -291,10 +282,9 @@ describe('stateful reconnect', () => {
     say(wire, { type: 8, sequenceId: 1 }, call('4', 'Echo', 4))
     expect(await nextOf(wire)).toEqual(answered('4', 4))
     wire.socket.terminate()
-    const again = await openWire(url, null)
+    const again = await dial(url, null)
     expect(await again.next()).toEqual({ type: 9, sequenceId: 2 })
     for (const n of [2, 3, 4]) expect(await nextOf(again)).toEqual(answered(`${n}`, n))
-    again.socket.close()
   })
 
   test('a Sequence comes also where nothing comes again', async () => {
@@ -306,9 +296,8 @@ describe('stateful reconnect', () => {
     say(wire, { type: 8, sequenceId: 2 }, call('2', 'Echo', 2), { type: 8, sequenceId: 3 })
     expect(await nextOf(wire)).toEqual(answered('2', 2))
     wire.socket.terminate()
-    const again = await openWire(url, null)
+    const again = await dial(url, null)
     expect(await again.next()).toEqual({ type: 9, sequenceId: 4 })
-    again.socket.close()
   })
 
   test('what a client says twice is taken once', async () => {
@@ -318,12 +307,11 @@ describe('stateful reconnect', () => {
     say(wire, { type: 8, sequenceId: 2 }, call('3', 'Echo', 3))
     expect(await nextOf(wire)).toEqual(answered('3', 3))
     wire.socket.terminate()
-    const again = await openWire(url, null)
+    const again = await dial(url, null)
     expect(await again.next()).toEqual({ type: 9, sequenceId: 3 })
     expect(await nextOf(again)).toEqual(answered('3', 3))
     say(again, { type: 9, sequenceId: 2 }, call('2', 'Echo', 2), call('3', 'Echo', 3))
     say(again, call('4', 'Echo', 4))
     expect(await nextOf(again)).toEqual(answered('4', 4))
-    again.socket.close()
   })
 })

@@ -2,11 +2,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { subpathOf } from '../src/connections/connection-server.ts'
 import { HubError, type HubDefinition } from '../src/hub.ts'
 import { createHubServer } from '../src/hub-server.ts'
 import { messagePackCodec } from '../src/messagepack.ts'
+import { closeAfterEach } from '../testing/clients.ts'
 import { listen, type Listener } from '../testing/listener.ts'
 import { createMemoryBus, type MemoryBus } from '../testing/memory-bus.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -22,7 +23,7 @@ const definition: HubDefinition = {
   },
 }
 
-const closing: (() => Promise<unknown>)[] = []
+const closing = closeAfterEach()
 let bus: MemoryBus
 let near: TestServer
 let far: TestServer
@@ -58,9 +59,6 @@ beforeEach(async () => {
   ]
   for (const person of people.slice(0, 3)) await person.connection.invoke('Join', 'most')
   for (const person of people.slice(2)) await person.connection.invoke('Join', 'late')
-})
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
 })
 
 /** What each has heard, when all that was said has arrived. */

@@ -7,28 +7,22 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import {
   HttpTransportType,
-  HubConnectionBuilder,
-  LogLevel,
   Subject,
   type HubConnection,
   type IHttpConnectionOptions,
 } from '@microsoft/signalr'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { buildClient, closeAfterEach, TRANSPORTS } from '../testing/clients.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const run = promisify(execFile)
 const { WebSockets, ServerSentEvents, LongPolling } = HttpTransportType
-const TRANSPORTS = [
-  ['WebSockets', WebSockets],
-  ['ServerSentEvents', ServerSentEvents],
-  ['LongPolling', LongPolling],
-] as const
 
 let folder: string
 let cert: string
 let server: TestServer
-const open: HubConnection[] = []
+const closing = closeAfterEach()
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hub-test-server-'))
   const [keyFile, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
@@ -38,20 +32,14 @@ beforeAll(async () => {
   cert = await readFile(file, 'utf8')
   server = await startTestServer({ tls: { cert, key: await readFile(keyFile, 'utf8') } })
 })
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((connection) => connection.stop()))
-})
 afterAll(async () => {
   await server.close()
   await rm(folder, { recursive: true })
 })
 
 async function connect(path: string, options: IHttpConnectionOptions): Promise<HubConnection> {
-  const connection = new HubConnectionBuilder()
-    .withUrl(server.url + path, options)
-    .configureLogging(LogLevel.None)
-    .build()
-  open.push(connection)
+  const connection = buildClient(server.url + path, options).build()
+  closing.push(() => connection.stop())
   await connection.start()
   return connection
 }
@@ -99,10 +87,7 @@ describe.each(TRANSPORTS)('over %s', (_name, transport) => {
   })
 
   test('a hub that can not be made says so as the reference does', async () => {
-    const connection = new HubConnectionBuilder()
-      .withUrl(`${server.url}/uncreatable`, { transport })
-      .configureLogging(LogLevel.None)
-      .build()
+    const connection = buildClient(`${server.url}/uncreatable`, transport).build()
     // Either the start fails or the end follows it.
     const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve))
     const failed = connection.start().then(

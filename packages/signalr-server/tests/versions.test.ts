@@ -1,6 +1,7 @@
 /** Each major version of the official client from 5 to 10, with the same things to do over each of its ways. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HubError, type HubDefinition } from '../src/hub.ts'
+import { closeAfterEach, collect } from '../testing/clients.ts'
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -65,10 +66,7 @@ const definition: HubDefinition = {
   },
 }
 
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+const closing = closeAfterEach()
 
 async function serve(): Promise<{ server: TestServer; proxy: TcpProxy }> {
   // What was cut off while it polled is waited for no longer than that at the end.
@@ -76,17 +74,6 @@ async function serve(): Promise<{ server: TestServer; proxy: TcpProxy }> {
   const proxy = await startTcpProxy(Number(new URL(server.url).port))
   closing.push(server.close, proxy.close)
   return { server, proxy }
-}
-
-function collect(connection: HubConnection, most: number): Promise<unknown[]> {
-  const items: unknown[] = []
-  return new Promise((resolve, reject) => {
-    connection.stream('Count', most).subscribe({
-      next: (item) => items.push(item),
-      complete: () => resolve(items),
-      error: reject,
-    })
-  })
 }
 
 describe.each(VERSIONS)('@microsoft/signalr %d', (major, load, loadPacking) => {
@@ -134,7 +121,9 @@ describe.each(VERSIONS)('@microsoft/signalr %d', (major, load, loadPacking) => {
       "Failed to invoke 'Nothing' due to an error on the server. HubException: Method does not exist.",
     )
     await connection.send('Join', 'room')
-    expect(await collect(connection, 200)).toEqual(Array.from({ length: 200 }, (_, n) => n))
+    expect(await collect(connection, 'Count', 200)).toEqual(
+      Array.from({ length: 200 }, (_, n) => n),
+    )
     const words = new client.Subject<string>()
     const whole = connection.invoke('Concat', words)
     for (const word of ['a', 'б', '🎉']) words.next(word)
