@@ -1,17 +1,13 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { runAdmin } from '#server/testing/commands/admin.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { Person } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let elena: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  elena = await app.signUp('Elena')
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const elena = await app.signUp('Elena')
 
 /** `npm run admin -- …` on the database of the app. */
 const admin = (...words: string[]) => runAdmin(app, words)

@@ -1,16 +1,11 @@
 /** The log of sign-ins has ids and reasons, and no name, address or secret. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { beforeEach, expect, it } from 'vitest'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let ann: Person
 let before = 0
-beforeAll(async () => {
-  app = await createTestApp({ LOG_LEVEL: 'info', RATE_LIMITS: 'on' })
-  ann = await app.signUp('ann')
-})
-afterAll(() => app.close())
+const app = await openTestApp({ LOG_LEVEL: 'info', RATE_LIMITS: 'on' })
+const ann = await app.signUp('ann')
 beforeEach(() => {
   before = app.logged.length
 })

@@ -2,46 +2,36 @@
 import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { PICTURE_WIDTHS } from '#contract/files.ts'
 import { PICTURE_BYTES } from '#contract/limits.ts'
-import type { Connection } from '#server/db/connect.ts'
 import { createPictures, pictureUrl } from '#server/files/pictures.ts'
-import type { StorePicture } from '#server/kernel/core.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { registerFiles } from '#server/files/routes.ts'
 import { createDiskStorage } from '#server/files/places/disk.ts'
-import type { Storage } from '#server/files/storage.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 import { answerError } from '#server/kernel/http/http.ts'
 
-let folder: string
-let connection: Connection
-let storage: Storage
-let storePicture: StorePicture
-let app: FastifyInstance
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-pictures-'))
-  connection = await connectTestDatabase()
-  storage = await createDiskStorage(folder)
-  storePicture = createPictures(connection.db, storage)
-  app = Fastify()
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
-  await registerFiles(app, {
-    db: connection.db,
-    forms: { upload: (_, take) => take() },
-    storage,
-    clock: systemClock,
-    log: createLog('silent'),
-    viewerOf: async () => null,
-    viewerOfBearer: async () => null,
-    maySeeLesson: async () => false,
-  })
+const folder = await mkdtemp(join(tmpdir(), 'kb-pictures-'))
+const connection = await connectTestDatabase()
+const storage = await createDiskStorage(folder)
+const storePicture = createPictures(connection.db, storage)
+const app = Fastify()
+app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+await registerFiles(app, {
+  db: connection.db,
+  forms: { upload: (_, take) => take() },
+  storage,
+  clock: systemClock,
+  log: createLog('silent'),
+  viewerOf: async () => null,
+  viewerOfBearer: async () => null,
+  maySeeLesson: async () => false,
 })
 afterAll(async () => {
   await app.close()
@@ -90,6 +80,8 @@ async function served(key: string, width: 320 | 640 | 1280): Promise<Buffer> {
   return answer.rawPayload
 }
 
+const SCRIPT = Buffer.from('<script>alert(1)</script>')
+
 describe('a file that lies about its kind', () => {
   const gif = () => plain(8, 8).gif().toBuffer()
   const liars: [string, () => Promise<Uint8Array | string>][] = [
@@ -100,6 +92,11 @@ describe('a file that lies about its kind', () => {
     ['paper.png', async () => '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF'],
     ['archive.jpeg', async () => Buffer.from('504b0304140000000000', 'hex')],
     ['empty.png', async () => ''],
+    [
+      'markupAndPicture.jpg',
+      async () => Buffer.concat([SCRIPT, await plain(8, 8).jpeg().toBuffer()]),
+    ],
+    ['gifAndScript.jpg', async () => `GIF89a/*${'\0'.repeat(20)}*/=1;${SCRIPT.toString()}`],
     ['start.png', async () => Buffer.from('89504e470d0a1a0a', 'hex')],
     ['mark.jpg', async () => Buffer.from('ffd8ff', 'hex')],
     [
@@ -125,14 +122,29 @@ describe('a file that lies about its kind', () => {
     })
   })
 
-  test('loses in storage what was appended to it', async () => {
-    const bytes = Buffer.concat([
-      await plain(400, 300).png().toBuffer(),
-      Buffer.from('PK\u0003\u0004<script>alert(1)</script>'),
-    ])
-    const { key } = await keep(fileOf('both.png', bytes))
-    expect((await served(key, 320)).includes('<script>')).toBe(false)
-    expect((await sharp(await served(key, 320)).metadata()).format).toBe('webp')
+  test('loses in storage what is beside its pixels: behind them, in a comment or in a chunk', async () => {
+    const png = await plain(400, 300).png().toBuffer()
+    const jpeg = await plain(400, 300).jpeg().toBuffer()
+    const comment = Buffer.from([0xff, 0xfe, 0, SCRIPT.length + 2])
+    const chunk = Buffer.concat([Buffer.from('tEXtComment\0'), SCRIPT])
+    const ends = Buffer.alloc(8)
+    ends.writeUInt32BE(chunk.length - 4)
+    ends.writeUInt32BE(crc32(chunk), 4)
+    for (const bytes of [
+      Buffer.concat([png, Buffer.from('PK\u0003\u0004'), SCRIPT]),
+      Buffer.concat([jpeg.subarray(0, 2), comment, SCRIPT, jpeg.subarray(2)]),
+      Buffer.concat([
+        png.subarray(0, 33),
+        ends.subarray(0, 4),
+        chunk,
+        ends.subarray(4),
+        png.subarray(33),
+      ]),
+    ]) {
+      const { key } = await keep(fileOf('both.png', bytes))
+      expect((await served(key, 320)).includes('<script>')).toBe(false)
+      expect((await sharp(await served(key, 320)).metadata()).format).toBe('webp')
+    }
   })
 })
 

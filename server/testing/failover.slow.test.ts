@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/settings.ts'
 import { startTcpProxy, type TcpProxy } from '#signalr/testing/tcp-proxy.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp } from '#server/testing/app.ts'
 import {
   migrateLone,
   REPLICATED,
@@ -10,25 +10,13 @@ import {
   type LonePostgres,
 } from '#server/testing/lone-postgres.ts'
 
-let first: LonePostgres
-let second: LonePostgres
-let proxy: TcpProxy
-let target: () => number
-let app: TestApp
-let ann: Person
-
-beforeAll(async () => {
-  first = await startLonePostgres(REPLICATED)
-  await migrateLone(first)
-  second = await startStandby(first)
-  await first.ask("alter system set synchronous_standby_names = 'standby'")
-  await first.ask('select pg_reload_conf()')
-  target = () => first.port
-  proxy = await startTcpProxy(() => target())
-  const connection = { connectionString: first.url.replace(/:\d+\//, `:${portOf(proxy)}/`) }
-  app = await createTestApp({ JOBS: 'here' }, null, { connection })
-  ann = await app.signUp('ann')
-}, 60_000)
+const first = await startLonePostgres(REPLICATED)
+await migrateLone(first)
+const second = await startStandby(first)
+await first.ask("alter system set synchronous_standby_names = 'standby'")
+await first.ask('select pg_reload_conf()')
+let target = () => first.port
+const proxy = await startTcpProxy(() => target())
 afterAll(async () => {
   await app.close()
   await proxy.close()
@@ -42,6 +30,10 @@ async function readiness(): Promise<string> {
 }
 
 const portOf = ({ url }: TcpProxy) => new URL(url).port
+
+const connection = { connectionString: first.url.replace(/:\d+\//, `:${portOf(proxy)}/`) }
+const app = await createTestApp({ JOBS: 'here' }, null, { connection })
+const ann = await app.signUp('ann')
 
 test('a DATABASE_URL that leads to a standby ends the start in words', async () => {
   const opening = openDatabase(

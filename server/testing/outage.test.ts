@@ -1,28 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTcpProxy, type TcpProxy } from '#signalr/testing/tcp-proxy.ts'
-import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { expect, test } from 'vitest'
+import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
+import { lessonForm } from '#server/testing/app.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 
-let proxy: TcpProxy
-let app: TestApp
-let ann: Person
-let lesson: number
-
-beforeAll(async () => {
-  const direct = await createTestDatabase()
-  proxy = await startTcpProxy(`${String(direct.host)}/.s.PGSQL.${String(direct.port)}`)
-  const port = Number(new URL(proxy.url).port)
-  const connection = { ...direct, host: '127.0.0.1', port }
-  app = await createTestApp({}, await loadSourceRenderer(), { connection })
-  ann = await app.signUp('ann')
-  lesson = (await app.publishLesson(ann)).id
-})
-afterAll(async () => {
-  await app.close()
-  await proxy.close()
-})
+const direct = await createTestDatabase()
+const proxy = closeAtEnd(
+  await startTcpProxy(`${String(direct.host)}/.s.PGSQL.${String(direct.port)}`),
+)
+const port = Number(new URL(proxy.url).port)
+const connection = { ...direct, host: '127.0.0.1', port }
+const app = await openTestApp({}, await loadSourceRenderer(), { connection })
+const ann = await app.signUp('ann')
+const lesson = (await app.publishLesson(ann)).id
 
 function lose(): void {
   proxy.block()

@@ -1,6 +1,6 @@
 /** Reads that may be a second old come from the replica, and nobody reads what is older than they may. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { LessonPage } from '#contract/lessons.schemas.ts'
 import type { OwnProfile, Profile } from '#contract/profiles.schemas.ts'
 import { startTcpProxy, type TcpProxy } from '#signalr/testing/tcp-proxy.ts'
@@ -13,35 +13,18 @@ import {
   type LonePostgres,
 } from '#server/testing/lone-postgres.ts'
 import { startProduct } from '#server/testing/product.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
 const SECRET = 'replica-secret-replica-secret-replica'
 
-let primary: LonePostgres
-let standby: LonePostgres
-let proxy: TcpProxy
-let near: TestApp
-/** Another node on the same database; nothing tells it what the first one changed. */
-let far: TestApp
-let ann: Person
-let bob: Person
-
-beforeAll(async () => {
-  primary = await startLonePostgres(REPLICATED)
-  await migrateLone(primary)
-  standby = await startStandby(primary)
-  await primary.ask(
-    `insert into replica_beats (node, beat, beat_at)
-     values ('ended long ago', 1, now() - interval '25 hours'), ('ended lately', 1, now() - interval '23 hours')`,
-  )
-  proxy = await startTcpProxy(standby.port)
-  near = await openNode(portOf(proxy))
-  far = await openNode(portOf(proxy), near.url)
-  ann = await near.signUp('ann')
-  bob = await near.signUp('bob')
-  // Who has just signed up reads from the primary: as if it were long ago.
-  await forgetMarks()
-  await vi.waitFor(async () => expect(await readiness(far)).toBe('200 {"status":"ready"}'), 10_000)
-}, 60_000)
+const primary = await startLonePostgres(REPLICATED)
+await migrateLone(primary)
+const standby = await startStandby(primary)
+await primary.ask(
+  `insert into replica_beats (node, beat, beat_at)
+   values ('ended long ago', 1, now() - interval '25 hours'), ('ended lately', 1, now() - interval '23 hours')`,
+)
+const proxy = await startTcpProxy(standby.port)
 afterAll(async () => {
   await Promise.all([near.close(), far.close()])
   await proxy.close()
@@ -91,6 +74,15 @@ async function asked(server: LonePostgres, text: string): Promise<number> {
   return row?.found ?? 0
 }
 
+const near = await openNode(portOf(proxy))
+/** Another node on the same database; nothing tells it what the first one changed. */
+const far = await openNode(portOf(proxy), near.url)
+const ann = await near.signUp('ann')
+const bob = await near.signUp('bob')
+// Who has just signed up reads from the primary: as if it were long ago.
+await forgetMarks()
+await vi.waitFor(async () => expect(await readiness(far)).toBe('200 {"status":"ready"}'), 10_000)
+
 test('suggestions, people and profiles are read from the replica; who saw an address is noted on the primary', async () => {
   expect((await far.call('GET', '/search/suggest?kind=lesson&q=%25%25')).status).toBe(200)
   expect([
@@ -118,8 +110,7 @@ test('suggestions, people and profiles are read from the replica; who saw an add
 test('who edited their profile sees the edit while the replica has not heard of it', async () => {
   await forgetMarks()
   await pause()
-  const form = new FormData()
-  form.set('hideEmail', 'true')
+  const form = formOf({ hideEmail: 'true' })
   const edited = await near.call('PATCH', '/identity/update', { as: bob, form })
   expect(edited.status).toBe(200)
   const own = await far.call<OwnProfile>('GET', `/identity/profile/${bob.session._id}`, { as: bob })

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { AccessToken } from '#contract/access-tokens.schemas.ts'
 import { SCOPES, type Scope } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/errors.ts'
 import { claimsToBeToken, isWellFormed } from '#server/accounts/access-tokens/token.ts'
 import { scopes } from '#server/testing/access/scopes.ts'
 import { refusalOf } from '#server/testing/http/answers.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
 import { setUser } from '#server/testing/rows.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 type Made = AccessToken & { token: string } & Problem
 
-let app: TestApp
 let person: Person
 let count = 0
 const start = new Date('2026-11-21T12:00:00Z').getTime()
@@ -20,10 +20,7 @@ const wait = (more: number) => {
   seconds += more
   app.clock.time = new Date(start + seconds * 1000)
 }
-beforeAll(async () => {
-  app = await createTestApp({ LOG_LEVEL: 'info' })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ LOG_LEVEL: 'info' })
 beforeEach(async () => {
   wait(3600)
   count += 1
@@ -114,13 +111,6 @@ it('one of a suspended person reads what is theirs and writes nothing', async ()
   await setUser(app, person, { suspended_at: new Date() })
   expect((await points(token)).status).toBe(200)
   expect(refusalOf(await callWith(token, 'POST', '/lesson/like/1'))).toBe('403 suspended')
-})
-
-it('one of an erased account is gone', async () => {
-  const { token } = await make('read')
-  const json = { password: person.password }
-  expect((await app.call('POST', '/identity/erase', { as: person, json })).status).toBe(204)
-  expect(refusalOf(await points(token))).toBe(ENDED)
 })
 
 it('is shown once, and stored as its hash alone', async () => {

@@ -67,12 +67,9 @@ describe('a second factor', () => {
   beforeAll(() => open())
   afterAll(() => app.close())
 
-  it('is not begun with a wrong password', async () => {
-    const { status, body } = await begin(person, 'not mine')
-    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['password']])
-  })
-
-  it('is not turned on without its beginning, nor by a wrong code', async () => {
+  it('is neither begun by a wrong password, nor turned on without its beginning or by a wrong code', async () => {
+    const begun = await begin(person, 'not mine')
+    expect([begun.status, Object.keys(begun.body.errors ?? {})]).toEqual([400, ['password']])
     expect((await finish(person, '123456')).status).toBe(409)
     const { secret } = (await begin(person)).body
     const { status, body } = await finish(person, wrongFor(secret) ?? '')
@@ -197,10 +194,6 @@ describe('a second factor', () => {
     expect(row.sealed.toString('latin1')).not.toContain(secret)
     const ours = createSealing([TEST_SECRET])
     expect(ours.open(row.sealed, person.session._id)).toEqual({ secret, isOld: false })
-    expect(ours.open(row.sealed, 'another')).toBeNull()
-    expect(createSealing(['x'.repeat(40)]).open(row.sealed, person.session._id)).toBeNull()
-    const replaced = createSealing(['x'.repeat(40), TEST_SECRET])
-    expect(replaced.open(row.sealed, person.session._id)).toEqual({ secret, isOld: true })
     const hashes = await db.selectFrom('recovery_codes').select('hash').execute()
     const stored = hashes.map(({ hash }) => hash.toString('latin1')).join()
     expect(stored).not.toContain(codes[0]?.replaceAll('-', ''))

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
 import type { OwnProfile } from '#contract/profiles.schemas.ts'
 import { addMailLater } from '#server/mail/outbox.ts'
-import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, testPicture, type Person } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { setUser } from '#server/testing/rows.ts'
 import { mailsTo, newestLink } from '#server/testing/links.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let app: TestApp
 let ann: Person
 let count = 0
 let first = ''
 let second = ''
 let third = ''
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 beforeEach(async () => {
   app.clock.time = null
   count += 1
@@ -125,15 +122,6 @@ describe('a link that confirms an address', () => {
     await confirmFirst()
     expect(await state()).toEqual({ state: 'waiting' })
   })
-  it('can be mailed again, three times an hour', async () => {
-    const strict = await createTestApp({ RATE_LIMITS: 'on' })
-    const eve = await strict.signUp('eve')
-    const statuses = []
-    for (let turn = 0; turn < 4; turn += 1) statuses.push((await resend(eve, strict)).status)
-    expect(statuses).toEqual([204, 204, 204, 429])
-    expect(await mailsTo(strict, eve)).toHaveLength(4)
-    await strict.close()
-  })
   it('is not mailed again once it has done its work', async () => {
     const early = await link('confirm')
     await resend(ann)
@@ -183,13 +171,15 @@ describe('a change of the address', () => {
     expect(await confirm(toSecond)).toBe(400)
     expect(await undo(earlier)).toBe(204)
   })
-  it('is made five times an hour at most', async () => {
+  it('is made five times an hour, and its link mailed again three times', async () => {
     const strict = await createTestApp({ RATE_LIMITS: 'on' })
     const eve = await strict.signUp('eve')
     const statuses = []
+    for (let turn = 0; turn < 4; turn += 1) statuses.push((await resend(eve, strict)).status)
+    expect(statuses).toEqual([204, 204, 204, 429])
     for (let turn = 0; turn < 6; turn += 1)
       statuses.push((await change(`eve${turn}@people.example`, eve, strict)).status)
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect(statuses.slice(4)).toEqual([200, 200, 200, 200, 200, 429])
     expect((await change('eve4@people.example', eve, strict)).status).toBe(200)
     await strict.close()
   })

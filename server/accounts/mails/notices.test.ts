@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
-import { createTestApp, testPicture, type TestApp } from '#server/testing/app.ts'
+import { testPicture } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
-import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
+import { openSmtp, readMail } from '#server/testing/smtp.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 
-let smtp: TestSmtp
-let app: TestApp
-
-beforeAll(async () => {
-  smtp = await openSmtp()
-  app = await createTestApp({ SMTP_URL: smtp.url, MAIL_FROM: 'hello@bazaar.test' })
-  const fields = { username: 'Боян', email: 'boyan@mail.test', password: 'correct horse' }
-  const form = formOf({ ...fields, image: await testPicture() })
-  const headers = { 'accept-language': 'bg' }
-  await app.call<Session>('POST', '/identity/register', { form, headers })
-})
+const smtp = closeAtEnd(await openSmtp())
+const app = await openTestApp({ SMTP_URL: smtp.url, MAIL_FROM: 'hello@bazaar.test' })
+const fields = { username: 'Боян', email: 'boyan@mail.test', password: 'correct horse' }
+const form = formOf({ ...fields, image: await testPicture() })
+const headers = { 'accept-language': 'bg' }
+await app.call<Session>('POST', '/identity/register', { form, headers })
 beforeEach(() => {
   smtp.mails.length = 0
-})
-afterAll(async () => {
-  await app.close()
-  await smtp.close()
 })
 
 /** Received mails, with the token of their link. */

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createUnsubscribeTokens } from '#server/accounts/mails/unsubscribe.ts'
-import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
+import { TEST_SECRET } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { setUser } from '#server/testing/rows.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let ann: Person
-let token: string
-
-beforeAll(async () => {
-  app = await createTestApp()
-  ann = await app.signUp('ann')
-  token = createUnsubscribeTokens([TEST_SECRET]).tokenOf(ann.session._id)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const ann = await app.signUp('ann')
+const token = createUnsubscribeTokens([TEST_SECRET]).tokenOf(ann.session._id)
 
 const setNotices = (notices: boolean) => setUser(app, ann, { notices })
 async function getsNotices(): Promise<boolean> {

@@ -1,25 +1,16 @@
 /** Back-channel logout, with real and forged tokens. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { Person } from '#server/testing/app.ts'
 import { SignInBrowser } from '#server/testing/sign-in/browser.ts'
 import { startProvider, type TestProvider } from '#server/testing/sign-in/provider.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let far: TestApp
-let provider: TestProvider
 let count = 0
-beforeAll(async () => {
-  provider = await startProvider()
-  app = await createTestApp({ LOG_LEVEL: 'info', ...provider.settings })
-  far = await createTestApp(provider.settings, null, app)
-  provider.logoutAddress = `${app.url}/oidc/logout/1`
-})
-afterAll(async () => {
-  await far.close()
-  await app.close()
-  await provider.close()
-})
+const provider = closeAtEnd(await startProvider())
+const app = await openTestApp({ LOG_LEVEL: 'info', ...provider.settings })
+const far = await openTestApp(provider.settings, null, app)
+provider.logoutAddress = `${app.url}/oidc/logout/1`
 beforeEach(() => {
   count += 1
   provider.misdeed = 'none'

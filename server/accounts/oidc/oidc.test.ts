@@ -6,6 +6,7 @@ import type { WaysIn } from '#contract/ways-in.schemas.ts'
 import { refusalOf, statusesOf } from '#server/testing/http/answers.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { mailsTo } from '#server/testing/links.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
 import { setSessions, setUser } from '#server/testing/rows.ts'
 import { SignInBrowser } from '#server/testing/sign-in/browser.ts'
@@ -292,40 +293,28 @@ describe('a sign-in by a provider', () => {
     expect(refusalOf(await drop(person, only))).toBe('409 lastWayIn')
   })
 
-  it('who has no password is asked to sign in anew before the account is changed', async () => {
-    const { person } = await join()
-    const erase = (json: object = {}) =>
-      app.call<Problem>('POST', '/identity/erase', { as: person, json })
-    await signedInLongAgo(person)
-    expect(refusalOf(await erase({ password: 'anything' }))).toBe('403 confirmFirst')
-    const browser = new Browser()
-    expect(await browser.go(begin())).toBe('/points')
-    const fresh = await me(browser)
-    const json = {}
-    expect((await app.call('POST', '/identity/erase', { as: fresh, json })).status).toBe(204)
-    expect(await new Browser().go(begin())).toBe('/sign-in/continue')
-  })
-
   it.each<[string, string, string, object]>([
     ['makes an access token', 'POST', '/identity/tokens', { name: 'A', scopes: ['read'], days: 9 }],
     ['adds another site', 'POST', '/identity/identities/begin', { provider: 1 }],
     ['sets up a second factor', 'POST', '/identity/factors/totp', {}],
     ['changes the address', 'PATCH', '/identity/update', { email: 'moved@people.example' }],
+    ['erases the account', 'POST', '/identity/erase', { password: 'anything' }],
   ])('who has no password %s by a fresh sign-in', async (_, method, path, given) => {
     const { person } = await join()
-    const send = (as: Person) => {
-      const form = new FormData()
-      for (const [name, value] of Object.entries(given)) form.set(name, String(value))
-      return app.call<Problem>(method, path, {
+    const send = (as: Person, json: object) =>
+      app.call<Problem>(method, path, {
         as,
-        ...(method === 'PATCH' ? { form } : { json: given }),
+        ...(method === 'PATCH' ? { form: formOf({ ...json }) } : { json }),
       })
-    }
     await signedInLongAgo(person)
-    expect((await send(person)).status).toBe(403)
+    const refused = await send(person, given)
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      403,
+      expect.stringContaining('confirmFirst'),
+    ])
     const browser = new Browser()
     expect(await browser.go(begin())).toBe('/points')
-    const { status, body } = await send(await me(browser))
+    const { status, body } = await send(await me(browser), given)
     expect([status < 300, body]).toEqual([true, body])
   })
 
@@ -409,35 +398,5 @@ describe('with PASSWORD_LOGIN=0', () => {
     const changed = await app.call<Problem>('POST', path, { as: person, json })
     expect(refusalOf(changed)).toBe(OFF)
     expect((await app.call<WaysIn>('GET', '/identity/ways-in')).body.password).toBe(false)
-  })
-})
-
-describe('with SECOND_FACTOR=all', () => {
-  beforeAll(() => open({ SECOND_FACTOR: 'all' }))
-  beforeEach(renewPerson)
-  afterAll(async () => {
-    app.clock.time = null
-    await close()
-  })
-
-  it('who came by a provider sets one up like everybody, soon after they signed in', async () => {
-    const { browser, person } = await join()
-    expect(person.session.factorless).toBe(true)
-    const read = (as: Person) => app.call<Problem>('GET', '/home/stall', { as })
-    expect(refusalOf(await read(person))).toBe('403 factorDemandedOfAll')
-    const setUp = (as: Person) =>
-      app.call<{ secret: string } & Problem>('POST', '/identity/factors/totp', { as, json: {} })
-    // Without a password, a sign-in of the last 15 minutes is the only proof.
-    const joinedAt = Date.now()
-    app.clock.time = new Date(joinedAt + 16 * 60_000)
-    const late = await me(browser)
-    expect(refusalOf(await setUp(late))).toBe('403 confirmFirst')
-    app.clock.time = new Date(joinedAt + 5000)
-    const { secret } = (await setUp(person)).body
-    const code = totpOf(secret, app.clock.now().getTime())
-    const json = { code }
-    const finished = await app.call('POST', '/identity/factors/totp/confirm', { as: person, json })
-    expect(finished.status).toBe(200)
-    expect((await read(person)).status).toBe(200)
   })
 })

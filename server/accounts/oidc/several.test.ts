@@ -1,26 +1,21 @@
 /** Two providers at one site, which must not be mixed up. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Identities } from '#contract/identities.schemas.ts'
 import type { WaysIn } from '#contract/ways-in.schemas.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 import { SignInBrowser } from '#server/testing/sign-in/browser.ts'
-import { startProvider, type TestProvider } from '#server/testing/sign-in/provider.ts'
+import { startProvider } from '#server/testing/sign-in/provider.ts'
 
-let app: TestApp
-let first: TestProvider
-let second: TestProvider
 let count = 0
 
-beforeAll(async () => {
-  ;[first, second] = await Promise.all([startProvider(), startProvider('OIDC_2')])
-  app = await createTestApp({
-    ...first.settings,
-    ...second.settings,
-    OIDC_NAME: 'First House',
-    OIDC_2_NAME: 'Second House',
-  })
+const [first, second] = await Promise.all([startProvider(), startProvider('OIDC_2')])
+const app = await createTestApp({
+  ...first.settings,
+  ...second.settings,
+  OIDC_NAME: 'First House',
+  OIDC_2_NAME: 'Second House',
 })
 afterAll(async () => {
   await app.close()

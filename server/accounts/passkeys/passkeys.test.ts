@@ -3,7 +3,6 @@ import type { Session } from '#contract/accounts.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Factors } from '#contract/factors.schemas.ts'
 import type { CreationOptions, Passkeys, RequestOptions } from '#contract/passkeys.schemas.ts'
-import { setRole } from '#server/accounts/store.ts'
 import { refusalOf, statusesOf } from '#server/testing/http/answers.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { mailsTo } from '#server/testing/links.ts'
@@ -350,58 +349,11 @@ describe('a passkey', () => {
     expect(refusalOf(asked)).toBe('409 passkeyNone')
   })
 
-  it('is exported by its name, and goes with the account', async () => {
-    const { passkey } = await arm(person, 'The blue key')
-    const archive = await app.call<{ passkeys: { name: string }[] }>('GET', '/identity/export', {
-      as: person,
-    })
-    expect(archive.body.passkeys.map(({ name }) => name)).toEqual(['The blue key'])
-    expect(JSON.stringify(archive.body)).not.toContain(passkey.id)
-    await app.call('POST', '/identity/passkeys/confirm/begin', { as: person })
-    const json = { password: person.password }
-    expect((await app.call('POST', '/identity/erase', { as: person, json })).status).toBe(204)
-    expect(refusalOf(await signIn(passkey))).toBe('401 passkeyUnknown')
-    const { rows } = await app.app.database.pool.query(
-      `select user_id from passkeys where user_id = $1
-      union all select user_id from passkey_challenges where user_id = $1`,
-      [person.session._id],
-    )
-    expect(rows).toEqual([])
-  })
-
   it('lets a suspended person in, as the password does', async () => {
     const { passkey } = await arm(person)
     await setUser(app, person, { suspended_at: app.clock.now() })
     const { status, body } = await signIn(passkey)
     expect([status, body.suspended]).toEqual([200, true])
-  })
-
-  it('leaves no challenge behind when its time is over', async () => {
-    await beginSignIn()
-    await app.runJobs()
-    wait(5 * 60)
-    await app.app.database.pool.query(`select graphile_worker.add_job('clearSignIns')`)
-    await app.runJobs()
-    const { rows } = await app.app.database.pool.query('select 1 from passkey_challenges')
-    expect(rows).toEqual([])
-  })
-})
-
-describe('with ADMIN_SECOND_FACTOR=1', () => {
-  beforeAll(() => open({ ADMIN_SECOND_FACTOR: '1' }))
-  afterAll(() => app.close())
-
-  it('a passkey is what an administrator needs', async () => {
-    await setRole(app.app.database.db, person.session.username, 'administrator')
-    const read = (as: Person) => app.call<Problem>('GET', '/admin/log', { as })
-    expect(refusalOf(await read(person))).toBe('403 factorDemanded')
-    const { passkey } = await arm(person)
-    expect((await read(person)).status).toBe(200)
-    expect((await login(person)).status).toBe(401)
-    expect((await read({ ...person, session: (await signIn(passkey)).body })).status).toBe(200)
-    const id = await firstOf(person)
-    expect((await remove(person, id)).status).toBe(204)
-    expect(refusalOf(await read(person))).toBe('403 factorDemanded')
   })
 })
 

@@ -1,17 +1,15 @@
 /** A person's sessions are listed in words and end at once on every node. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { SignIn } from '#contract/sessions.schemas.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { startRedis } from '#server/testing/redis-process.ts'
+import type { Person, TestApp } from '#server/testing/app.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 
 const WINDOWS_FIREFOX =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0'
 const HOUR_MS = 60 * 60 * 1000
 
-let redis: RedisProcess
-let app: TestApp
-let far: TestApp
 let person: Person
 let count = 0
 const start = new Date('2026-11-21T12:00:00Z').getTime()
@@ -19,16 +17,9 @@ const at = (ms: number) => {
   app.clock.time = new Date(start + ms)
   far.clock.time = app.clock.time
 }
-beforeAll(async () => {
-  redis = await startRedis()
-  app = await createTestApp({ REDIS_URL: redis.url })
-  far = await createTestApp({ REDIS_URL: redis.url }, null, app)
-})
-afterAll(async () => {
-  await far.close()
-  await app.close()
-  await redis.close()
-})
+const redis = closeAtEnd(await startRedis())
+const app = await openTestApp({ REDIS_URL: redis.url })
+const far = await openTestApp({ REDIS_URL: redis.url }, null, app)
 beforeEach(async () => {
   at(0)
   count += 1

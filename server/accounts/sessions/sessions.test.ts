@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
-import { clearSignIns } from '#server/accounts/clearing.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { openSessions, viewerOfCookie } from '#server/accounts/sessions/viewer.ts'
-import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
+import { TEST_SECRET, type Person } from '#server/testing/app.ts'
 import { setUser } from '#server/testing/rows.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
 let person: Person
 let count = 0
 const start = new Date('2026-11-21T12:00:00Z').getTime()
 const at = (seconds: number) => {
   app.clock.time = new Date(start + seconds * 1000)
 }
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 beforeEach(async () => {
   at(0)
   count += 1
@@ -160,10 +156,6 @@ describe('ending sessions', () => {
     expect((await refresh(person.cookie)).status).toBe(401)
   })
 
-  it('answers a guest who logs out', async () => {
-    expect((await callWithCookie('/identity/logout', '')).status).toBe(204)
-  })
-
   it('leaves only the caller signed in', async () => {
     const other = await signIn()
     const stranger = await app.signUp(`stranger${count}`)
@@ -230,20 +222,6 @@ describe('the cookie of a page', () => {
     expect((await showPoints(person.session.accessToken)).status).toBe(401)
     expect((await refresh(person.cookie)).status).toBe(401)
     expect((await signIn()).status).toBe(401)
-  })
-})
-
-describe('clearing', () => {
-  it('forgets what has expired and nothing else', async () => {
-    const { db } = app.app.database
-    at(2 * 24 * 60 * 60)
-    const { cookie } = await signIn()
-    at(31 * 24 * 60 * 60)
-    await clearSignIns(db, app.clock)
-    expect((await refresh(person.cookie)).status).toBe(401)
-    expect((await refresh(cookie)).status).toBe(200)
-    const left = await db.selectFrom('sessions').select('expires_at').execute()
-    expect(left.every((session) => session.expires_at > app.clock.now())).toBe(true)
   })
 })
 

@@ -1,7 +1,6 @@
-import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#server/kernel/ids.ts'
-import { createTokens, deriveKey } from '#server/accounts/sessions/tokens.ts'
+import { createTokens } from '#server/accounts/sessions/tokens.ts'
 
 const OLD = 'an old secret of more than 32 characters'
 const NEW = 'a new secret of more than 32 characters.'
@@ -12,23 +11,6 @@ const userId = newId()
 const sessionId = newId()
 
 describe('access tokens', () => {
-  it('refuses what another secret signed', async () => {
-    const token = await tokensOf(OLD).signAccess(userId, sessionId)
-    expect(await tokensOf(NEW).verifyAccess(token)).toBeNull()
-  })
-  it('refuses a token without a signature', async () => {
-    const head = Buffer.from('{"alg":"none"}').toString('base64url')
-    const body = Buffer.from(JSON.stringify({ sub: userId, sid: sessionId, exp: 9e9 }))
-    expect(await tokensOf(NEW).verifyAccess(`${head}.${body.toString('base64url')}.`)).toBeNull()
-  })
-  it('refuses a token whose session is missing', async () => {
-    const token = await new SignJWT({})
-      .setProtectedHeader({ alg: 'HS256' })
-      .setSubject(userId)
-      .setExpirationTime('1h')
-      .sign(deriveKey(NEW, 'access token'))
-    expect(await tokensOf(NEW).verifyAccess(token)).toBeNull()
-  })
   it('refuses an expired token that it knew before', async () => {
     const tokens = tokensOf(NEW)
     const token = await tokens.signAccess(userId, sessionId)

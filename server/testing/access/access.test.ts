@@ -2,16 +2,16 @@
  * Who may do what, held as a table: every address of the running server and every method of its hub, asked as every
  * role. What is expected stands in rows.ts; `npm run --silent access` prints it.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
 import { createChatHub } from '#server/chat/hub.ts'
 import { ask, askByToken } from '#server/testing/access/asking.ts'
 import { ROLES } from '#server/testing/access/roles.ts'
 import { rows } from '#server/testing/access/rows.ts'
 import { expectedOf, PROGRAMS, type Program, scopes } from '#server/testing/access/scopes.ts'
-import { makeScene, type Scene } from '#server/testing/access/scene.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { makeScene } from '#server/testing/access/scene.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const ROWS = 'server/testing/access/rows.ts'
 /** Rows at once; the roles of a row one after the other, so that refusals leave what they were refused. */
@@ -28,22 +28,15 @@ const EVERYTHING = {
   OIDC_NAME: 'Example House',
 }
 
-let app: TestApp
-let scene: Scene
-let addresses: string[]
-
-beforeAll(async () => {
-  app = await createTestApp(
-    { WELCOME_POINTS: '600', OWNER_EMAIL: 'desk@site.example', ...EVERYTHING },
-    await loadSourceRenderer(),
-  )
-  const hub = createChatHub({ ...app.app.core, deliver: () => {} })
-  addresses = [
-    ...new Set([...app.app.addresses(), ...Object.keys(hub.methods).map((name) => `HUB ${name}`)]),
-  ]
-  scene = await makeScene(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp(
+  { WELCOME_POINTS: '600', OWNER_EMAIL: 'desk@site.example', ...EVERYTHING },
+  await loadSourceRenderer(),
+)
+const hub = createChatHub({ ...app.app.core, deliver: () => {} })
+const addresses = [
+  ...new Set([...app.app.addresses(), ...Object.keys(hub.methods).map((name) => `HUB ${name}`)]),
+]
+const scene = await makeScene(app)
 
 test('every address of the server and every method of its hub has its row, and no row is without one', () => {
   const missing = addresses.filter((address) => rows[address] === undefined)

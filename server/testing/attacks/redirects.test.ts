@@ -1,10 +1,11 @@
 /** No address that somebody else wrote leads a browser away from the site: every page, by every role, as it is answered. */
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { expect, test } from 'vitest'
 import { guards, type Scene } from '#server/testing/guards.ts'
 import { sample } from '#server/testing/lane.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { openTestApp } from '#server/testing/setup.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
 const HOSTILE = [
   '//evil.example',
@@ -22,14 +23,8 @@ const NONE: Scene = {
   ids: { user: '1', owner: '1', buyer: '1', administrator: '1' },
 }
 
-let app: TestApp
-let person: Person
-
-beforeAll(async () => {
-  app = await createTestApp({}, await loadSourceRenderer())
-  person = await app.signUp('traveller')
-})
-afterAll(() => app.close())
+const app = await openTestApp({}, await loadSourceRenderer())
+const person = await app.signUp('traveller')
 
 interface Answered {
   readonly status: number
@@ -96,9 +91,7 @@ test('no page whose own address begins with two slashes leads to the host that i
 })
 
 test('the forms without script lead back to their page', async () => {
-  const form = new FormData()
-  form.set('username', 'traveller')
-  form.set('password', person.password)
+  const form = formOf({ username: 'traveller', password: person.password })
   const sent = new Request(app.url, { method: 'POST', body: form })
   const headers = { 'content-type': sent.headers.get('content-type') ?? '', origin: app.url }
   const body = await sent.text()

@@ -1,29 +1,16 @@
 /**
- * Hostile requests: tokens that are none, fields that nobody may set, prototypes, bodies that grow when they are
- * unpacked, and pictures that are something else. All through the front door, against a server in this process.
+ * Hostile requests: forged tokens, fields that nobody may set, and bodies and pictures that grow when they are unpacked. All through the front door, against a server in this process.
  */
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { brotliCompressSync, deflateSync, gzipSync, crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deriveKey } from '#server/accounts/sessions/tokens.ts'
-import {
-  createTestApp,
-  lessonForm,
-  TEST_SECRET,
-  type Person,
-  type TestApp,
-} from '#server/testing/app.ts'
+import { lessonForm, TEST_SECRET, type Person } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-
-beforeAll(async () => {
-  app = await createTestApp({ WELCOME_POINTS: '100' })
-  ;[ann, bob] = await Promise.all([app.signUp('ann'), app.signUp('bob')])
-})
-afterAll(() => app.close())
+const app = await openTestApp({ WELCOME_POINTS: '100' })
+const [ann, bob] = await Promise.all([app.signUp('ann'), app.signUp('bob')])
 
 /** What a person and their things are, as nobody but the server may write it. */
 async function stateOf(of: Person) {
@@ -111,72 +98,6 @@ describe('a token', () => {
 })
 
 describe('a body', () => {
-  const MARK = 'pollutedByTheTest'
-  const bodies = [
-    `{"__proto__":{"${MARK}":true}}`,
-    `{"constructor":{"prototype":{"${MARK}":true}}}`,
-    `{"text":"hello","__proto__":{"${MARK}":true},"receiverUsername":"bob"}`,
-    `{"text":{"__proto__":{"${MARK}":true}},"receiverUsername":"bob"}`,
-    `{"ids":[{"__proto__":{"${MARK}":true}}]}`,
-    `[{"__proto__":{"${MARK}":true}}]`,
-    `{"\\u005f_proto__":{"${MARK}":true}}`,
-    `{"toString":1,"valueOf":1,"hasOwnProperty":1,"text":"hello","receiverUsername":"bob"}`,
-  ]
-  const queries = [
-    `__proto__[${MARK}]=1`,
-    `__proto__.${MARK}=1`,
-    `constructor[prototype][${MARK}]=1`,
-    `constructor.prototype.${MARK}=1`,
-    `search[__proto__][${MARK}]=1`,
-    'toString=1&hasOwnProperty=1&page=1',
-  ]
-
-  test('pollutes no prototype, whichever way it comes', async () => {
-    const faults: unknown[] = []
-    const headers = {
-      'content-type': 'application/json',
-      authorization: `Bearer ${ann.session.accessToken}`,
-    }
-    for (const path of [
-      '/message/create',
-      '/identity/login',
-      '/flag',
-      '/lesson/rewardcheck',
-      '/email/send',
-    ])
-      for (const body of bodies) {
-        const { status } = await fetch(`${app.url}/api${path}`, { method: 'POST', headers, body })
-        if (status >= 500) faults.push([path, body, status])
-      }
-    for (const path of [
-      '/lesson/all',
-      '/lesson/browse',
-      '/course/browse',
-      '/identity/allProfiles',
-      '/search/suggest',
-    ])
-      for (const query of queries) {
-        const { status } = await app.call('GET', `${path}?${query}`)
-        if (status >= 500) faults.push([path, query, status])
-      }
-    for (const name of [
-      '__proto__',
-      `__proto__[${MARK}]`,
-      'constructor',
-      `constructor.prototype.${MARK}`,
-      'toString',
-    ]) {
-      const form = await lessonForm()
-      form.set(name, 'x')
-      const { status } = await app.call('POST', '/lesson/create', { as: ann, form })
-      if (status >= 500) faults.push([name, status])
-    }
-    expect(faults).toEqual([])
-    expect(Reflect.get({}, MARK)).toBeUndefined()
-    expect(Reflect.get([], MARK)).toBeUndefined()
-    expect(Reflect.get(Object, MARK)).toBeUndefined()
-  })
-
   test('sets no field but those that its call names', async () => {
     const extra = {
       _id: bob.session._id,
@@ -292,80 +213,6 @@ describe('a picture', () => {
     form.set('image', new File([new Uint8Array(bytes)], name, { type }))
     return app.call<{ id: number }>('POST', '/lesson/create', { as: ann, form })
   }
-  const SCRIPT = '<script>alert(document.domain)</script>'
-
-  test('that is something else too is refused, or loses it', async () => {
-    const jpeg = await sharp({
-      create: { width: 64, height: 48, channels: 3, background: '#0e5f49' },
-    })
-      .jpeg()
-      .toBuffer()
-    const png = await sharp({
-      create: { width: 64, height: 48, channels: 3, background: '#0e5f49' },
-    })
-      .png()
-      .toBuffer()
-    const comment = Buffer.concat([
-      Buffer.from([0xff, 0xfe, 0, SCRIPT.length + 2]),
-      Buffer.from(SCRIPT),
-    ])
-    const polyglots: Record<string, [Buffer, string, string]> = {
-      'jpeg with markup in a comment': [
-        Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]),
-        'a.jpg',
-        'image/jpeg',
-      ],
-      'jpeg with an archive behind': [
-        Buffer.concat([jpeg, Buffer.from('PK\u0003\u0004'), Buffer.from(SCRIPT)]),
-        'a.jpg',
-        'image/jpeg',
-      ],
-      'png with markup in a text chunk': [
-        await pngWith('tEXt', Buffer.from(`Comment\0${SCRIPT}`)),
-        'a.png',
-        'image/png',
-      ],
-      'png with markup behind': [Buffer.concat([png, Buffer.from(SCRIPT)]), 'a.png', 'image/png'],
-      'markup before a jpeg': [Buffer.concat([Buffer.from(SCRIPT), jpeg]), 'a.jpg', 'image/jpeg'],
-      'svg as png': [
-        Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`),
-        'a.png',
-        'image/png',
-      ],
-      'gif with a comment that runs': [
-        Buffer.from(`GIF89a/*${'\0'.repeat(20)}*/=1;${SCRIPT}`),
-        'a.jpg',
-        'image/jpeg',
-      ],
-      'pdf that begins like a jpeg': [
-        Buffer.concat([
-          Buffer.from([0xff, 0xd8, 0xff]),
-          Buffer.from('%PDF-1.7 '),
-          Buffer.from(SCRIPT),
-        ]),
-        'a.jpg',
-        'image/jpeg',
-      ],
-      'webp named jpg': [await sharp(png).webp().toBuffer(), 'a.jpg', 'image/jpeg'],
-      'markup alone': [Buffer.from(`<html>${SCRIPT}`), 'a.jpg', 'image/jpeg'],
-      nothing: [Buffer.alloc(0), 'a.png', 'image/png'],
-    }
-    const wrong: unknown[] = []
-    for (const [name, [bytes, file, type]] of Object.entries(polyglots)) {
-      const { status, body } = await send(bytes, file, type)
-      if (status !== 200 && status !== 400) wrong.push([name, status, body])
-      if (status !== 200) continue
-      const { body: shown } = await app.call<{ thumbnail: string }>('GET', `/lesson/${body.id}`, {
-        as: ann,
-      })
-      const picture = await fetch(app.url + shown.thumbnail)
-      const stored = Buffer.from(await picture.arrayBuffer())
-      if (stored.includes('alert(') || picture.headers.get('content-type') !== 'image/webp')
-        wrong.push([name, 'stored'])
-    }
-    expect(wrong).toEqual([])
-  })
-
   test('that grows when it is unpacked is refused or costs little', async () => {
     const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024))
     const header = Buffer.alloc(13)

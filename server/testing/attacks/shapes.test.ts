@@ -2,12 +2,12 @@
  * What no form of ours sends: names that every object has, wherever a request can have a name, and data nested deeper
  * than any stack. Every address of the started server is asked, and none may answer 500 or log an error.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { inOrder } from '#server/testing/attacks/corpus.ts'
 import { sample } from '#server/testing/lane.ts'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const NAMES = sample([
   ...Object.getOwnPropertyNames(Object.prototype),
@@ -19,6 +19,9 @@ const NAMES = sample([
 /** Of each kind one: a getter and setter, a function, the constructor, and two that conversions call. */
 const FEW = sample(['__proto__', 'hasOwnProperty', 'constructor', 'valueOf', 'toString'])
 const DEPTH = 20_000
+/** What a polluted prototype would have. */
+const MARK = 'pollutedByTheTest'
+const POLLUTION = `{"${MARK}":1,"prototype":{"${MARK}":1}}`
 
 interface Schema {
   readonly properties?: Readonly<Record<string, unknown>>
@@ -27,46 +30,31 @@ interface Operation {
   readonly parameters?: readonly { name: string; in: 'path' | 'query' }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
 }
-interface Call {
-  readonly method: string
-  readonly path: string
-  readonly query: readonly string[]
-  readonly json: readonly string[] | null
-  readonly form: readonly string[] | null
-}
 
-let app: TestApp
-let person: Person
-let calls: readonly Call[]
-let pages: readonly string[]
-
-beforeAll(async () => {
-  app = await createTestApp({ LOG_LEVEL: 'error' }, await loadSourceRenderer())
-  person = await app.signUp('somebody')
-  await setRole(app.app.database.db, 'somebody', 'administrator')
-  const { body } = await app.call<{ paths: Record<string, Record<string, Operation>> }>(
-    'GET',
-    '/openapi.json',
-  )
-  calls = Object.entries(body.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
-      const { 'multipart/form-data': form, 'application/json': json } = requestBody?.content ?? {}
-      const fieldsOf = (given: { schema: Schema } | undefined) =>
-        given === undefined ? null : Object.keys(given.schema.properties ?? {})
-      return {
-        method: method.toUpperCase(),
-        path: `/api${path}`,
-        query: parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])),
-        json: fieldsOf(json),
-        form: fieldsOf(form),
-      }
-    }),
-  )
-  pages = (await loadRouteTable()).map(([path]) =>
-    path === '*' ? '/{none}' : path.replaceAll(/:(\w+)\??/g, '{$1}'),
-  )
-})
-afterAll(() => app.close())
+const app = await openTestApp({ LOG_LEVEL: 'error' }, await loadSourceRenderer())
+const person = await app.signUp('somebody')
+await setRole(app.app.database.db, 'somebody', 'administrator')
+const { body } = await app.call<{ paths: Record<string, Record<string, Operation>> }>(
+  'GET',
+  '/openapi.json',
+)
+const calls = Object.entries(body.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
+    const { 'multipart/form-data': form, 'application/json': json } = requestBody?.content ?? {}
+    const fieldsOf = (given: { schema: Schema } | undefined) =>
+      given === undefined ? null : Object.keys(given.schema.properties ?? {})
+    return {
+      method: method.toUpperCase(),
+      path: `/api${path}`,
+      query: parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])),
+      json: fieldsOf(json),
+      form: fieldsOf(form),
+    }
+  }),
+)
+const pages = (await loadRouteTable()).map(([path]) =>
+  path === '*' ? '/{none}' : path.replaceAll(/:(\w+)\??/g, '{$1}'),
+)
 
 const wrong: unknown[] = []
 async function ask(method: string, path: string, more: RequestInit = {}, as = 'bearer') {
@@ -80,7 +68,11 @@ async function ask(method: string, path: string, more: RequestInit = {}, as = 'b
     wrong.push([method, path.slice(0, 200), answer.status, ...app.logged.slice(before)])
   return answer.status
 }
-const expectNone = () => expect(wrong.splice(0)).toEqual([])
+/** No answer was wrong, and no prototype is polluted. */
+function expectNone() {
+  expect(wrong.splice(0)).toEqual([])
+  expect([{}, [], Object].map((each) => Reflect.get(each, MARK))).toEqual(Array(3).fill(undefined))
+}
 
 /** Of the files at these addresses; elsewhere it is .json. */
 const ENDINGS = new Map([
@@ -119,7 +111,8 @@ test('and in a query, as a name and as a value', async () => {
       new URLSearchParams([
         ...of.map((each) => [each, name]),
         [name, name],
-        [`${name}[${name}]`, name],
+        [`${name}[${MARK}]`, name],
+        [`${name}[prototype][${MARK}]`, name],
       ])
     await inOrder(reads, async ({ method, path, query }) => {
       await ask(method, `${fill(path, '1')}?${pairs([...query, ...query]).toString()}`)
@@ -142,7 +135,7 @@ test('and in the fields of a body', async () => {
         const fields = json.map((field) => `"${field}":${value}`)
         await ask(method, address, { headers, body: `{${fields.join()}}` })
       }
-      if (json !== null) await ask(method, address, { headers, body: `{"${name}":{"${name}":1}}` })
+      if (json !== null) await ask(method, address, { headers, body: `{"${name}":${POLLUTION}}` })
       if (form === null) return
       const body = new FormData()
       for (const field of [...form, name]) body.set(field, name)

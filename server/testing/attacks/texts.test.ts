@@ -1,39 +1,27 @@
 /**
- * Hostile texts through what people write most: nothing is a fault, nothing becomes markup, a statement, another line of
- * a mail or a path. The texts are data: xss.json, sql.json, unicode.json, paths.json, lines.json. That no field of any
- * call is left out is for fields.test.ts.
+ * Hostile texts through what people write most: none becomes markup, a statement, another line of a mail or a path. The
+ * texts are data: xss.json, sql.json, paths.json, lines.json. That no field faults is proved in fields.test.ts.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
 import { inOrder, readCorpus } from '#server/testing/attacks/corpus.ts'
-import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { lessonForm, type Person } from '#server/testing/app.ts'
 import { finishCourse } from '#server/testing/learning/finishing.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const xss = readCorpus('xss')
 const sql = readCorpus('sql')
-const unicode = readCorpus('unicode')
 const paths = readCorpus('paths')
 const lines = readCorpus('lines')
 
-/** Everything that people may write anywhere. */
-const TEXTS = [...xss, ...sql, ...unicode, ...lines]
-
-let app: TestApp
-let owner: Person
-let reader: Person
-let lesson: number
-
-beforeAll(async () => {
-  app = await createTestApp({ OWNER_EMAIL: 'owner@site.test' }, await loadSourceRenderer())
-  ;[owner, reader] = await Promise.all([app.signUp('owner'), app.signUp('reader')])
-  const course = await app.publishCourse(owner)
-  lesson = course.lessons[0]?.id ?? 0
-  await finishCourse(app, reader, course)
-  await app.call('PUT', `/progress/${lesson}`, { as: reader, json: { opened: true } })
-  await setRole(app.app.database.db, 'reader', 'administrator')
-})
-afterAll(() => app.close())
+const app = await openTestApp({ OWNER_EMAIL: 'owner@site.test' }, await loadSourceRenderer())
+const [owner, reader] = await Promise.all([app.signUp('owner'), app.signUp('reader')])
+const course = await app.publishCourse(owner)
+const lesson = course.lessons[0]?.id ?? 0
+await finishCourse(app, reader, course)
+await app.call('PUT', `/progress/${lesson}`, { as: reader, json: { opened: true } })
+await setRole(app.app.database.db, 'reader', 'administrator')
 
 const page = async (path: string, cookie = '') => {
   const answer = await fetch(app.url + path, { headers: { cookie }, redirect: 'manual' })
@@ -43,65 +31,6 @@ const page = async (path: string, cookie = '') => {
 const markupOf = (html: string) =>
   html.replaceAll(/<script type="application\/json"[^>]*>[^<]*<\/script>/g, '')
 const at = (text: string) => encodeURIComponent(text.toWellFormed())
-
-test('no text is a fault of any call, and none is stored as what it is not', async () => {
-  const faults: unknown[] = []
-  await inOrder(TEXTS, async (text) => {
-    const long = `${text} and ten signs more`
-    const draft = await lessonForm({
-      title: text,
-      description: long,
-      tags: text,
-      article: `<p>${long} ${'word '.repeat(20)}</p>`,
-    })
-    const edit = new FormData()
-    edit.set('username', text)
-    const inside = new FormData()
-    inside.set('opening', text)
-    const asking = new FormData()
-    const answers = [
-      { text, right: true },
-      { text: 'Another', right: false },
-    ]
-    asking.set('checks', JSON.stringify([{ text: long, answers, explanation: text }]))
-    const calls = [
-      app.call('POST', '/lesson/create', { as: owner, form: draft }),
-      app.call('POST', `/comment/create/${lesson}`, { as: owner, json: { text: long } }),
-      app.call('POST', '/message/create', {
-        as: owner,
-        json: { text, receiverUsername: 'reader' },
-      }),
-      app.call('POST', '/message/create', {
-        as: owner,
-        json: { text: long, receiverUsername: text },
-      }),
-      app.call('PATCH', '/identity/update', { as: owner, form: edit }),
-      app.call('POST', '/identity/login', { json: { username: text, password: text } }),
-      app.call('POST', '/flag', { as: reader, json: { kind: 'lesson', id: text, text: long } }),
-      app.call('POST', '/email/send', {
-        as: reader,
-        json: { senderEmail: text, topic: text, emailText: `${long} ${long}`, lessonId: lesson },
-      }),
-      app.call('GET', `/lesson/all?search=${at(text)}&page=1`),
-      app.call('GET', `/lesson/browse?search=${at(text)}&sort=${at(text)}`),
-      app.call('GET', `/course/all?search=${at(text)}&owner=${at(text)}`),
-      app.call('PATCH', `/lesson/${lesson}`, { as: owner, form: inside }),
-      app.call('PATCH', `/lesson/${lesson}`, { as: owner, form: asking }),
-      app.call('POST', `/note/create/${lesson}`, { as: reader, json: { text } }),
-      app.call('GET', `/note/all?search=${at(text)}`, { as: reader }),
-      app.call('PUT', `/rating/lesson/${lesson}`, { as: reader, json: { stars: 3, text: long } }),
-      app.call('GET', `/search/suggest?q=${at(text)}`),
-      app.call('GET', `/search?q=${at(text)}&tag=${at(text)}`),
-      app.call('GET', `/tag/${at(text)}`),
-      app.call('GET', `/identity/allProfiles?search=${at(text)}&page=1`),
-      app.call('GET', `/identity/named/${at(text)}`, { as: owner }),
-      app.call('GET', `/comment/browse?search=${at(text)}`, { as: reader }),
-    ]
-    for (const [place, { status, body }] of (await Promise.all(calls)).entries())
-      if (status >= 500) faults.push([text, place, status, body])
-  })
-  expect(faults).toEqual([])
-})
 
 describe('markup', () => {
   test('of whoever writes and searches stands as text in every page that shows it', async () => {

@@ -13,9 +13,11 @@ export async function uploadFile(
   app: TestApp,
   as: Person,
   name: string,
-  content = 'the file',
+  content: string | Uint8Array = 'the file',
 ): Promise<string> {
-  const form = formOf({ file: new File([content], name) })
+  const form = formOf({
+    file: new File([typeof content === 'string' ? content : new Uint8Array(content)], name),
+  })
   const { status, body } = await app.call<{ url: string }>('POST', '/upload/resource', { as, form })
   if (status !== 200) throw new Error(`upload answered ${status}: ${JSON.stringify(body)}`)
   return body.url

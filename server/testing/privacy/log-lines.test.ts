@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
 import { startProduct } from '#server/testing/product.ts'
 import { createLogJudge } from './log-lines.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
 test.each([
   ['{"msg":"mailed ann@people.example"}', 'mailbox'],
@@ -12,8 +13,7 @@ test.each([
   ['{"m":"<p>w7x0 w7x1 w7x2</p>"}', 'wrote'],
 ])('a line with what must not be logged is found: %s', (line, what) => {
   const judge = createLogJudge()
-  const form = new FormData()
-  form.set('text', 'What she said there')
+  const form = formOf({ text: 'What she said there' })
   judge.hear(form)
   judge.write(line)
   expect(judge.leaks).toEqual([expect.stringContaining(what)])

@@ -1,23 +1,16 @@
 /** docs/privacy.md says what is stored of people and for how long; here it is held against the tables and the jobs. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { expect, test } from 'vitest'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-let app: TestApp
-let ann: Person
-let lessonId: number
-let courseId: number
-beforeAll(async () => {
-  app = await createTestApp()
-  ann = await app.signUp('ann')
-  lessonId = (await app.publishLesson(ann)).id
-  courseId = (await app.publishCourse(ann)).id
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const ann = await app.signUp('ann')
+const lessonId = (await app.publishLesson(ann)).id
+const courseId = (await app.publishCourse(ann)).id
 
 const query = (text: string, values: readonly unknown[] = []) =>
   app.app.database.pool.query<Record<string, unknown>>(text, [...values])

@@ -6,16 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { abort, listUnfinished } from '#server/files/s3/multipart.ts'
 import { findTestPort } from '#server/testing/port.ts'
-import { openTestBucket, type TestBucket } from '#server/testing/s3/bucket.ts'
+import { openTestBucket } from '#server/testing/s3/bucket.ts'
 import { collect } from '#server/testing/s3/server.ts'
 
-let folder: string
-let port: number
 let server: ChildProcess
-let opened: TestBucket
 
 async function start(): Promise<void> {
   const words = ['server/testing/s3/serve.ts', '127.0.0.1', `${port}`, join(folder, 'data')]
@@ -34,12 +31,10 @@ async function kill(): Promise<void> {
   await gone
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-serve-'))
-  port = await findTestPort()
-  await start()
-  opened = openTestBucket(`http://S3RVER:S3RVER@127.0.0.1:${port}/bazaar?style=path`)
-})
+const folder = await mkdtemp(join(tmpdir(), 'kb-serve-'))
+const port = await findTestPort()
+await start()
+const opened = openTestBucket(`http://S3RVER:S3RVER@127.0.0.1:${port}/bazaar?style=path`)
 afterAll(async () => {
   opened.close()
   await kill()
