@@ -1,13 +1,10 @@
 /** Who may download the file of a lesson. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { expect, test } from 'vitest'
+import type { Person } from '#server/testing/app.ts'
 import { formOf, uploadFile } from '#server/testing/http/forms.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const upload = (person: Person) => uploadFile(app, person, 'plan.pdf', 'the plan')
 
@@ -70,13 +67,4 @@ test('one’s own upload by its whole address is claimed as by its path', async 
   const elsewhere = 'https://files.example/files/resources/plan.pdf'
   const other = await app.publishLesson(una, { resources: elsewhere })
   expect(other.id).toBeGreaterThan(id)
-})
-
-test('a deleted lesson closes its resource', async () => {
-  const person = await app.signUp('kim')
-  const resources = await upload(person)
-  const { id } = await app.publishLesson(person, { resources })
-  await app.call('DELETE', `/lesson/${id}`, { as: person })
-  const other = await app.signUp('lea')
-  expect(await download(resources, asBearer(other))).toEqual([403, null])
 })

@@ -6,28 +6,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { Upload as TusClient } from 'tus-js-client'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { UploadedResource } from '#contract/files.schemas.ts'
 import { RESOURCE_BYTES, UPLOAD_QUOTA_BYTES } from '#contract/limits.ts'
-import type { Connection } from '#server/db/connect.ts'
 import { claimUpload, clearUnattached, releaseUpload } from '#server/files/resources.ts'
 import { registerFiles } from '#server/files/routes.ts'
 import { createDiskStorage } from '#server/files/places/disk.ts'
-import type { Storage } from '#server/files/storage.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { answerError, bearerOf, readCookies } from '#server/kernel/http/http.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
 
-let folder: string
-let connection: Connection
-let storage: Storage
-let app: FastifyInstance
-let url: string
 let time: Date
 const clock = { now: () => time }
 const viewers = new Map<string, Viewer>()
@@ -35,28 +28,26 @@ const viewers = new Map<string, Viewer>()
 const readers = new Map<number, readonly string[]>()
 let lessonCount = 0
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-resources-'))
-  connection = await connectTestDatabase()
-  storage = await createDiskStorage(folder)
-  for (const name of ['ann', 'bob', 'hoarder', 'suspended']) await addUser(name)
-  const byName = async (name: string | null | undefined) => viewers.get(name ?? '') ?? null
-  app = Fastify({ routerOptions: { maxParamLength: 300 } })
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
-  await app.register(multipart, { throwFileSizeLimit: false })
-  await registerFiles(app, {
-    db: connection.db,
-    forms: { upload: (_, take) => take() },
-    storage,
-    clock,
-    log: createLog('silent'),
-    viewerOfBearer: byName,
-    viewerOf: (request) => byName(bearerOf(request) ?? readCookies(request.headers.cookie)['kb']),
-    maySeeLesson: async (viewer, lessonId) =>
-      viewer !== null && (readers.get(lessonId) ?? []).includes(viewer.username),
-  })
-  url = await app.listen({ port: 0, host: '127.0.0.1' })
+const folder = await mkdtemp(join(tmpdir(), 'kb-resources-'))
+const connection = await connectTestDatabase()
+const storage = await createDiskStorage(folder)
+for (const name of ['ann', 'bob', 'hoarder', 'suspended']) await addUser(name)
+const byName = async (name: string | null | undefined) => viewers.get(name ?? '') ?? null
+const app = Fastify({ routerOptions: { maxParamLength: 300 } })
+app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+await app.register(multipart, { throwFileSizeLimit: false })
+await registerFiles(app, {
+  db: connection.db,
+  forms: { upload: (_, take) => take() },
+  storage,
+  clock,
+  log: createLog('silent'),
+  viewerOfBearer: byName,
+  viewerOf: (request) => byName(bearerOf(request) ?? readCookies(request.headers.cookie)['kb']),
+  maySeeLesson: async (viewer, lessonId) =>
+    viewer !== null && (readers.get(lessonId) ?? []).includes(viewer.username),
 })
+const url = await app.listen({ port: 0, host: '127.0.0.1' })
 beforeEach(() => {
   time = new Date('2030-01-02T03:04:05Z')
 })
@@ -471,22 +462,6 @@ describe('an upload in pieces', () => {
     expect(createHash('sha256').update(stored).digest('hex')).toBe(
       createHash('sha256').update(bytes).digest('hex'),
     )
-  })
-
-  test('is made from its beginning by the client', async () => {
-    const bytes = randomBytes(400_000)
-    const address = await new Promise<string | undefined>((resolve, reject) => {
-      const client = new TusClient(bytes, {
-        endpoint: url + PATH,
-        headers: bearer('ann'),
-        chunkSize: 150_000,
-        metadata: { filename: 'notes.zip' },
-        onSuccess: ({ lastResponse }) => resolve(lastResponse.getHeader('X-Resource-Url')),
-        onError: reject,
-      })
-      client.start()
-    })
-    expect(address).toMatch(/\/notes\.zip$/)
   })
 
   test('may be dropped until a lesson has it', async () => {

@@ -8,13 +8,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { sample } from '#server/testing/lane.ts'
-import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
+import { startS3 } from '#server/testing/s3/server.ts'
 import { bearer, sha } from '#server/testing/http/uploads.ts'
 
-let s3: TestS3
-beforeAll(async () => {
-  s3 = await startS3()
-})
+const s3 = await startS3()
 afterAll(() => s3.close())
 
 const SIZE = 12_000_000

@@ -6,65 +6,23 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { UploadedResource } from '#contract/files.schemas.ts'
-import { createDiskStorage } from '#server/files/places/disk.ts'
+import { beforeEach, expect, test } from 'vitest'
 import type { Storage } from '#server/files/storage.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { openTestBucket } from '#server/testing/s3/bucket.ts'
-import { collect, startS3, type TestS3 } from '#server/testing/s3/server.ts'
-import { bearer, sha } from '#server/testing/http/uploads.ts'
+import { collect } from '#server/testing/s3/server.ts'
+import { sha } from '#server/testing/http/uploads.ts'
+import { keyOf, openPlaces } from '#server/testing/s3/places.ts'
+import { uploadFile } from '#server/testing/http/forms.ts'
 
 const run = promisify(execFile)
 const LARGE_MB = 320
-let s3: TestS3
-/** Serves from the disk: what was before. */
-let before: TestApp
-/** Serves from the bucket, with the disk beside it. */
-let site: TestApp
-let ann: Person
-let disk: Storage
-let bucket: Storage
-beforeAll(async () => {
-  s3 = await startS3()
-  before = await createTestApp()
-  site = await createTestApp({ S3_URL: s3.url, DATA_DIR: before.dataDir }, null, before)
-  ann = await before.signUp('ann')
-  disk = await createDiskStorage(join(before.dataDir, 'files'))
-  bucket = openTestBucket(s3.url).storage
-})
+const { s3, before, ann, disk, bucket, download } = await openPlaces()
 beforeEach(() => {
   s3.mood = 'well'
 })
-afterAll(async () => {
-  bucket.close()
-  await site.close()
-  await before.close()
-  await s3.close()
-})
-
-const keyOf = (url: string) => `resources/${url.split('/')[3] ?? ''}`
 const list = async (storage: Storage) => [
   ...(await collect(storage.list('pictures/'))),
   ...(await collect(storage.list('resources/'))),
 ]
-
-async function upload(app: TestApp, bytes: Uint8Array): Promise<string> {
-  const form = new FormData()
-  form.set('file', new File([new Uint8Array(bytes)], 'plan.pdf'))
-  const { status, body } = await app.call<UploadedResource>('POST', '/upload/resource', {
-    as: ann,
-    form,
-  })
-  expect(status).toBe(200)
-  return body.url
-}
-
-async function download(url: string): Promise<string> {
-  const response = await fetch(site.url + url, { headers: bearer(ann) })
-  expect(response.status).toBe(200)
-  return sha(Buffer.from(await response.arrayBuffer()))
-}
 
 function commandEnvironment(): Record<string, string> {
   const { host = '', port, user, database } = before.app.database.pool.options
@@ -98,7 +56,7 @@ async function peakOf(env: Record<string, string>): Promise<number> {
 
 test('the command moves everything, goes on where it was, and moves it back', async () => {
   const bytes = randomBytes(6_000_000)
-  const url = await upload(before, bytes)
+  const url = await uploadFile(before, ann, 'plan.pdf', bytes)
   const files = (await list(disk)).length
   const S3_URL = s3.url
 
@@ -120,7 +78,7 @@ test('the command moves everything, goes on where it was, and moves it back', as
 
 test('a file costs at most 64 MB of memory whatever its size, there and back', async () => {
   const [there, back] = [{ S3_URL: s3.url }, { S3_URL: s3.url, FILES_IN: 'disk' }]
-  const small = await upload(before, randomBytes(1000))
+  const small = await uploadFile(before, ann, 'plan.pdf', randomBytes(1000))
   const usual = [await peakOf(there), await peakOf(back)]
   const path = join(before.dataDir, 'files', keyOf(small))
   const piece = randomBytes(1024 * 1024)

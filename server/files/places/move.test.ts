@@ -2,69 +2,26 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { UploadedResource } from '#contract/files.schemas.ts'
-import { createDiskStorage } from '#server/files/places/disk.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { joinStorages } from '#server/files/places/layers.ts'
 import { moveFiles } from '#server/files/places/move.ts'
 import type { Storage } from '#server/files/storage.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { openTestBucket } from '#server/testing/s3/bucket.ts'
-import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
 import { bearer, sha } from '#server/testing/http/uploads.ts'
+import { keyOf, openPlaces } from '#server/testing/s3/places.ts'
+import { uploadFile } from '#server/testing/http/forms.ts'
 
-let s3: TestS3
-/** Serves from the disk: what was before. */
-let before: TestApp
-/** Serves from the bucket, with the disk beside it. */
-let site: TestApp
-let ann: Person
-let disk: Storage
-let bucket: Storage
-beforeAll(async () => {
-  s3 = await startS3()
-  before = await createTestApp()
-  site = await createTestApp({ S3_URL: s3.url, DATA_DIR: before.dataDir }, null, before)
-  ann = await before.signUp('ann')
-  disk = await createDiskStorage(join(before.dataDir, 'files'))
-  bucket = openTestBucket(s3.url).storage
-})
+const { s3, before, site, ann, disk, bucket, download } = await openPlaces()
 beforeEach(() => {
   s3.mood = 'well'
 })
-afterAll(async () => {
-  bucket.close()
-  await site.close()
-  await before.close()
-  await s3.close()
-})
-
-const keyOf = (url: string) => `resources/${url.split('/')[3] ?? ''}`
-async function upload(app: TestApp, bytes: Uint8Array): Promise<string> {
-  const form = new FormData()
-  form.set('file', new File([new Uint8Array(bytes)], 'plan.pdf'))
-  const { status, body } = await app.call<UploadedResource>('POST', '/upload/resource', {
-    as: ann,
-    form,
-  })
-  expect(status).toBe(200)
-  return body.url
-}
-
-async function download(url: string): Promise<string> {
-  const response = await fetch(site.url + url, { headers: bearer(ann) })
-  expect(response.status).toBe(200)
-  return sha(Buffer.from(await response.arrayBuffer()))
-}
-
 describe('while the site runs', () => {
   const move = (remove = false) =>
     moveFiles({ db: before.app.database.db, from: disk, to: bucket, remove })
 
   test('what is on the disk is served, what is new goes to the bucket', async () => {
     const [old, fresh] = [randomBytes(1000), randomBytes(2000)]
-    const oldUrl = await upload(before, old)
-    const freshUrl = await upload(site, fresh)
+    const oldUrl = await uploadFile(before, ann, 'plan.pdf', old)
+    const freshUrl = await uploadFile(site, ann, 'plan.pdf', fresh)
     expect(await disk.sizeOf(keyOf(freshUrl))).toBeNull()
     expect([await download(oldUrl), await download(freshUrl)]).toEqual([sha(old), sha(fresh)])
     await move(true)
@@ -72,7 +29,7 @@ describe('while the site runs', () => {
   })
 
   test('a file that goes while it is copied leaves no copy', async () => {
-    const key = keyOf(await upload(before, randomBytes(1000)))
+    const key = keyOf(await uploadFile(before, ann, 'plan.pdf', randomBytes(1000)))
     const both = joinStorages(bucket, disk)
     const slow: Storage = {
       ...bucket,
@@ -89,7 +46,7 @@ describe('while the site runs', () => {
   })
 
   test('a copy that came out wrong is made again, and never stays', async () => {
-    const key = keyOf(await upload(before, randomBytes(1000)))
+    const key = keyOf(await uploadFile(before, ann, 'plan.pdf', randomBytes(1000)))
     let spoilt = 0
     const bad = (times: number): Storage => ({
       ...bucket,
@@ -132,7 +89,7 @@ describe('while the site runs', () => {
   })
 
   test('a bucket that is busy for a while is waited for', async () => {
-    const key = keyOf(await upload(before, randomBytes(1000)))
+    const key = keyOf(await uploadFile(before, ann, 'plan.pdf', randomBytes(1000)))
     s3.mood = 'busy'
     setTimeout(() => (s3.mood = 'well'), 3000)
     await move(true)
@@ -140,7 +97,7 @@ describe('while the site runs', () => {
   })
 
   test('what is empty, or belongs to nothing, is left and told', async () => {
-    const key = keyOf(await upload(before, randomBytes(1000)))
+    const key = keyOf(await uploadFile(before, ann, 'plan.pdf', randomBytes(1000)))
     const folder = join(before.dataDir, 'files')
     await truncate(join(folder, key))
     await mkdir(join(folder, 'pictures', 'f'.repeat(40)))

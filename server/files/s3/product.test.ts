@@ -4,29 +4,22 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
 import type { UploadedResource } from '#contract/files.schemas.ts'
 import { sweepPictures } from '#server/files/picture-jobs.ts'
 import { clearUnattached } from '#server/files/resources.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { collect, startS3, type TestS3 } from '#server/testing/s3/server.ts'
+import { collect, startS3 } from '#server/testing/s3/server.ts'
+import type { Person } from '#server/testing/app.ts'
 import { bearer, sendInPieces, sha } from '#server/testing/http/uploads.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
-let s3: TestS3
-let app: TestApp
-let ann: Person
-beforeAll(async () => {
-  s3 = await startS3()
-  app = await createTestApp({ S3_URL: s3.url })
-  ann = await app.signUp('ann')
-})
+const s3 = closeAtEnd(await startS3())
+const app = await openTestApp({ S3_URL: s3.url })
+const ann = await app.signUp('ann')
 beforeEach(() => {
   s3.mood = 'well'
-})
-afterAll(async () => {
-  await app.close()
-  await s3.close()
 })
 
 const stored = async (prefix: string) =>
@@ -44,15 +37,14 @@ async function newPicture(): Promise<File> {
   return new File([new Uint8Array(bytes)], 'picture.jpg')
 }
 
-async function faceForm(): Promise<FormData> {
-  const form = new FormData()
-  form.set('image', await newPicture())
-  return form
-}
+const sendFace = async (as: Person, image?: File) =>
+  app.call<FormError[]>('PATCH', '/identity/update', {
+    as,
+    form: formOf({ image: image ?? (await newPicture()) }),
+  })
 
-async function sendFile(bytes: Uint8Array, name = 'план 1.pdf') {
-  const form = new FormData()
-  form.set('file', new File([new Uint8Array(bytes)], name))
+function sendFile(bytes: Uint8Array) {
+  const form = formOf({ file: new File([new Uint8Array(bytes)], 'план 1.pdf') })
   return app.call<UploadedResource>('POST', '/upload/resource', { as: ann, form })
 }
 
@@ -97,15 +89,13 @@ test('a picture is asked of the bucket once, however often and by however many i
 
 test('a picture that is gone is not shown from memory half a minute later', async () => {
   const dan = await app.signUp('dan')
-  const form = new FormData()
-  form.set('image', await newPicture())
-  await app.call('PATCH', '/identity/update', { as: dan, form })
+  await sendFace(dan)
   const { body } = await app.call<{ imageUrl: string }>(
     'GET',
     `/identity/userinformation/${dan.session._id}`,
   )
   expect((await get(body.imageUrl)).status).toBe(200)
-  await app.call('PATCH', '/identity/update', { as: dan, form: await faceForm() })
+  await sendFace(dan)
   await app.runJobs()
   app.clock.time = new Date(Date.now() + 30_000)
   expect((await get(body.imageUrl)).status).toBe(404)
@@ -218,9 +208,8 @@ test('without S3 files are 503, the state says so, and the pages go on', async (
   const rows = () => app.app.database.db.selectFrom('pictures').select('id').orderBy('id').execute()
   const before = await rows()
   s3.mood = 'busy'
-  const form = new FormData()
-  form.set('image', await newPicture())
-  const face = await app.call<FormError[]>('PATCH', '/identity/update', { as: ann, form })
+  const image = await newPicture()
+  const face = await sendFace(ann, image)
   expect([face.status, face.headers.get('retry-after')]).toEqual([503, '5'])
   expect((await app.call('GET', '/lesson/all')).status).toBe(200)
   const ready = await fetch(`${app.url}/readyz`)
@@ -234,7 +223,7 @@ test('without S3 files are 503, the state says so, and the pages go on', async (
   await sql`update pictures set look_at = now()`.execute(db)
   await sweepPictures(db, storage, clock)
   expect(await rows()).toEqual(before)
-  expect((await app.call('PATCH', '/identity/update', { as: ann, form })).status).toBe(200)
+  expect((await sendFace(ann, image)).status).toBe(200)
 })
 
 test('a bucket that says nothing is named in words within a second, and well at its first answer', async () => {
@@ -257,9 +246,7 @@ test('a bucket that says nothing is named in words within a second, and well at 
 
 test('a picture that nothing shows any more goes from the bucket', async () => {
   const face = async () => {
-    const form = new FormData()
-    form.set('image', await newPicture())
-    expect((await app.call('PATCH', '/identity/update', { as: ann, form })).status).toBe(200)
+    expect((await sendFace(ann)).status).toBe(200)
     const { body } = await app.call<{ imageUrl: string }>(
       'GET',
       `/identity/userinformation/${ann.session._id}`,

@@ -2,24 +2,17 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Bucket } from '#server/files/s3/bucket.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { listUnfinished, PART_BYTES } from '#server/files/s3/multipart.ts'
 import { openS3Storage } from '#server/files/s3/start.ts'
 import { createS3Storage } from '#server/files/s3/store.ts'
-import type { Storage } from '#server/files/storage.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { addressOf, openTestBucket } from '#server/testing/s3/bucket.ts'
 import { collect, startS3, type TestS3 } from '#server/testing/s3/server.ts'
 
 const log = createLog('silent')
-let s3: TestS3
-let bucket: Bucket
-let storage: Storage
-beforeAll(async () => {
-  s3 = await startS3()
-  ;({ bucket, storage } = openTestBucket(s3.url))
-})
+const s3 = await startS3()
+const { bucket, storage } = openTestBucket(s3.url)
 beforeEach(() => {
   s3.mood = 'well'
   s3.clockMs = 0

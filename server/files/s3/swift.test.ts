@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { UploadedResource } from '#contract/files.schemas.ts'
 import { createDiskStorage } from '#server/files/places/disk.ts'
 import { moveFiles } from '#server/files/places/move.ts'
 import type { Bucket } from '#server/files/s3/bucket.ts'
@@ -16,6 +15,7 @@ import { addressOf, openTestBucket } from '#server/testing/s3/bucket.ts'
 import { collect } from '#server/testing/s3/server.ts'
 import { hasSwift, startSwift, type Swift } from '#server/testing/s3/swift.ts'
 import { bearer, sendInPieces, sha } from '#server/testing/http/uploads.ts'
+import { uploadFile } from '#server/testing/http/forms.ts'
 
 // It is Debian's, so not on every machine that tests.
 describe.skipIf(!hasSwift())('with Swift', () => {
@@ -81,10 +81,8 @@ describe.skipIf(!hasSwift())('with Swift', () => {
 
   test('a link opens a resource for a minute, and only as it was signed', async () => {
     const bytes = randomBytes(200_000)
-    const form = new FormData()
-    form.set('file', new File([new Uint8Array(bytes)], 'план 1.pdf'))
-    const { body } = await app.call<UploadedResource>('POST', '/upload/resource', { as: ann, form })
-    const answer = await fetch(app.url + body.url, { headers: bearer(ann), redirect: 'manual' })
+    const url = await uploadFile(app, ann, 'план 1.pdf', bytes)
+    const answer = await fetch(app.url + url, { headers: bearer(ann), redirect: 'manual' })
     const link = new URL(answer.headers.get('location') ?? '')
     const got = await fetch(link)
     expect([got.status, got.headers.get('content-type')]).toEqual([200, 'application/octet-stream'])

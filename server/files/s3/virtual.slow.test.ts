@@ -1,17 +1,14 @@
 /** `style=virtual`: the bucket is a part of the host's name, in requests and in the links that people follow. */
 import { randomBytes } from 'node:crypto'
 import dns from 'node:dns'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/kernel/config.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp } from '#server/testing/app.ts'
 import { openTestBucket } from '#server/testing/s3/bucket.ts'
-import { collect, startS3, type TestS3 } from '#server/testing/s3/server.ts'
+import { collect, startS3 } from '#server/testing/s3/server.ts'
 import { bearer, sendInPieces, sha } from '#server/testing/http/uploads.ts'
 
 const HOST = 's3.localhost'
-let s3: TestS3
-let app: TestApp
-let ann: Person
 
 /** Not every machine knows that all names below localhost are its own. */
 function knowLocalNames(): void {
@@ -20,13 +17,11 @@ function knowLocalNames(): void {
     lookup(name.endsWith('.localhost') ? '127.0.0.1' : name, ...more)) as typeof dns.lookup)
 }
 
-beforeAll(async () => {
-  knowLocalNames()
-  s3 = await startS3()
-  const url = `${s3.url.replace('127.0.0.1', HOST)}?style=virtual`
-  app = await createTestApp({ S3_URL: url })
-  ann = await app.signUp('ann')
-})
+knowLocalNames()
+const s3 = await startS3()
+const url = `${s3.url.replace('127.0.0.1', HOST)}?style=virtual`
+const app = await createTestApp({ S3_URL: url })
+const ann = await app.signUp('ann')
 afterAll(async () => {
   await app.close()
   await s3.close()

@@ -1,0 +1,27 @@
+/** One site whose files are on a disk, and the same with a bucket, for tests of the way between them. */
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { createDiskStorage } from '#server/files/places/disk.ts'
+import { bearer, sha } from '#server/testing/http/uploads.ts'
+import { openTestBucket } from '#server/testing/s3/bucket.ts'
+import { startS3 } from '#server/testing/s3/server.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
+
+/** `before` serves from the disk; `site` serves from the bucket, with the disk beside it. */
+export async function openPlaces() {
+  const s3 = closeAtEnd(await startS3())
+  const before = await openTestApp()
+  const site = await openTestApp({ S3_URL: s3.url, DATA_DIR: before.dataDir }, null, before)
+  const ann = await before.signUp('ann')
+  const disk = await createDiskStorage(join(before.dataDir, 'files'))
+  const bucket = closeAtEnd(openTestBucket(s3.url)).storage
+  const download = async (url: string) => {
+    const response = await fetch(site.url + url, { headers: bearer(ann) })
+    expect(response.status).toBe(200)
+    return sha(Buffer.from(await response.arrayBuffer()))
+  }
+  return { s3, before, site, ann, disk, bucket, download }
+}
+
+/** The key of an uploaded file, by its address. */
+export const keyOf = (url: string): string => `resources/${url.split('/')[3] ?? ''}`
