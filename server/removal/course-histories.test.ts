@@ -4,27 +4,23 @@
  * everywhere else.
  */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Course, CreatedCourse } from '#contract/courses.schemas.ts'
 import type { Lesson } from '#contract/lessons.schemas.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
-import { courseForm, createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { courseForm, lessonForm, type Person } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let people: Person[]
-
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  people = await Promise.all(['ann', 'bob', 'carl'].map((name) => app.signUp(name)))
-  for (const person of people) await app.give(person, 2000)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const people = await Promise.all(['ann', 'bob', 'carl'].map((name) => app.signUp(name)))
+for (const person of people) await app.give(person, 2000)
 
 const kinds = [
   'publish',
   'publish',
   'copy',
   'publish',
+  'change',
   'drop',
   'drop',
   'buy',
@@ -39,7 +35,7 @@ const kinds = [
 ] as const
 
 interface Step {
-  /** Lessons: publish, copy (a video used before), drop, buy. Courses: bind, rebind, unbind, join (buy). */
+  /** Lessons: publish, copy (a video used before), change (the video), drop, buy. Courses: bind, rebind, unbind, join (buy). */
   readonly kind: (typeof kinds)[number]
   readonly who: number
   /** Place from the newest back. */
@@ -92,12 +88,15 @@ async function act(world: World, { kind, who, which, from, more }: Step): Promis
     .slice(0, 6 + more)
   // Now and then somebody reaches for what others made.
   const isOwn = which > 0
-  const lesson = (kind === 'drop' && isOwn ? own[from] : undefined) ?? world.lessons.at(-1 - which)
+  const lesson =
+    ((kind === 'drop' || kind === 'change') && isOwn ? own[from] : undefined) ??
+    world.lessons.at(-1 - which)
   const ownCourses = world.courses.filter(({ owner, deleted }) => owner === as && !deleted)
   const course =
     (kind !== 'join' && isOwn ? ownCourses.at(-which) : undefined) ?? world.courses.at(-1 - which)
+  const isCopy = kind === 'copy' || (kind === 'change' && more > 0)
+  const link = isCopy ? { video: `https://youtu.be/courses___${which}` } : {}
   if (kind === 'publish' || kind === 'copy') {
-    const link = kind === 'copy' ? { video: `https://youtu.be/courses___${which}` } : {}
     const { id } = await app.publishLesson(as, link)
     world.lessons.push({ id, owner: as, buyers: new Set(), deleted: false })
   } else if (kind === 'bind') {
@@ -110,6 +109,11 @@ async function act(world: World, { kind, who, which, from, more }: Step): Promis
     expect([200, 400]).toContain(status)
     if (status === 200)
       world.courses.push({ id: body.id, owner: as, sales: [], passing: new Set(), deleted: false })
+  } else if (kind === 'change' && lesson !== undefined) {
+    const form = await lessonForm(link)
+    form.delete('image')
+    const { status } = await app.call('PUT', `/lesson/${lesson.id}`, { as, form })
+    expect(as === lesson.owner ? [200, 404] : [403, 404]).toContain(status)
   } else if (kind === 'drop' && lesson !== undefined) {
     const { status } = await app.call('DELETE', `/lesson/${lesson.id}`, { as })
     expect([200, 403, 404, 409]).toContain(status)
@@ -144,6 +148,12 @@ const WRONG = {
   'a balance is not the sum of its entries': `
     select b.user_id from point_balances b
     where net <> (select coalesce(sum(amount), 0) from point_entries e where e.user_id = b.user_id)`,
+  'the last entry says another balance': `
+    select b.user_id from point_balances b where net <> coalesce((
+      select net_after from point_entries e where e.user_id = b.user_id order by e.id desc limit 1
+    ), 0)`,
+  'a video was rewarded twice': `
+    select user_id from lesson_rewards group by user_id, video_id having count(*) > 1`,
   'a balance is not what was given, earned and paid': `
     select b.user_id from point_balances b where net <>
       (select coalesce(sum(amount), 0) from point_entries e where e.user_id = b.user_id and reason = 'welcome')
@@ -196,7 +206,14 @@ const WRONG = {
     union all select course_id from course_purchases join courses on courses.id = course_id where deleted_at is not null`,
 } as const
 
-async function checkBooks(): Promise<void> {
+async function checkBooks({ lessons }: World): Promise<void> {
+  const purchases = await app.app.database.pool.query<{ right: string }>(
+    `select lesson_id || ' ' || user_id as right from lesson_purchases`,
+  )
+  const promised = lessons
+    .filter(({ deleted }) => !deleted)
+    .flatMap(({ id, buyers }) => [...buyers].map(({ session }) => `${id} ${session._id}`))
+  expect(purchases.rows.map(({ right }) => right).toSorted()).toEqual(promised.toSorted())
   for (const [wrong, query] of Object.entries(WRONG)) {
     const { rows } = await app.app.database.pool.query(query)
     expect(rows, wrong).toEqual([])
@@ -283,7 +300,7 @@ test('any history with courses keeps books and rights', { timeout: 180_000 }, as
     fc.asyncProperty(histories, async (history) => {
       for (const group of history) {
         await Promise.all(group.map((one) => act(world, one)))
-        await checkBooks()
+        await checkBooks(world)
         await checkRights(world, group)
       }
       await checkPages(world)

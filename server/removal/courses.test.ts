@@ -1,22 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Course, CreatedCourse } from '#contract/courses.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Lesson } from '#contract/lessons.schemas.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
 import { statusesOf } from '#server/testing/http/answers.ts'
-import { courseForm, createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { courseForm, type Person } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  bob = await rich('bob', 20_000)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const ann = await app.signUp('ann')
+const bob = await rich('bob', 20_000)
 
 async function rich(name: string, points: number): Promise<Person> {
   const person = await app.signUp(name)

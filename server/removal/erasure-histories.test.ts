@@ -1,18 +1,12 @@
 /** Whatever is bought and deleted while an account is being erased, rights and books stay what was paid for. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { expect, test } from 'vitest'
 import { countRuns } from '#server/testing/lane.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let buyers: Person[]
-
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  buyers = await Promise.all(['bob', 'carl'].map((name) => app.signUp(name)))
-  for (const buyer of buyers) await app.give(buyer, 100_000)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const buyers = await Promise.all(['bob', 'carl'].map((name) => app.signUp(name)))
+for (const buyer of buyers) await app.give(buyer, 100_000)
 
 const item = fc.record({
   kind: fc.constantFrom('lesson', 'course'),

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Contact, Message } from '#contract/chat.schemas.ts'
 import type { Comment } from '#contract/comments.schemas.ts'
 import type { Course } from '#contract/courses.schemas.ts'
@@ -8,23 +8,15 @@ import type { Lesson, LessonCard } from '#contract/lessons.schemas.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
 import type { Profile } from '#contract/profiles.schemas.ts'
 import { statusesOf } from '#server/testing/http/answers.ts'
-import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { lessonForm, type Person } from '#server/testing/app.ts'
 import { formOf, uploadFile } from '#server/testing/http/forms.ts'
 import { addLessons, setUser } from '#server/testing/rows.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let bob: Person
-let carl: Person
-let admin: Person
-
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  bob = await rich('bob')
-  carl = await rich('carl')
-  admin = await app.signUp('admin')
-  await setRole(admin)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const bob = await rich('bob')
+const carl = await rich('carl')
+let admin: Person = await app.signUp('admin')
 
 async function rich(name: string): Promise<Person> {
   const person = await app.signUp(name)
@@ -79,6 +71,8 @@ async function comment(as: Person, lessonId: number): Promise<Comment> {
 }
 
 const upload = (as: Person) => uploadFile(app, as, 'notes.txt')
+
+await setRole(admin)
 
 describe('refusals', () => {
   test.each([{ password: 'not this one' }, {}])('by %j nothing is erased', async (json) => {

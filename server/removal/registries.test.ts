@@ -3,11 +3,12 @@
  * each of them, or the `personal.ts` of the folder gives a reason.
  */
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Reasons } from '#server/kernel/personal.ts'
 import { PERSONAL_DATA } from '#server/personal.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { Person } from '#server/testing/app.ts'
 import { uploadFile } from '#server/testing/http/forms.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 /** `table.column` */
 type Column = string
@@ -40,11 +41,6 @@ const NOT_SWEPT: Reasons = {
     'an address, as its author wrote it; which upload it is says uploads.lesson_id, which the sweep reads',
 }
 
-let app: TestApp
-let erasing: readonly Sent[]
-let exporting: readonly Sent[]
-let sweeping: readonly Sent[]
-
 interface Sent {
   readonly text: string
   readonly values: string
@@ -73,28 +69,25 @@ async function leaveTraces(ann: Person, bob: Person): Promise<void> {
   await app.app.database.pool.query('update pictures set look_at = now()')
 }
 
-beforeAll(async () => {
-  app = await createTestApp()
-  const ann = await app.signUp('ann')
-  await leaveTraces(ann, await app.signUp('bob'))
-  const isAbout = ({ values }: Sent) => values.includes(ann.session._id)
-  const exported = await statementsOf(() => app.call('GET', '/identity/export', { as: ann }))
-  exporting = exported.filter(isAbout)
-  sweeping = await statementsOf(async () => {
-    await app.app.database.pool.query(
-      `select graphile_worker.add_job(name) from unnest(array['sweepPictures', 'clearUnattached']) name`,
-    )
-    await app.runJobs()
-  })
-  const erased = await statementsOf(async () => {
-    const json = { password: ann.password }
-    const { status } = await app.call('POST', '/identity/erase', { as: ann, json })
-    expect(status).toBe(204)
-    await app.runJobs()
-  })
-  erasing = erased.filter(isAbout)
+const app = await openTestApp()
+const ann = await app.signUp('ann')
+await leaveTraces(ann, await app.signUp('bob'))
+const isAbout = ({ values }: Sent) => values.includes(ann.session._id)
+const exported = await statementsOf(() => app.call('GET', '/identity/export', { as: ann }))
+const exporting = exported.filter(isAbout)
+const sweeping = await statementsOf(async () => {
+  await app.app.database.pool.query(
+    `select graphile_worker.add_job(name) from unnest(array['sweepPictures', 'clearUnattached']) name`,
+  )
+  await app.runJobs()
 })
-afterAll(() => app.close())
+const erased = await statementsOf(async () => {
+  const json = { password: ann.password }
+  const { status } = await app.call('POST', '/identity/erase', { as: ann, json })
+  expect(status).toBe(204)
+  await app.runJobs()
+})
+const erasing = erased.filter(isAbout)
 
 /** Whether a statement names a column, qualified or alone. */
 function names({ text }: Pick<Sent, 'text'>, column: Column): boolean {

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
 import { statusesOf } from '#server/testing/http/answers.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { Person } from '#server/testing/app.ts'
 import { setUser } from '#server/testing/rows.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let admin: Person
-
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-  bob = await rich('bob', 10_000)
-  admin = await app.signUp('admin')
-  await setUser(app, admin, { role: 'administrator' })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const ann = await app.signUp('ann')
+const bob = await rich('bob', 10_000)
+const admin = await app.signUp('admin')
+await setUser(app, admin, { role: 'administrator' })
 
 async function rich(name: string, points: number): Promise<Person> {
   const person = await app.signUp(name)

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CreatedCourse } from '#contract/courses.schemas.ts'
 import type { EntryReason, ItemKind } from '#contract/points.schemas.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let ann: Person
-
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ann = await app.signUp('ann')
-})
-afterAll(() => app.close())
+const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const ann = await app.signUp('ann')
 
 const goOn = () => continueRemovals(app.app.core)
 const firstOf = ({ lessons }: CreatedCourse) => lessons[0]?.id ?? 0
