@@ -12,12 +12,12 @@ const ours = (pattern: RegExp) => (id: string) =>
   id.startsWith(ROOT) && pattern.test(id.slice(ROOT.length))
 
 const VENDOR =
-  /^\0(?:vite|rolldown)\/|node_modules\/(?:react|react-dom|scheduler|react-router|cookie|@lingui|@simplewebauthn)\//
-const FORMS = /node_modules\/(?:react-hook-form|@hookform|zod)\//
+  /^\0(?:vite|rolldown)\/|node_modules\/(?:react|react-dom|scheduler|react-router|cookie|@lingui|@simplewebauthn|zod)\//
+const FORMS = /node_modules\/(?:react-hook-form|@hookform)\//
 const isForm = ours(/^\/web\/core\/form\/form\.ts$/)
-const isSchema = ours(/^\/contract\/(?:tags|[\w-]+\.schemas)\.ts$/)
+const isContract = ours(/^\/contract\/[\w-]+\.ts$/)
 const isFrame = ours(
-  /^\/(?:contract|web\/(?:core|ui|layout|progress|items\/(?:list|nothing)))\/|^\/web\/(?:items\/[\w-]+|ratings\/RatingMark|lessons\/LessonItem|likes\/likes-given)\.tsx?$/,
+  /^\/(?:contract\/messages|web\/(?:core|ui|layout|progress|items\/(?:list|nothing)))\/|^\/web\/(?:items\/[\w-]+|ratings\/RatingMark|lessons\/LessonItem|likes\/likes-given)\.tsx?$/,
 )
 const isReading = ours(
   /^\/web\/(?:checks|comments|flags|follows|likes|notes|purchases|ratings|items\/(?!form)|lessons\/(?:article|details|player|resource))/,
@@ -58,9 +58,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 includeDependenciesRecursively: false,
                 groups: [
                   { name: 'vendor', test: VENDOR, priority: 3 },
-                  // Pages without a form never load what judges one.
                   { name: 'forms', test: (id) => FORMS.test(id) || isForm(id), priority: 3 },
-                  { name: 'schemas', test: isSchema, priority: 3 },
+                  { name: 'contract', test: isContract, priority: 3 },
                   // What several pages need is one file, so that a page is few requests.
                   { name: 'shared', test: isFrame, minShareCount: 2, priority: 2 },
                   { name: 'reading', test: isReading, minShareCount: 2, priority: 1 },

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  EditedUsername,
-  isEmail,
-  isUsername,
-  NewPassword,
-  Username,
-} from '#contract/accounts.schemas.ts'
+import { EditedUsername, isEmail, isUsername, NewPassword, Username } from '#contract/accounts.ts'
 
 describe('usernames', () => {
   it.each(['.ann', 'ann.', '-ann', 'ann_', 'an n', 'an/n', 'ann\u200B', 'аnn', 'Ωmega', '🦉', ''])(

@@ -1,24 +1,210 @@
-/** The calls of accounts; what judges them stands in accounts.schemas.ts. */
-import { calls } from '#contract/endpoint.ts'
-import type { AccountsSchemas } from '#contract/accounts.schemas.ts'
+/** Accounts: registration, sessions, passwords. */
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { ImagePath, Nothing, Picture, Tick } from '#contract/fields.ts'
+import { fits, lengthOf, trimText } from '#contract/measure.ts'
+import { EMAIL_LENGTH, PASSWORD, USERNAME, USERNAME_EDIT } from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
 
-export const accounts = calls<AccountsSchemas>()({
+export const Role = z.enum(['user', 'administrator'])
+export type Role = z.infer<typeof Role>
+
+export const Session = z.object({
+  accessToken: z.string(),
+  _id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  kbPoints: z.number(),
+  role: Role,
+  imageUrl: ImagePath,
+  /** True for who may read, but not write. */
+  suspended: z.optional(z.boolean()),
+  /** True for who has to set up a second factor before anything else is open to them. */
+  factorless: z.optional(z.boolean()),
+})
+export type Session = z.infer<typeof Session>
+
+/** Letters and digits of any script, with `.`, `_` and `-` inside; begins and ends with a letter or digit. */
+const USERNAME_SHAPE = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._-]*[\p{L}\p{M}\p{N}])?$/u
+const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u]
+
+/** True when the name has the allowed characters and doesn't mix Latin, Cyrillic and Greek. Length apart. */
+export function isUsername(name: string): boolean {
+  return USERNAME_SHAPE.test(name) && SCRIPTS.filter((script) => script.test(name)).length <= 1
+}
+
+/** One `@`, a local part, a domain with a dot and an ending of at least two letters; linear time. */
+export function isEmail(address: string): boolean {
+  if (address.length > EMAIL_LENGTH || /[\s\p{C}<>(),;:\\"[\]]/u.test(address)) return false
+  const [local, domain, ...more] = address.split('@')
+  if (local === undefined || domain === undefined || more.length > 0) return false
+  if (local === '' || local.startsWith('.') || local.endsWith('.') || local.includes('..'))
+    return false
+  const labels = domain.split('.')
+  const ending = labels.at(-1) ?? ''
+  return (
+    labels.length >= 2 &&
+    labels.every((label) =>
+      /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u.test(label),
+    ) &&
+    /^(?:\p{L}{2,}|xn--[a-z0-9-]+)$/iu.test(ending)
+  )
+}
+
+const usernameLength = message('usernameLengthMs', { min: USERNAME.min, max: USERNAME.max })
+export const Username = z.string({ error: 'usernameValMsg' }).check(
+  z.overwrite(trimText),
+  z.minLength(1, { error: 'usernameValMsg', abort: true }),
+  z.refine((name) => fits(name, USERNAME), { error: usernameLength, abort: true }),
+  z.refine(isUsername, { error: 'usernameShapeMs' }),
+)
+
+/** The sentence names the first lengths that are refused: "more than 2 and less than 30". */
+export const editedUsernameLength = message('usernameEditLengthMs', {
+  ...USERNAME_EDIT,
+  over: USERNAME_EDIT.min - 1,
+  under: USERNAME_EDIT.max + 1,
+})
+
+/** On profile edit; the server lets an unchanged name pass whatever its length. */
+export const EditedUsername = z.string({ error: 'usernameValMsg' }).check(
+  z.overwrite(trimText),
+  z.minLength(1, { error: 'usernameValMsg', abort: true }),
+  z.refine((name) => fits(name, { min: USERNAME.min, max: USERNAME_EDIT.max }), {
+    error: editedUsernameLength,
+    abort: true,
+  }),
+  z.refine(isUsername, { error: 'usernameShapeMs' }),
+)
+
+export const Email = z
+  .string({ error: 'provideEmail' })
+  .check(z.overwrite(trimText), z.refine(isEmail, { error: 'provideEmail' }))
+
+/** UTF-8 bytes without an encoder, which not both sides have under the same name. */
+function bytesOf(text: string): number {
+  let bytes = 0
+  for (const char of text) {
+    const point = char.codePointAt(0) ?? 0
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
+  }
+  return bytes
+}
+
+/** The upper bound is one of bytes, which the message counts in letters: those of Cyrillic have two. */
+const passwordError = message('passwordLengthMs', {
+  min: PASSWORD.min,
+  max: PASSWORD.max,
+  half: PASSWORD.max / 2,
+})
+/** A new password. Not trimmed: every character counts. */
+export const NewPassword = z.string({ error: 'enterPassword' }).check(
+  z.minLength(1, { error: 'enterPassword', abort: true }),
+  z.refine((password) => lengthOf(password) >= PASSWORD.min && bytesOf(password) <= PASSWORD.max, {
+    error: passwordError,
+  }),
+)
+/** A password that is being checked. */
+export const GivenPassword = z
+  .string({ error: 'enterPassword' })
+  .check(z.minLength(1, { error: 'enterPassword' }), z.maxLength(1000, { error: passwordError }))
+
+export const Registration = z
+  .object({
+    username: Username,
+    email: Email,
+    password: NewPassword,
+    rePassword: z.optional(z.string()),
+    image: Picture,
+    hideEmail: Tick,
+  })
+  .check(
+    z.refine((form) => form.rePassword === undefined || form.rePassword === form.password, {
+      path: ['rePassword'],
+      error: 'passwordsDiffer',
+      when: () => true,
+    }),
+  )
+
+/** Of an authenticator app or one of the recovery codes; blanks and dashes in it do not count. */
+export const SignInCode = z.string({ error: 'codeNeeded' }).check(
+  z.overwrite((code) => code.replaceAll(/[\s-]/g, '')),
+  z.maxLength(100, { error: 'codeWrong' }),
+)
+
+export const Login = z.object({
+  username: z
+    .string({ error: 'usernameValMsg' })
+    .check(
+      z.overwrite(trimText),
+      z.minLength(1, { error: 'usernameValMsg' }),
+      z.maxLength(200, { error: 'usernameValMsg' }),
+    ),
+  password: GivenPassword,
+  /** Of who has a second factor: without it the login answers 401 with an error at `code`. */
+  code: z.optional(SignInCode),
+})
+
+export const PasswordChange = z.object({ password: GivenPassword, newPassword: NewPassword })
+
+/** A token of a mailed link. */
+const Token = z
+  .string({ error: 'linkInvalid' })
+  .check(z.minLength(1, { error: 'linkInvalid' }), z.maxLength(200, { error: 'linkInvalid' }))
+export const PasswordReset = z.object({ token: Token, password: NewPassword })
+export const PasswordForgot = z.object({ email: Email })
+
+/** Who has no password gives none. */
+export const Erasure = z.object({ password: z.optional(GivenPassword) })
+
+export const accounts = endpoints({
   register: {
     methods: ['POST'],
     path: '/identity/register',
     access: 'anybody',
     scope: null,
     form: true,
+    input: Registration,
+    answer: Session,
+    summary: 'Register a person and sign in',
   },
-  login: { methods: ['POST'], path: '/identity/login', access: 'anybody', scope: null },
-  refresh: { methods: ['POST'], path: '/identity/refresh', access: 'cookie', scope: null },
-  logout: { methods: ['POST'], path: '/identity/logout', access: 'cookie', scope: null },
+  login: {
+    methods: ['POST'],
+    path: '/identity/login',
+    access: 'anybody',
+    scope: null,
+    input: Login,
+    answer: Session,
+    summary:
+      'Sign in by name and password, and by a code where the person has a second factor (else 401 with an error at `code`)',
+  },
+  refresh: {
+    methods: ['POST'],
+    path: '/identity/refresh',
+    access: 'cookie',
+    scope: null,
+    input: Nothing,
+    answer: Session,
+    summary: 'Renew the session by the refresh cookie, which rotates',
+  },
+  logout: {
+    methods: ['POST'],
+    path: '/identity/logout',
+    access: 'cookie',
+    scope: null,
+    input: Nothing,
+    answer: null,
+    summary: 'End the session of the refresh cookie',
+  },
   revokeSessions: {
     methods: ['POST'],
     path: '/identity/sessions/revoke',
     access: 'user',
     scope: null,
     openToSuspended: true,
+    input: Nothing,
+    answer: null,
+    summary: 'End all other sessions of the caller',
   },
   changePassword: {
     methods: ['POST'],
@@ -27,6 +213,9 @@ export const accounts = calls<AccountsSchemas>()({
     scope: null,
     openToSuspended: true,
     confirmed: true,
+    input: PasswordChange,
+    answer: null,
+    summary: 'Change the password; ends all other sessions',
   },
   erase: {
     methods: ['POST'],
@@ -35,31 +224,54 @@ export const accounts = calls<AccountsSchemas>()({
     scope: null,
     openToSuspended: true,
     confirmed: true,
+    input: Erasure,
+    answer: null,
+    summary: 'Erase the account of the caller for good; what others bought stays open to them',
   },
   forgotPassword: {
     methods: ['POST'],
     path: '/identity/password/forgot',
     access: 'anybody',
     scope: null,
+    input: PasswordForgot,
+    answer: null,
+    summary: 'Mail a link that sets a new password; the answer is the same for unknown addresses',
   },
   resetPassword: {
     methods: ['POST'],
     path: '/identity/password/reset',
     access: 'anybody',
     scope: null,
+    input: PasswordReset,
+    answer: null,
+    summary: 'Set a new password by the token of a mailed link; ends all sessions',
   },
   confirmEmail: {
     methods: ['POST'],
     path: '/identity/email/confirm',
     access: 'anybody',
     scope: null,
+    input: z.object({ token: Token }),
+    answer: null,
+    summary: 'Confirm an e-mail address by the token of a mailed link',
   },
-  undoEmail: { methods: ['POST'], path: '/identity/email/undo', access: 'anybody', scope: null },
+  undoEmail: {
+    methods: ['POST'],
+    path: '/identity/email/undo',
+    access: 'anybody',
+    scope: null,
+    input: z.object({ token: Token }),
+    answer: null,
+    summary: 'Take a change of the e-mail address back by the token of the notice',
+  },
   resendConfirmation: {
     methods: ['POST'],
     path: '/identity/email/resend',
     access: 'user',
     scope: null,
     openToSuspended: true,
+    input: Nothing,
+    answer: null,
+    summary: "Mail the link that confirms the caller's address again",
   },
 })

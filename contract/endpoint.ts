@@ -1,8 +1,4 @@
-/**
- * A call as a value. `contract/<noun>.ts` has what callers need: method, path, access; what judges the call and cuts
- * its answer is joined to it in `contract/<noun>.schemas.ts`, which the server reads and a caller knows by type only.
- * So a page that calls loads no schema.
- */
+/** A call of the API as a value: method, path and access, the schemas of its input and answer, its description. */
 import type * as z from 'zod/mini'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -13,146 +9,105 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type Access = 'anybody' | 'user' | 'administrator' | 'cookie'
 
-/** What the person of an access token lets its program do. Without `admin` an administrator's token is a user's. */
+/** What an access token allows its program to do. Without `admin` an administrator's token is a user's. */
 export const SCOPES = ['read', 'write', 'chat', 'admin'] as const
 export type Scope = (typeof SCOPES)[number]
 
 type Schema = z.ZodMiniType
 
-/** A call as callers know it. */
-export interface Call<
+export interface Endpoint<
   Input extends Schema = Schema,
   Answer extends Schema | null = Schema | null,
   Who extends Access = Access,
 > {
-  /** The first is what our own pages use. */
+  /** The key of the call in its group, such as `take` of `certificates`. */
+  readonly name: string
+  /** Our own pages use the first one. */
   readonly methods: readonly [Method, ...Method[]]
   /** Below `/api`, with `{name}` for parameters. */
   readonly path: `/${string}`
   readonly access: Who
   /**
-   * The scope that an access token needs for it. Null: no token will do, because the call changes, guards or takes
-   * along the account itself. Without default, so that whoever adds a call decides.
+   * The scope that an access token needs. Null: no token is accepted, because the call changes, guards or exports the
+   * account itself. It has no default, so whoever adds a call decides.
    */
   readonly scope: Scope | null
-  /** A form-body (multipart) call; its errors are arrays. */
-  readonly form?: boolean
-  /**
-   * A suspended person may call it: what reads, and what keeps an account safe. Unless given: what our own pages call
-   * by GET, and what needs nobody signed in.
-   */
-  readonly openToSuspended?: boolean
-  /**
-   * Where everybody must have a second factor, who has none yet may call it: what sets one up. Unless given: what ends or
-   * renews a session, and what takes a password or a mailed link instead of one.
-   */
-  readonly openToFactorless?: boolean
-  /**
-   * Whoever has a second factor must have confirmed within the last 15 minutes that it is them, else 403 `confirmFirst`.
-   * Given for what takes an account over; the writing calls of administrators ask for it without being told.
-   */
-  readonly confirmed?: boolean
-  /** Left out of the API description: an older address that goes on working for its callers. */
-  readonly former?: boolean
-  /** Its answer carries an ETag and is compressed; a caller that has it already is answered 304. */
-  readonly validated?: boolean
-  /** Here for its type alone; an endpoint has it in fact. */
-  readonly input?: Input
-  /** As `input`. */
-  readonly answer?: Answer
-}
-
-/** What the server knows of a call besides. */
-export interface CallSchemas<
-  Input extends Schema = Schema,
-  Answer extends Schema | null = Schema | null,
-> {
   /** Path parameters, query and body fields in one object. */
   readonly input: Input
   /** Null: 204 without a body. */
   readonly answer: Answer
   /** One line for the API description. */
   readonly summary: string
-  readonly status?: number
-  /** Fields that may come several times; of all others the first value counts. */
-  readonly lists?: readonly string[]
-}
-
-/** A call with what judges it. */
-export interface Endpoint<
-  Input extends Schema = Schema,
-  Answer extends Schema | null = Schema | null,
-  Who extends Access = Access,
-> extends Call<Input, Answer, Who> {
-  readonly form: boolean
-  readonly openToSuspended: boolean
-  readonly openToFactorless: boolean
-  readonly confirmed: boolean
-  readonly former: boolean
-  readonly validated: boolean
-  /** The key of the call in its group, such as `take` of `certificates`. */
-  readonly name: string
-  readonly input: Input
-  readonly answer: Answer
-  readonly summary: string
+  /** 200 by default, or 204 without an answer. */
   readonly status: number
+  /** Fields that may be repeated; of any other field the first value counts. */
   readonly lists: readonly string[]
+  /** A form-body (multipart) call; its errors are arrays. */
+  readonly form: boolean
+  /**
+   * A suspended person may call it: it reads, or keeps an account safe. By default the calls that our own pages make
+   * by GET, and those that need no sign-in.
+   */
+  readonly openToSuspended: boolean
+  /**
+   * Where everybody must have a second factor, people without one may call it, because it helps to set one up. By
+   * default the calls that end or renew a session, and those that take a password or a mailed link instead of one.
+   */
+  readonly openToFactorless: boolean
+  /**
+   * People with a second factor must have confirmed their identity within the last 15 minutes, else 403 `confirmFirst`.
+   * Set it on calls that could take over an account. By default the writing calls of administrators.
+   */
+  readonly confirmed: boolean
+  /** Left out of the API description: an older address that still works. */
+  readonly former: boolean
+  /** Its answer carries an ETag and is compressed; a caller that has it already is answered 304. */
+  readonly validated: boolean
 }
 
-type Group = Readonly<Record<string, CallSchemas>>
-type CallsOf<Schemas extends Group> = {
-  readonly [Name in keyof Schemas]: Call<Schemas[Name]['input'], Schemas[Name]['answer']>
-}
-type EndpointsOf<Schemas extends Group, Calls extends CallsOf<Schemas>> = {
-  readonly [Name in keyof Schemas]: Endpoint<
-    Schemas[Name]['input'],
-    Schemas[Name]['answer'],
-    Calls[Name]['access']
-  >
-}
+type WithDefault =
+  | 'status'
+  | 'lists'
+  | 'form'
+  | 'openToSuspended'
+  | 'openToFactorless'
+  | 'confirmed'
+  | 'former'
+  | 'validated'
+type Draft = Omit<Endpoint, 'name' | WithDefault> & Partial<Pick<Endpoint, WithDefault>>
 
-/** Names the schemas of a noun's calls by their type: one call for each, no more and no fewer. Gives the calls back. */
-export function calls<Schemas extends Group>() {
-  return <const Calls extends CallsOf<Schemas>>(given: Calls): Calls & CallsOf<Schemas> => given
-}
-
-/** Joins a noun's calls with what judges them; what was left out has its usual value. */
-export function endpoints<Schemas extends Group, Calls extends CallsOf<Schemas>>(
-  given: Calls,
-  schemas: Schemas,
-): EndpointsOf<Schemas, Calls> {
-  const joined = Object.entries(schemas).map(([name, judging]) => [
-    name,
-    endpoint(name, given[name as keyof Schemas], judging),
-  ])
-  // The names are those of the schemas, one by one.
-  return Object.fromEntries(joined) as EndpointsOf<Schemas, Calls>
-}
-
-function endpoint(name: string, call: Call, { status, lists, ...schemas }: CallSchemas): Endpoint {
-  const { methods, access, scope } = call
-  return {
-    ...call,
-    ...schemas,
-    name,
-    status: status ?? (schemas.answer === null ? 204 : 200),
-    lists: lists ?? [],
-    form: call.form ?? false,
-    former: call.former ?? false,
-    validated: call.validated ?? false,
-    confirmed: call.confirmed ?? (access === 'administrator' && methods[0] !== 'GET'),
-    openToFactorless:
-      call.openToFactorless ?? (access === 'cookie' || (access === 'anybody' && scope === null)),
-    openToSuspended:
-      call.openToSuspended ?? (methods[0] === 'GET' || access === 'anybody' || access === 'cookie'),
+/** Names the calls of a noun by their keys and fills in the settings that they leave out. */
+export function endpoints<const Drafts extends Readonly<Record<string, Draft>>>(drafts: Drafts) {
+  const entries = Object.entries(drafts).map(([name, draft]) => [name, withDefaults(name, draft)])
+  return Object.fromEntries(entries) as {
+    readonly [Name in keyof Drafts]: Endpoint<
+      Drafts[Name]['input'],
+      Drafts[Name]['answer'],
+      Drafts[Name]['access']
+    >
   }
 }
 
-type Known<T> = Exclude<T, undefined>
+function withDefaults(name: string, draft: Draft): Endpoint {
+  const { methods, access, scope, answer } = draft
+  const reads = methods[0] === 'GET'
+  return {
+    name,
+    status: answer === null ? 204 : 200,
+    lists: [],
+    form: false,
+    former: false,
+    validated: false,
+    confirmed: access === 'administrator' && !reads,
+    openToFactorless: access === 'cookie' || (access === 'anybody' && scope === null),
+    openToSuspended: reads || access === 'anybody' || access === 'cookie',
+    ...draft,
+  }
+}
+
 /** What a caller passes. */
-export type InputOf<C extends Call> = z.input<Known<C['input']>>
+export type InputOf<E extends Endpoint> = z.input<E['input']>
 /** What a handler receives. */
-export type ParsedOf<C extends Call> = z.output<Known<C['input']>>
+export type ParsedOf<E extends Endpoint> = z.output<E['input']>
 /** What a handler returns and a caller receives. */
-export type AnswerOf<C extends Call> =
-  Known<C['answer']> extends z.ZodMiniType ? z.input<Known<C['answer']>> : null
+export type AnswerOf<E extends Endpoint> = E['answer'] extends Schema ? z.input<E['answer']> : null

@@ -1,14 +1,46 @@
-/** The calls of second factors; what judges them stands in factors.schemas.ts. */
-import { calls } from '#contract/endpoint.ts'
-import type { FactorsSchemas } from '#contract/factors.schemas.ts'
+/** Second factors: codes of an authenticator app, recovery codes, and "confirm it's you". */
+import * as z from 'zod/mini'
+import { GivenPassword, SignInCode } from '#contract/accounts.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { Instant, Nothing } from '#contract/fields.ts'
 
-export const factors = calls<FactorsSchemas>()({
+/** A code that has to be there, unlike that of a login. */
+const GivenCode = SignInCode.check(z.minLength(1, { error: 'codeNeeded' }))
+
+/** Who has no password gives none. */
+export const TotpStart = z.object({ password: z.optional(GivenPassword) })
+export const TotpFinish = z.object({ code: GivenCode })
+export const Confirmation = z.object({ password: GivenPassword, code: z.optional(SignInCode) })
+
+export const Factors = z.object({
+  /** Since when the password alone does not sign in, by an app or a passkey; null: it does. */
+  since: z.nullable(Instant),
+  /** There is an authenticator app. */
+  app: z.boolean(),
+  passkeys: z.number(),
+  /** False of who signs in by a provider or a passkey alone. */
+  hasPassword: z.boolean(),
+  /** Recovery codes that still work. */
+  recoveryCodes: z.number(),
+  /** Must this person have a second factor: this site demands one of everybody, or of who administers it. */
+  demanded: z.boolean(),
+  /** Among whom; null: of nobody. */
+  demandedOf: z.nullable(z.enum(['all', 'administrators'])),
+})
+export type Factors = z.infer<typeof Factors>
+
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+export const factors = endpoints({
   show: {
     methods: ['GET'],
     path: '/identity/factors',
     access: 'user',
     scope: null,
     openToFactorless: true,
+    input: Nothing,
+    answer: Factors,
+    summary: 'What besides the password the sign-in of the caller asks for',
   },
   beginTotp: {
     methods: ['POST'],
@@ -17,6 +49,10 @@ export const factors = calls<FactorsSchemas>()({
     scope: null,
     openToSuspended: true,
     openToFactorless: true,
+    input: TotpStart,
+    answer: z.object({ secret: z.string(), address: z.string() }),
+    summary:
+      'Begin to set up an authenticator app; `address` (otpauth://) is what its QR code shows. Nothing is asked for at sign-ins before it is confirmed',
   },
   finishTotp: {
     methods: ['POST'],
@@ -25,6 +61,10 @@ export const factors = calls<FactorsSchemas>()({
     scope: null,
     openToSuspended: true,
     openToFactorless: true,
+    input: TotpFinish,
+    answer: RecoveryCodes,
+    summary:
+      'Confirm the authenticator app by its first code; answers the recovery codes, once and never again',
   },
   removeTotp: {
     methods: ['DELETE'],
@@ -33,6 +73,9 @@ export const factors = calls<FactorsSchemas>()({
     scope: null,
     openToSuspended: true,
     confirmed: true,
+    input: Nothing,
+    answer: null,
+    summary: 'Remove the authenticator app and the recovery codes',
   },
   renewRecoveryCodes: {
     methods: ['POST'],
@@ -41,6 +84,9 @@ export const factors = calls<FactorsSchemas>()({
     scope: null,
     openToSuspended: true,
     confirmed: true,
+    input: Nothing,
+    answer: RecoveryCodes,
+    summary: 'Make new recovery codes, shown once; the ones before them work no more',
   },
   confirm: {
     methods: ['POST'],
@@ -49,5 +95,9 @@ export const factors = calls<FactorsSchemas>()({
     scope: null,
     openToSuspended: true,
     openToFactorless: true,
+    input: Confirmation,
+    answer: null,
+    summary:
+      'Confirm that it is still the caller, by password and code; good for 15 minutes in this session',
   },
 })

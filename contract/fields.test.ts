@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { text } from '#contract/fields.schemas.ts'
+import { text } from '#contract/fields.ts'
 import { TITLE } from '#contract/limits.ts'
 
 const passes = (title: string) => text(TITLE, 'titleValMs').safeParse(title).success

@@ -1,18 +1,8 @@
-/** The call that uploads a resource, resumable by tus at the same path; the forms in which pictures are stored. */
-import { calls } from '#contract/endpoint.ts'
+/** Uploads of resources, resumable by tus at the same path, and the forms in which pictures are stored. */
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
 import { PICTURE_BYTES, PICTURE_EXTENSIONS } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
-import type { FilesSchemas } from '#contract/files.schemas.ts'
-
-export const files = calls<FilesSchemas>()({
-  uploadResource: {
-    methods: ['POST'],
-    path: '/upload/resource',
-    access: 'user',
-    scope: 'write',
-    form: true,
-  },
-})
 
 /** Widths in which a picture is stored; `thumbnail` names the middle one. */
 export const PICTURE_WIDTHS = [320, 640, 1280] as const
@@ -40,3 +30,19 @@ export function pictureProblem(file: {
     return message('pictureTooLarge', { megabytes: PICTURE_BYTES / 1024 ** 2 })
   return null
 }
+
+export const UploadedResource = z.object({ url: z.string(), name: z.string(), size: z.number() })
+export type UploadedResource = z.infer<typeof UploadedResource>
+
+export const files = endpoints({
+  uploadResource: {
+    methods: ['POST'],
+    path: '/upload/resource',
+    access: 'user',
+    scope: 'write',
+    form: true,
+    input: z.object({ file: z.file({ error: 'fileRequired' }) }),
+    answer: UploadedResource,
+    summary: 'Upload one file of up to 50 MB; resumable by tus at the same path',
+  },
+})

@@ -1,12 +1,84 @@
-/** The calls of sign-ins by a provider (OpenID Connect); what judges them stands in identities.schemas.ts. */
-import { calls } from '#contract/endpoint.ts'
-import type { IdentitiesSchemas } from '#contract/identities.schemas.ts'
+/** Sign-ins by a provider (OpenID Connect), and who one is there. */
+import * as z from 'zod/mini'
+import { GivenPassword, Session, SignInCode, Username } from '#contract/accounts.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { Id, Instant, Nothing, Tick } from '#contract/fields.ts'
+import { UsedCredential } from '#contract/passkeys.ts'
 
-export const identities = calls<IdentitiesSchemas>()({
-  waiting: { methods: ['GET'], path: '/identity/oidc/waiting', access: 'anybody', scope: null },
-  finish: { methods: ['POST'], path: '/identity/oidc/finish', access: 'anybody', scope: null },
-  register: { methods: ['POST'], path: '/identity/oidc/register', access: 'anybody', scope: null },
-  list: { methods: ['GET'], path: '/identity/identities', access: 'user', scope: null },
+/** What a sign-in whose provider has answered still asks its person for. */
+export const Waiting = z.object({
+  /** `join`: the account here that has the address; `code`: the second factor; `register`: a name, for a new account. */
+  step: z.enum(['join', 'code', 'register']),
+  provider: z.string(),
+  /** Of the account here; null of a new one. */
+  username: z.nullable(z.string()),
+  /** What the provider calls them. */
+  label: z.string(),
+  /** A name that the new account could have; it may be taken. */
+  suggested: z.string(),
+  asksCode: z.boolean(),
+  next: z.string(),
+})
+export type Waiting = z.infer<typeof Waiting>
+
+export const OidcFinish = z.object({
+  password: z.optional(GivenPassword),
+  code: z.optional(SignInCode),
+  /** A passkey in place of both, for a challenge of `/identity/passkeys/sign-in/begin`. */
+  credential: z.optional(UsedCredential),
+})
+export const OidcRegistration = z.object({ username: Username, hideEmail: Tick })
+
+export const Identity = z.object({
+  id: z.number(),
+  provider: z.string(),
+  label: z.string(),
+  createdAt: Instant,
+  usedAt: z.nullable(Instant),
+})
+export type Identity = z.infer<typeof Identity>
+
+export const Identities = z.object({ identities: z.array(Identity) })
+export type Identities = z.infer<typeof Identities>
+
+export const identities = endpoints({
+  waiting: {
+    methods: ['GET'],
+    path: '/identity/oidc/waiting',
+    access: 'anybody',
+    scope: null,
+    input: Nothing,
+    answer: Waiting,
+    summary: 'What the sign-in by a provider that this browser has begun still asks for',
+  },
+  finish: {
+    methods: ['POST'],
+    path: '/identity/oidc/finish',
+    access: 'anybody',
+    scope: null,
+    input: OidcFinish,
+    answer: Session,
+    summary:
+      'End a sign-in by a provider: by the password of the account that it joins, once, or by the second factor, or by a passkey',
+  },
+  register: {
+    methods: ['POST'],
+    path: '/identity/oidc/register',
+    access: 'anybody',
+    scope: null,
+    input: OidcRegistration,
+    answer: Session,
+    summary: 'End a sign-in by a provider with a new account',
+  },
+  list: {
+    methods: ['GET'],
+    path: '/identity/identities',
+    access: 'user',
+    scope: null,
+    input: Nothing,
+    answer: Identities,
+    summary: 'The identities at providers by which the caller may sign in',
+  },
   begin: {
     methods: ['POST'],
     path: '/identity/identities/begin',
@@ -14,6 +86,10 @@ export const identities = calls<IdentitiesSchemas>()({
     scope: null,
     openToSuspended: true,
     confirmed: true,
+    input: z.object({ provider: Id, password: z.optional(GivenPassword) }),
+    answer: z.object({ address: z.string() }),
+    summary:
+      'Begin to add an identity at a provider; the browser goes to the address. Takes the password of who has no second factor',
   },
   remove: {
     methods: ['DELETE'],
@@ -22,5 +98,8 @@ export const identities = calls<IdentitiesSchemas>()({
     scope: null,
     openToSuspended: true,
     confirmed: true,
+    input: z.object({ id: Id }),
+    answer: null,
+    summary: 'Remove an identity; the last way in stays',
   },
 })

@@ -1,29 +1,300 @@
-/** The calls of lessons; what judges them stands in lessons.schemas.ts. */
-import { calls } from '#contract/endpoint.ts'
-import type { LessonsSchemas } from '#contract/lessons.schemas.ts'
+/** Lessons: cards, details, lists, purchase. What authors send is in lesson-forms.ts. */
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { Id, Nothing, Page, UserId } from '#contract/fields.ts'
+import {
+  Also,
+  ById,
+  Can,
+  card,
+  chipCounts,
+  Consequences,
+  listed,
+  numbersInDetails,
+  numbersOnCards,
+  onCards,
+  FollowingOwner,
+  OwnerItems,
+  Bought,
+  Paged,
+  rights,
+  bandsInQuery,
+  Free,
+  InLanguage,
+  Search,
+  Sort,
+} from '#contract/items.ts'
+import { Comment } from '#contract/comments.ts'
+import {
+  AdministratorsReason,
+  Article,
+  LessonDraft,
+  LessonEdit,
+  Video,
+} from '#contract/lesson-forms.ts'
+import { Reward, RewardCheck } from '#contract/points.ts'
 
-export const lessons = calls<LessonsSchemas>()({
-  all: { methods: ['GET'], path: '/lesson/all', access: 'anybody', scope: 'read' },
-  browse: { methods: ['GET'], path: '/lesson/browse', access: 'anybody', scope: 'read' },
-  popular: { methods: ['GET'], path: '/lesson/popular', access: 'anybody', scope: 'read' },
-  newest: { methods: ['GET'], path: '/lesson/newest', access: 'anybody', scope: 'read' },
-  bought: { methods: ['GET'], path: '/lesson/bought', access: 'user', scope: 'read' },
-  yours: { methods: ['GET'], path: '/lesson/yours', access: 'user', scope: 'read' },
-  show: { methods: ['GET'], path: '/lesson/{id}', access: 'anybody', scope: 'read' },
-  create: { methods: ['POST'], path: '/lesson/create', access: 'user', scope: 'write', form: true },
+export const LessonQuery = z.object({
+  search: Search,
+  sort: z._default(Sort, 'none'),
+  ...bandsInQuery('lesson'),
+  free: Free,
+  language: InLanguage,
+  owner: z.optional(UserId),
+  page: z.optional(Page),
+})
+export type LessonQuery = z.output<typeof LessonQuery>
+
+/** Its first words, which everybody may read; null: none. */
+const opening = z.nullable(z.string())
+
+export const LessonCard = z.object({ ...card, opening, ...numbersOnCards('lesson'), ...onCards })
+export type LessonCard = z.infer<typeof LessonCard>
+
+/** A course that holds a lesson, as the lesson's page names it. */
+export const LessonCourse = z.object({
+  id: z.number(),
+  title: z.string(),
+  price: z.number(),
+  /** How many it has. */
+  lessons: z.number(),
+  /** What these cost one by one. */
+  singly: z.number(),
+  /** The lesson is its free preview. */
+  free: z.boolean(),
+})
+export type LessonCourse = z.infer<typeof LessonCourse>
+
+const details = {
+  ...card,
+  opening,
+  ...numbersInDetails('lesson'),
+  liked: z.boolean(),
+  bought: z.boolean(),
+  /** Grows by one with every edit. */
+  version: z.number(),
+  commentCount: z.number(),
+  inside: z.object({
+    articleMinutes: z.number(),
+    /** Of the article. */
+    words: z.number(),
+    headings: z.number(),
+    resource: z.boolean(),
+    /** The ending of the resource's name, such as `PDF`; null where it has none. */
+    resourceKind: z.nullable(z.string()),
+    /** Null for a link to elsewhere. */
+    resourceBytes: z.nullable(z.number()),
+    /** Of the self-check. */
+    questions: z.number(),
+  }),
+}
+/** The newest courses that hold it, three at most, and what its owner has published. */
+const inCourses = {
+  courses: z.array(LessonCourse),
+  ownerItems: OwnerItems,
+  following: FollowingOwner,
+}
+/** For those who may not see what is inside: the paid fields don't exist. */
+export const LockedLesson = z.object({
+  ...details,
+  ...inCourses,
+  can: z.object({ see: z.literal(false), ...rights }),
+  comments: z.number(),
+})
+const paid = {
+  video: z.string(),
+  /** Second at which the video begins. */
+  videoStart: z.number(),
+  article: z.string(),
+  resources: z.string(),
+}
+export const OpenLesson = z.object({
+  ...details,
+  ...inCourses,
+  ...paid,
+  can: z.object({ see: z.literal(true), ...rights }),
+  /** The newest 50. */
+  comments: z.array(Comment),
+})
+export const Lesson = z.union([LockedLesson, OpenLesson])
+export type LockedLesson = z.infer<typeof LockedLesson>
+export type OpenLesson = z.infer<typeof OpenLesson>
+export type Lesson = z.infer<typeof Lesson>
+
+/** In create and update answers `comments` is the count. */
+const changed = { ...details, ...paid, can: Can, comments: z.number() }
+export const CreatedLesson = z.object({ ...changed, ...Reward })
+export type CreatedLesson = z.infer<typeof CreatedLesson>
+export const EditedLesson = z.object({ ...changed, kbPoints: z.number() })
+export type EditedLesson = z.infer<typeof EditedLesson>
+
+export const LessonPage = z.object({
+  items: z.array(LessonCard),
+  ...listed,
+  counts: z.object(chipCounts('lesson')),
+})
+export type LessonPage = z.infer<typeof LessonPage>
+
+/** What may be wanted besides a lesson, and why. */
+export const AlsoUnlocked = z.object({ because: Also, lessons: z.array(LessonCard) })
+export type AlsoUnlocked = z.infer<typeof AlsoUnlocked>
+
+export const lessons = endpoints({
+  all: {
+    methods: ['GET'],
+    path: '/lesson/all',
+    access: 'anybody',
+    scope: 'read',
+    input: LessonQuery,
+    answer: z.array(LessonCard),
+    summary:
+      'Lessons; without `page` the whole list, with it that page and the total in X-Total-Count',
+  },
+  browse: {
+    methods: ['GET'],
+    path: '/lesson/browse',
+    access: 'anybody',
+    scope: 'read',
+    input: LessonQuery,
+    answer: LessonPage,
+    summary:
+      'One page of lessons with totals and the numbers on filter chips, as our own list page shows it',
+  },
+  popular: {
+    methods: ['GET'],
+    path: '/lesson/popular',
+    access: 'anybody',
+    scope: 'read',
+    input: Nothing,
+    answer: z.array(LessonCard),
+    summary: 'The 8 most viewed lessons',
+  },
+  newest: {
+    methods: ['GET'],
+    path: '/lesson/newest',
+    access: 'anybody',
+    scope: 'read',
+    input: Nothing,
+    answer: z.array(z.object({ id: z.number(), title: z.string() })),
+    summary: 'The newest lessons, for the shelf of the home page',
+  },
+  bought: {
+    methods: ['GET'],
+    path: '/lesson/bought',
+    access: 'user',
+    scope: 'read',
+    input: Bought,
+    answer: z.array(LessonCard),
+    summary:
+      'Lessons the caller bought, newest purchase first; with `sort=opened` those they were last at',
+  },
+  yours: {
+    methods: ['GET'],
+    path: '/lesson/yours',
+    access: 'user',
+    scope: 'read',
+    input: Paged,
+    answer: z.array(LessonCard),
+    summary: "The caller's own lessons, newest first",
+  },
+  show: {
+    methods: ['GET'],
+    path: '/lesson/{id}',
+    access: 'anybody',
+    scope: 'read',
+    input: ById,
+    answer: Lesson,
+    summary: 'One lesson: locked or open, as the caller may see it',
+  },
+  create: {
+    methods: ['POST'],
+    path: '/lesson/create',
+    access: 'user',
+    scope: 'write',
+    form: true,
+    lists: ['tags'],
+    input: LessonDraft,
+    answer: CreatedLesson,
+    summary: 'Publish a lesson and earn its reward',
+  },
   edit: {
     methods: ['PUT', 'PATCH'],
     path: '/lesson/{id}',
     access: 'user',
     scope: 'write',
     form: true,
+    lists: ['tags'],
+    input: LessonEdit,
+    answer: EditedLesson,
+    summary: 'Edit a lesson; PATCH leaves absent fields, PUT needs all but the image',
   },
-  checkReward: { methods: ['POST'], path: '/lesson/rewardcheck', access: 'user', scope: 'read' },
+  checkReward: {
+    methods: ['POST'],
+    path: '/lesson/rewardcheck',
+    access: 'user',
+    scope: 'read',
+    input: z.object({ video: Video, article: Article }),
+    answer: RewardCheck,
+    summary: 'Whether a draft would be rewarded',
+  },
   /** What a delete would take back, said before it happens. */
-  removal: { methods: ['GET'], path: '/lesson/removal/{id}', access: 'user', scope: 'read' },
-  remove: { methods: ['DELETE'], path: '/lesson/{id}', access: 'user', scope: 'write' },
-  buy: { methods: ['POST', 'GET'], path: '/lesson/buy/{id}', access: 'user', scope: 'write' },
-  also: { methods: ['GET'], path: '/lesson/also/{id}', access: 'anybody', scope: 'read' },
-  recommended: { methods: ['GET'], path: '/lesson/recommended', access: 'user', scope: 'read' },
-  like: { methods: ['POST', 'GET'], path: '/lesson/like/{id}', access: 'user', scope: 'write' },
+  removal: {
+    methods: ['GET'],
+    path: '/lesson/removal/{id}',
+    access: 'user',
+    scope: 'read',
+    input: ById,
+    answer: z.object({
+      ...Consequences,
+      /** What the courses that the lesson leaves pay back and lose. */
+      courses: z.array(z.object({ id: z.number(), title: z.string(), reward: z.number() })),
+    }),
+    summary: 'What deleting the lesson would take back and pay back',
+  },
+  remove: {
+    methods: ['DELETE'],
+    path: '/lesson/{id}',
+    access: 'user',
+    scope: 'write',
+    input: z.object({ id: Id, reason: AdministratorsReason }),
+    answer: z.object({ kbPoints: z.number() }),
+    summary: 'Delete a lesson: its reward is taken back, its buyers are refunded',
+  },
+  buy: {
+    methods: ['POST', 'GET'],
+    path: '/lesson/buy/{id}',
+    access: 'user',
+    scope: 'write',
+    input: ById,
+    answer: z.object({ kbPoints: z.number() }),
+    summary: 'Buy a lesson with KB Points',
+  },
+  recommended: {
+    methods: ['GET'],
+    path: '/lesson/recommended',
+    access: 'user',
+    scope: 'read',
+    input: z.object({ lesson: z.optional(Id) }),
+    answer: z.array(LessonCard),
+    summary: 'Up to 8 lessons the caller does not have yet; `lesson` is the one they stand beside',
+  },
+  also: {
+    methods: ['GET'],
+    path: '/lesson/also/{id}',
+    access: 'anybody',
+    scope: 'read',
+    input: ById,
+    answer: AlsoUnlocked,
+    summary:
+      'Up to 8 lessons that people who unlocked this one unlocked as well; where these are few, lessons with its tags',
+  },
+  like: {
+    methods: ['POST', 'GET'],
+    path: '/lesson/like/{id}',
+    access: 'user',
+    scope: 'write',
+    input: ById,
+    answer: z.object({ likes: z.number() }),
+    summary: 'Like a lesson, once',
+  },
 })

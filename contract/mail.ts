@@ -1,34 +1,152 @@
-/** The calls of letters, reports of problems and the outbox; what judges them stands in mail.schemas.ts. */
-import { calls } from '#contract/endpoint.ts'
-import type { MailSchemas } from '#contract/mail.schemas.ts'
+/** E-mail that people write through us, reports of problems, and what administrators see of the outbox. */
+import * as z from 'zod/mini'
+import { Email } from '#contract/accounts.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import {
+  absentable,
+  Id,
+  Ids,
+  ImagePath,
+  Instant,
+  line,
+  Page,
+  text,
+  Tick,
+} from '#contract/fields.ts'
+import { MAIL_TEXT, TOPIC } from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
 
-export const mail = calls<MailSchemas>()({
+/** One line: a line break in it would begin another header of the mail. */
+const Topic = z.pipe(
+  z
+    .string({ error: message('topicValMsg', { ...TOPIC }) })
+    .check(
+      z.refine((topic) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(topic.trim()), { error: 'topicLineMs' }),
+    ),
+  line(TOPIC, 'topicValMsg'),
+)
+
+export const Letter = z.object({
+  senderEmail: Email,
+  topic: Topic,
+  emailText: text(MAIL_TEXT, 'emailValMsg'),
+  /** An address that stands for a lesson's owner or the product owner; `lessonId` wins over it. */
+  ownerEmail: absentable(Email, 'provideEmail'),
+  lessonId: absentable(Id, 'invalidId'),
+  kind: z.optional(z.enum(['contact', 'report'], { error: 'invalidChoice' })),
+})
+export type Letter = z.output<typeof Letter>
+
+export const BugReport = z.object({
+  id: z.number(),
+  senderEmail: z.string(),
+  /** The reporter's user id, name and picture; null for a guest. */
+  user: z.nullable(z.string()),
+  userName: z.nullable(z.string()),
+  profilePicture: z.nullable(ImagePath),
+  topic: z.string(),
+  text: z.string(),
+  date: Instant,
+  /** When and by whom it was done; null while it is open. */
+  done: z.nullable(z.object({ date: Instant, userName: z.string() })),
+})
+export type BugReport = z.infer<typeof BugReport>
+
+/** held: until the recipient has confirmed the address. kept: to an .example address, never sent. */
+export const MailState = z.enum(['held', 'waiting', 'kept', 'sent', 'failed'], {
+  error: 'invalidChoice',
+})
+export type MailState = z.infer<typeof MailState>
+
+/** A mail of the outbox, without its text: what people write to each other is theirs. */
+export const OutboxMail = z.object({
+  id: z.number(),
+  state: MailState,
+  /** What it is, as a code: `letter`, `report`, `notice`. */
+  kind: z.string(),
+  address: z.string(),
+  subject: z.string(),
+  date: Instant,
+  attempts: z.number(),
+  lastError: z.nullable(z.string()),
+  sent: z.nullable(Instant),
+})
+export type OutboxMail = z.infer<typeof OutboxMail>
+
+export const mail = endpoints({
   send: {
     methods: ['POST'],
     path: '/email/send',
     access: 'anybody',
     scope: 'write',
     openToSuspended: false,
+    status: 202,
+    input: Letter,
+    answer: z.object({}),
+    summary: "Write to a lesson's owner (signed in), or report a problem (anybody)",
   },
-  unsubscribe: { methods: ['POST'], path: '/email/unsubscribe', access: 'anybody', scope: null },
-  bugs: { methods: ['GET'], path: '/admin/bugs', access: 'administrator', scope: 'admin' },
+  unsubscribe: {
+    methods: ['POST'],
+    path: '/email/unsubscribe',
+    access: 'anybody',
+    scope: null,
+    input: z.object({ token: z.string().check(z.maxLength(200, { error: 'linkInvalid' })) }),
+    answer: null,
+    summary: 'End the notices that are not needed to use an account, by the token of their mails',
+  },
+  bugs: {
+    methods: ['GET'],
+    path: '/admin/bugs',
+    access: 'administrator',
+    scope: 'admin',
+    input: z.object({ page: z.optional(Page), done: Tick }),
+    answer: z.array(BugReport),
+    summary: 'Reports of problems, newest first: the open ones, or with `done` the others',
+  },
   finishBug: {
     methods: ['POST'],
     path: '/admin/bugs/{id}',
     access: 'administrator',
     scope: 'admin',
+    input: z.object({ id: Id, done: Tick }),
+    answer: BugReport,
+    summary: 'Mark a report of a problem as done, or as open again',
   },
-  outbox: { methods: ['GET'], path: '/admin/mails', access: 'administrator', scope: 'admin' },
+  outbox: {
+    methods: ['GET'],
+    path: '/admin/mails',
+    access: 'administrator',
+    scope: 'admin',
+    input: z.object({ page: z.optional(Page), state: z.optional(MailState) }),
+    answer: z.object({
+      mails: z.array(OutboxMail),
+      counts: z.object({
+        held: z.number(),
+        waiting: z.number(),
+        kept: z.number(),
+        failed: z.number(),
+      }),
+      /** False without SMTP_URL: mails are kept, not sent. */
+      sends: z.boolean(),
+    }),
+    summary: 'The outbox, newest first, without what was given up; 50 a page',
+  },
   resend: {
     methods: ['POST'],
     path: '/admin/mails/retry',
     access: 'administrator',
     scope: 'admin',
+    input: z.object({ ids: Ids }),
+    answer: null,
+    summary: 'Try failed mails again',
   },
   dropMails: {
     methods: ['POST'],
     path: '/admin/mails/drop',
     access: 'administrator',
     scope: 'admin',
+    input: z.object({ ids: Ids }),
+    answer: null,
+    summary: 'Give failed mails up: their texts are deleted',
   },
 })

@@ -1,26 +1,110 @@
-/** The calls of moderation; what judges them stands in moderation.schemas.ts. */
-import { calls } from '#contract/endpoint.ts'
-import type { ModerationSchemas } from '#contract/moderation.schemas.ts'
+/** Suspension of people, and the list of who did what. */
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { absentable, Instant, Nothing, Page, text, UserId } from '#contract/fields.ts'
+import { REASON } from '#contract/limits.ts'
+import { ProfileCard } from '#contract/profile-card.ts'
 
-export const moderation = calls<ModerationSchemas>()({
-  counts: { methods: ['GET'], path: '/admin/counts', access: 'administrator', scope: 'admin' },
-  log: { methods: ['GET'], path: '/admin/log', access: 'administrator', scope: 'admin' },
+export const Action = z.enum([
+  'commentDeleted',
+  'commentRestored',
+  'ratingDeleted',
+  'ratingRestored',
+  'ratingAnswerDeleted',
+  'lessonEdited',
+  'lessonDeleted',
+  'courseEdited',
+  'courseDeleted',
+  'suspended',
+  'unsuspended',
+  'signedOut',
+  'flagClosed',
+  'flagReopened',
+  'bugDone',
+  'bugReopened',
+  'jobsRetried',
+  'jobsDropped',
+  'mailsRetried',
+  'mailsDropped',
+  'webhookCreated',
+  'webhookEdited',
+  'webhookRenewed',
+  'webhookDeleted',
+  'certificateRevoked',
+])
+export type Action = z.infer<typeof Action>
+
+export const LogEntry = z.object({
+  id: z.number(),
+  date: Instant,
+  /** Who did it. */
+  actor: ProfileCard,
+  action: Action,
+  /** The id of what was acted on; null where there is none. */
+  subjectId: z.nullable(z.string()),
+  /** Its title, or the beginning of its text, as it was then. */
+  subject: z.nullable(z.string()),
+  /** Whom it concerns. */
+  person: z.nullable(ProfileCard),
+  reason: z.nullable(z.string()),
+})
+export type LogEntry = z.infer<typeof LogEntry>
+
+const Reason = text(REASON, 'reasonValMs')
+
+export const moderation = endpoints({
+  counts: {
+    methods: ['GET'],
+    path: '/admin/counts',
+    access: 'administrator',
+    scope: 'admin',
+    input: Nothing,
+    answer: z.object({
+      flags: z.number(),
+      bugs: z.number(),
+      mails: z.number(),
+      jobs: z.number(),
+      /** Of the product. */
+      version: z.string(),
+    }),
+    summary:
+      'What waits for an administrator: open reports, open problems, failed mails and jobs; and which version runs',
+  },
+  log: {
+    methods: ['GET'],
+    path: '/admin/log',
+    access: 'administrator',
+    scope: 'admin',
+    input: z.object({ page: z.optional(Page) }),
+    answer: z.array(LogEntry),
+    summary: 'Who did what, newest first; 50 a page',
+  },
   suspend: {
     methods: ['POST'],
     path: '/admin/suspend/{id}',
     access: 'administrator',
     scope: 'admin',
+    input: z.object({ id: UserId, reason: Reason }),
+    answer: null,
+    summary: 'Suspend a person: they read and export, but write nothing',
   },
   unsuspend: {
     methods: ['POST'],
     path: '/admin/unsuspend/{id}',
     access: 'administrator',
     scope: 'admin',
+    input: z.object({ id: UserId, reason: absentable(Reason, 'reasonValMs') }),
+    answer: null,
+    summary: 'Lift a suspension',
   },
   signOut: {
     methods: ['POST'],
     path: '/admin/sign-out/{id}',
     access: 'administrator',
     scope: 'admin',
+    input: z.object({ id: UserId, reason: Reason }),
+    answer: null,
+    summary:
+      'Sign a person out everywhere: all their sessions and access tokens end, and they may sign in again',
   },
 })

@@ -1,11 +1,91 @@
-/** The calls of private notes; what judges them stands in notes.schemas.ts. */
-import { calls } from '#contract/endpoint.ts'
-import type { NotesSchemas } from '#contract/notes.schemas.ts'
+/** Private notes beside lessons: nobody but their writer ever reads them. */
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { DraftId, Id, Instant, Page, text } from '#contract/fields.ts'
+import { ById, Search } from '#contract/items.ts'
+import { NOTE, VIDEO_SECONDS } from '#contract/limits.ts'
 
-export const notes = calls<NotesSchemas>()({
-  all: { methods: ['GET'], path: '/note/all', access: 'user', scope: 'read' },
-  ofLesson: { methods: ['GET'], path: '/note/lesson/{id}', access: 'user', scope: 'read' },
-  create: { methods: ['POST'], path: '/note/create/{lessonId}', access: 'user', scope: 'write' },
-  edit: { methods: ['PUT'], path: '/note/{id}', access: 'user', scope: 'write' },
-  remove: { methods: ['DELETE'], path: '/note/{id}', access: 'user', scope: 'write' },
+const error = 'invalidProgress'
+/** Of the video. A place beyond any video is taken for its end. */
+const Second = z.pipe(
+  z.number({ error }).check(z.refine((second) => second >= 0, { error })),
+  z.transform((second) => Math.min(VIDEO_SECONDS, Math.floor(second))),
+)
+
+const NoteText = text(NOTE, 'noteValMs')
+
+export const Note = z.object({
+  id: z.number(),
+  lesson: z.number(),
+  text: z.string(),
+  /** Of the video, where it was when the note was begun; null: it was not played. */
+  second: z.nullable(z.number()),
+  date: Instant,
+  /** When its words were changed; null: never. */
+  edited: z.nullable(Instant),
+})
+export type Note = z.infer<typeof Note>
+
+/** A note among those of all lessons. */
+export const ListedNote = z.extend(Note, {
+  /** The lesson's title; empty where the lesson is gone. */
+  title: z.string(),
+  gone: z.boolean(),
+})
+export type ListedNote = z.infer<typeof ListedNote>
+
+/** `search`: in the note, and in the title of its lesson. */
+export const NotesQuery = z.object({ search: Search, page: z.optional(Page) })
+
+export const notes = endpoints({
+  all: {
+    methods: ['GET'],
+    path: '/note/all',
+    access: 'user',
+    scope: 'read',
+    input: NotesQuery,
+    answer: z.object({ notes: z.array(ListedNote), total: z.number() }),
+    summary: "A page of the caller's own notes, the newest first",
+  },
+  ofLesson: {
+    methods: ['GET'],
+    path: '/note/lesson/{id}',
+    access: 'user',
+    scope: 'read',
+    input: ById,
+    answer: z.array(Note),
+    summary: "The caller's own notes on a lesson, in the order of the video, then those without",
+  },
+  create: {
+    methods: ['POST'],
+    path: '/note/create/{lessonId}',
+    access: 'user',
+    scope: 'write',
+    input: z.object({
+      lessonId: Id,
+      text: NoteText,
+      second: z.optional(Second),
+      draftId: DraftId,
+    }),
+    answer: Note,
+    summary: 'Write a note on a lesson that is open to the caller, up to 500 on each',
+  },
+  edit: {
+    methods: ['PUT'],
+    path: '/note/{id}',
+    access: 'user',
+    scope: 'write',
+    input: z.object({ id: Id, text: NoteText }),
+    answer: Note,
+    summary: 'Change the words of a note of one’s own',
+  },
+  remove: {
+    methods: ['DELETE'],
+    path: '/note/{id}',
+    access: 'user',
+    scope: 'write',
+    input: ById,
+    answer: null,
+    summary: 'Delete a note of one’s own',
+  },
 })

@@ -1,8 +1,7 @@
 /** A notice in words, the same in pages and in mails: a key of the catalogue with its values. */
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
-import type { NoticeKind } from '#contract/notices.ts'
-import type { Notice } from '#contract/notices.schemas.ts'
+import type { NoticeKind, Notice } from '#contract/notices.ts'
 
 /** What each kind is called where it is chosen, and where it is ended. */
 export const KIND_WORDS: Readonly<Record<NoticeKind, MessageKey>> = {

@@ -4,7 +4,7 @@
  * stored and what it counts stands in server/items/number-sources.ts; docs/adding-a-number.md tells how to add one.
  */
 import type { MessageKey } from '#contract/messages/messages.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 
 interface ShelfNumber {
   /** Which items have it. */

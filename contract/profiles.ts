@@ -1,25 +1,137 @@
-/** The calls of people's profiles; what judges them stands in profiles.schemas.ts. */
-import { calls } from '#contract/endpoint.ts'
-import type { OwnProfile, Profile, ProfilesSchemas } from '#contract/profiles.schemas.ts'
+/** People as others see them, and the edit of one's own profile. */
+import * as z from 'zod/mini'
+import { EditedUsername, Email, Role, Session } from '#contract/accounts.ts'
+import { Comment } from '#contract/comments.ts'
+import { CourseCard } from '#contract/courses.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { ImagePath, isTicked, Page, Picture, UserId } from '#contract/fields.ts'
+import { Search } from '#contract/items.ts'
+import { LessonCard } from '#contract/lessons.ts'
+import { ProfileCard } from '#contract/profile-card.ts'
 
-export const profiles = calls<ProfilesSchemas>()({
-  show: { methods: ['GET'], path: '/identity/profile/{id}', access: 'user', scope: 'read' },
+/** An answer carries what is only for oneself when it is oneself. */
+export const isOwnProfile = (given: Profile): given is OwnProfile => 'kbPoints' in given
+
+const profile = {
+  id: z.string(),
+  _id: z.string(),
+  username: z.string(),
+  userName: z.string(),
+  /** Absent when hidden from the viewer. */
+  email: z.optional(z.string()),
+  imageUrl: ImagePath,
+  counts: z.object({ lessons: z.number(), courses: z.number(), comments: z.number() }),
+  /** How many people follow them; who they are nobody is told. */
+  followers: z.number(),
+  /** Whether the viewer does. */
+  following: z.boolean(),
+  /** The newest 50 of each, or the page that was asked for; the counts are of all there are. */
+  ownLessons: z.array(LessonCard),
+  ownCourses: z.array(CourseCard),
+  /** Only those that the viewer may read. */
+  comments: z.array(Comment),
+  /** Only for administrators. */
+  suspended: z.optional(z.boolean()),
+}
+const Ids = z.array(z.number())
+/** What only the person themselves gets. */
+const own = {
+  kbPoints: z.number(),
+  debt: z.number(),
+  role: Role,
+  hideEmail: z.boolean(),
+  emailConfirmed: z.boolean(),
+  /** Where mails go until a changed address is confirmed. */
+  previousEmail: z.optional(z.string()),
+  /** Wants mails that are not needed to use the account. */
+  notices: z.boolean(),
+  likedLessons: Ids,
+  likedCourses: Ids,
+  boughtLessons: Ids,
+  boughtCourses: Ids,
+}
+export const OwnProfile = z.object({ ...profile, ...own })
+export type OwnProfile = z.infer<typeof OwnProfile>
+export const Profile = z.union([OwnProfile, z.object(profile)])
+export type Profile = z.infer<typeof Profile>
+
+/** A tick that stays as it is when it is absent. */
+const OptionalTick = z.pipe(
+  z.optional(z.union([z.boolean(), z.string()])),
+  z.transform((value) => (value === undefined ? undefined : isTicked(value))),
+)
+
+export const ProfileEdit = z.object({
+  username: z.optional(EditedUsername),
+  email: z.optional(Email),
+  image: z.optional(Picture),
+  hideEmail: OptionalTick,
+  /** Mails that are not needed to use the account. */
+  notices: OptionalTick,
+  /** Checked when sent; our own form sends it with a new address. */
+  password: z.optional(z.string().check(z.maxLength(1000, { error: 'passwordWrong' }))),
+})
+export type ProfileEdit = z.output<typeof ProfileEdit>
+
+const ByUser = z.object({ id: UserId })
+/** Pages of 50 of each list, from 1. */
+const pages = {
+  lessons: z.optional(Page),
+  courses: z.optional(Page),
+  comments: z.optional(Page),
+}
+const ProfileQuery = z.object({ ...ByUser.shape, ...pages })
+
+export const PeopleQuery = z.object({ search: Search, page: z.optional(Page) })
+export type PeopleQuery = z.output<typeof PeopleQuery>
+
+export const profiles = endpoints({
+  show: {
+    methods: ['GET'],
+    path: '/identity/profile/{id}',
+    access: 'user',
+    scope: 'read',
+    input: ProfileQuery,
+    answer: Profile,
+    summary:
+      'A person: counts, and the newest 50 lessons, courses and comments, or other pages of them; more of oneself',
+  },
   information: {
     methods: ['GET'],
     path: '/identity/userinformation/{id}',
     access: 'anybody',
     scope: 'read',
+    input: ByUser,
+    answer: ProfileCard,
+    summary: "A person's name and picture",
   },
-  named: { methods: ['GET'], path: '/identity/named/{name}', access: 'user', scope: 'read' },
-  all: { methods: ['GET'], path: '/identity/allProfiles', access: 'anybody', scope: 'read' },
+  named: {
+    methods: ['GET'],
+    path: '/identity/named/{name}',
+    access: 'user',
+    scope: 'read',
+    input: z.object({ name: z.string().check(z.maxLength(100, { error: 'invalidInput' })) }),
+    answer: ProfileCard,
+    summary: 'The person who has this name, in any case, or gave it up less than 180 days ago',
+  },
+  all: {
+    methods: ['GET'],
+    path: '/identity/allProfiles',
+    access: 'anybody',
+    scope: 'read',
+    input: PeopleQuery,
+    answer: z.array(ProfileCard),
+    summary:
+      'People by name; without `page` the whole list, with it that page of 50 and the total in X-Total-Count',
+  },
   update: {
     methods: ['POST', 'PUT', 'PATCH'],
     path: '/identity/update',
     access: 'user',
     scope: null,
     form: true,
+    input: ProfileEdit,
+    answer: z.object({ ...profile, ...own, session: Session }),
+    summary: 'Edit the own profile; PATCH leaves absent fields',
   },
 })
-
-/** An answer carries what is only for oneself when it is oneself. */
-export const isOwnProfile = (given: Profile): given is OwnProfile => 'kbPoints' in given

@@ -2,8 +2,8 @@
  * The border between the server and the built web: what the server hands the renderer, and what it gets back. All of
  * it is plain data and functions, because the built web has its own copies of every class.
  */
-import type { Session } from '#contract/accounts.schemas.ts'
-import type { Call } from '#contract/endpoint.ts'
+import type { Session } from '#contract/accounts.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { SiteNames } from '#contract/site.ts'
 
@@ -78,7 +78,7 @@ export interface RenderRequest<Signal> {
   readonly refused: RefusedForm | null
   readonly assets: Assets
   /** `quiet` calls count no view. */
-  readonly call: (call: Call, input: unknown, quiet: boolean) => Promise<Outcome>
+  readonly call: (call: Endpoint, input: unknown, quiet: boolean) => Promise<Outcome>
   /** Aborted when nobody waits for the page any more. */
   readonly signal: Signal
 }

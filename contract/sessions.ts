@@ -1,14 +1,40 @@
-/** The calls of one's own sessions, which are the devices that one is signed in on; what judges them stands in sessions.schemas.ts. */
-import { calls } from '#contract/endpoint.ts'
-import type { SessionsSchemas } from '#contract/sessions.schemas.ts'
+/** The devices that a person is signed in on. */
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { Instant, Nothing, SessionId } from '#contract/fields.ts'
 
-export const sessions = calls<SessionsSchemas>()({
-  list: { methods: ['GET'], path: '/identity/sessions', access: 'user', scope: null },
+export const SignIn = z.object({
+  id: z.string(),
+  /** In words, such as Firefox and Windows; null where it could not be told. */
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  /** Of the sign-in. */
+  date: Instant,
+  /** When its access token was renewed last, which a device in use does four times an hour. */
+  seen: Instant,
+  /** The session that asks. */
+  here: z.boolean(),
+})
+export type SignIn = z.infer<typeof SignIn>
+
+export const sessions = endpoints({
+  list: {
+    methods: ['GET'],
+    path: '/identity/sessions',
+    access: 'user',
+    scope: null,
+    input: Nothing,
+    answer: z.array(SignIn),
+    summary: 'Where the caller is signed in: this session first, then those seen last, 100 at most',
+  },
   end: {
     methods: ['DELETE'],
     path: '/identity/sessions/{id}',
     access: 'user',
     scope: null,
     openToSuspended: true,
+    input: z.object({ id: SessionId }),
+    answer: null,
+    summary: 'Sign one device out: its session opens nothing any more, and its hub connections end',
   },
 })

@@ -1,6 +1,6 @@
 /** The desk: readers report, administrators judge, the suspended read on. */
 import type { Browser, Locator, Page } from '@playwright/test'
-import type { ModeratedComment } from '#contract/comments.schemas.ts'
+import type { ModeratedComment } from '#contract/comments.ts'
 import { awake, expect, test as base } from './fixtures.ts'
 import {
   call,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 
 export interface NewPerson {

@@ -1,7 +1,7 @@
 /** An author asks about a lesson, a reader answers, sees what was wrong and why, and takes it again. */
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
-import type { Question } from '#contract/questions.schemas.ts'
+import type { Question } from '#contract/questions.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { publish, register, type Registered, signIn } from './people.ts'

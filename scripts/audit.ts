@@ -1,5 +1,5 @@
 /** `npm run audit`: proves the database and its files, and says what is wrong with them. */
-import type { AuditFinding } from '#contract/audit.schemas.ts'
+import type { AuditFinding } from '#contract/audit.ts'
 import { audit, type AuditReport } from '#server/audit/audit.ts'
 import { repairCounts } from '#server/audit/repair.ts'
 import { connect } from '#server/db/connect.ts'

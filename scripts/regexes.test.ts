@@ -27,7 +27,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'server/lessons/details/inside.ts': ARTICLE,
   'web/lessons/article/ArticleView.tsx': ARTICLE,
   'web/lessons/article/article-length.ts': ARTICLE,
-  'contract/lesson-forms.schemas.ts': 'reads a link of RESOURCE_LINK_LENGTH signs',
+  'contract/lesson-forms.ts': 'reads a link of RESOURCE_LINK_LENGTH signs',
 }
 
 /** Where an expression may begin: behind a sign or a word that ends no value. */

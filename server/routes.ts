@@ -1,6 +1,6 @@
 /** What is served besides pages: the calls of every folder, and the few addresses that are no call. */
 import type { FastifyInstance } from 'fastify'
-import { files } from '#contract/files.schemas.ts'
+import { files } from '#contract/files.ts'
 import { createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { routes as accounts } from '#server/accounts/routes.ts'
 import { registerOidc } from '#server/accounts/oidc/calls.ts'

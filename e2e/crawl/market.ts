@@ -36,7 +36,7 @@ import {
   type Registered,
 } from '#e2e/people.ts'
 import type { Server } from '#e2e/server.ts'
-import type { UploadedResource } from '#contract/files.schemas.ts'
+import type { UploadedResource } from '#contract/files.ts'
 
 /** A text as long as the field allows or shorter; `start` makes it differ from others. */
 export type Word = (limit: { readonly max: number }, start?: string) => string

@@ -1,7 +1,7 @@
 /** JSON of lists, details, profiles and comments, against node:http and bare pg that run the same statements. */
-import { CourseQuery, CourseSort } from '#contract/course-lists.schemas.ts'
-import { Sort } from '#contract/items.schemas.ts'
-import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
+import { CourseQuery, CourseSort } from '#contract/courses.ts'
+import { Sort } from '#contract/items.ts'
+import { LessonQuery } from '#contract/lessons.ts'
 import { SECRET } from '#lab/product.ts'
 import { readAlways } from '#server/db/replica/reads.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'

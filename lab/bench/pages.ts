@@ -1,8 +1,8 @@
 /** Pages: guests' from memory against a fixed buffer of the same bytes, and rendered ones against their JSON. */
 import { request, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { CourseSort } from '#contract/course-lists.schemas.ts'
-import { Sort } from '#contract/items.schemas.ts'
+import { CourseSort } from '#contract/courses.ts'
+import { Sort } from '#contract/items.ts'
 import { LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
 import { SECRET } from '#lab/product.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'

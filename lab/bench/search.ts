@@ -1,9 +1,9 @@
 /** Lists, searches and bands in the database: our own compiled statements, each timed on one connection. */
-import type { Sort } from '#contract/items.schemas.ts'
-import { CourseQuery } from '#contract/course-lists.schemas.ts'
-import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
+import type { Sort } from '#contract/items.ts'
+import { CourseQuery } from '#contract/courses.ts'
+import { LessonQuery } from '#contract/lessons.ts'
 import { bandsOf, sortsOf, type BandOf } from '#contract/numbers.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { courseCards } from '#server/courses/list.ts'
 import type { Db } from '#server/db/connect.ts'
 import { systemClock } from '#server/kernel/clock.ts'

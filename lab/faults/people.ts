@@ -1,4 +1,4 @@
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import { lessonForm, testPicture } from '#server/testing/app.ts'
 
 export interface Person {

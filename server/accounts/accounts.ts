@@ -1,5 +1,5 @@
 /** The verbs of accounts: register, sign in, change the password. */
-import type { Registration, Login, PasswordChange } from '#contract/accounts.schemas.ts'
+import type { Registration, Login, PasswordChange } from '#contract/accounts.ts'
 import type * as z from 'zod/mini'
 import { findTaken, takenFields } from '#server/accounts/claims.ts'
 import type { Devices } from '#server/accounts/sessions/devices.ts'

@@ -1,7 +1,7 @@
 /** What register, login and refresh answer. */
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import { FORMER_FACE, FORMER_ID, isFormerMember } from '#contract/former-member.ts'
-import type { ProfileCard } from '#contract/profile-card.schemas.ts'
+import type { ProfileCard } from '#contract/profile-card.ts'
 import { shutTo, type Demand } from '#server/accounts/factors/demand.ts'
 import type { Tokens } from '#server/accounts/sessions/tokens.ts'
 import { findForSession } from '#server/accounts/store.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import { skeleton } from '#server/kernel/text/fold.ts'
 import { createTestApp, testPicture } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'

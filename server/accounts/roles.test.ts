@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { runAdmin } from '#server/testing/commands/admin.ts'
 import type { Person } from '#server/testing/app.ts'

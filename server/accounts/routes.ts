@@ -1,6 +1,6 @@
 /** Accounts over HTTP: the session in the answer, the refresh token in the cookie. */
-import { accounts, type Session } from '#contract/accounts.schemas.ts'
-import { waysIn } from '#contract/ways-in.schemas.ts'
+import { accounts, type Session } from '#contract/accounts.ts'
+import { waysIn } from '#contract/ways-in.ts'
 import { changePassword, registerPerson, signIn, type SignedIn } from '#server/accounts/accounts.ts'
 import { sessionAnswer } from '#server/accounts/answer.ts'
 import { confirmEmail, resendConfirmation, undoEmail } from '#server/accounts/mails/email.ts'

@@ -1,5 +1,5 @@
 /** Who may not write: the columns of `users` that say so. */
-import type { Role } from '#contract/accounts.schemas.ts'
+import type { Role } from '#contract/accounts.ts'
 import type { Tx } from '#server/db/connect.ts'
 
 export interface AccountStatus {

@@ -1,5 +1,5 @@
 /** How people sign in here, and that nobody loses the last way. */
-import type { WaysIn } from '#contract/ways-in.schemas.ts'
+import type { WaysIn } from '#contract/ways-in.ts'
 import { countIdentities } from '#server/accounts/oidc/store.ts'
 import { admitsPasskeys } from '#server/accounts/passkeys/ceremony.ts'
 import { countPasskeys } from '#server/accounts/passkeys/store.ts'

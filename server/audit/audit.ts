@@ -4,7 +4,7 @@
  * but a temporary table, and memory does not grow with the database: rules name at most twenty ids each.
  */
 import { sql } from 'kysely'
-import type { AuditFinding, AuditGap } from '#contract/audit.schemas.ts'
+import type { AuditFinding, AuditGap } from '#contract/audit.ts'
 import { BOOKS } from '#server/audit/rules/books.ts'
 import { COUNTS } from '#server/audit/rules/counts.ts'
 import { dropListing, fileRules, listFiles, type FileRule } from '#server/audit/rules/files.ts'

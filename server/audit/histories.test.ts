@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CreatedCourse } from '#contract/courses.schemas.ts'
+import type { CreatedCourse } from '#contract/courses.ts'
 import { audit } from '#server/audit/audit.ts'
 import {
   courseForm,

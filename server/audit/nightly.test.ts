@@ -1,7 +1,7 @@
 /** The nightly audit: begun once by all processes, gone on with step by step, and shown to administrators. */
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuditRun } from '#contract/audit.schemas.ts'
+import type { AuditRun } from '#contract/audit.ts'
 import { auditStep } from '#server/audit/nightly.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { liveThrough } from '#server/testing/lived-in.ts'

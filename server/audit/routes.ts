@@ -1,5 +1,5 @@
 /** The result of the audit for administrators. */
-import { audit } from '#contract/audit.schemas.ts'
+import { audit } from '#contract/audit.ts'
 import { findRuns } from '#server/audit/store.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'

@@ -1,6 +1,6 @@
 /** SQL of the nightly audits; the only place that writes their table. */
 import { sql } from 'kysely'
-import type { AuditRun } from '#contract/audit.schemas.ts'
+import type { AuditRun } from '#contract/audit.ts'
 import { summarise, type Outcome } from '#server/audit/audit.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 

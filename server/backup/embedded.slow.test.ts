@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import { createTestApp, testPicture } from '#server/testing/app.ts'
 import { ask as askDatabase, command } from '#server/testing/backup/commands.ts'
 import { removeDataDir, startProduct, type Product } from '#server/testing/product.ts'

@@ -1,5 +1,5 @@
 /** The last backups, for administrators. */
-import { backups } from '#contract/backup.schemas.ts'
+import { backups } from '#contract/backup.ts'
 import { findRuns, listRuns } from '#server/backup/store.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'

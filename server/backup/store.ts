@@ -1,6 +1,6 @@
 /** SQL of the backups that were made; the only place that writes their table. */
 import { sql } from 'kysely'
-import type { BackupRun } from '#contract/backup.schemas.ts'
+import type { BackupRun } from '#contract/backup.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import { LOCK_SPACES } from '#server/db/locks.ts'
 

@@ -1,5 +1,5 @@
 /** Who may do what with a certificate. Read it may everybody who has its address. */
-import type { Certificate } from '#contract/certificates.schemas.ts'
+import type { Certificate } from '#contract/certificates.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 
 /** What decides. */

@@ -1,10 +1,6 @@
 /** Certificates through HTTP: refusals first, then what one is, and what becomes of it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type {
-  Certificate,
-  OwnCertificate,
-  TowardsCertificate,
-} from '#contract/certificates.schemas.ts'
+import type { Certificate, OwnCertificate, TowardsCertificate } from '#contract/certificates.ts'
 import type { Problem } from '#contract/errors.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'

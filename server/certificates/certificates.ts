@@ -1,7 +1,6 @@
 /** The verbs of certificates: takeCertificate, listCertificate, removeCertificate; and how one is shown. */
 import { sql } from 'kysely'
-import type { Certificate, TowardsCertificate } from '#contract/certificates.schemas.ts'
-import type { certificates } from '#contract/certificates.schemas.ts'
+import type { Certificate, TowardsCertificate, certificates } from '#contract/certificates.ts'
 import type { ParsedOf } from '#contract/endpoint.ts'
 import { CERTIFICATES_A_COURSE, REASON } from '#contract/limits.ts'
 import { rightsOfCertificate } from '#server/certificates/access.ts'

@@ -1,6 +1,6 @@
 /** Whether somebody has finished a course, and what of it is missing. */
 import { sql } from 'kysely'
-import type { TowardsCertificate } from '#contract/certificates.schemas.ts'
+import type { TowardsCertificate } from '#contract/certificates.ts'
 import { findUnpassedChecks } from '#server/checks/unpassed.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import { isThere } from '#server/items/access.ts'

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { CreatedCourse } from '#contract/courses.schemas.ts'
+import type { CreatedCourse } from '#contract/courses.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { finishCourse } from '#server/testing/learning/finishing.ts'

@@ -1,5 +1,5 @@
 /** Certificates over HTTP. */
-import { certificates } from '#contract/certificates.schemas.ts'
+import { certificates } from '#contract/certificates.ts'
 import { CERTIFICATES_A_MINUTE } from '#contract/limits.ts'
 import {
   listCertificate,

@@ -1,6 +1,6 @@
 /** SQL of certificates; the only place that writes their table. */
 import { sql, type RawBuilder } from 'kysely'
-import type { OwnCertificate, TowardsCertificate } from '#contract/certificates.schemas.ts'
+import type { OwnCertificate, TowardsCertificate } from '#contract/certificates.ts'
 import { FORMER_MEMBER } from '#contract/former-member.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'

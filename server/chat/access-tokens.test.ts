@@ -1,7 +1,7 @@
 /** Programs at the hub: by an access token with the scope `chat`, for as long as it works, on every node. */
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterAll, expect, test as base } from 'vitest'
-import type { AccessToken } from '#contract/access-tokens.schemas.ts'
+import type { AccessToken } from '#contract/access-tokens.ts'
 import type { Scope } from '#contract/endpoint.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { newestLink } from '#server/testing/links.ts'

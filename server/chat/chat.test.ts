@@ -5,7 +5,7 @@ import {
   type HubConnection,
 } from '@microsoft/signalr'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import type { Contact, Message } from '#contract/chat.schemas.ts'
+import type { Contact, Message } from '#contract/chat.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { signUpAll } from '#server/testing/people.ts'

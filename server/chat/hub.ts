@@ -2,7 +2,7 @@
  * The chat's hub. Methods and events are those that clients know: `Subscribe`, `SendMessageToGroup`,
  * `ReceiveMessage`. What it sends is the server's own knowledge: the sender is the token's, the picture is theirs.
  */
-import { MessageText } from '#contract/chat.schemas.ts'
+import { MessageText } from '#contract/chat.ts'
 import {
   deliverSpoken,
   toMessage,

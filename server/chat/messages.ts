@@ -1,5 +1,5 @@
 /** The verbs of the chat: write, deliver, claim. Each message arrives once, by whichever way it was asked for first. */
-import type { Message } from '#contract/chat.schemas.ts'
+import type { Message } from '#contract/chat.ts'
 import { MESSAGES_A_MINUTE } from '#contract/limits.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'

@@ -1,7 +1,7 @@
 /** Two nodes of the product lose the Redis in which they meet: in each way, and get it back. */
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { expect, test as base, type TestContext } from 'vitest'
-import type { Message } from '#contract/chat.schemas.ts'
+import type { Message } from '#contract/chat.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 

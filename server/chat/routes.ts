@@ -1,5 +1,5 @@
 /** The chat over HTTP: write, read back, contacts, blocks. */
-import { chat } from '#contract/chat.schemas.ts'
+import { chat } from '#contract/chat.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
 import { deleteBlock, insertBlock, isBlocked } from '#server/chat/blocks.ts'
 import { requireOther, toMessage, writeMessage } from '#server/chat/messages.ts'

@@ -1,8 +1,8 @@
 /** A session that ends takes its hub connections with it, on every node, with Redis and without. */
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterAll, describe, expect, test as base } from 'vitest'
-import type { Session } from '#contract/accounts.schemas.ts'
-import type { SignIn } from '#contract/sessions.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
+import type { SignIn } from '#contract/sessions.ts'
 import { startRedis } from '#server/testing/redis-process.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 

@@ -1,7 +1,7 @@
 /** Self-checks: what is asked, an attempt, and how often each answer was chosen. */
-import type { CheckFigures, checks, SelfCheck, Taken } from '#contract/checks.schemas.ts'
+import type { CheckFigures, checks, SelfCheck, Taken } from '#contract/checks.ts'
 import type { ParsedOf } from '#contract/endpoint.ts'
-import type { Question } from '#contract/questions.schemas.ts'
+import type { Question } from '#contract/questions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { requireAuthor, requireReader } from '#server/checks/access.ts'
 import {

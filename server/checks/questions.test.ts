@@ -1,7 +1,7 @@
 /** What authors ask in self-checks, over HTTP. */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
-import type { Lesson } from '#contract/lessons.schemas.ts'
+import type { Lesson } from '#contract/lessons.ts'
 import { createTestApp, lessonForm } from '#server/testing/app.ts'
 import { CAPITAL, checksOf, RIVERS } from '#server/testing/learning/self-checks.ts'
 import { signUpAll } from '#server/testing/people.ts'

@@ -1,5 +1,5 @@
 /** Self-checks over HTTP. */
-import { checks } from '#contract/checks.schemas.ts'
+import { checks } from '#contract/checks.ts'
 import { ATTEMPTS_A_MINUTE } from '#contract/limits.ts'
 import { readFigures, showCheck, takeCheck } from '#server/checks/checks.ts'
 import { route, type Route } from '#server/kernel/call.ts'

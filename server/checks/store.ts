@@ -1,7 +1,7 @@
 /** SQL of self-checks; the only place that writes their tables. */
 import { sql, type RawBuilder } from 'kysely'
-import type { CheckResult } from '#contract/checks.schemas.ts'
-import type { Question } from '#contract/questions.schemas.ts'
+import type { CheckResult } from '#contract/checks.ts'
+import type { Question } from '#contract/questions.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import type { Entitlement } from '#server/items/access.ts'
 import { entitlementColumns, isReadable } from '#server/items/entitlement.ts'

@@ -1,5 +1,5 @@
 /** The questions of a lesson, as its author changes them: part of the transaction that writes the lesson. */
-import type { Question } from '#contract/questions.schemas.ts'
+import type { Question } from '#contract/questions.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { lockQuestions, putExplanations, putQuestions } from '#server/checks/store.ts'
 

@@ -1,6 +1,6 @@
 /** What open pages ask for every few seconds: new comments, changed ones, deleted ones. */
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import type { Comment, CommentChanges } from '#contract/comments.schemas.ts'
+import type { Comment, CommentChanges } from '#contract/comments.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'

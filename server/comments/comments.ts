@@ -1,5 +1,5 @@
 /** The verbs deleteComment and editComment; writing.ts has the one that writes them. */
-import type { Comment } from '#contract/comments.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
 import { COMMENT_EDIT_MINUTES } from '#contract/limits.ts'
 import { judgeLater } from '#server/comments/judging.ts'
 import {

@@ -1,6 +1,6 @@
 /** Comments as administrators see them. */
 import { sql } from 'kysely'
-import { CommentLanguage, Prediction, type ModeratedComment } from '#contract/comments.schemas.ts'
+import { CommentLanguage, Prediction, type ModeratedComment } from '#contract/comments.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { notFound } from '#server/kernel/errors.ts'

@@ -1,6 +1,6 @@
 /** Which comments the desk shows: the parts of its statement for each kind of question. */
 import { sql, type RawBuilder } from 'kysely'
-import { Prediction, type CommentCounts, type ModerationQuery } from '#contract/comments.schemas.ts'
+import { Prediction, type CommentCounts, type ModerationQuery } from '#contract/comments.ts'
 import { EXACT_TOTAL } from '#contract/limits.ts'
 import type { Db } from '#server/db/connect.ts'
 import { contains, isNamed, isShort } from '#server/db/folded-search.ts'

@@ -1,6 +1,6 @@
 /** The verbs of the desk: delete many, bring many back. Each is logged. */
-import type { Restored } from '#contract/comments.schemas.ts'
-import type { Action } from '#contract/moderation.schemas.ts'
+import type { Restored } from '#contract/comments.ts'
+import type { Action } from '#contract/moderation.ts'
 import {
   findCommentsOf,
   lockLessonsOf,

@@ -1,11 +1,7 @@
 /** The desk: pages of all comments by opinion, language and search, and the numbers of the chips. */
 import { sql } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
-import type {
-  CommentCounts,
-  ModeratedComment,
-  ModerationQuery,
-} from '#contract/comments.schemas.ts'
+import type { CommentCounts, ModeratedComment, ModerationQuery } from '#contract/comments.ts'
 import { EXACT_TOTAL, LAST_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { deskColumns, deskJoins, toModerated, type DeskRow } from '#server/comments/desk-rows.ts'
 import {

@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import type { Comment } from '#contract/comments.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { recountNumbers } from '#server/items/recount.ts'
 import { createTestApp } from '#server/testing/app.ts'

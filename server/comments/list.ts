@@ -1,6 +1,6 @@
 /** Comments of a lesson and of a person, as far as the viewer may read them. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Comment, CommentChanges } from '#contract/comments.schemas.ts'
+import type { Comment, CommentChanges } from '#contract/comments.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'

@@ -1,7 +1,7 @@
 /** Answers to comments, and comments that their writers change. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import type { Comment, ModeratedComment } from '#contract/comments.schemas.ts'
+import type { Comment, ModeratedComment } from '#contract/comments.ts'
 import type { Problem } from '#contract/errors.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'

@@ -1,5 +1,5 @@
 /** Comments over HTTP. */
-import { comments } from '#contract/comments.schemas.ts'
+import { comments } from '#contract/comments.ts'
 import { deleteComment, editComment } from '#server/comments/comments.ts'
 import { browseComments, listForDesk } from '#server/comments/desk.ts'
 import { readModerated } from '#server/comments/desk-rows.ts'

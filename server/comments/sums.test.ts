@@ -1,8 +1,8 @@
 /** Numbers of comments while everything else moves: of a lesson, and of the courses that hold it. */
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { Comment } from '#contract/comments.schemas.ts'
-import type { Course } from '#contract/courses.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
+import type { Course } from '#contract/courses.ts'
 import { lockCourse, vanishCourse } from '#server/courses/store.ts'
 import { recountNumbers } from '#server/items/recount.ts'
 import { createTestApp } from '#server/testing/app.ts'

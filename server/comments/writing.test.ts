@@ -1,8 +1,8 @@
 /** Comments of many people at once, which share transactions. */
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { Comment } from '#contract/comments.schemas.ts'
-import type { Course } from '#contract/courses.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
+import type { Course } from '#contract/courses.ts'
 import type { Problem } from '#contract/errors.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'

@@ -2,7 +2,7 @@
  * Comments are written many at a time: those that come while a transaction is under way share the next one, with its
  * locks, its counts, its job and its commit. Each is stored, counted and visible to everybody when it is answered.
  */
-import type { Comment } from '#contract/comments.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
 import { judgeLater } from '#server/comments/judging.ts'
 import {
   findDraftComment,

@@ -1,7 +1,7 @@
 /** Reports of problems: stored for the administrators; the only place that writes their table. */
 import { sql } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
-import type { BugReport } from '#contract/mail.schemas.ts'
+import type { BugReport } from '#contract/mail.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { notFound } from '#server/kernel/errors.ts'

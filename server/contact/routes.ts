@@ -1,5 +1,5 @@
 /** Letters to owners and reports of problems. */
-import { mail } from '#contract/mail.schemas.ts'
+import { mail } from '#contract/mail.ts'
 import { finishBug, listBugs } from '#server/contact/bugs.ts'
 import { sendLetter } from '#server/contact/sending.ts'
 import { route, type Route } from '#server/kernel/call.ts'

@@ -1,6 +1,6 @@
 /** The verb: sendLetter, to a lesson's owner or as a report of a problem to the product owner. */
 import { createHash } from 'node:crypto'
-import type { Letter } from '#contract/mail.schemas.ts'
+import type { Letter } from '#contract/mail.ts'
 import { foldEmail } from '#server/accounts/claims.ts'
 import { networkOf } from '#server/kernel/network.ts'
 import { isBlocked } from '#server/chat/blocks.ts'

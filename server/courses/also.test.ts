@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { AlsoUnlockedCourses } from '#contract/courses.schemas.ts'
+import type { AlsoUnlockedCourses } from '#contract/courses.ts'
 import { createTestApp, type CourseForm, type Person } from '#server/testing/app.ts'
 import { buy } from '#server/testing/learning/items.ts'
 

@@ -1,6 +1,6 @@
 /** Cards of courses: what every list of them selects and shows. */
 import { sql, type RawBuilder } from 'kysely'
-import type { CourseCard } from '#contract/courses.schemas.ts'
+import type { CourseCard } from '#contract/courses.ts'
 import { TAGS } from '#contract/limits.ts'
 import {
   sharedCardColumns,

@@ -1,6 +1,6 @@
 /** Which lessons may stand in a course: living ones of its owner. */
 import { sql, type RawBuilder } from 'kysely'
-import type { CourseChoice } from '#contract/courses.schemas.ts'
+import type { CourseChoice } from '#contract/courses.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { coverOf } from '#server/items/cover.ts'
 import { invalidField } from '#server/kernel/errors.ts'

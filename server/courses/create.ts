@@ -1,6 +1,6 @@
 /** The verb createCourse: one transaction for the course, its reward and its draft. */
-import type { CourseDraft } from '#contract/course-forms.schemas.ts'
-import type { CreatedCourse } from '#contract/courses.schemas.ts'
+import type { CourseDraft } from '#contract/course-forms.ts'
+import type { CreatedCourse } from '#contract/courses.ts'
 import { COURSE_PRICE } from '#contract/limits.ts'
 import {
   lockOwnLessons,

@@ -1,7 +1,7 @@
 /** Details of one course: its lessons in order, and which of them are open to the viewer. */
 import { sql } from 'kysely'
-import type { Course, CourseLesson, EditedCourse } from '#contract/courses.schemas.ts'
-import type { OwnerItems } from '#contract/items.schemas.ts'
+import type { Course, CourseLesson, EditedCourse } from '#contract/courses.ts'
+import type { OwnerItems } from '#contract/items.ts'
 import { courseCardColumns, courseCardJoins, type CourseCardRow } from '#server/courses/cards.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'

@@ -5,10 +5,10 @@ import type {
   CourseChoice,
   CreatedCourse,
   EditedCourse,
-} from '#contract/courses.schemas.ts'
+} from '#contract/courses.ts'
 import type { FormError } from '#contract/errors.ts'
-import type { Lesson } from '#contract/lessons.schemas.ts'
-import type { Ledger } from '#contract/points.schemas.ts'
+import type { Lesson } from '#contract/lessons.ts'
+import type { Ledger } from '#contract/points.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, testPicture, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'

@@ -1,6 +1,6 @@
 /** The verb editCourse: one transaction for the new version and what it changes in the ledger. */
-import type { CourseEdit } from '#contract/course-forms.schemas.ts'
-import type { EditedCourse } from '#contract/courses.schemas.ts'
+import type { CourseEdit } from '#contract/course-forms.ts'
+import type { EditedCourse } from '#contract/courses.ts'
 import { COURSE_LESSONS, DESCRIPTION, TITLE } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import {

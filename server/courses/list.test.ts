@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import type { CourseCard, CoursePage } from '#contract/courses.schemas.ts'
-import type { HomeNumbers } from '#contract/home.schemas.ts'
+import type { CourseCard, CoursePage } from '#contract/courses.ts'
+import type { HomeNumbers } from '#contract/home.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { buy } from '#server/testing/learning/items.ts'

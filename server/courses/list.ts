@@ -1,6 +1,6 @@
 /** Lists of courses: what they select and show. */
 import { sql } from 'kysely'
-import { courses, type CourseCard } from '#contract/courses.schemas.ts'
+import { courses, type CourseCard } from '#contract/courses.ts'
 import {
   courseCardColumns,
   courseCardJoins,

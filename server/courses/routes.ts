@@ -1,5 +1,5 @@
 /** Courses over HTTP: cards, details, create, edit. */
-import { courses, type Course } from '#contract/courses.schemas.ts'
+import { courses, type Course } from '#contract/courses.ts'
 import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
 import { listAlso } from '#server/courses/also.ts'
 import { toCourseCard } from '#server/courses/cards.ts'

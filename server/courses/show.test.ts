@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import type { Course, CourseCard } from '#contract/courses.schemas.ts'
-import type { Lesson } from '#contract/lessons.schemas.ts'
+import type { Course, CourseCard } from '#contract/courses.ts'
+import type { Lesson } from '#contract/lessons.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { NO_RIGHTS } from '#server/items/access.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'

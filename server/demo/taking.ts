@@ -1,5 +1,5 @@
 /** Self-checks and attempts at them, as the demo content tells them. */
-import type { Question } from '#contract/questions.schemas.ts'
+import type { Question } from '#contract/questions.ts'
 import { showCheck, takeCheck } from '#server/checks/checks.ts'
 import type { Db } from '#server/db/connect.ts'
 import { checks } from '#server/demo/content/checks.ts'

@@ -1,6 +1,5 @@
 /** The verbs of exports: how the copy of one's data stands, asking for it, clearing those that have ended. */
-import type { DataExport } from '#contract/exports.schemas.ts'
-import { exportUrl } from '#contract/exports.ts'
+import { exportUrl, type DataExport } from '#contract/exports.ts'
 import { DIRECT_EXPORT_BYTES, EXPORT_DAYS } from '#contract/limits.ts'
 import * as z from 'zod/mini'
 import type { Db } from '#server/db/connect.ts'

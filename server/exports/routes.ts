@@ -1,6 +1,6 @@
 /** Copies of one's data over HTTP: as JSON, and asking for the archive, which downloads.ts sends. */
 import { Readable } from 'node:stream'
-import { exports } from '#contract/exports.schemas.ts'
+import { exports } from '#contract/exports.ts'
 import { archiveName } from '#contract/site.ts'
 import { writeArchive } from '#server/exports/archive.ts'
 import { askExport, showExport } from '#server/exports/exports.ts'

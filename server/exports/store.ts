@@ -1,6 +1,6 @@
 /** The SQL of the copies of people's data. */
 import { sql } from 'kysely'
-import type { DataExport } from '#contract/exports.schemas.ts'
+import type { DataExport } from '#contract/exports.ts'
 import { EXPORTS_BYTES } from '#contract/limits.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 

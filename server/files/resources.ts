@@ -1,6 +1,6 @@
 /** The resources of lessons: who uploaded which file, what it is attached to, how much room a person has left. */
 import { sql } from 'kysely'
-import type { UploadedResource } from '#contract/files.schemas.ts'
+import type { UploadedResource } from '#contract/files.ts'
 import { RESOURCE_BYTES, UPLOAD_QUOTA_BYTES } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'

@@ -1,8 +1,7 @@
 /** Files over HTTP: pictures for everybody, resources for those who may see their lesson, uploads in one go or in pieces. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Scope } from '#contract/endpoint.ts'
-import { files } from '#contract/files.schemas.ts'
-import { PICTURE_FORMATS, PICTURE_WIDTHS } from '#contract/files.ts'
+import { files, PICTURE_FORMATS, PICTURE_WIDTHS } from '#contract/files.ts'
 import type { Db } from '#server/db/connect.ts'
 import { attachment, resourceKey } from '#server/files/names.ts'
 import { createPictureReader, type FindPicture } from '#server/files/picture-reader.ts'

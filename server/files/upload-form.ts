@@ -1,7 +1,7 @@
 /** An upload in one go, as a form's part: streamed to storage, never whole in memory. */
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { UploadedResource } from '#contract/files.schemas.ts'
+import type { UploadedResource } from '#contract/files.ts'
 import { RESOURCE_BYTES } from '#contract/limits.ts'
 import type { Db } from '#server/db/connect.ts'
 import { resourceKey } from '#server/files/names.ts'

@@ -1,6 +1,6 @@
 /** Reports as administrators see them, with the things reported beside them, in one round trip. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Flag, FlagKind } from '#contract/flags.schemas.ts'
+import type { Flag, FlagKind } from '#contract/flags.ts'
 import { FORMER_ID } from '#contract/former-member.ts'
 import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { shownPerson } from '#server/accounts/answer.ts'

@@ -1,5 +1,5 @@
 /** What readers report, for the moderators. */
-import { flags } from '#contract/flags.schemas.ts'
+import { flags } from '#contract/flags.ts'
 import { closeFlag } from '#server/flags/close.ts'
 import { findFlag, listFlags } from '#server/flags/list.ts'
 import { findSubject } from '#server/flags/subjects.ts'

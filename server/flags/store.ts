@@ -1,6 +1,6 @@
 /** SQL of reports; the only place that writes their table. */
 import { sql } from 'kysely'
-import type { FlagKind } from '#contract/flags.schemas.ts'
+import type { FlagKind } from '#contract/flags.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import type { Events } from '#server/kernel/events.ts'
 import { lock, lockName } from '#server/db/locks.ts'

@@ -1,6 +1,6 @@
 /** Whether what is reported is there, for the one who reports it. */
 import { sql, type RawBuilder } from 'kysely'
-import type { FlagKind } from '#contract/flags.schemas.ts'
+import type { FlagKind } from '#contract/flags.ts'
 import type { Db } from '#server/db/connect.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 

@@ -1,8 +1,8 @@
 /** Following people, over HTTP. */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
-import type { Followed, Following } from '#contract/follows.schemas.ts'
-import type { Stall } from '#contract/home.schemas.ts'
+import type { Followed, Following } from '#contract/follows.ts'
+import type { Stall } from '#contract/home.ts'
 import { FOLLOWS_A_MINUTE, MOST_FOLLOWED } from '#contract/limits.ts'
 import { listFollowers } from '#server/follows/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'

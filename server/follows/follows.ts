@@ -1,5 +1,5 @@
 /** The verbs: follow, unfollow, and what a block ends. */
-import type { Following } from '#contract/follows.schemas.ts'
+import type { Following } from '#contract/follows.ts'
 import { MOST_FOLLOWED } from '#contract/limits.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'

@@ -1,6 +1,6 @@
 /** What people whom somebody follows published last, as a fragment of the stall's statement. */
 import { sql, type RawBuilder } from 'kysely'
-import type { FollowedItem } from '#contract/home.schemas.ts'
+import type { FollowedItem } from '#contract/home.ts'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
 import {
   courseCardColumns,

@@ -1,5 +1,5 @@
 /** Following over HTTP. */
-import { follows } from '#contract/follows.schemas.ts'
+import { follows } from '#contract/follows.ts'
 import { FOLLOWS_A_MINUTE } from '#contract/limits.ts'
 import { follow, requireFollowing, unfollow } from '#server/follows/follows.ts'
 import { listFollowed } from '#server/follows/store.ts'

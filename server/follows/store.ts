@@ -1,6 +1,6 @@
 /** SQL of following; the only place that writes its tables. */
 import { sql } from 'kysely'
-import type { Followed, Following } from '#contract/follows.schemas.ts'
+import type { Followed, Following } from '#contract/follows.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { personImage } from '#server/accounts/answer.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'

@@ -1,5 +1,5 @@
 /** Who may do what with an item: the one function behind every read path and every refusal. */
-import type { Can } from '#contract/items.schemas.ts'
+import type { Can } from '#contract/items.ts'
 import { refuseUnconfirmed, type Viewer } from '#server/kernel/call.ts'
 import { forbidden } from '#server/kernel/errors.ts'
 

@@ -2,7 +2,7 @@
  * What the locked page of an item offers besides it. Which items these are is the same for everybody, so a node reads it
  * once for all; whose they are, and what the reader has, is read with every request, by the same statement.
  */
-import type { Also } from '#contract/items.schemas.ts'
+import type { Also } from '#contract/items.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/connect.ts'
 import { createAnswerCache } from '#server/items/caches/answer-cache.ts'

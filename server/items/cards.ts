@@ -1,9 +1,9 @@
 /** What the cards of both kinds share: columns, joins and fields. Each kind's own stand in its folder. */
 import { sql, type RawBuilder } from 'kysely'
-import type { OwnerItems, Tongue } from '#contract/items.schemas.ts'
+import type { OwnerItems, Tongue } from '#contract/items.ts'
 import { OWNER_ITEMS_COUNTED } from '#contract/limits.ts'
 import { detailsOf, numbersOf } from '#contract/numbers.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
 import { coverOf } from '#server/items/cover.ts'
 import {

@@ -1,6 +1,6 @@
 /** Parts of statements that move a number of an item. Whoever moves one has locked the item's row before. */
 import { sql, type RawBuilder } from 'kysely'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { TABLES } from '#server/items/tables.ts'
 
 /** First part, to stand after `with`: `item (id, owner_id)`, the living item, locked; no row when there is none. */

@@ -1,6 +1,6 @@
 /** An item's cover: the picture that its owner chose, or one that is drawn from its id. */
 import { sql } from 'kysely'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { releasePicture } from '#server/files/picture-life.ts'
 import { pictureUrl } from '#server/files/pictures.ts'

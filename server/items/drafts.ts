@@ -1,6 +1,6 @@
 /** Drafts: a form's create that comes twice makes one item. */
 import { sql } from 'kysely'
-import type { ItemKind, RewardCheck } from '#contract/points.schemas.ts'
+import type { ItemKind, RewardCheck } from '#contract/points.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'
 import { TABLES } from '#server/items/tables.ts'

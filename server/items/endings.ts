@@ -1,6 +1,6 @@
 /** How items end: those that are deleted, with refunds that may take a while, and those that only their buyers still have. */
 import { sql } from 'kysely'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { takeCover } from '#server/items/cover.ts'
 import { itemsOf, TABLES } from '#server/items/tables.ts'

@@ -1,9 +1,9 @@
 /** Lists and the search, narrowed to what is in one language. */
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import type { CourseCard, CoursePage } from '#contract/courses.schemas.ts'
-import type { LessonCard, LessonPage } from '#contract/lessons.schemas.ts'
-import type { SearchAnswer } from '#contract/search.schemas.ts'
+import type { CourseCard, CoursePage } from '#contract/courses.ts'
+import type { LessonCard, LessonPage } from '#contract/lessons.ts'
+import type { SearchAnswer } from '#contract/search.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { signUpAll } from '#server/testing/people.ts'
 

@@ -1,7 +1,7 @@
 /** The languages of items that were written before anybody listened: a job hears them, a few at a time. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Tongue } from '#contract/items.schemas.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { Tongue } from '#contract/items.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { TABLES } from '#server/items/tables.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'

@@ -1,9 +1,9 @@
 /** Lists of items, lessons or courses: pages with totals, and the cards that stand on them. */
 import { sql, type RawBuilder } from 'kysely'
-import type { BoughtSort } from '#contract/items.schemas.ts'
+import type { BoughtSort } from '#contract/items.ts'
 import { CAROUSEL_ITEMS, EXACT_TOTAL, LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
 import type { NumberName, SortOf } from '#contract/numbers.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'

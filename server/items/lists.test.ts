@@ -1,8 +1,8 @@
 /** Lists are read once for all who ask: nobody sees what was, and nobody sees what is another's. */
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { CourseCard } from '#contract/courses.schemas.ts'
-import type { LessonCard, LessonPage } from '#contract/lessons.schemas.ts'
+import type { CourseCard } from '#contract/courses.ts'
+import type { LessonCard, LessonPage } from '#contract/lessons.ts'
 import { connect } from '#server/db/connect.ts'
 import { BEYOND } from '#server/items/finding.ts'
 import { createPageReader } from '#server/items/listing.ts'

@@ -5,7 +5,7 @@
  */
 import { LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
 import { bandsOf, type BandOf, type ChipOf, type SortOf } from '#contract/numbers.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Change, ItemRef } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'

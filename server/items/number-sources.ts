@@ -12,7 +12,7 @@ import {
   type NumberOf,
   type ValueOf,
 } from '#contract/numbers.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { rankOf } from '#server/items/rating-sums.ts'
 
 interface NumberSource<Kind extends ItemKind> {

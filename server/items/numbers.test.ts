@@ -1,8 +1,8 @@
 /** The shelf of numbers on the real database: what it declares is there, and counts what it says. */
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import type { CourseCard } from '#contract/courses.schemas.ts'
-import type { LessonCard } from '#contract/lessons.schemas.ts'
+import type { CourseCard } from '#contract/courses.ts'
+import type { LessonCard } from '#contract/lessons.ts'
 import { numbersOf, sortsOf } from '#contract/numbers.ts'
 import { storedNumbers } from '#server/items/number-sources.ts'
 import { recountNumbers } from '#server/items/recount.ts'

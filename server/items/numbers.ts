@@ -1,6 +1,6 @@
 /** The numbers of the front page. */
 import { sql } from 'kysely'
-import type { HomeNumbers } from '#contract/home.schemas.ts'
+import type { HomeNumbers } from '#contract/home.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /**

@@ -5,7 +5,7 @@
  * committed; the mean as well, which is why ranking.ts may change it at any time.
  */
 import { sql, type RawBuilder } from 'kysely'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { TABLES } from '#server/items/tables.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Counts the numbers of cards again from what they count: for a number that is new, and for a database that was mended. */
 import { sql } from 'kysely'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { storedNumbers } from '#server/items/number-sources.ts'
 import { itemsOf, TABLES } from '#server/items/tables.ts'

@@ -1,10 +1,10 @@
 /** Search terms, bands and sorts as SQL conditions on `i`, the items that are listed: lessons or courses. */
 import { sql, type RawBuilder } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
-import type { Sort, Tongue } from '#contract/items.schemas.ts'
+import type { Sort, Tongue } from '#contract/items.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
 import { BAND_NAMES, type BandOf } from '#contract/numbers.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { columnOf } from '#server/items/number-sources.ts'
 import { contains, type Way } from '#server/db/folded-search.ts'
 import { isFreePreview } from '#server/items/entitlement.ts'

@@ -3,7 +3,7 @@
  * covers, refunds that are due, numbers that are counted again) is written here once, for the table of either kind.
  */
 import { sql, type RawBuilder } from 'kysely'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 
 export interface ItemTables {
   /** The narrow one: an item's owner, numbers and state, which lists walk along. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import type { LessonCard } from '#contract/lessons.schemas.ts'
+import type { LessonCard } from '#contract/lessons.ts'
 import { createTestApp } from '#server/testing/app.ts'
 
 /** One more than what is told exactly. */

@@ -1,7 +1,7 @@
 /** Whole lists of items, batch after batch. */
 import { sql, type RawBuilder } from 'kysely'
 import { EXACT_TOTAL } from '#contract/limits.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import type { Reads } from '#server/db/replica/reads.ts'
 import type { Viewer } from '#server/kernel/call.ts'

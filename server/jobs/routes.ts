@@ -1,5 +1,5 @@
 /** The queue for administrators. */
-import { jobs } from '#contract/jobs.schemas.ts'
+import { jobs } from '#contract/jobs.ts'
 import type { Tx } from '#server/db/connect.ts'
 import {
   countJobs,

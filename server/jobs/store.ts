@@ -3,7 +3,7 @@
  * own table is read here; what is written goes through its functions.
  */
 import { sql } from 'kysely'
-import type { FailedJob, JobCount } from '#contract/jobs.schemas.ts'
+import type { FailedJob, JobCount } from '#contract/jobs.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { LOCK_SPACES } from '#server/db/locks.ts'

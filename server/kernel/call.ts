@@ -2,7 +2,7 @@
  * Every endpoint runs through `call`: parse, access, verb, answer. Fastify adapts HTTP to it, the renderer of
  * pages calls it directly.
  */
-import type { Role } from '#contract/accounts.schemas.ts'
+import type { Role } from '#contract/accounts.ts'
 import type { AnswerOf, Endpoint, ParsedOf, Scope } from '#contract/endpoint.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { forbidden, invalid, Refusal, unauthorized } from '#server/kernel/errors.ts'

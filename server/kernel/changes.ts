@@ -3,7 +3,7 @@
  * pages, cached numbers, the hub. A folder that changes something knows none of them. A change carries ids and nothing
  * else, so that it is sent to other nodes as it is (server/nodes/bus.ts).
  */
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 /** A lesson or a course. */

@@ -1,6 +1,6 @@
 /** Cards of lessons: what every list of them selects and shows. */
 import { sql, type RawBuilder } from 'kysely'
-import type { LessonCard } from '#contract/lessons.schemas.ts'
+import type { LessonCard } from '#contract/lessons.ts'
 import {
   sharedCardColumns,
   sharedCardJoins,

@@ -1,6 +1,6 @@
 /** Comments as everybody reads them: the columns, joins and mapping of details, pages and profiles alike. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Comment } from '#contract/comments.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
 import type { Viewer } from '#server/kernel/call.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
-import type { CreatedLesson } from '#contract/lessons.schemas.ts'
+import type { CreatedLesson } from '#contract/lessons.ts'
 import { clearDrafts } from '#server/items/drafts.ts'
 import { createTestApp, lessonForm, type LessonForm, type Person } from '#server/testing/app.ts'
 

@@ -1,6 +1,6 @@
 /** The verb createLesson: one transaction for the lesson, its reward and its draft. */
-import type { LessonDraft } from '#contract/lesson-forms.schemas.ts'
-import type { CreatedLesson } from '#contract/lessons.schemas.ts'
+import type { LessonDraft } from '#contract/lesson-forms.ts'
+import type { CreatedLesson } from '#contract/lessons.ts'
 import { LESSON_PRICE } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { exchangePicture } from '#server/files/picture-life.ts'

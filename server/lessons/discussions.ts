@@ -4,7 +4,7 @@
  * deleted is seen at once, on other nodes too.
  */
 import { sql, type RawBuilder } from 'kysely'
-import type { Comment } from '#contract/comments.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
 import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Change } from '#server/kernel/changes.ts'

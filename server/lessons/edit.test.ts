@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
-import type { CreatedLesson, EditedLesson } from '#contract/lessons.schemas.ts'
-import type { Ledger } from '#contract/points.schemas.ts'
+import type { CreatedLesson, EditedLesson } from '#contract/lessons.ts'
+import type { Ledger } from '#contract/points.ts'
 import { setRole } from '#server/accounts/store.ts'
 import {
   createTestApp,

@@ -1,6 +1,6 @@
 /** The verb editLesson: one transaction for the new version and what it changes in the ledger. */
-import type { LessonEdit } from '#contract/lesson-forms.schemas.ts'
-import type { EditedLesson } from '#contract/lessons.schemas.ts'
+import type { LessonEdit } from '#contract/lesson-forms.ts'
+import type { EditedLesson } from '#contract/lessons.ts'
 import { ARTICLE, DESCRIPTION, TITLE } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import type { Tx } from '#server/db/connect.ts'

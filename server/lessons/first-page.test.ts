@@ -1,7 +1,7 @@
 /** The optional first words of a lesson, which everybody may read. */
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import type { CreatedLesson, Lesson, LessonCard } from '#contract/lessons.schemas.ts'
+import type { CreatedLesson, Lesson, LessonCard } from '#contract/lessons.ts'
 import { createTestApp, lessonForm } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { signUpAll } from '#server/testing/people.ts'

@@ -1,7 +1,7 @@
 /** What of lessons is open to everybody: lists say so, and can be narrowed to it. */
 import { afterAll, expect, test } from 'vitest'
-import type { CourseCard } from '#contract/courses.schemas.ts'
-import type { Lesson, LessonCard, LessonPage } from '#contract/lessons.schemas.ts'
+import type { CourseCard } from '#contract/courses.ts'
+import type { Lesson, LessonCard, LessonPage } from '#contract/lessons.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { signUpAll } from '#server/testing/people.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import type { CourseCard } from '#contract/courses.schemas.ts'
-import type { AlsoUnlocked, LessonCard } from '#contract/lessons.schemas.ts'
+import type { CourseCard } from '#contract/courses.ts'
+import type { AlsoUnlocked, LessonCard } from '#contract/lessons.ts'
 import { createTestApp, type LessonForm } from '#server/testing/app.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { HomeNumbers } from '#contract/home.schemas.ts'
-import type { LessonCard, LessonPage } from '#contract/lessons.schemas.ts'
+import type { HomeNumbers } from '#contract/home.ts'
+import type { LessonCard, LessonPage } from '#contract/lessons.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { buy } from '#server/testing/learning/items.ts'

@@ -1,6 +1,6 @@
 /** Lists of lessons: what they select and show, and the ones that courses do not have. */
 import { sql } from 'kysely'
-import { lessons, type LessonCard } from '#contract/lessons.schemas.ts'
+import { lessons, type LessonCard } from '#contract/lessons.ts'
 import type { Reads } from '#server/db/replica/reads.ts'
 import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
 import type { CardSource } from '#server/items/listing.ts'

@@ -1,7 +1,7 @@
 /** Lessons that open by something else than their own purchase. */
 import { afterAll, describe, expect, test } from 'vitest'
-import type { CreatedCourse } from '#contract/courses.schemas.ts'
-import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import type { CreatedCourse } from '#contract/courses.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })

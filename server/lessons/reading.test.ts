@@ -1,8 +1,8 @@
 /** Lessons are read once for all guests, comments once for all readers: nobody sees what was, or what is another's. */
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Comment } from '#contract/comments.schemas.ts'
-import type { Lesson, OpenLesson } from '#contract/lessons.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
+import type { Lesson, OpenLesson } from '#contract/lessons.ts'
 import { recountNumbers } from '#server/items/recount.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { signUpAll } from '#server/testing/people.ts'

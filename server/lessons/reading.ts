@@ -2,7 +2,7 @@
  * Lessons as their viewers read them. What guests get is the same for all, is read once for all who ask, and dropped
  * when the bus says that it is another now.
  */
-import type { Lesson } from '#contract/lessons.schemas.ts'
+import type { Lesson } from '#contract/lessons.ts'
 import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Change } from '#server/kernel/changes.ts'

@@ -1,6 +1,6 @@
 /** Lessons over HTTP: cards, details, create, edit; and the numbers of the front page. */
-import { home } from '#contract/home.schemas.ts'
-import { lessons } from '#contract/lessons.schemas.ts'
+import { home } from '#contract/home.ts'
+import { lessons } from '#contract/lessons.ts'
 import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
 import { videoId } from '#contract/video.ts'
 import { route, type Route } from '#server/kernel/call.ts'

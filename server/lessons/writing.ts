@@ -1,5 +1,5 @@
 /** What creating and editing share. */
-import type { EditedLesson } from '#contract/lessons.schemas.ts'
+import type { EditedLesson } from '#contract/lessons.ts'
 import { type LinkedVideo, readVideo } from '#contract/video.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { claimUpload, findNamedUpload } from '#server/files/resources.ts'

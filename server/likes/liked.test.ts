@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Course } from '#contract/courses.schemas.ts'
+import type { Course } from '#contract/courses.ts'
 import type { Problem } from '#contract/errors.ts'
-import type { Liked } from '#contract/likes.schemas.ts'
+import type { Liked } from '#contract/likes.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { addPeople, signUpAll } from '#server/testing/people.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
-import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { addPeople, signUpAll } from '#server/testing/people.ts'

@@ -1,6 +1,6 @@
 /** The verb: like. */
 import type { MessageKey } from '#contract/messages/messages.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Changes } from '#server/kernel/changes.ts'
 import type { Clock } from '#server/kernel/clock.ts'

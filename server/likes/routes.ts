@@ -1,8 +1,8 @@
 /** Likes over HTTP. */
-import { courses } from '#contract/courses.schemas.ts'
-import { lessons } from '#contract/lessons.schemas.ts'
-import { likes } from '#contract/likes.schemas.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import { courses } from '#contract/courses.ts'
+import { lessons } from '#contract/lessons.ts'
+import { likes } from '#contract/likes.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { courseCards } from '#server/courses/list.ts'
 import { route, type Route, type SignedInContext } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'

@@ -1,6 +1,6 @@
 /** SQL of likes; the only place that writes their tables. */
 import { sql } from 'kysely'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { arrayOf, compileOnce } from '#server/db/compiled.ts'
 import { likedCte, lockedItemCte } from '#server/items/counters.ts'
 import { TABLES } from '#server/items/tables.ts'

@@ -1,7 +1,7 @@
 /** What administrators see of the outbox and do with mails that failed. */
 import { sql } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
-import type { MailState, OutboxMail } from '#contract/mail.schemas.ts'
+import type { MailState, OutboxMail } from '#contract/mail.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { SiteName } from '#contract/site.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'

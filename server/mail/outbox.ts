@@ -1,7 +1,7 @@
 /** The outbox: mails wait here, written in the transaction of what causes them; a job sends each. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { isEmail } from '#contract/accounts.schemas.ts'
+import { isEmail } from '#contract/accounts.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { jobKind } from '#server/jobs/job.ts'

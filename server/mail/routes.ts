@@ -1,5 +1,5 @@
 /** The outbox for administrators. */
-import { mail } from '#contract/mail.schemas.ts'
+import { mail } from '#contract/mail.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'

@@ -1,5 +1,5 @@
 /** The chips of the desk's lists. */
-import type { CommentCounts } from '#contract/comments.schemas.ts'
+import type { CommentCounts } from '#contract/comments.ts'
 import { EXACT_TOTAL } from '#contract/limits.ts'
 
 /** What the chips of the opinions show: `count` of each, null where it was not counted, or there are too many. */

@@ -1,6 +1,6 @@
 /** The list of who did what, append-only; written in the transaction of what was done. */
 import { sql } from 'kysely'
-import type { Action } from '#contract/moderation.schemas.ts'
+import type { Action } from '#contract/moderation.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import { happened } from '#server/notices/happening.ts'
 

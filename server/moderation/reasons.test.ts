@@ -1,7 +1,7 @@
 /** What an administrator does to somebody's item is told to its owner, and kept. */
 import { afterAll, expect, test } from 'vitest'
-import type { LogEntry } from '#contract/moderation.schemas.ts'
-import type { Ledger } from '#contract/points.schemas.ts'
+import type { LogEntry } from '#contract/moderation.ts'
+import type { Ledger } from '#contract/points.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { signUpAll } from '#server/testing/people.ts'

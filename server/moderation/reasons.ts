@@ -1,8 +1,8 @@
 /** What an administrator did to somebody's item, reported to its owner: on /points, by mail, and in the log. */
 import { message } from '#contract/message.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
-import type { Action } from '#contract/moderation.schemas.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { Action } from '#contract/moderation.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { findMailbox } from '#server/accounts/mails/mailbox.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { addNoticeLater } from '#server/mail/outbox.ts'

@@ -1,5 +1,5 @@
 /** Suspension, the log, and what waits for an administrator. */
-import { moderation } from '#contract/moderation.schemas.ts'
+import { moderation } from '#contract/moderation.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { packageVersion } from '#server/kernel/version.ts'

@@ -1,9 +1,9 @@
 /** An administrator signs a person out everywhere: every session and access token ends, and nothing else. */
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterAll, expect, test } from 'vitest'
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import type { Problem } from '#contract/errors.ts'
-import type { LogEntry } from '#contract/moderation.schemas.ts'
+import type { LogEntry } from '#contract/moderation.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { signUpAll } from '#server/testing/people.ts'

@@ -1,7 +1,7 @@
 /** Reading the log, and what waits for an administrator. */
 import { sql } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
-import type { Action, LogEntry } from '#contract/moderation.schemas.ts'
+import type { Action, LogEntry } from '#contract/moderation.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
 import type { Db } from '#server/db/connect.ts'
 

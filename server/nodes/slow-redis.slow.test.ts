@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Message } from '#contract/chat.schemas.ts'
+import type { Message } from '#contract/chat.ts'
 import { startTcpProxy, type TcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
 import { NOTES_A_LESSON } from '#contract/limits.ts'
-import type { ListedNote, Note } from '#contract/notes.schemas.ts'
+import type { ListedNote, Note } from '#contract/notes.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { writeNotes } from '#server/notes/markdown.ts'

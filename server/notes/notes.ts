@@ -1,7 +1,7 @@
 /** What people write for themselves beside lessons. */
 import type { ParsedOf } from '#contract/endpoint.ts'
 import { NOTES_A_LESSON } from '#contract/limits.ts'
-import type { Note, notes } from '#contract/notes.schemas.ts'
+import type { Note, notes } from '#contract/notes.ts'
 import type { Db } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'
 import { isThere, rightsOf } from '#server/items/access.ts'

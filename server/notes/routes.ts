@@ -1,6 +1,6 @@
 /** Private notes over HTTP. */
 import { NOTES_A_MINUTE } from '#contract/limits.ts'
-import { notes } from '#contract/notes.schemas.ts'
+import { notes } from '#contract/notes.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
-import type { ListedNote, Note } from '#contract/notes.schemas.ts'
+import type { ListedNote, Note } from '#contract/notes.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { contains } from '#server/db/folded-search.ts'
 import { refold } from '#server/db/refolding.ts'

@@ -1,7 +1,6 @@
 /** How kinds of notices reach a person: what is usual, and what they have chosen instead. */
 import { sql } from 'kysely'
-import { IN_DIGEST, NOTICE_KINDS, type NoticeKind } from '#contract/notices.ts'
-import type { NoticeChoice } from '#contract/notices.schemas.ts'
+import { IN_DIGEST, NOTICE_KINDS, type NoticeKind, type NoticeChoice } from '#contract/notices.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 
 /** What is so as long as a person has chosen nothing. */

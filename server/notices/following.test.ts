@@ -1,7 +1,7 @@
 /** Ten thousand followers, each told once. */
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import type { Notice } from '#contract/notices.schemas.ts'
+import type { Notice } from '#contract/notices.ts'
 import { createFollowerTeller } from '#server/notices/following.ts'
 import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
 import { createTestApp } from '#server/testing/app.ts'

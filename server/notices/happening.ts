@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { NoticeKind } from '#contract/notices.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 
 /** Columns of a happening, as expressions over `from`. */
 export interface HappeningParts {

@@ -1,7 +1,7 @@
 /** What people are told of, over HTTP. */
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Notice } from '#contract/notices.schemas.ts'
+import type { Notice } from '#contract/notices.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { like as likeIt } from '#server/likes/likes.ts'
 import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'

@@ -1,6 +1,6 @@
 /** Notices over HTTP. */
-import { mail } from '#contract/mail.schemas.ts'
-import { notices } from '#contract/notices.schemas.ts'
+import { mail } from '#contract/mail.ts'
+import { notices } from '#contract/notices.ts'
 import { createUnsubscribeTokens } from '#server/accounts/mails/unsubscribe.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'

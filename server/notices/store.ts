@@ -1,7 +1,7 @@
 /** SQL of notices as their person reads them; they are written by settling.ts. */
 import { sql, type RawBuilder } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
-import type { Notice } from '#contract/notices.schemas.ts'
+import type { Notice } from '#contract/notices.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'

@@ -1,7 +1,7 @@
 /** The judge without AI_URL; what the model knows is proved in packages/opinion/tests. */
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { Prediction } from '#contract/comments.schemas.ts'
+import { Prediction } from '#contract/comments.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
 
 test('without AI_URL the model of the package judges', async () => {

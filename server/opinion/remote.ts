@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import { Prediction } from '#contract/comments.schemas.ts'
+import { Prediction } from '#contract/comments.ts'
 import { spanUnderWay, TRACEPARENT, traced } from '#server/kernel/traces/spans.ts'
 import type { Judge } from '#server/opinion/opinion.ts'
 import type { Opinion } from '#opinion'

@@ -1,8 +1,8 @@
 /** The calls of a page's loader, in this process: the same route, cut to the contract, without HTTP. */
 import * as z from 'zod/mini'
-import { courses } from '#contract/courses.schemas.ts'
-import type { Call } from '#contract/endpoint.ts'
-import { lessons } from '#contract/lessons.schemas.ts'
+import { courses } from '#contract/courses.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { lessons } from '#contract/lessons.ts'
 import type { CallContext, Route } from '#server/kernel/call.ts'
 import { courseRef, lessonRef } from '#server/kernel/changes.ts'
 import { toProblem, toRefusal } from '#server/kernel/http/http-errors.ts'
@@ -19,7 +19,7 @@ export interface Seen {
 /** An empty note of what a page reads while it is rendered; the page cache takes its tags from it. */
 export const createSeen = (): Seen => ({ tags: new Set(), viewed: new Set() })
 
-const nameOf = (endpoint: Call) => `${endpoint.methods[0]} ${endpoint.path}`
+const nameOf = (endpoint: Endpoint) => `${endpoint.methods[0]} ${endpoint.path}`
 
 const Shown = z.object({ id: z.number() })
 const ShownLesson = z.object({ id: z.number(), courses: z.array(Shown) })

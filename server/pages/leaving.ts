@@ -1,6 +1,6 @@
 /** Logging out without script: the button of the page posts a form, and a person must land on a page. */
 import type { FastifyInstance } from 'fastify'
-import { accounts } from '#contract/accounts.schemas.ts'
+import { accounts } from '#contract/accounts.ts'
 
 /** The form sends text/plain (its encoding says so): it has no fields, and the framework reads no other kind. */
 export function registerLeaving(app: FastifyInstance): void {

@@ -22,30 +22,35 @@ const ann: Person = {
   imageUrl: '/a',
 }
 /** Named as in the contract: by these calls the cache knows which items a page shows. */
-const { greet, showLesson, showCourse } = endpoints(
-  {
-    greet: { methods: ['GET'], path: '/greet/{name}', access: 'anybody', scope: 'read' },
-    showLesson: { methods: ['GET'], path: '/lesson/{id}', access: 'anybody', scope: 'read' },
-    showCourse: { methods: ['GET'], path: '/course/{id}', access: 'anybody', scope: 'read' },
+const { greet, showLesson, showCourse } = endpoints({
+  greet: {
+    methods: ['GET'],
+    path: '/greet/{name}',
+    access: 'anybody',
+    scope: 'read',
+    input: z.object({ name: z.string() }),
+    answer: z.object({ hello: z.string() }),
+    summary: '',
   },
-  {
-    greet: {
-      input: z.object({ name: z.string() }),
-      answer: z.object({ hello: z.string() }),
-      summary: '',
-    },
-    showLesson: {
-      input: z.object({ id: z.number() }),
-      answer: z.object({ id: z.number() }),
-      summary: '',
-    },
-    showCourse: {
-      input: z.object({ id: z.number() }),
-      answer: z.object({ id: z.number(), lessons: z.array(z.object({ id: z.number() })) }),
-      summary: '',
-    },
+  showLesson: {
+    methods: ['GET'],
+    path: '/lesson/{id}',
+    access: 'anybody',
+    scope: 'read',
+    input: z.object({ id: z.number() }),
+    answer: z.object({ id: z.number() }),
+    summary: '',
   },
-)
+  showCourse: {
+    methods: ['GET'],
+    path: '/course/{id}',
+    access: 'anybody',
+    scope: 'read',
+    input: z.object({ id: z.number() }),
+    answer: z.object({ id: z.number(), lessons: z.array(z.object({ id: z.number() })) }),
+    summary: '',
+  },
+})
 const greetRoute = route(greet, async (_, { name }) => {
   if (name === 'nobody') throw notFound()
   return { hello: name, secret: 'paid' }

@@ -1,8 +1,8 @@
 /** Forms without script: each is posted to its page's own address, as multipart/form-data with the call's fields. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { accounts } from '#contract/accounts.schemas.ts'
+import { accounts } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { mail } from '#contract/mail.schemas.ts'
+import { mail } from '#contract/mail.ts'
 import { refuseForeign } from '#server/accounts/sessions/origin.ts'
 import type { Visitor } from '#server/accounts/sessions/viewer.ts'
 import type { CallContext, Route } from '#server/kernel/call.ts'

@@ -5,7 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import { COURSE_LESSONS, COURSE_REWARD } from '#contract/limits.ts'
-import type { RewardCheck } from '#contract/points.schemas.ts'
+import type { RewardCheck } from '#contract/points.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { award, lockBalance, withdraw, type EntryCause } from '#server/points/ledger.ts'
 

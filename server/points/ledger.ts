@@ -3,7 +3,7 @@
  * may be negative; a person sees it as kbPoints or as debt.
  */
 import { sql, type RawBuilder } from 'kysely'
-import type { EntryReason, ItemKind } from '#contract/points.schemas.ts'
+import type { EntryReason, ItemKind } from '#contract/points.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { happened } from '#server/notices/happening.ts'
 

@@ -1,7 +1,7 @@
 /** Rewards for lessons, and when a second one is refused: openly, and the lesson is published all the same. */
 import { sql } from 'kysely'
 import { LESSON_REWARD, SAME_ARTICLE } from '#contract/limits.ts'
-import type { RewardCheck, RewardReason } from '#contract/points.schemas.ts'
+import type { RewardCheck, RewardReason } from '#contract/points.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { findClaim, followLessonLoss } from '#server/points/course-rewards.ts'
 import { award, lockBalance, withdraw, type EntryCause } from '#server/points/ledger.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Ledger } from '#contract/points.schemas.ts'
+import type { Ledger } from '#contract/points.ts'
 import { award } from '#server/points/ledger.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 

@@ -1,11 +1,5 @@
 /** A person's ledger over HTTP. */
-import {
-  EntryReason,
-  ItemKind,
-  points,
-  RewardReason,
-  type Entry,
-} from '#contract/points.schemas.ts'
+import { EntryReason, ItemKind, points, RewardReason, type Entry } from '#contract/points.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { balanceOf, toBalance } from '#server/points/ledger.ts'

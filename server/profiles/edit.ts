@@ -1,6 +1,6 @@
 /** The verb editProfile: one's own name, address and picture. */
-import { editedUsernameLength } from '#contract/accounts.schemas.ts'
-import type { ProfileEdit } from '#contract/profiles.schemas.ts'
+import { editedUsernameLength } from '#contract/accounts.ts'
+import type { ProfileEdit } from '#contract/profiles.ts'
 import { USERNAME_EDIT } from '#contract/limits.ts'
 import { fits } from '#contract/measure.ts'
 import {

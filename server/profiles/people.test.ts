@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { ProfileCard } from '#contract/profile-card.schemas.ts'
+import type { ProfileCard } from '#contract/profile-card.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { createTestApp } from '#server/testing/app.ts'
 

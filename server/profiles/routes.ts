@@ -1,5 +1,5 @@
 /** People over HTTP: profiles, and the edit of one's own. */
-import { profiles } from '#contract/profiles.schemas.ts'
+import { profiles } from '#contract/profiles.ts'
 import { sessionAnswer } from '#server/accounts/answer.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'
 import { createLinkSecrets } from '#server/accounts/mails/links.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { OwnProfile, Profile } from '#contract/profiles.schemas.ts'
-import type { ProfileCard } from '#contract/profile-card.schemas.ts'
+import type { OwnProfile, Profile } from '#contract/profiles.ts'
+import type { ProfileCard } from '#contract/profile-card.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { addLessons, setUser } from '#server/testing/rows.ts'

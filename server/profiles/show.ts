@@ -1,6 +1,6 @@
 /** A person as another sees them: one statement, which only reads, and one more where an e-mail is shown for the first time. */
 import { sql, type RawBuilder } from 'kysely'
-import type { OwnProfile, Profile } from '#contract/profiles.schemas.ts'
+import type { OwnProfile, Profile } from '#contract/profiles.ts'
 import { LAST_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { personImage } from '#server/accounts/answer.ts'
 import {

@@ -1,8 +1,8 @@
 /** What a person may go on with, as one fragment that its own call and the stall of the signed-in share. */
 import { sql, type RawBuilder } from 'kysely'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
-import type { ContinueItem } from '#contract/progress.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
+import type { ContinueItem } from '#contract/progress.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import { coverOf } from '#server/items/cover.ts'

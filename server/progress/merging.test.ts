@@ -1,7 +1,7 @@
 /** Reports come late, twice and in any order; what is known in the end must not depend on it. */
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import type { LessonProgress } from '#contract/progress.schemas.ts'
+import type { LessonProgress } from '#contract/progress.ts'
 import { createTestApp } from '#server/testing/app.ts'
 
 let ids: number[] = []

@@ -1,7 +1,7 @@
 /** How far people are in lessons, over HTTP. */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
-import type { ContinueItem, LessonProgress } from '#contract/progress.schemas.ts'
+import type { ContinueItem, LessonProgress } from '#contract/progress.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { addPeople, signUpAll } from '#server/testing/people.ts'
 import { statementsOf } from '#server/testing/counting/statements.ts'

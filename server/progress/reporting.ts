@@ -1,6 +1,6 @@
 /** What a person tells of how far they are in a lesson. */
 import { VIDEO_SECONDS } from '#contract/limits.ts'
-import type { progress } from '#contract/progress.schemas.ts'
+import type { progress } from '#contract/progress.ts'
 import type { ParsedOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import { PATIENCE_MS, togetherOrApart } from '#server/db/together.ts'

@@ -1,6 +1,6 @@
 /** How far one is in lessons, over HTTP. */
 import { REPORTS_A_MINUTE } from '#contract/limits.ts'
-import { progress } from '#contract/progress.schemas.ts'
+import { progress } from '#contract/progress.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'

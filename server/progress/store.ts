@@ -1,6 +1,6 @@
 /** SQL of how far people are in lessons; the only place that writes its table. */
 import { sql, type RawBuilder } from 'kysely'
-import type { LessonProgress } from '#contract/progress.schemas.ts'
+import type { LessonProgress } from '#contract/progress.ts'
 import { arrayOf, compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
 import { patienceCte } from '#server/db/together.ts'

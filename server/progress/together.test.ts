@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { LessonProgress } from '#contract/progress.schemas.ts'
+import type { LessonProgress } from '#contract/progress.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { createReporter } from '#server/progress/reporting.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
-import type { Entry, Ledger } from '#contract/points.schemas.ts'
+import type { Entry, Ledger } from '#contract/points.ts'
 import { audit } from '#server/audit/audit.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'

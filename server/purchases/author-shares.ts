@@ -1,7 +1,7 @@
 /** SQL of what purchases bring the authors of the items; the only place that writes their table. */
 import { sql, type RawBuilder } from 'kysely'
 import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { Tx } from '#server/db/connect.ts'
 
 const MOST = sql.lit(MOST_AUTHOR_SHARE)

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
-import type { OpenLesson } from '#contract/lessons.schemas.ts'
-import type { Ledger } from '#contract/points.schemas.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
+import type { Ledger } from '#contract/points.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { signUpAll } from '#server/testing/people.ts'
 

@@ -1,6 +1,6 @@
 /** The verb that buys, for lessons and courses. */
 import pg from 'pg'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { Db } from '#server/db/connect.ts'
 import { PATIENCE_MS, togetherOrApart } from '#server/db/together.ts'
 import type { Viewer } from '#server/kernel/call.ts'

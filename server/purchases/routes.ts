@@ -1,6 +1,6 @@
 /** Purchases over HTTP. */
-import { courses } from '#contract/courses.schemas.ts'
-import { lessons } from '#contract/lessons.schemas.ts'
+import { courses } from '#contract/courses.ts'
+import { lessons } from '#contract/lessons.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { createBuyer } from '#server/purchases/purchases.ts'

@@ -3,7 +3,7 @@
  * how much stands in the tables that store.ts and course-store.ts own.
  */
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
 import { patienceCte } from '#server/db/together.ts'

@@ -1,8 +1,8 @@
 /** Which ratings the desk shows, and how many there are of each opinion. */
 import { sql, type RawBuilder } from 'kysely'
-import { Prediction, type CommentCounts } from '#contract/comments.schemas.ts'
+import { Prediction, type CommentCounts } from '#contract/comments.ts'
 import { EXACT_TOTAL } from '#contract/limits.ts'
-import type { RatingsQuery } from '#contract/ratings.schemas.ts'
+import type { RatingsQuery } from '#contract/ratings.ts'
 import { undoableSince } from '#server/moderation/undo.ts'
 
 const LABELS = [...Prediction.options, 'NONE'] as const

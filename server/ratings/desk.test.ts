@@ -1,7 +1,7 @@
 /** What the desk shows of ratings, over HTTP. */
 import { afterAll, expect, test } from 'vitest'
-import type { CommentCounts } from '#contract/comments.schemas.ts'
-import type { ModeratedRating } from '#contract/ratings.schemas.ts'
+import type { CommentCounts } from '#contract/comments.ts'
+import type { ModeratedRating } from '#contract/ratings.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { addPeople, signUpAll } from '#server/testing/people.ts'

@@ -1,9 +1,9 @@
 /** Ratings at the desk: pages of those with words, and the verbs: delete many, bring many back. Each is logged. */
 import { sql, type RawBuilder } from 'kysely'
-import { CommentLanguage, Prediction, type CommentCounts } from '#contract/comments.schemas.ts'
+import { CommentLanguage, Prediction, type CommentCounts } from '#contract/comments.ts'
 import { EXACT_TOTAL, LAST_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
-import type { ModeratedRating, RatingsQuery, RestoredRatings } from '#contract/ratings.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
+import type { ModeratedRating, RatingsQuery, RestoredRatings } from '#contract/ratings.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 import { ratedCte } from '#server/items/rating-sums.ts'

@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { isBought, isOpenThroughCourse, isReadable } from '#server/items/entitlement.ts'
 import { ratedCte } from '#server/items/rating-sums.ts'

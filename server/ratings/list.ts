@@ -1,8 +1,8 @@
 /** The ratings of an item, for everybody who may know that it is there. */
 import { sql, type RawBuilder } from 'kysely'
 import { LAST_PAGE, RATINGS_SHOWN_FROM, ROWS_PER_PAGE, STARS } from '#contract/limits.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
-import type { ItemRatings } from '#contract/ratings.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
+import type { ItemRatings } from '#contract/ratings.ts'
 import type { Db } from '#server/db/connect.ts'
 import { isThere, type Entitlement } from '#server/items/access.ts'
 import { entitlementColumns, isReadable } from '#server/items/entitlement.ts'

@@ -4,7 +4,7 @@
  * that hardly ever all rated items are written again. What nobody has rated has one rank whatever the mean is.
  */
 import { sql } from 'kysely'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { itemsOf } from '#server/items/tables.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'

@@ -1,6 +1,6 @@
 /** The verbs of who rates and of who is rated: rate, unrate, answer, unanswer. */
-import type { ItemKind } from '#contract/points.schemas.ts'
-import type { Rating } from '#contract/ratings.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
+import type { Rating } from '#contract/ratings.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/connect.ts'
 import { isThere, rightsOf } from '#server/items/access.ts'

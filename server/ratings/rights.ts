@@ -1,6 +1,6 @@
 /** Whether somebody may rate an item: asked with the item locked, so that no right ends before the rating stands. */
 import { sql, type RawBuilder } from 'kysely'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { Tx } from '#server/db/connect.ts'
 import type { Entitlement } from '#server/items/access.ts'
 import { entitlementColumns, isReadable } from '#server/items/entitlement.ts'

@@ -1,7 +1,7 @@
 /** Ratings over HTTP. */
 import { RATINGS_A_MINUTE } from '#contract/limits.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
-import { ratings } from '#contract/ratings.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
+import { ratings } from '#contract/ratings.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { ItemRef } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'

@@ -1,7 +1,7 @@
 /** SQL of single ratings; what stands of them in lists is moved by the same statements (items/rating-sums.ts). */
 import { sql, type RawBuilder } from 'kysely'
-import type { ItemKind } from '#contract/points.schemas.ts'
-import type { Rating } from '#contract/ratings.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
+import type { Rating } from '#contract/ratings.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { isReadable } from '#server/items/entitlement.ts'

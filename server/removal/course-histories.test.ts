@@ -5,8 +5,8 @@
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Course, CreatedCourse } from '#contract/courses.schemas.ts'
-import type { Lesson } from '#contract/lessons.schemas.ts'
+import type { Course, CreatedCourse } from '#contract/courses.ts'
+import type { Lesson } from '#contract/lessons.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
 import { courseForm, lessonForm, type Person } from '#server/testing/app.ts'
 import { openTestApp } from '#server/testing/setup.ts'

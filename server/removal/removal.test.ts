@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
-import type { Ledger } from '#contract/points.schemas.ts'
+import type { Ledger } from '#contract/points.ts'
 import { statusesOf } from '#server/testing/http/answers.ts'
 import type { Person } from '#server/testing/app.ts'
 import { setUser } from '#server/testing/rows.ts'

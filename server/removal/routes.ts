@@ -1,7 +1,7 @@
 /** Removals over HTTP. */
-import { accounts } from '#contract/accounts.schemas.ts'
-import { courses } from '#contract/courses.schemas.ts'
-import { lessons } from '#contract/lessons.schemas.ts'
+import { accounts } from '#contract/accounts.ts'
+import { courses } from '#contract/courses.ts'
+import { lessons } from '#contract/lessons.ts'
 import { createBrowserSessions } from '#server/accounts/sessions/browser-sessions.ts'
 import { createDevices } from '#server/accounts/sessions/devices.ts'
 import { openThrottle } from '#server/accounts/throttle.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { CreatedCourse } from '#contract/courses.schemas.ts'
-import type { EntryReason, ItemKind } from '#contract/points.schemas.ts'
+import type { CreatedCourse } from '#contract/courses.ts'
+import type { EntryReason, ItemKind } from '#contract/points.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 

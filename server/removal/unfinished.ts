@@ -4,7 +4,7 @@ import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { findRefundsDue, finishRefunds, lockRefundsDue } from '#server/items/endings.ts'
 import type { Core } from '#server/kernel/core.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { BATCH, giveBack, takeRefunds, type Refunds } from '#server/removal/refunds.ts'
 import { findSharesDue, takeShares, type DueShare } from '#server/removal/shares.ts'
 

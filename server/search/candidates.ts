@@ -1,8 +1,8 @@
 /** Which items may answer a search, some hundreds at most, with all that ranks them. */
 import { sql, type RawBuilder } from 'kysely'
 import { foldTag } from '#contract/fold.ts'
-import type { Tongue } from '#contract/items.schemas.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { Tongue } from '#contract/items.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import { beginsWith, isNamed } from '#server/db/folded-search.ts'
 import { isFreePreview } from '#server/items/entitlement.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { SearchAnswer } from '#contract/search.schemas.ts'
+import type { SearchAnswer } from '#contract/search.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { signUpAll } from '#server/testing/people.ts'
 

@@ -1,9 +1,9 @@
 /** One table of spellings for everything that is searched; and what older versions wrote, folded again. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { FOLDED_AWAY } from '#contract/fold.ts'
-import type { ModeratedComment } from '#contract/comments.schemas.ts'
-import type { SearchAnswer, Suggestion, TaggedAnswer } from '#contract/search.schemas.ts'
-import type { ProfileCard } from '#contract/profile-card.schemas.ts'
+import type { ModeratedComment } from '#contract/comments.ts'
+import type { SearchAnswer, Suggestion, TaggedAnswer } from '#contract/search.ts'
+import type { ProfileCard } from '#contract/profile-card.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 

@@ -1,5 +1,5 @@
 /** The order of what a search finds, and why each stands there: the strongest text with the words' places in it. */
-import type { Marked, Why } from '#contract/search.schemas.ts'
+import type { Marked, Why } from '#contract/search.ts'
 import type { Candidate } from '#server/search/candidates.ts'
 import type { Meant } from '#server/search/spelling.ts'
 import { placedWords } from '#server/words/words.ts'

@@ -1,6 +1,6 @@
 /** Suggestions and the search over HTTP. */
-import { search } from '#contract/search.schemas.ts'
-import { home } from '#contract/home.schemas.ts'
+import { search } from '#contract/search.ts'
+import { home } from '#contract/home.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { find } from '#server/search/find.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { Suggestion } from '#contract/search.schemas.ts'
+import type { Suggestion } from '#contract/search.ts'
 import { createTestApp } from '#server/testing/app.ts'
 
 /** With their likes, in the order of publication. */

@@ -1,7 +1,7 @@
 /** Titles while typing: those that begin with what is typed, then those that contain it, most liked first. */
 import { sql, type RawBuilder } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import { beginsWith } from '#server/db/folded-search.ts'
 import { conditionsOf, orderOf, type Condition } from '#server/items/search.ts'

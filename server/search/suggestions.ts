@@ -1,9 +1,9 @@
 /** Suggestions while typing: titles; where none contains what is typed, what the search by words finds. */
 import { foldTerm } from '#contract/fold.ts'
-import type { CourseCard } from '#contract/courses.schemas.ts'
-import type { LessonCard } from '#contract/lessons.schemas.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
-import type { Suggestion } from '#contract/search.schemas.ts'
+import type { CourseCard } from '#contract/courses.ts'
+import type { LessonCard } from '#contract/lessons.ts'
+import type { ItemKind } from '#contract/points.ts'
+import type { Suggestion } from '#contract/search.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { findItems, readCourses, readLessons } from '#server/search/find.ts'

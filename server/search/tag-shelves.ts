@@ -1,7 +1,7 @@
 /** The tags that the front page shows as shelves. */
 import { sql } from 'kysely'
 import { spellTag } from '#contract/fold.ts'
-import type { TagShelf } from '#contract/home.schemas.ts'
+import type { TagShelf } from '#contract/home.ts'
 import { LOCALES, type Locale } from '#contract/messages/messages.ts'
 import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
 import { isForeign } from '#server/items/languages.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import type { TagShelf } from '#contract/home.schemas.ts'
-import type { TaggedAnswer } from '#contract/search.schemas.ts'
+import type { TagShelf } from '#contract/home.ts'
+import type { TaggedAnswer } from '#contract/search.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { signUpAll } from '#server/testing/people.ts'
 

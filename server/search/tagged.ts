@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { foldTag } from '#contract/fold.ts'
 import { LAST_PAGE, OF_TAG_COUNTED, PAGE_SIZE } from '#contract/limits.ts'
-import type { TaggedAnswer } from '#contract/search.schemas.ts'
+import type { TaggedAnswer } from '#contract/search.ts'
 import { courseCards } from '#server/courses/list.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'

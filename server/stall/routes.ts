@@ -1,5 +1,5 @@
 /** The front page of the signed-in over HTTP. */
-import { home } from '#contract/home.schemas.ts'
+import { home } from '#contract/home.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { listFresh } from '#server/lessons/recommended/by-taste.ts'

@@ -1,8 +1,8 @@
 /** The front page of the signed-in: what they unlocked, what is new to them, their week, their first steps. */
 import { afterAll, expect, test } from 'vitest'
-import type { Session } from '#contract/accounts.schemas.ts'
-import type { Comment } from '#contract/comments.schemas.ts'
-import type { Stall } from '#contract/home.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
+import type { Comment } from '#contract/comments.ts'
+import type { Stall } from '#contract/home.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 /** SQL of a person's stall: what they go on with, how their own items did of late, and their first steps. */
 import { sql } from 'kysely'
-import type { Stall } from '#contract/home.schemas.ts'
+import type { Stall } from '#contract/home.ts'
 import { unreadOf } from '#server/chat/store.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
 import { expect, inject } from 'vitest'
-import type { UploadedResource } from '#contract/files.schemas.ts'
+import type { UploadedResource } from '#contract/files.ts'
 import { courseForm, type Person, type TestApp } from '#server/testing/app.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** Reads that may be a second old come from the replica, and nobody reads what is older than they may. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { LessonPage } from '#contract/lessons.schemas.ts'
-import type { OwnProfile, Profile } from '#contract/profiles.schemas.ts'
+import type { LessonPage } from '#contract/lessons.ts'
+import type { OwnProfile, Profile } from '#contract/profiles.ts'
 import { startTcpProxy, type TcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import {

@@ -1,6 +1,6 @@
 /** What one attempt to deliver does about a receiver that hangs, and about keys that were replaced. */
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { WebhookDelivery, WebhookEndpoint } from '#contract/webhooks.schemas.ts'
+import type { WebhookDelivery, WebhookEndpoint } from '#contract/webhooks.ts'
 import { createSealing } from '#server/accounts/factors/sealing.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, TEST_SECRET } from '#server/testing/app.ts'

@@ -1,5 +1,5 @@
 /** Webhooks over HTTP, for administrators. */
-import { webhooks } from '#contract/webhooks.schemas.ts'
+import { webhooks } from '#contract/webhooks.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { createWebhookNeeds } from '#server/webhooks/needs.ts'

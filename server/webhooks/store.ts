@@ -1,8 +1,7 @@
 /** SQL of webhooks: endpoints and deliveries. Events are written by recording.ts. */
 import { sql } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
-import type { WebhookDelivery, WebhookEndpoint } from '#contract/webhooks.schemas.ts'
-import type { WebhookEvent } from '#contract/webhooks.ts'
+import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from '#contract/webhooks.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'

@@ -1,8 +1,7 @@
 /** Webhooks through the front door, at real receivers that verify as receivers do. */
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { WebhookDelivery, WebhookEndpoint } from '#contract/webhooks.schemas.ts'
-import { WEBHOOK_EVENTS } from '#contract/webhooks.ts'
+import { WEBHOOK_EVENTS, type WebhookDelivery, type WebhookEndpoint } from '#contract/webhooks.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { signUpAll } from '#server/testing/people.ts'

@@ -1,7 +1,6 @@
 /** The verbs of administrators: createWebhook, editWebhook, renewSecret, removeWebhook, resendWebhook. */
 import { MOST_WEBHOOKS } from '#contract/limits.ts'
-import type { WebhookEndpoint } from '#contract/webhooks.schemas.ts'
-import type { WebhookEvent } from '#contract/webhooks.ts'
+import type { WebhookEndpoint, WebhookEvent } from '#contract/webhooks.ts'
 import type { Sealing } from '#server/accounts/factors/sealing.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'

@@ -3,7 +3,7 @@
  * words: the dictionary is shared by all items, and whoever waited for its words would wait for every other writer.
  */
 import { sql, type RawBuilder } from 'kysely'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'
 import { TABLES } from '#server/items/tables.ts'

@@ -1,6 +1,6 @@
 /** What items are found by, where an older version folded it otherwise. */
 import { sql } from 'kysely'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { inBatches, refold } from '#server/db/refolding.ts'
 import { TABLES } from '#server/items/tables.ts'

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { accounts } from '#contract/accounts.ts'
+import { accounts, PasswordForgot } from '#contract/accounts.ts'
 import type { loader } from '#web/accounts/ForgotPage.data.ts'
 import { ForgotSent } from '#web/accounts/mailed/ForgotSent.tsx'
 import { api } from '#web/core/api.ts'
@@ -14,7 +14,6 @@ import { isRecord } from '#web/core/shape.ts'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import { PasswordForgot } from '#contract/accounts.schemas.ts'
 
 /**
  * Asks for a link to a new password. The answer is the same for known and unknown addresses, so that nobody learns who

@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { accounts } from '#contract/accounts.ts'
+import { accounts, Login } from '#contract/accounts.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { loader } from '#web/accounts/LoginPage.data.ts'
 import { NoCookies, warnOfNoCookies } from '#web/accounts/NoCookies.tsx'
@@ -24,7 +24,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import { Login } from '#contract/accounts.schemas.ts'
 
 /** An address by its looks: the page that it leads to judges it. */
 const isAddress = (typed: string) => /^[^\s@]+@\S+$/.test(typed)

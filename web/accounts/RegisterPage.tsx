@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { accounts } from '#contract/accounts.ts'
+import { accounts, Registration } from '#contract/accounts.ts'
 import { PASSWORD, USERNAME } from '#contract/limits.ts'
 import { Consent } from '#web/accounts/form/Consent.tsx'
 import { useFace } from '#web/accounts/form/use-face.ts'
@@ -25,7 +25,6 @@ import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import { Registration } from '#contract/accounts.schemas.ts'
 
 /**
  * Registers a person: name, e-mail, the password twice, and a picture. It is long because it is the list of its fields,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { accounts } from '#contract/accounts.ts'
+import { accounts, NewPassword } from '#contract/accounts.ts'
 import { PASSWORD } from '#contract/limits.ts'
 import { leaveEnded } from '#web/accounts/leave-ended.ts'
 import type { loader } from '#web/accounts/ResetPage.data.ts'
@@ -20,7 +20,6 @@ import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import * as z from 'zod/mini'
-import { NewPassword } from '#contract/accounts.schemas.ts'
 
 /** The link's token is no field of the form. */
 const Reset = z.object({ password: NewPassword })

@@ -1,5 +1,4 @@
-import { certificates } from '#contract/certificates.ts'
-import type { Certificate } from '#contract/certificates.schemas.ts'
+import { certificates, type Certificate } from '#contract/certificates.ts'
 import { isFormerMember } from '#contract/former-member.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'

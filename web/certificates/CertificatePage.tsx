@@ -1,5 +1,4 @@
-import { credentialPath, KEYS_PATH } from '#contract/certificates.ts'
-import type { ValidCertificate } from '#contract/certificates.schemas.ts'
+import { credentialPath, KEYS_PATH, type ValidCertificate } from '#contract/certificates.ts'
 import type { loader } from '#web/certificates/CertificatePage.data.ts'
 import { Ended } from '#web/certificates/Ended.tsx'
 import { Sheet } from '#web/certificates/sheet/Sheet.tsx'

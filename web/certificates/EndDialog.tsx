@@ -1,5 +1,4 @@
-import { certificates } from '#contract/certificates.ts'
-import type { ValidCertificate } from '#contract/certificates.schemas.ts'
+import { certificates, type ValidCertificate } from '#contract/certificates.ts'
 import { REASON } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import { api } from '#web/core/api.ts'

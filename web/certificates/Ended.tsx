@@ -1,4 +1,4 @@
-import type { EndedCertificate } from '#contract/certificates.schemas.ts'
+import type { EndedCertificate } from '#contract/certificates.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/time/Time.tsx'

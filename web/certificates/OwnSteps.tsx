@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { certificates } from '#contract/certificates.ts'
-import type { ValidCertificate } from '#contract/certificates.schemas.ts'
+import { certificates, type ValidCertificate } from '#contract/certificates.ts'
 import { api } from '#web/core/api.ts'
 import { useSending } from '#web/core/form/use-sending.ts'
 import { useText } from '#web/core/i18n.tsx'

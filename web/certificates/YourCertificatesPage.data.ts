@@ -1,5 +1,5 @@
 import { certificates as calls } from '#contract/certificates.ts'
-import { Paged } from '#contract/items.schemas.ts'
+import { Paged } from '#contract/items.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'

@@ -1,4 +1,4 @@
-import type { OwnCertificate } from '#contract/certificates.schemas.ts'
+import type { OwnCertificate } from '#contract/certificates.ts'
 import { clothIndex } from '#contract/dyes.ts'
 import { Seal } from '#web/certificates/sheet/Seal.tsx'
 import type { loader } from '#web/certificates/YourCertificatesPage.data.ts'

@@ -1,4 +1,4 @@
-import type { Contact } from '#contract/chat.schemas.ts'
+import type { Contact } from '#contract/chat.ts'
 import { chatAddress } from '#web/chat/chat-address.ts'
 import { useLiveContacts } from '#web/chat/live-contacts.ts'
 import { Time } from '#web/core/time/Time.tsx'

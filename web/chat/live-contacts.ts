@@ -1,7 +1,6 @@
 /** The contacts as they are now: asked for again when something was said. */
 import { useEffect, useState } from 'react'
-import { chat } from '#contract/chat.ts'
-import type { Contact } from '#contract/chat.schemas.ts'
+import { chat, type Contact } from '#contract/chat.ts'
 import { openTab } from '#web/chat/link/tab.ts'
 import { api } from '#web/core/api.ts'
 

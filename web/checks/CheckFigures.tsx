@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { checks } from '#contract/checks.ts'
-import type { CheckFigures as Counted } from '#contract/checks.schemas.ts'
+import { checks, type CheckFigures as Counted } from '#contract/checks.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'

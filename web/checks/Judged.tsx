@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Taken } from '#contract/checks.schemas.ts'
+import type { Taken } from '#contract/checks.ts'
 import type { AskedQuestion } from '#web/checks/taking.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'

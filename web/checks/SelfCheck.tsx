@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
-import type { SelfCheck as Check } from '#contract/checks.schemas.ts'
-import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import type { SelfCheck as Check } from '#contract/checks.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
 import { AskedForm } from '#web/checks/AskedForm.tsx'
 import { Judged } from '#web/checks/Judged.tsx'
 import { useTaking } from '#web/checks/taking.ts'

@@ -1,7 +1,6 @@
 /** The state of a self-check that somebody takes. The browser asks for the questions: pages never hold them. */
 import { useEffect, useState } from 'react'
-import { checks } from '#contract/checks.ts'
-import type { SelfCheck, Taken } from '#contract/checks.schemas.ts'
+import { checks, type SelfCheck, type Taken } from '#contract/checks.ts'
 import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { useText } from '#web/core/i18n.tsx'

@@ -1,5 +1,5 @@
-import type { Comment } from '#contract/comments.schemas.ts'
-import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
 import { COMMENT } from '#contract/limits.ts'
 import { useCommentWriting, type WritingSubject } from '#web/comments/comment-writing.ts'
 import { ComposeForm } from '#web/comments/ComposeForm.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isFormerMember } from '#contract/former-member.ts'
-import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
 import { useHere } from '#web/core/here.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Comment } from '#contract/comments.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
 import { EditStep } from '#web/comments/EditStep.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { PersonName } from '#web/core/PersonName.tsx'

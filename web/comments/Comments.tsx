@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
-import type { Comment } from '#contract/comments.schemas.ts'
-import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
 import { useCommentCount } from '#web/comments/comment-count.ts'
 import { CommentForm } from '#web/comments/CommentForm.tsx'
 import { CommentGate } from '#web/comments/CommentGate.tsx'

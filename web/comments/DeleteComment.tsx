@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Comment } from '#contract/comments.schemas.ts'
-import { comments } from '#contract/comments.ts'
+import { comments, type Comment } from '#contract/comments.ts'
 import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { useText } from '#web/core/i18n.tsx'

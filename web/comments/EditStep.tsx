@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Comment } from '#contract/comments.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
 import { COMMENT_EDIT_MINUTES } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'

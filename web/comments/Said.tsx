@@ -1,6 +1,6 @@
 import { Fragment, type RefObject, useCallback, useState } from 'react'
-import type { Comment } from '#contract/comments.schemas.ts'
-import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
 import { CommentForm } from '#web/comments/CommentForm.tsx'
 import { CommentLine } from '#web/comments/CommentLine.tsx'
 import type { WritingSubject } from '#web/comments/comment-writing.ts'

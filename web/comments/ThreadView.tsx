@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Comment } from '#contract/comments.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
 import type { Thread } from '#web/comments/threads.ts'
 import { useText } from '#web/core/i18n.tsx'
 

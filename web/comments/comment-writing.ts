@@ -1,7 +1,6 @@
 /** What is being written under a lesson: judged as the server judges it, stored until it is sent. */
 import { useMemo, useRef, useState } from 'react'
-import type { Comment } from '#contract/comments.schemas.ts'
-import { comments } from '#contract/comments.ts'
+import { comments, type Comment } from '#contract/comments.ts'
 import { COMMENT } from '#contract/limits.ts'
 import { countedLength, fits } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'

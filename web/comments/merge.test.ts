@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Comment } from '#contract/comments.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
 import { mergeComments, newestId, stretchesOf } from '#web/comments/merge.ts'
 
 const comment = (id: number, text = `text ${id}`): Comment => ({

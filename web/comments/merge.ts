@@ -1,4 +1,4 @@
-import type { Comment } from '#contract/comments.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
 
 /** Two stretches of a lesson's comments as one: newest first, each once, the second stretch's word before the first's. */
 export function mergeComments(

@@ -1,8 +1,7 @@
 /** The comments under a lesson: those that came with it, those that are written here, those of others, older ones. */
 import { type RefObject, useEffect, useMemo, useReducer, useRef } from 'react'
-import { comments } from '#contract/comments.ts'
-import type { Comment, CommentChanges } from '#contract/comments.schemas.ts'
-import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import { comments, type Comment, type CommentChanges } from '#contract/comments.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
 import { noteComments } from '#web/comments/comment-count.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Comment } from '#contract/comments.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
 import { threadsOf } from '#web/comments/threads.ts'
 
 const comment = (id: number, replyTo: number | null = null): Comment => ({

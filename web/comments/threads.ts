@@ -1,4 +1,4 @@
-import type { Comment } from '#contract/comments.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
 
 /** A comment and what answers it. */
 export interface Thread {

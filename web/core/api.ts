@@ -1,5 +1,5 @@
 /** Calls of the browser. Loaders get the same function as `api` in their arguments, in both worlds. */
-import type { AnswerOf, Call, InputOf } from '#contract/endpoint.ts'
+import type { AnswerOf, Endpoint, InputOf } from '#contract/endpoint.ts'
 import { ApiError, readError } from '#web/core/api-error.ts'
 import { currentText } from '#web/core/i18n.tsx'
 import { freshToken, isSessionLost, renew } from '#web/core/renewal.ts'
@@ -20,7 +20,7 @@ export interface ApiOptions {
   readonly asGuest?: boolean | undefined
 }
 
-export type Api = <C extends Call>(
+export type Api = <C extends Endpoint>(
   call: C,
   input: InputOf<C>,
   options?: ApiOptions,
@@ -57,7 +57,11 @@ function isUnconfirmed({ status, body }: WireAnswer): boolean {
   return status === 403 && JSON.stringify(body).includes('confirmFirst"')
 }
 
-async function attempt(call: Call, request: WireRequest, options: ApiOptions): Promise<WireAnswer> {
+async function attempt(
+  call: Endpoint,
+  request: WireRequest,
+  options: ApiOptions,
+): Promise<WireAnswer> {
   const free = call.access === 'cookie' || options.asGuest === true
   const token = free ? null : await freshToken().catch(rethrowOffline)
   const answer = await send(request, token, options).catch(rethrowOffline)

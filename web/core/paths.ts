@@ -1,8 +1,8 @@
 /** Every address of a page. Addresses are never typed by hand. */
-import type { Prediction } from '#contract/comments.schemas.ts'
-import type { BoughtSort, Sort, Tongue } from '#contract/items.schemas.ts'
+import type { Prediction } from '#contract/comments.ts'
+import type { BoughtSort, Sort, Tongue } from '#contract/items.ts'
 import type { Band } from '#contract/limits.ts'
-import type { MailState } from '#contract/mail.schemas.ts'
+import type { MailState } from '#contract/mail.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { pathOf } from '#contract/next-path.ts'
 import type { BandOf } from '#contract/numbers.ts'

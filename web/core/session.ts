@@ -3,7 +3,7 @@
  * of the cookie in the page's data, so that the first paint is right. Other tabs follow.
  */
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import type { Person } from '#contract/render.ts'
 import { isRecord } from '#web/core/shape.ts'
 

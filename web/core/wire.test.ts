@@ -1,12 +1,22 @@
 import { expect, test } from 'vitest'
-import type { Call } from '#contract/endpoint.ts'
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
 import { readError } from '#web/core/api-error.ts'
 import { toWire } from '#web/core/wire.ts'
 
-const call = { path: '/thing/{id}', access: 'user', scope: 'read' } as const
-const show: Call = { ...call, methods: ['GET'] }
-const edit: Call = { ...call, methods: ['PUT', 'PATCH'], form: true }
-const buy: Call = { ...call, methods: ['POST', 'GET'] }
+const call = {
+  path: '/thing/{id}',
+  access: 'user',
+  scope: 'read',
+  input: z.unknown(),
+  answer: null,
+  summary: '',
+} as const
+const { show, edit, buy } = endpoints({
+  show: { ...call, methods: ['GET'] },
+  edit: { ...call, methods: ['PUT', 'PATCH'], form: true },
+  buy: { ...call, methods: ['POST', 'GET'] },
+})
 
 test('a reading call puts its input into the address', () => {
   expect(toWire(show, { id: 'a/b', search: 'x y', page: undefined, sort: '' })).toEqual({

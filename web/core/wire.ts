@@ -1,4 +1,4 @@
-import type { Call } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 
 export interface WireRequest {
   readonly method: string
@@ -9,7 +9,7 @@ export interface WireRequest {
 type Fields = Readonly<Record<string, unknown>>
 
 /** A call and its input as an HTTP request: path parameters filled, the remaining input in the query or the body. */
-export function toWire(call: Call, input: unknown): WireRequest {
+export function toWire(call: Endpoint, input: unknown): WireRequest {
   const remaining: Record<string, unknown> = { ...(input as Fields) }
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = remaining[name]
@@ -20,7 +20,7 @@ export function toWire(call: Call, input: unknown): WireRequest {
   const url = `/api${path}`
   if (method === 'GET' || method === 'DELETE')
     return { method, url: url + toQuery(remaining), body: null }
-  return { method, url, body: call.form === true ? toForm(remaining) : JSON.stringify(remaining) }
+  return { method, url, body: call.form ? toForm(remaining) : JSON.stringify(remaining) }
 }
 
 function toQuery(fields: Fields): string {

@@ -6,7 +6,7 @@ export { default as Page } from '#web/courses/BoughtCoursesPage.tsx'
 
 /** A page of the courses that the signed-in person bought; what its address does not mean counts as nothing. */
 export const loader = (async ({ url, api }) => {
-  const { page = 1, sort } = await boughtQuery(url)
+  const { page = 1, sort } = boughtQuery(url)
   return { page, sort, items: await api(courses.bought, { page, sort }) }
 }) satisfies Loader<unknown>
 

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import type { Course, CourseChoice } from '#contract/courses.schemas.ts'
-import { courses } from '#contract/courses.ts'
+import { courses, type Course, type CourseChoice } from '#contract/courses.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
 import { DraftOffers } from '#web/core/form/DraftOffers.tsx'

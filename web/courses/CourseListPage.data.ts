@@ -1,4 +1,4 @@
-import { courses } from '#contract/courses.ts'
+import { CourseQuery, courses } from '#contract/courses.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
@@ -10,7 +10,6 @@ export { default as Page } from '#web/courses/CourseListPage.tsx'
 
 /** The courses that the filters of the address ask for; what is no filter counts as not given. */
 export const loader = (async ({ url, api }) => {
-  const { CourseQuery } = await import('#contract/course-lists.schemas.ts')
   const query = readQuery(CourseQuery, url.searchParams)
   const browsing = api(courses.browse, { ...query, ...askedBands('course', query) })
   const [list, beside] = await Promise.all([browsing, besides(api, 'course', query, browsing)])

@@ -1,4 +1,4 @@
-import type { CourseLesson } from '#contract/courses.schemas.ts'
+import type { CourseLesson } from '#contract/courses.ts'
 
 /** Reading time in all. */
 export const courseMinutes = (lessons: readonly CourseLesson[]): number =>

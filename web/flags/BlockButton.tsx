@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { chat } from '#contract/chat.ts'
-import type { ProfileCard } from '#contract/profile-card.schemas.ts'
+import type { ProfileCard } from '#contract/profile-card.ts'
 import { api } from '#web/core/api.ts'
 import { useSending } from '#web/core/form/use-sending.ts'
 import { useText } from '#web/core/i18n.tsx'

@@ -1,5 +1,4 @@
-import type { FlagKind } from '#contract/flags.schemas.ts'
-import { flags } from '#contract/flags.ts'
+import { flags, type FlagKind } from '#contract/flags.ts'
 import { FLAG_TEXT } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { ProfileCard } from '#contract/profile-card.schemas.ts'
+import type { ProfileCard } from '#contract/profile-card.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 

@@ -1,7 +1,7 @@
 import { REASON } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import { moderation } from '#contract/moderation.ts'
-import type { ProfileCard } from '#contract/profile-card.schemas.ts'
+import type { ProfileCard } from '#contract/profile-card.ts'
 import { api } from '#web/core/api.ts'
 import { ReasonDialog } from '#web/core/form/ReasonDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'

@@ -1,5 +1,5 @@
 import type { Person } from '#contract/render.ts'
-import type { FlagKind } from '#contract/flags.schemas.ts'
+import type { FlagKind } from '#contract/flags.ts'
 
 /** What is reported. */
 export interface ReportSubject {

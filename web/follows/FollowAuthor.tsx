@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isFormerMember } from '#contract/former-member.ts'
-import type { Lesson } from '#contract/lessons.schemas.ts'
+import type { Lesson } from '#contract/lessons.ts'
 import { useSession } from '#web/core/session.ts'
 import { FollowButton } from '#web/follows/FollowButton.tsx'
 

@@ -1,5 +1,4 @@
-import { follows } from '#contract/follows.ts'
-import type { Following } from '#contract/follows.schemas.ts'
+import { follows, type Following } from '#contract/follows.ts'
 import { api } from '#web/core/api.ts'
 import { useSending } from '#web/core/form/use-sending.ts'
 import { useText } from '#web/core/i18n.tsx'

@@ -1,3 +1,4 @@
+import { Paged } from '#contract/items.ts'
 import { follows } from '#contract/follows.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { readQuery } from '#contract/query.ts'
@@ -7,7 +8,6 @@ export { default as Page } from '#web/follows/FollowedPage.tsx'
 
 /** A page of the people whom one follows; one beyond the end is the last one. */
 export const loader = (async ({ url, api }) => {
-  const { Paged } = await import('#contract/items.schemas.ts')
   const { page: asked = 1 } = readQuery(Paged, url.searchParams)
   const found = await api(follows.all, { page: asked })
   const pages = Math.max(1, Math.ceil(found.total / ROWS_PER_PAGE))

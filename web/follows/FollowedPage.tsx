@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Followed } from '#contract/follows.schemas.ts'
+import type { Followed } from '#contract/follows.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'

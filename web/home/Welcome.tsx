@@ -1,4 +1,4 @@
-import type { HomeNumbers } from '#contract/home.schemas.ts'
+import type { HomeNumbers } from '#contract/home.ts'
 import { LESSON_REWARD } from '#contract/limits.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { SearchBox } from '#web/layout/search/SearchBox.tsx'

@@ -1,4 +1,4 @@
-import type { Tongue } from '#contract/items.schemas.ts'
+import type { Tongue } from '#contract/items.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { TONGUES } from '#web/items/tongues.ts'
 

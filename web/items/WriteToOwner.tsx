@@ -1,5 +1,5 @@
 import { isFormerMember } from '#contract/former-member.ts'
-import type { Lesson } from '#contract/lessons.schemas.ts'
+import type { Lesson } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'

@@ -1,6 +1,6 @@
 /** The numbers of an item as people read them, from the one declaration in contract/numbers.ts. */
 import { figuresOf, NUMBERS, type FigureOf } from '#contract/numbers.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useLikes } from '#web/likes/likes-given.ts'
 

@@ -1,4 +1,4 @@
-import type { WaysIn } from '#contract/ways-in.schemas.ts'
+import type { WaysIn } from '#contract/ways-in.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 

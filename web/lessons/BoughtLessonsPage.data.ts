@@ -10,7 +10,7 @@ export { default as Page } from '#web/lessons/BoughtLessonsPage.tsx'
  * what its address does not mean counts as nothing.
  */
 export const loader = (async ({ url, api }) => {
-  const { page = 1, sort } = await boughtQuery(url)
+  const { page = 1, sort } = boughtQuery(url)
   const [items, courseCards] = await Promise.all([
     api(lessons.bought, { page, sort }),
     page === 1 ? api(courses.bought, { page: 1 }) : [],

@@ -1,5 +1,4 @@
-import type { AlsoUnlocked, LessonCard } from '#contract/lessons.schemas.ts'
-import { lessons } from '#contract/lessons.ts'
+import { lessons, type AlsoUnlocked, type LessonCard } from '#contract/lessons.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'

@@ -1,5 +1,5 @@
 import { checks } from '#contract/checks.ts'
-import type { Question } from '#contract/questions.schemas.ts'
+import type { Question } from '#contract/questions.ts'
 import { lessons } from '#contract/lessons.ts'
 import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'

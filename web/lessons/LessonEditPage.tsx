@@ -1,6 +1,5 @@
-import { lessons } from '#contract/lessons.ts'
-import type { OpenLesson } from '#contract/lessons.schemas.ts'
-import type { Question } from '#contract/questions.schemas.ts'
+import { lessons, type OpenLesson } from '#contract/lessons.ts'
+import type { Question } from '#contract/questions.ts'
 import { embedUrl, readVideo } from '#contract/video.ts'
 import { api } from '#web/core/api.ts'
 import { DraftOffers } from '#web/core/form/DraftOffers.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LessonCard } from '#contract/lessons.schemas.ts'
+import type { LessonCard } from '#contract/lessons.ts'
 import { useSession } from '#web/core/session.ts'
 import { to } from '#web/core/paths.ts'
 import { isPatternPaper } from '#web/ui/books/book-picture.ts'

@@ -1,4 +1,4 @@
-import { lessons } from '#contract/lessons.ts'
+import { LessonQuery, lessons } from '#contract/lessons.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
@@ -10,7 +10,6 @@ export { default as Page } from '#web/lessons/LessonListPage.tsx'
 
 /** The lessons that the filters of the address ask for; what is no filter counts as not given. */
 export const loader = (async ({ url, api }) => {
-  const { LessonQuery } = await import('#contract/lesson-lists.schemas.ts')
   const query = readQuery(LessonQuery, url.searchParams)
   const browsing = api(lessons.browse, { ...query, ...askedBands('lesson', query) })
   const [list, beside] = await Promise.all([browsing, besides(api, 'lesson', query, browsing)])

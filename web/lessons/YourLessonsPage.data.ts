@@ -6,7 +6,7 @@ export { default as Page } from '#web/lessons/YourLessonsPage.tsx'
 
 /** A page of the lessons that the signed-in person made; a page number that is none means the first. */
 export const loader = (async ({ url, api }) => {
-  const page = await pageNumber(url)
+  const page = pageNumber(url)
   return { page, items: await api(lessons.yours, { page }) }
 }) satisfies Loader<unknown>
 

@@ -1,4 +1,4 @@
-import type { Lesson, OpenLesson } from '#contract/lessons.schemas.ts'
+import type { Lesson, OpenLesson } from '#contract/lessons.ts'
 
 /** Whether what is inside came with it. */
 export const isOpen = (lesson: Lesson): lesson is OpenLesson => 'article' in lesson

@@ -1,7 +1,7 @@
 /** The state of a form whose words go out by mail: checked as the server checks them, stored as a draft until they are sent. */
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { Letter } from '#contract/mail.schemas.ts'
+import { Letter } from '#contract/mail.ts'
 import { useDraft } from '#web/core/storage/drafts.ts'
 import { type FormState, useAppForm } from '#web/core/form/form.ts'
 import { useSession } from '#web/core/session.ts'

@@ -1,4 +1,4 @@
-import type { AuditRun } from '#contract/audit.schemas.ts'
+import type { AuditRun } from '#contract/audit.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import type { loader } from '#web/moderation/AuditPage.data.ts'

@@ -1,4 +1,4 @@
-import type { BugReport } from '#contract/mail.schemas.ts'
+import type { BugReport } from '#contract/mail.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { textLanguage } from '#web/core/text-language.ts'

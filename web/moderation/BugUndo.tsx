@@ -1,4 +1,4 @@
-import type { BugReport } from '#contract/mail.schemas.ts'
+import type { BugReport } from '#contract/mail.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'

@@ -1,4 +1,4 @@
-import { Page } from '#contract/fields.schemas.ts'
+import { Page } from '#contract/fields.ts'
 import { mail } from '#contract/mail.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { BugReport } from '#contract/mail.schemas.ts'
+import type { BugReport } from '#contract/mail.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'

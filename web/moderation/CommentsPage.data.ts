@@ -1,5 +1,4 @@
-import { comments } from '#contract/comments.ts'
-import type { ModerationQuery } from '#contract/comments.schemas.ts'
+import { ModerationQuery, comments } from '#contract/comments.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
@@ -9,8 +8,7 @@ export { default as Page } from '#web/moderation/CommentsPage.tsx'
 
 /** The comments that the filters of the address ask for, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
-  const { ModerationQuery: Query } = await import('#contract/comments.schemas.ts')
-  const query: ModerationQuery = readQuery(Query, url.searchParams)
+  const query: ModerationQuery = readQuery(ModerationQuery, url.searchParams)
   const [list, counts] = await Promise.all([api(comments.browse, query), fetchDeskCounts(api)])
   // The browser counts days from the moment at which the server did.
   return { query, list, counts, now: Date.now() }

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Flag } from '#contract/flags.schemas.ts'
-import { flags } from '#contract/flags.ts'
+import { flags, type Flag } from '#contract/flags.ts'
 import { isFormerMember } from '#contract/former-member.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { ApiError } from '#web/core/api-error.ts'

@@ -1,4 +1,4 @@
-import type { Flag } from '#contract/flags.schemas.ts'
+import type { Flag } from '#contract/flags.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'

@@ -7,7 +7,7 @@ export { default as Page } from '#web/moderation/FlagsPage.tsx'
 
 /** A page of what readers reported, open or closed, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
-  const page = await pageNumber(url)
+  const page = pageNumber(url)
   const closed = url.searchParams.get('show') === 'done'
   const [list, counts] = await Promise.all([
     api(flags.list, { page, closed }),

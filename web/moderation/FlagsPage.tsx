@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Flag } from '#contract/flags.schemas.ts'
+import type { Flag } from '#contract/flags.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'

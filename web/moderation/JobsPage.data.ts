@@ -7,7 +7,7 @@ export { default as Page } from '#web/moderation/JobsPage.tsx'
 
 /** The state of the queue with a page of its failed jobs, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
-  const page = await pageNumber(url)
+  const page = pageNumber(url)
   const [queue, counts] = await Promise.all([api(jobs.list, { page }), fetchDeskCounts(api)])
   return { queue, page, counts }
 }) satisfies Loader<unknown>

@@ -7,7 +7,7 @@ export { default as Page } from '#web/moderation/LogPage.tsx'
 
 /** A page of the moderation log, the server's time, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
-  const page = await pageNumber(url)
+  const page = pageNumber(url)
   const [entries, counts] = await Promise.all([api(moderation.log, { page }), fetchDeskCounts(api)])
   // What can still be undone is counted from the moment at which the server did.
   return { entries, page, counts, now: Date.now() }

@@ -1,6 +1,5 @@
-import { Page } from '#contract/fields.schemas.ts'
-import { mail } from '#contract/mail.ts'
-import { MailState } from '#contract/mail.schemas.ts'
+import { Page } from '#contract/fields.ts'
+import { mail, MailState } from '#contract/mail.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'

@@ -1,7 +1,6 @@
 /** Marking problems as done or open again, and taking that back. */
 import { useState } from 'react'
-import type { BugReport } from '#contract/mail.schemas.ts'
-import { mail } from '#contract/mail.ts'
+import { mail, type BugReport } from '#contract/mail.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'

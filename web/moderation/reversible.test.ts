@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Action, LogEntry } from '#contract/moderation.schemas.ts'
+import type { Action, LogEntry } from '#contract/moderation.ts'
 import { findReversible } from '#web/moderation/reversible.ts'
 
 const person = { id: 'p', userName: 'ann', imageUrl: '/ann.webp' }

@@ -1,4 +1,4 @@
-import type { LogEntry } from '#contract/moderation.schemas.ts'
+import type { LogEntry } from '#contract/moderation.ts'
 
 const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000
 

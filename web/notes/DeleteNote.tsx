@@ -1,5 +1,4 @@
-import type { Note } from '#contract/notes.schemas.ts'
-import { notes } from '#contract/notes.ts'
+import { notes, type Note } from '#contract/notes.ts'
 import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { FormDialog } from '#web/core/form/FormDialog.tsx'

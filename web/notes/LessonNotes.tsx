@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Note } from '#contract/notes.schemas.ts'
+import type { Note } from '#contract/notes.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'

@@ -1,5 +1,5 @@
 import { clockTime } from '#contract/clock-time.ts'
-import type { Note } from '#contract/notes.schemas.ts'
+import type { Note } from '#contract/notes.ts'
 import { ComposeForm } from '#web/comments/ComposeForm.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { useNoteWriting } from '#web/notes/note-writing.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { clockTime } from '#contract/clock-time.ts'
-import type { Note } from '#contract/notes.schemas.ts'
+import type { Note } from '#contract/notes.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'

@@ -1,5 +1,5 @@
+import { NotesQuery, notes } from '#contract/notes.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
-import { notes } from '#contract/notes.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 
@@ -7,7 +7,6 @@ export { default as Page } from '#web/notes/NotesPage.tsx'
 
 /** A page of one's own notes; one beyond the end is the last one. */
 export const loader = (async ({ url, api }) => {
-  const { NotesQuery } = await import('#contract/notes.schemas.ts')
   const { page: asked = 1, search } = readQuery(NotesQuery, url.searchParams)
   const found = await api(notes.all, { search, page: asked })
   const pages = Math.max(1, Math.ceil(found.total / ROWS_PER_PAGE))

@@ -1,5 +1,5 @@
 /** The notes on a lesson that can be read without a network, beside the lesson. */
-import type { Note } from '#contract/notes.schemas.ts'
+import type { Note } from '#contract/notes.ts'
 import * as worker from '#web/core/offline/worker-client.ts'
 import { isRecord } from '#web/core/shape.ts'
 

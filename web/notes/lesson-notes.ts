@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { notes as calls } from '#contract/notes.ts'
-import type { Note } from '#contract/notes.schemas.ts'
+import { notes as calls, type Note } from '#contract/notes.ts'
 import { api } from '#web/core/api.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { keepNotes, readKeptNotes } from '#web/notes/kept-notes.ts'

@@ -1,4 +1,4 @@
-import type { Notice } from '#contract/notices.schemas.ts'
+import type { Notice } from '#contract/notices.ts'
 import { noticeWords } from '#contract/notice-words.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'

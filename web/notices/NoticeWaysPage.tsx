@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { KIND_WORDS } from '#contract/notice-words.ts'
-import { notices } from '#contract/notices.ts'
-import type { NoticeChoice } from '#contract/notices.schemas.ts'
+import { notices, type NoticeChoice } from '#contract/notices.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'

@@ -1,5 +1,5 @@
+import { NoticesQuery, notices } from '#contract/notices.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
-import { notices } from '#contract/notices.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 
@@ -7,7 +7,6 @@ export { default as Page } from '#web/notices/NoticesPage.tsx'
 
 /** A page of what one was told; one beyond the end is the last one. */
 export const loader = (async ({ url, api }) => {
-  const { NoticesQuery } = await import('#contract/notices.schemas.ts')
   const { page: asked = 1 } = readQuery(NoticesQuery, url.searchParams)
   const found = await api(notices.all, { page: asked })
   const pages = Math.max(1, Math.ceil(found.total / ROWS_PER_PAGE))

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import type { Notice } from '#contract/notices.schemas.ts'
-import { notices as calls } from '#contract/notices.ts'
+import { notices as calls, type Notice } from '#contract/notices.ts'
 import { api } from '#web/core/api.ts'
 import { setNoticeCount } from '#web/core/notice-count.ts'
 

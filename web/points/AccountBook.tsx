@@ -1,4 +1,4 @@
-import type { Entry } from '#contract/points.schemas.ts'
+import type { Entry } from '#contract/points.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { EntryLine } from '#web/points/EntryLine.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '#web/core/router/Link.tsx'
 import type { ReactNode } from 'react'
-import type { Entry, EntryReason } from '#contract/points.schemas.ts'
+import type { Entry, EntryReason } from '#contract/points.ts'
 import { OPENS } from '#web/core/router/arrival.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'

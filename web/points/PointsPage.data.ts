@@ -1,5 +1,5 @@
+import { LedgerQuery, points } from '#contract/points.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
-import { points } from '#contract/points.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 
@@ -7,7 +7,6 @@ export { default as Page } from '#web/points/PointsPage.tsx'
 
 /** The account book's page; one beyond the end is the last one. */
 export const loader = (async ({ url, api }) => {
-  const { LedgerQuery } = await import('#contract/points.schemas.ts')
   const { page: asked = 1, show = 'all' } = readQuery(LedgerQuery, url.searchParams)
   const found = await api(points.show, { show, page: asked })
   const pages = Math.max(1, Math.ceil(found.total / ROWS_PER_PAGE))

@@ -1,5 +1,5 @@
 import { LESSON_REWARD, MOST_AUTHOR_SHARE } from '#contract/limits.ts'
-import type { Ledger } from '#contract/points.schemas.ts'
+import type { Ledger } from '#contract/points.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { useSettings } from '#web/core/settings.ts'

@@ -1,6 +1,6 @@
 /** What an entry of the ledger is called, in keys of the catalogue. */
 import type { MessageKey } from '#contract/messages/messages.ts'
-import type { Entry, EntryReason, RewardReason } from '#contract/points.schemas.ts'
+import type { Entry, EntryReason, RewardReason } from '#contract/points.ts'
 
 const words: Readonly<Record<EntryReason, MessageKey>> = {
   welcome: 'pointsEntryWelcome',

@@ -1,7 +1,7 @@
 /** The lessons and the courses of a person: a page of 50 as cards, and the way to the list with filters. */
 import type { ReactNode } from 'react'
 import { LAST_PAGE } from '#contract/limits.ts'
-import type { Profile } from '#contract/profiles.schemas.ts'
+import type { Profile } from '#contract/profiles.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'

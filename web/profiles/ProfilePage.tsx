@@ -1,4 +1,4 @@
-import type { Profile } from '#contract/profiles.schemas.ts'
+import type { Profile } from '#contract/profiles.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { ratings } from '#contract/ratings.ts'
-import type { Rating } from '#contract/ratings.schemas.ts'
+import { ratings, type Rating } from '#contract/ratings.ts'
 import { api } from '#web/core/api.ts'
 import { FormDialog } from '#web/core/form/FormDialog.tsx'
 import { useSending } from '#web/core/form/use-sending.ts'

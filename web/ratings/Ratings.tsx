@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import type { ItemKind } from '#contract/points.schemas.ts'
-import type { ItemRatings, Rating } from '#contract/ratings.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
+import type { ItemRatings, Rating } from '#contract/ratings.ts'
 import { STARS } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'

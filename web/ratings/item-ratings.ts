@@ -1,8 +1,7 @@
 /** The ratings of an item as its page has them, and what changes them there. */
 import { useCallback, useEffect, useState } from 'react'
-import type { ItemKind } from '#contract/points.schemas.ts'
-import { ratings } from '#contract/ratings.ts'
-import type { ItemRatings, Rating } from '#contract/ratings.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
+import { ratings, type ItemRatings, type Rating } from '#contract/ratings.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
 import { useSession } from '#web/core/session.ts'

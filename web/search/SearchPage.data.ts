@@ -1,6 +1,6 @@
+import { SearchQuery, search } from '#contract/search.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { readQuery } from '#contract/query.ts'
-import { search } from '#contract/search.ts'
 import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { waysOn } from '#web/items/list/besides.ts'
@@ -9,7 +9,6 @@ export { default as Page } from '#web/search/SearchPage.tsx'
 
 /** What is found by the words of the address, and what else there is where nothing is. Without words: all lessons. */
 export const loader = (async ({ url, api, person }) => {
-  const { SearchQuery } = await import('#contract/search.schemas.ts')
   const query = readQuery(SearchQuery, url.searchParams)
   if (query.q.trim() === '') throw leave(to.lessons())
   const found = await api(search.find, query)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CourseHit, LessonHit, SearchAnswer } from '#contract/search.schemas.ts'
+import type { CourseHit, LessonHit, SearchAnswer } from '#contract/search.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to, type FindQuery } from '#web/core/paths.ts'

@@ -1,6 +1,6 @@
 /** A text of something found, with the words that were looked for. */
 import { Fragment } from 'react'
-import type { Marked, Why } from '#contract/search.schemas.ts'
+import type { Marked, Why } from '#contract/search.ts'
 
 /** Why something was found, and where its words stand. */
 export interface Hit {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { AccessToken } from '#contract/access-tokens.schemas.ts'
+import type { AccessToken } from '#contract/access-tokens.ts'
 import { SCOPES, type Scope } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/errors.ts'
 import { claimsToBeToken, isWellFormed } from '#server/accounts/access-tokens/token.ts'

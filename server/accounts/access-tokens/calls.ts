@@ -1,5 +1,5 @@
 /** Access tokens over HTTP. */
-import { accessTokens, type AccessToken, type TokenDraft } from '#contract/access-tokens.schemas.ts'
+import { accessTokens, type AccessToken, type TokenDraft } from '#contract/access-tokens.ts'
 import { SCOPES, type Scope } from '#contract/endpoint.ts'
 import { TOKENS } from '#contract/limits.ts'
 import {

@@ -1,5 +1,5 @@
 /** Second factors over HTTP. */
-import { factors } from '#contract/factors.schemas.ts'
+import { factors } from '#contract/factors.ts'
 import {
   beginTotp,
   confirmIdentity,

@@ -1,5 +1,5 @@
 /** The verbs of second factors: set up, remove, new recovery codes, "confirm it's you". */
-import type { Confirmation, Factors } from '#contract/factors.schemas.ts'
+import type { Confirmation, Factors } from '#contract/factors.ts'
 import type * as z from 'zod/mini'
 import { requirePassword } from '#server/accounts/erasure.ts'
 import { demandedOf, type Demand } from '#server/accounts/factors/demand.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
-import type { OwnProfile } from '#contract/profiles.schemas.ts'
+import type { OwnProfile } from '#contract/profiles.ts'
 import { addMailLater } from '#server/mail/outbox.ts'
 import { createTestApp, testPicture, type Person } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'

@@ -1,6 +1,6 @@
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { mailsTo, newestLink } from '#server/testing/links.ts'
 import { setUser } from '#server/testing/rows.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import { testPicture } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { openSmtp, readMail } from '#server/testing/smtp.ts'

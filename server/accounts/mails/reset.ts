@@ -1,5 +1,5 @@
 /** A forgotten password: a mailed link sets a new one. */
-import type { PasswordReset } from '#contract/accounts.schemas.ts'
+import type { PasswordReset } from '#contract/accounts.ts'
 import * as z from 'zod/mini'
 import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
 import {

@@ -1,7 +1,7 @@
 /** Sign-ins by a provider over HTTP: the calls of our pages, and the two addresses that browsers are led through. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Session } from '#contract/accounts.schemas.ts'
-import { identities } from '#contract/identities.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
+import { identities } from '#contract/identities.ts'
 import { nextPath } from '#contract/next-path.ts'
 import type { SignedIn } from '#server/accounts/accounts.ts'
 import { createSealing } from '#server/accounts/factors/sealing.ts'

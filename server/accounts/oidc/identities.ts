@@ -1,5 +1,5 @@
 /** The verbs of one's identities at providers: list, add, remove. */
-import type { Identities } from '#contract/identities.schemas.ts'
+import type { Identities } from '#contract/identities.ts'
 import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
 import { mailFactor } from '#server/accounts/mails/notices.ts'
 import {

@@ -1,6 +1,6 @@
 /** Back-channel logout, with real and forged tokens. */
 import { beforeEach, expect, test } from 'vitest'
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import type { Person } from '#server/testing/app.ts'
 import { SignInBrowser } from '#server/testing/sign-in/browser.ts'
 import { startProvider, type TestProvider } from '#server/testing/sign-in/provider.ts'

@@ -3,7 +3,7 @@
  * checked. Nothing is asked of a provider before somebody signs in by it, so that a site starts without it.
  */
 import type { Configuration } from 'openid-client'
-import { isEmail, isUsername } from '#contract/accounts.schemas.ts'
+import { isEmail, isUsername } from '#contract/accounts.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { fits } from '#contract/measure.ts'
 import { EMAIL_LENGTH, USERNAME } from '#contract/limits.ts'

@@ -1,9 +1,9 @@
 /** Two providers at one site, which must not be mixed up. */
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import type { Problem } from '#contract/errors.ts'
-import type { Identities } from '#contract/identities.schemas.ts'
-import type { WaysIn } from '#contract/ways-in.schemas.ts'
+import type { Identities } from '#contract/identities.ts'
+import type { WaysIn } from '#contract/ways-in.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { SignInBrowser } from '#server/testing/sign-in/browser.ts'
 import { startProvider } from '#server/testing/sign-in/provider.ts'

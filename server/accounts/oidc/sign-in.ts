@@ -1,6 +1,6 @@
 /** Signing in by a provider: to it, back from it, and what is asked here afterwards. */
 import { randomBytes } from 'node:crypto'
-import type { OidcFinish, Waiting } from '#contract/identities.schemas.ts'
+import type { OidcFinish, Waiting } from '#contract/identities.ts'
 import type * as z from 'zod/mini'
 import type { SignedIn } from '#server/accounts/accounts.ts'
 import { requireCode, type CodeNeeds } from '#server/accounts/factors/codes.ts'

@@ -1,6 +1,6 @@
 /** Passkeys over HTTP. */
-import type { Session } from '#contract/accounts.schemas.ts'
-import { passkeys } from '#contract/passkeys.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
+import { passkeys } from '#contract/passkeys.ts'
 import type { SignedIn } from '#server/accounts/accounts.ts'
 import {
   beginAdding,

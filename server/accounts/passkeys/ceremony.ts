@@ -6,7 +6,7 @@ import type {
   NewCredential,
   RequestOptions,
   UsedCredential,
-} from '#contract/passkeys.schemas.ts'
+} from '#contract/passkeys.ts'
 import {
   insertChallenge,
   takeChallenge,

@@ -1,6 +1,6 @@
 /** The verbs of one's own passkeys: list, add, rename, remove. */
 import { MOST_PASSKEYS } from '#contract/limits.ts'
-import type { CreationOptions, NewCredential, Passkeys } from '#contract/passkeys.schemas.ts'
+import type { CreationOptions, NewCredential, Passkeys } from '#contract/passkeys.ts'
 import { requireOwner } from '#server/accounts/factors/owner.ts'
 import { forgetFactors } from '#server/accounts/factors/factors.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '#server/accounts/factors/recovery.ts'

@@ -1,5 +1,5 @@
 /** Signing in by a passkey, and confirming by one that it is still its person who asks. */
-import type { RequestOptions, UsedCredential } from '#contract/passkeys.schemas.ts'
+import type { RequestOptions, UsedCredential } from '#contract/passkeys.ts'
 import type { SignedIn } from '#server/accounts/accounts.ts'
 import {
   judgeUse,

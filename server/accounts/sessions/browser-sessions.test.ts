@@ -1,7 +1,7 @@
 /** Every way to sign in ends the session that the browser had before. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Session } from '#contract/accounts.schemas.ts'
-import type { CreationOptions, RequestOptions } from '#contract/passkeys.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
+import type { CreationOptions, RequestOptions } from '#contract/passkeys.ts'
 import { createTestApp, type Person, type TestApp, testPicture } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { createTestDatabase } from '#server/testing/database.ts'

@@ -1,5 +1,5 @@
 /** A person's own sessions over HTTP. */
-import { sessions } from '#contract/sessions.schemas.ts'
+import { sessions } from '#contract/sessions.ts'
 import { endOwnSession, listSessions } from '#server/accounts/sessions/own.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'

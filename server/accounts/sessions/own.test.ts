@@ -1,7 +1,7 @@
 /** A person's sessions are listed in words and end at once on every node. */
 import { beforeEach, expect, it } from 'vitest'
-import type { Session } from '#contract/accounts.schemas.ts'
-import type { SignIn } from '#contract/sessions.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
+import type { SignIn } from '#contract/sessions.ts'
 import { startRedis } from '#server/testing/redis-process.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'

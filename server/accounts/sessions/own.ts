@@ -1,6 +1,6 @@
 /** The sessions of one person, as they see and end them. */
 import { sql } from 'kysely'
-import type { SignIn } from '#contract/sessions.schemas.ts'
+import type { SignIn } from '#contract/sessions.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 

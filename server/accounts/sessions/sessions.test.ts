@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { openSessions, viewerOfCookie } from '#server/accounts/sessions/viewer.ts'
 import { TEST_SECRET, type Person } from '#server/testing/app.ts'

@@ -1,6 +1,6 @@
 /** Who is looking: read again for every request, so that a revoked session and a lost right count at once. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { compileOnce } from '#server/db/compiled.ts'

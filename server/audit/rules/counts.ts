@@ -1,6 +1,6 @@
 /** Numbers that are stored because counting takes too long for a page: each counted again. */
 import { sql } from 'kysely'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { unreadAtMost } from '#server/chat/recount.ts'
 import type { Rule } from '#server/audit/rules/rule.ts'
 import { miscounted } from '#server/follows/recount.ts'

@@ -10,7 +10,7 @@ import {
   LESSON_PRICE,
   LESSON_REWARD,
 } from '#contract/limits.ts'
-import { Questions } from '#contract/questions.schemas.ts'
+import { Questions } from '#contract/questions.ts'
 import { DEMO_WELCOME } from '#server/demo/fill.ts'
 import { answered, comments, lessons, tellDemo } from '#server/demo/timeline.ts'
 import { checks } from './checks.ts'

@@ -1,4 +1,4 @@
-import type { Question } from '#contract/questions.schemas.ts'
+import type { Question } from '#contract/questions.ts'
 
 export interface DemoPerson {
   username: string

@@ -1,5 +1,5 @@
 /** The API description (OpenAPI 3.1), made from the contract. */
-import { description } from '#contract/description.schemas.ts'
+import { description } from '#contract/description.ts'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import { convertSchemas, type Json, type Schemas } from '#server/kernel/http/openapi-schemas.ts'

@@ -1,7 +1,7 @@
 /** Details of one lesson, cut to what the viewer may see. */
-import type { Comment } from '#contract/comments.schemas.ts'
-import type { OwnerItems } from '#contract/items.schemas.ts'
-import type { EditedLesson, Lesson, LessonCourse } from '#contract/lessons.schemas.ts'
+import type { Comment } from '#contract/comments.ts'
+import type { OwnerItems } from '#contract/items.ts'
+import type { EditedLesson, Lesson, LessonCourse } from '#contract/lessons.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { rightsOf } from '#server/items/access.ts'

@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import { LESSON_COURSES } from '#contract/limits.ts'
-import type { LessonCourse } from '#contract/lessons.schemas.ts'
+import type { LessonCourse } from '#contract/lessons.ts'
 import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
 import type { Change } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'

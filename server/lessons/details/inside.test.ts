@@ -1,6 +1,6 @@
 /** What a locked lesson says of what it holds. */
 import { afterAll, expect, test } from 'vitest'
-import type { Lesson } from '#contract/lessons.schemas.ts'
+import type { Lesson } from '#contract/lessons.ts'
 import { createTestApp, type LessonForm } from '#server/testing/app.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })

@@ -1,6 +1,6 @@
 /** What a locked lesson says of what it holds: numbers and kinds, none of its words. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Lesson } from '#contract/lessons.schemas.ts'
+import type { Lesson } from '#contract/lessons.ts'
 
 /** What a lesson's row tells of what is inside. */
 export interface InsideRow {

@@ -3,7 +3,7 @@
  * too few to tell anything, lessons with its tags; those in the reader's language first.
  */
 import { sql } from 'kysely'
-import type { AlsoUnlocked } from '#contract/lessons.schemas.ts'
+import type { AlsoUnlocked } from '#contract/lessons.ts'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { compileOnce } from '#server/db/compiled.ts'

@@ -4,7 +4,7 @@
  * them once for all; whose they are, and what the reader has, is read with every request, by the same statement.
  */
 import { sql } from 'kysely'
-import type { LessonCard } from '#contract/lessons.schemas.ts'
+import type { LessonCard } from '#contract/lessons.ts'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { compileOnce } from '#server/db/compiled.ts'

@@ -24,8 +24,8 @@
  */
 import { sql } from 'kysely'
 import { spellTag } from '#contract/fold.ts'
-import type { FreshLesson } from '#contract/home.schemas.ts'
-import type { LessonCard } from '#contract/lessons.schemas.ts'
+import type { FreshLesson } from '#contract/home.ts'
+import type { LessonCard } from '#contract/lessons.ts'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { compileOnce } from '#server/db/compiled.ts'

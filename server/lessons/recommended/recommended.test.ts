@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { AlsoUnlocked, LessonCard } from '#contract/lessons.schemas.ts'
+import type { AlsoUnlocked, LessonCard } from '#contract/lessons.ts'
 import { createTestApp, type LessonForm, type Person } from '#server/testing/app.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })

@@ -1,7 +1,7 @@
 /** Which pages are the same for all guests, and what they depend on. */
-import { CourseQuery } from '#contract/course-lists.schemas.ts'
-import { Paged } from '#contract/items.schemas.ts'
-import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
+import { CourseQuery } from '#contract/courses.ts'
+import { Paged } from '#contract/items.ts'
+import { LessonQuery } from '#contract/lessons.ts'
 import { knownQuery } from '#contract/query.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { certificateTag, LISTS } from '#server/pages/cache/cache.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isolate } from '#contract/direction.ts'
-import type { LessonCard } from '#contract/lessons.schemas.ts'
+import type { LessonCard } from '#contract/lessons.ts'
 import { writeAtom } from '#server/pages/feeds/atom.ts'
 import type { FeedItem } from '#server/pages/feeds/finding.ts'
 import { element, writeXml } from '#server/pages/feeds/xml.ts'

@@ -1,8 +1,8 @@
 /** Atom feeds of lessons, courses, tags and authors: the same for everybody, whoever asks. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { UserId } from '#contract/fields.schemas.ts'
+import { UserId } from '#contract/fields.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/messages/messages.ts'
-import { search } from '#contract/search.schemas.ts'
+import { search } from '#contract/search.ts'
 import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
 import { parseInput } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'

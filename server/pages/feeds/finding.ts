@@ -1,10 +1,10 @@
 /** Which items stand in a feed: the newest, as guests see them in lists. */
 import { sql, type RawBuilder } from 'kysely'
-import type { CourseCard } from '#contract/courses.schemas.ts'
+import type { CourseCard } from '#contract/courses.ts'
 import { foldTag } from '#contract/fold.ts'
-import type { LessonCard } from '#contract/lessons.schemas.ts'
+import type { LessonCard } from '#contract/lessons.ts'
 import { FEED_ITEMS } from '#contract/limits.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { courseCards } from '#server/courses/list.ts'
 import type { Db } from '#server/db/connect.ts'
 import { createCardReader } from '#server/items/listing.ts'

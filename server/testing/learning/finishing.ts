@@ -1,5 +1,5 @@
 /** People who have unlocked a course, and who have finished one, for tests of what follows from that. */
-import type { CreatedCourse } from '#contract/courses.schemas.ts'
+import type { CreatedCourse } from '#contract/courses.ts'
 import { COURSE_PRICE } from '#contract/limits.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 

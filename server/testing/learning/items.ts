@@ -1,5 +1,5 @@
 /** What tests do with lessons and courses through HTTP. */
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 

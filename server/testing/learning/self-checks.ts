@@ -1,7 +1,7 @@
 /** What tests do with self-checks through HTTP. */
-import type { CheckFigures, SelfCheck, Taken } from '#contract/checks.schemas.ts'
+import type { CheckFigures, SelfCheck, Taken } from '#contract/checks.ts'
 import type { FormError, Problem } from '#contract/errors.ts'
-import type { Question } from '#contract/questions.schemas.ts'
+import type { Question } from '#contract/questions.ts'
 import { lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
 
 /** A question whose answers at the given places are right. */

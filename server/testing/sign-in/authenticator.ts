@@ -1,6 +1,6 @@
 /** A software authenticator: makes passkeys and proves that it has them, as a phone or a key does, and as one should not. */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
-import type { CreationOptions, RequestOptions } from '#contract/passkeys.schemas.ts'
+import type { CreationOptions, RequestOptions } from '#contract/passkeys.ts'
 
 /** What is otherwise than with an honest authenticator in an honest browser. */
 export interface Change {

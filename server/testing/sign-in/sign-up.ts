@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import * as z from 'zod/mini'
-import { Registration } from '#contract/accounts.schemas.ts'
+import { Registration } from '#contract/accounts.ts'
 import { sessionAnswer } from '#server/accounts/answer.ts'
 import { welcomeAddress } from '#server/accounts/mails/email.ts'
 import { createLinkSecrets } from '#server/accounts/mails/links.ts'

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
-import { TokenDraft } from '#contract/access-tokens.schemas.ts'
-import { accessTokens } from '#contract/access-tokens.ts'
+import { TokenDraft, accessTokens } from '#contract/access-tokens.ts'
 import type { Scope } from '#contract/endpoint.ts'
 import { TOKEN_NAME } from '#contract/limits.ts'
 import { DaysField } from '#web/accounts/access-tokens/DaysField.tsx'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { AccessToken } from '#contract/access-tokens.schemas.ts'
-import { accessTokens } from '#contract/access-tokens.ts'
+import { accessTokens, type AccessToken } from '#contract/access-tokens.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AccessToken } from '#contract/access-tokens.schemas.ts'
+import type { AccessToken } from '#contract/access-tokens.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Time } from '#web/core/time/Time.tsx'

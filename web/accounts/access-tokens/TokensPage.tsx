@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { AccessToken } from '#contract/access-tokens.schemas.ts'
+import type { AccessToken } from '#contract/access-tokens.ts'
 import { TokenLine } from '#web/accounts/access-tokens/TokenLine.tsx'
 import type { loader } from '#web/accounts/access-tokens/TokensPage.data.ts'
 import { useHeadingFocus } from '#web/accounts/lines/heading-focus.ts'

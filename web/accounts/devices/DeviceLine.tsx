@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SignIn } from '#contract/sessions.schemas.ts'
+import type { SignIn } from '#contract/sessions.ts'
 import { nameDevice } from '#web/accounts/devices/device-name.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Time } from '#web/core/time/Time.tsx'

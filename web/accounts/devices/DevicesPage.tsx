@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { SignIn } from '#contract/sessions.schemas.ts'
+import type { SignIn } from '#contract/sessions.ts'
 import { DeviceLine } from '#web/accounts/devices/DeviceLine.tsx'
 import { nameDevice } from '#web/accounts/devices/device-name.ts'
 import type { loader } from '#web/accounts/devices/DevicesPage.data.ts'

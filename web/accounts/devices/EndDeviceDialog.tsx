@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { SignIn } from '#contract/sessions.schemas.ts'
-import { sessions } from '#contract/sessions.ts'
+import { sessions, type SignIn } from '#contract/sessions.ts'
 import { nameDevice } from '#web/accounts/devices/device-name.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'

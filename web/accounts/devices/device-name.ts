@@ -1,4 +1,4 @@
-import type { SignIn } from '#contract/sessions.schemas.ts'
+import type { SignIn } from '#contract/sessions.ts'
 import type { Texts } from '#web/core/i18n.tsx'
 
 /** "Firefox on Windows", or what of it is known. */

@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useMemo, useState } from 'react'
-import { TotpFinish, TotpStart } from '#contract/factors.schemas.ts'
-import { factors } from '#contract/factors.ts'
+import { TotpFinish, TotpStart, factors } from '#contract/factors.ts'
 import { CodesDialog } from '#web/accounts/factors/CodesDialog.tsx'
 import { api } from '#web/core/api.ts'
 import { type FormState, useAppForm } from '#web/core/form/form.ts'

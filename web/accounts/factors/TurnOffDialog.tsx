@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Factors } from '#contract/factors.schemas.ts'
-import { factors } from '#contract/factors.ts'
+import { factors, type Factors } from '#contract/factors.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'

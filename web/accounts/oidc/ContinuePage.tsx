@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import { JoinForm } from '#web/accounts/oidc/JoinForm.tsx'
 import type { loader } from '#web/accounts/oidc/ContinuePage.data.ts'
 import { NewcomerForm } from '#web/accounts/oidc/NewcomerForm.tsx'

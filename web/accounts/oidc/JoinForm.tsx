@@ -1,6 +1,5 @@
-import type { Session } from '#contract/accounts.schemas.ts'
-import type { Waiting } from '#contract/identities.schemas.ts'
-import { identities } from '#contract/identities.ts'
+import type { Session } from '#contract/accounts.ts'
+import { identities, OidcFinish, type Waiting } from '#contract/identities.ts'
 import { passkeys } from '#contract/passkeys.ts'
 import { waysIn } from '#contract/ways-in.ts'
 import { api } from '#web/core/api.ts'
@@ -13,7 +12,6 @@ import { provePasskey } from '#web/core/passkeys/prove.ts'
 import { PasskeyStep } from '#web/layout/PasskeyStep.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
-import { OidcFinish } from '#contract/identities.schemas.ts'
 
 interface JoinFormProps {
   readonly waiting: Waiting

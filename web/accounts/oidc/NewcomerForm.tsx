@@ -1,6 +1,5 @@
-import type { Session } from '#contract/accounts.schemas.ts'
-import type { Waiting } from '#contract/identities.schemas.ts'
-import { identities } from '#contract/identities.ts'
+import type { Session } from '#contract/accounts.ts'
+import { identities, OidcRegistration, type Waiting } from '#contract/identities.ts'
 import { USERNAME } from '#contract/limits.ts'
 import { Consent } from '#web/accounts/form/Consent.tsx'
 import { api } from '#web/core/api.ts'
@@ -11,7 +10,6 @@ import { useText } from '#web/core/i18n.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import { OidcRegistration } from '#contract/identities.schemas.ts'
 
 interface NewcomerFormProps {
   readonly waiting: Waiting

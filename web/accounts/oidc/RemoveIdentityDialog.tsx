@@ -1,5 +1,4 @@
-import type { Identity } from '#contract/identities.schemas.ts'
-import { identities } from '#contract/identities.ts'
+import { identities, type Identity } from '#contract/identities.ts'
 import { api } from '#web/core/api.ts'
 import { FormDialog } from '#web/core/form/FormDialog.tsx'
 import { useSending } from '#web/core/form/use-sending.ts'

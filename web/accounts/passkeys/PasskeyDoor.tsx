@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Session } from '#contract/accounts.schemas.ts'
+import type { Session } from '#contract/accounts.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'

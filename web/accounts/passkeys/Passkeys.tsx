@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Factors } from '#contract/factors.schemas.ts'
-import type { Passkey, Passkeys as Stored } from '#contract/passkeys.schemas.ts'
+import type { Factors } from '#contract/factors.ts'
+import type { Passkey, Passkeys as Stored } from '#contract/passkeys.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { Time } from '#web/core/time/Time.tsx'

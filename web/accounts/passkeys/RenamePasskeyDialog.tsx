@@ -1,5 +1,4 @@
-import { type Passkey, PasskeyName } from '#contract/passkeys.schemas.ts'
-import { passkeys } from '#contract/passkeys.ts'
+import { PasskeyName, passkeys, type Passkey } from '#contract/passkeys.ts'
 import { PasskeyForm } from '#web/accounts/passkeys/PasskeyForm.tsx'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { accounts } from '#contract/accounts.ts'
-import { PasswordChange } from '#contract/accounts.schemas.ts'
+import { accounts, PasswordChange } from '#contract/accounts.ts'
 import { PASSWORD } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'

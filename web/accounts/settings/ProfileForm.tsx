@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react'
 import { USERNAME_EDIT } from '#contract/limits.ts'
-import type { OwnProfile } from '#contract/profiles.schemas.ts'
+import type { OwnProfile } from '#contract/profiles.ts'
 import { FacePicture } from '#web/accounts/form/FacePicture.tsx'
 import { useProfileForm } from '#web/accounts/settings/profile-form.ts'
 import { Unconfirmed } from '#web/accounts/mailed/Unconfirmed.tsx'

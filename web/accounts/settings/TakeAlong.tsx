@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { DataExport } from '#contract/exports.schemas.ts'
-import { exports } from '#contract/exports.ts'
+import { exports, type DataExport } from '#contract/exports.ts'
 import { archiveName } from '#contract/site.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'

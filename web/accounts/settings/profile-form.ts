@@ -1,8 +1,7 @@
 /** The state of the profile's form, and what sending it does. */
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { OwnProfile } from '#contract/profiles.schemas.ts'
-import { profiles } from '#contract/profiles.ts'
+import { profiles, type OwnProfile } from '#contract/profiles.ts'
 import { useFaceField } from '#web/accounts/form/face-field.ts'
 import { isNewAddress, profileSchema } from '#web/accounts/settings/profile-values.ts'
 import { ApiError } from '#web/core/api-error.ts'

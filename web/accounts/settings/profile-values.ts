@@ -1,7 +1,7 @@
 /** What the profile's form holds, and its rules: those of the call, and what depends on the saved values. */
 import * as z from 'zod/mini'
-import { editedUsernameLength, EditedUsername, Email } from '#contract/accounts.schemas.ts'
-import { Picture } from '#contract/fields.schemas.ts'
+import { editedUsernameLength, EditedUsername, Email } from '#contract/accounts.ts'
+import { Picture } from '#contract/fields.ts'
 import { fits, trimText } from '#contract/measure.ts'
 import { USERNAME_EDIT } from '#contract/limits.ts'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import type { TowardsCertificate } from '#contract/certificates.schemas.ts'
-import type { Course } from '#contract/courses.schemas.ts'
+import type { TowardsCertificate } from '#contract/certificates.ts'
+import type { Course } from '#contract/courses.ts'
 import { useTowards } from '#web/certificates/course/use-towards.ts'
 import { Seal } from '#web/certificates/sheet/Seal.tsx'
 import { useText } from '#web/core/i18n.tsx'

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { certificates } from '#contract/certificates.ts'
-import type { TowardsCertificate } from '#contract/certificates.schemas.ts'
+import { certificates, type TowardsCertificate } from '#contract/certificates.ts'
 import { api } from '#web/core/api.ts'
 import { send } from '#web/progress/sending.ts'
 

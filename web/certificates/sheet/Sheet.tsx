@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { ValidCertificate } from '#contract/certificates.schemas.ts'
+import type { ValidCertificate } from '#contract/certificates.ts'
 import { clothIndex } from '#contract/dyes.ts'
 import { Seal } from '#web/certificates/sheet/Seal.tsx'
 import { settingOfLessons, settingOfName } from '#web/certificates/sheet/setting.ts'

@@ -1,5 +1,5 @@
 /** After a cut: fetches what was missed, page by page. */
-import type { Message } from '#contract/chat.schemas.ts'
+import type { Message } from '#contract/chat.ts'
 import { CATCH_UP } from '#contract/limits.ts'
 
 interface CatchUp {

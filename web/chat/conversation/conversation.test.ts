@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Message } from '#contract/chat.schemas.ts'
+import type { Message } from '#contract/chat.ts'
 import { CATCH_UP, HISTORY_PAGE } from '#contract/limits.ts'
 import {
   addUnsent,

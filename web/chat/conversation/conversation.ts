@@ -3,7 +3,7 @@
  * catch-up, live events and answers to what was sent, in any order and again and again: the list is always the same,
  * each message once, in the order of their ids. A page shows `said` and then `unsentShown`; `room.ts` takes the steps.
  */
-import type { Message } from '#contract/chat.schemas.ts'
+import type { Message } from '#contract/chat.ts'
 import { HISTORY_PAGE } from '#contract/limits.ts'
 
 /** A message that the server has. */

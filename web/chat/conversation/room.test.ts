@@ -1,7 +1,7 @@
 /** The page's modules against a real server, behind a network that can be cut. */
 import { afterAll, beforeAll, describe, expect, test, vi, type TestContext } from 'vitest'
 import { chat } from '#contract/chat.ts'
-import type { Call } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
@@ -26,7 +26,7 @@ const signUp = (name: string): Promise<Person> => app.signUp(`${name}${(people +
 const meet = () => Promise.all([signUp('ann'), signUp('bob')])
 
 function createApi(person: Person, origin = app.url): Api {
-  return async <C extends Call>(call: C, input: unknown) => {
+  return async <C extends Endpoint>(call: C, input: unknown) => {
     const { method, url, body } = toWire(call, input)
     const headers = {
       authorization: `Bearer ${person.session.accessToken}`,

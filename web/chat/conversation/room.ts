@@ -2,8 +2,7 @@
  * One open conversation: its state, what arrives, what is sent. A page opens it with the loader's data in an effect,
  * shows `useSyncExternalStore(room.subscribe, room.current)` and closes it.
  */
-import { chat } from '#contract/chat.ts'
-import type { Message } from '#contract/chat.schemas.ts'
+import { chat, type Message } from '#contract/chat.ts'
 import { catchUp } from '#web/chat/conversation/catch-up.ts'
 import type { ChatLink } from '#web/chat/link/chat-link.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Message } from '#contract/chat.schemas.ts'
+import type { Message } from '#contract/chat.ts'
 import { beginConversation, type Conversation } from '#web/chat/conversation/conversation.ts'
 import { createSending, type Sending } from '#web/chat/conversation/sending.ts'
 import { createUnsentStore } from '#web/chat/conversation/unsent-store.ts'

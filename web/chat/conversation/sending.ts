@@ -2,7 +2,7 @@
  * Sends the unsent messages of one conversation, one after the other in their order: stored first, by draft id, so
  * that asking again is safe; then the hub is notified. They are stored in the browser until the server has confirmed them.
  */
-import { MessageText, type Message } from '#contract/chat.schemas.ts'
+import { MessageText, type Message } from '#contract/chat.ts'
 import {
   addUnsent,
   changeUnsent,

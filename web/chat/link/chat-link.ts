@@ -3,7 +3,7 @@
  * catch up after each connect. It takes what it needs as arguments and touches no page, so it runs in Node as well.
  */
 import * as z from 'zod/mini'
-import { Message } from '#contract/chat.schemas.ts'
+import { Message } from '#contract/chat.ts'
 import type { Received } from '#web/chat/conversation/conversation.ts'
 import { openHub, type Hub } from '#web/chat/link/hub.ts'
 import { createListeners } from '#web/chat/link/listeners.ts'

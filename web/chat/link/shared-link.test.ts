@@ -1,6 +1,6 @@
 /** Tabs of one browser, with the locks and channels that browsers have. */
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Message } from '#contract/chat.schemas.ts'
+import type { Message } from '#contract/chat.ts'
 import { openChannel } from '#web/chat/link/channel.ts'
 import type { ChatLink, LinkState } from '#web/chat/link/chat-link.ts'
 import type { Received } from '#web/chat/conversation/conversation.ts'

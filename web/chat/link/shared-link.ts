@@ -4,7 +4,7 @@
  * like any other. It touches no page, so it runs in Node.
  */
 import * as z from 'zod/mini'
-import { Message } from '#contract/chat.schemas.ts'
+import { Message } from '#contract/chat.ts'
 import type { TabChannel } from '#web/chat/link/channel.ts'
 import type { ChatLink, LinkState } from '#web/chat/link/chat-link.ts'
 import type { Received } from '#web/chat/conversation/conversation.ts'

@@ -7,10 +7,10 @@ import {
   useRef,
   useState,
 } from 'react'
-import { MessageText } from '#contract/chat.schemas.ts'
+import { MessageText } from '#contract/chat.ts'
 import { lengthOf, normalizeText } from '#contract/measure.ts'
 import { CHAT_MESSAGE } from '#contract/limits.ts'
-import type { ProfileCard } from '#contract/profile-card.schemas.ts'
+import type { ProfileCard } from '#contract/profile-card.ts'
 import type { Room } from '#web/chat/conversation/room.ts'
 import { useDraft } from '#web/core/storage/drafts.ts'
 import { useText } from '#web/core/i18n.tsx'

@@ -2,9 +2,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import type { Person } from '#contract/render.ts'
-import type { Message } from '#contract/chat.schemas.ts'
+import type { Message } from '#contract/chat.ts'
 import { isFormerMember } from '#contract/former-member.ts'
-import type { ProfileCard } from '#contract/profile-card.schemas.ts'
+import type { ProfileCard } from '#contract/profile-card.ts'
 import {
   beginConversation,
   type Conversation,

@@ -1,7 +1,7 @@
 import type { FocusEvent } from 'react'
 import { EXPLANATION, QUESTION, type Range } from '#contract/limits.ts'
 import { lengthOf, normalizeText } from '#contract/measure.ts'
-import type { Question } from '#contract/questions.schemas.ts'
+import type { Question } from '#contract/questions.ts'
 import { AnswerList } from '#web/checks/form/AnswerList.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { MOST_QUESTIONS } from '#contract/limits.ts'
-import type { Question } from '#contract/questions.schemas.ts'
+import type { Question } from '#contract/questions.ts'
 import { withItem } from '#web/checks/form/editing.ts'
 import { useQuestionOrder } from '#web/checks/form/question-order.ts'
 import { QuestionFields } from '#web/checks/form/QuestionFields.tsx'

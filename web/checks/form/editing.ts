@@ -1,5 +1,5 @@
 /** Steps of who writes questions: each answers another list and leaves the old one as it is. */
-import type { Question } from '#contract/questions.schemas.ts'
+import type { Question } from '#contract/questions.ts'
 
 export type Answer = Question['answers'][number]
 

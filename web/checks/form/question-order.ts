@@ -1,6 +1,6 @@
 /** The order of the questions that are written: added, moved, removed, and brought back. */
 import { type RefObject, useRef, useState } from 'react'
-import type { Question } from '#contract/questions.schemas.ts'
+import type { Question } from '#contract/questions.ts'
 import { inserted, isBegun, moved, newQuestion, without } from '#web/checks/form/editing.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { newDraftId } from '#web/core/storage/draft-id.ts'

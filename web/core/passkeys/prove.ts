@@ -6,8 +6,12 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
-import type { CreationOptions, NewCredential, RequestOptions } from '#contract/passkeys.schemas.ts'
-import type { UsedCredential } from '#contract/passkeys.schemas.ts'
+import type {
+  CreationOptions,
+  NewCredential,
+  RequestOptions,
+  UsedCredential,
+} from '#contract/passkeys.ts'
 
 /** Thrown where a browser has no passkeys at all. */
 export class NoPasskeys extends Error {}

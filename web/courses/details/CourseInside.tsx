@@ -1,4 +1,4 @@
-import type { Course, CourseLesson } from '#contract/courses.schemas.ts'
+import type { Course, CourseLesson } from '#contract/courses.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'

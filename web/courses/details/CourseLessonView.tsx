@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Course } from '#contract/courses.schemas.ts'
-import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import type { Course } from '#contract/courses.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
 import type { CourseProgress } from '#web/courses/details/course-progress.ts'
 import { ArticleView } from '#web/lessons/article/ArticleView.tsx'

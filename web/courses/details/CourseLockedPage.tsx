@@ -1,4 +1,4 @@
-import type { AlsoUnlockedCourses, Course } from '#contract/courses.schemas.ts'
+import type { AlsoUnlockedCourses, Course } from '#contract/courses.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
 import { CourseFigures } from '#web/courses/details/CourseFacts.tsx'

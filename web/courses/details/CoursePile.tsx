@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Course, CourseLesson } from '#contract/courses.schemas.ts'
+import type { Course, CourseLesson } from '#contract/courses.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'

@@ -1,4 +1,4 @@
-import type { CourseLesson } from '#contract/courses.schemas.ts'
+import type { CourseLesson } from '#contract/courses.ts'
 import { Rich } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'

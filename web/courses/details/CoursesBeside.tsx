@@ -1,4 +1,4 @@
-import type { CourseCard } from '#contract/courses.schemas.ts'
+import type { CourseCard } from '#contract/courses.ts'
 import { CourseItem } from '#web/items/list/CourseItem.tsx'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 

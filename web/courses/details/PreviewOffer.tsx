@@ -1,4 +1,4 @@
-import type { Course } from '#contract/courses.schemas.ts'
+import type { Course } from '#contract/courses.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { ItemOffer } from '#web/items/details/ItemOffer.tsx'
 

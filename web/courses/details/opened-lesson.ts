@@ -1,5 +1,5 @@
-import type { Course } from '#contract/courses.schemas.ts'
-import type { Lesson, OpenLesson } from '#contract/lessons.schemas.ts'
+import type { Course } from '#contract/courses.ts'
+import type { Lesson, OpenLesson } from '#contract/lessons.ts'
 import { isOpen } from '#web/lessons/open-lesson.ts'
 
 interface CourseAndLesson {

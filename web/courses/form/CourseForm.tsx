@@ -1,7 +1,7 @@
 /** The form of a course, new or edited. */
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { shelf } from '#contract/art.ts'
-import type { CourseChoice } from '#contract/courses.schemas.ts'
+import type { CourseChoice } from '#contract/courses.ts'
 import { COURSE_LESSONS, COURSE_PRICE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { drawShelf, shelfSeed, shelfSeeds } from '#web/courses/form/course-picture.ts'

@@ -1,5 +1,5 @@
 import { memo, useId, useState } from 'react'
-import type { CourseChoice } from '#contract/courses.schemas.ts'
+import type { CourseChoice } from '#contract/courses.ts'
 import { foldTerm } from '#contract/fold.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
-import type { CourseChoice } from '#contract/courses.schemas.ts'
+import type { CourseChoice } from '#contract/courses.ts'
 import { clothIndex } from '#contract/dyes.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useId } from 'react'
-import type { CourseChoice } from '#contract/courses.schemas.ts'
+import type { CourseChoice } from '#contract/courses.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'

@@ -1,6 +1,6 @@
 import { courses } from '#contract/courses.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
-import type { RewardCheck } from '#contract/points.schemas.ts'
+import type { RewardCheck } from '#contract/points.ts'
 import { api } from '#web/core/api.ts'
 import { useDebouncedCheck } from '#web/items/form/reward-check.ts'
 

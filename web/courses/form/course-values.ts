@@ -1,7 +1,7 @@
 /** What the form of a course holds, and when it may be sent. */
 import * as z from 'zod/mini'
-import type { Course, CourseChoice } from '#contract/courses.schemas.ts'
-import { Description, Title } from '#contract/lesson-forms.schemas.ts'
+import type { Course, CourseChoice } from '#contract/courses.ts'
+import { Description, Title } from '#contract/lesson-forms.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import type { DraftOf, SetImage } from '#web/items/form/item-draft.ts'

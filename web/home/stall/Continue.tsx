@@ -1,4 +1,4 @@
-import type { Stall } from '#contract/home.schemas.ts'
+import type { Stall } from '#contract/home.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { OPENS } from '#web/core/router/arrival.ts'

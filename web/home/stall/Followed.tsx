@@ -1,4 +1,4 @@
-import type { FollowedItem } from '#contract/home.schemas.ts'
+import type { FollowedItem } from '#contract/home.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'

@@ -1,4 +1,4 @@
-import type { Stall } from '#contract/home.schemas.ts'
+import type { Stall } from '#contract/home.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Continue } from '#web/home/stall/Continue.tsx'
 import { FirstSteps } from '#web/home/stall/FirstSteps.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Stall } from '#contract/home.schemas.ts'
+import type { Stall } from '#contract/home.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'

@@ -1,7 +1,7 @@
 /** The question to a lesson's author that is being written: stored until it is sent, and sent once. */
 import { useMemo, useRef, useState } from 'react'
 import { chat } from '#contract/chat.ts'
-import type { Lesson } from '#contract/lessons.schemas.ts'
+import type { Lesson } from '#contract/lessons.ts'
 import { CHAT_MESSAGE } from '#contract/limits.ts'
 import { fits, lengthOf, normalizeText } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'

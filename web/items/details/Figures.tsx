@@ -1,4 +1,4 @@
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { useNumbers, type NumberedItem } from '#web/items/numbers.ts'
 import { RatingMark, type RatedItem } from '#web/ratings/RatingMark.tsx'
 import { Icon } from '#web/ui/Icon.tsx'

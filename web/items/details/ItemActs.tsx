@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '#web/core/router/Link.tsx'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useHere } from '#web/core/here.ts'
 import { to } from '#web/core/paths.ts'

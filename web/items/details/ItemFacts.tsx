@@ -1,7 +1,7 @@
 /** What a lesson's and a course's own page say of it. */
 import type { ReactNode } from 'react'
-import type { OwnerItems } from '#contract/items.schemas.ts'
-import type { Lesson } from '#contract/lessons.schemas.ts'
+import type { OwnerItems } from '#contract/items.ts'
+import type { Lesson } from '#contract/lessons.ts'
 import { OWNER_ITEMS_COUNTED as MOST } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { PersonName } from '#web/core/PersonName.tsx'

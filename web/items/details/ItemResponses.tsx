@@ -1,5 +1,5 @@
-import type { OpenLesson } from '#contract/lessons.schemas.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { Comments } from '#web/comments/Comments.tsx'
 import { AskAuthor } from '#web/items/asking/AskAuthor.tsx'
 import { ItemOffer } from '#web/items/details/ItemOffer.tsx'

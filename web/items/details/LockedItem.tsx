@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Lesson } from '#contract/lessons.schemas.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { Lesson } from '#contract/lessons.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'

@@ -1,5 +1,5 @@
-import type { Can } from '#contract/items.schemas.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { Can } from '#contract/items.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'

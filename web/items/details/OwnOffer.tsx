@@ -1,4 +1,4 @@
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { type PricedItem, useItemOffer } from '#web/items/details/item-offer.ts'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
 

@@ -1,6 +1,6 @@
 /** What the forms of both kinds judge alike. */
 import * as z from 'zod/mini'
-import { text } from '#contract/fields.schemas.ts'
+import { text } from '#contract/fields.ts'
 import { REASON } from '#contract/limits.ts'
 
 /** The picture of a new item: there must be one. */

@@ -1,7 +1,7 @@
 /** What publishing would earn, asked while one still types. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { MessageKey } from '#contract/messages/messages.ts'
-import type { RewardCheck, RewardReason } from '#contract/points.schemas.ts'
+import type { RewardCheck, RewardReason } from '#contract/points.ts'
 import { isSessionLost } from '#web/core/renewal.ts'
 
 /** Milliseconds without a change before one asks. */

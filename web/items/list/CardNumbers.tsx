@@ -1,4 +1,4 @@
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { RatingMark, type RatedItem } from '#web/ratings/RatingMark.tsx'
 import { useNumbers, type NumberedItem } from '#web/items/numbers.ts'
 import { Stat } from '#web/ui/books/Stat.tsx'

@@ -1,4 +1,4 @@
-import type { CourseCard } from '#contract/courses.schemas.ts'
+import type { CourseCard } from '#contract/courses.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
 import { to } from '#web/core/paths.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LessonCard } from '#contract/lessons.schemas.ts'
+import type { LessonCard } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { useNameOf } from '#web/core/PersonName.tsx'

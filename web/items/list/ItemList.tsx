@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Sort } from '#contract/items.schemas.ts'
+import type { Sort } from '#contract/items.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'

@@ -1,4 +1,4 @@
-import type { BandCounts, Sort } from '#contract/items.schemas.ts'
+import type { BandCounts, Sort } from '#contract/items.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
 import { NUMBERS, type BandOf } from '#contract/numbers.ts'
 import type * as z from 'zod/mini'

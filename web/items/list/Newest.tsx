@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { MessageKey } from '#contract/messages/messages.ts'
-import type { LessonCard } from '#contract/lessons.schemas.ts'
+import type { LessonCard } from '#contract/lessons.ts'
 import { announce } from '#web/core/moments/announce.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useNameOf } from '#web/core/PersonName.tsx'

@@ -1,6 +1,6 @@
 /** The lessons or courses that somebody made or bought. */
 import type { ReactNode } from 'react'
-import type { BoughtSort } from '#contract/items.schemas.ts'
+import type { BoughtSort } from '#contract/items.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import type { BoughtQuery } from '#web/core/paths.ts'

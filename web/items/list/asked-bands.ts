@@ -1,6 +1,6 @@
 import type { Band } from '#contract/limits.ts'
 import { bandsOf, type BandOf } from '#contract/numbers.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 
 /** The bands of a list's query as its call takes them: as text. */
 export function askedBands<Kind extends ItemKind>(

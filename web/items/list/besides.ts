@@ -1,9 +1,7 @@
 /** What stands beside a list that is searched by title: what the words find elsewhere, and ways on where it is empty. */
-import type { CourseCard } from '#contract/courses.schemas.ts'
-import { courses } from '#contract/courses.ts'
-import type { TagShelf } from '#contract/home.schemas.ts'
-import { home } from '#contract/home.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import { courses, type CourseCard } from '#contract/courses.ts'
+import { home, type TagShelf } from '#contract/home.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { search } from '#contract/search.ts'
 import type { Api } from '#web/core/api.ts'
 import { to } from '#web/core/paths.ts'

@@ -1,4 +1,4 @@
-import type { LessonCard } from '#contract/lessons.schemas.ts'
+import type { LessonCard } from '#contract/lessons.ts'
 import type { Texts } from '#web/core/i18n.tsx'
 import type { BookState } from '#web/ui/books/Book.tsx'
 

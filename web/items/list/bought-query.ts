@@ -1,8 +1,8 @@
-import type { BoughtQuery } from '#web/core/paths.ts'
+import { Bought } from '#contract/items.ts'
 import { readQuery } from '#contract/query.ts'
+import type { BoughtQuery } from '#web/core/paths.ts'
 
 /** What the address of a list of what one has bought says; nothing for what is none. */
-export async function boughtQuery(url: URL): Promise<BoughtQuery> {
-  const { Bought } = await import('#contract/items.schemas.ts')
+export function boughtQuery(url: URL): BoughtQuery {
   return readQuery(Bought, url.searchParams)
 }

@@ -1,4 +1,4 @@
-import type { listed, Sort, Tongue } from '#contract/items.schemas.ts'
+import type { listed, Sort, Tongue } from '#contract/items.ts'
 import type { Band } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { BAND_NAMES, NUMBERS, type BandOf } from '#contract/numbers.ts'

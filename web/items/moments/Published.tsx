@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useState } from 'react'
-import type { ItemKind, RewardCheck } from '#contract/points.schemas.ts'
+import type { ItemKind, RewardCheck } from '#contract/points.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { useSettings } from '#web/core/settings.ts'

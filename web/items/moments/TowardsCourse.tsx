@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { courses } from '#contract/courses.ts'
-import type { CourseChoice } from '#contract/courses.schemas.ts'
+import { courses, type CourseChoice } from '#contract/courses.ts'
 import { COURSE_LESSONS, COURSE_REWARD } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'

@@ -1,4 +1,4 @@
-import type { Suggestion } from '#contract/search.schemas.ts'
+import type { Suggestion } from '#contract/search.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'

@@ -1,5 +1,5 @@
 import { foldTerm, foldWithPlaces } from '#contract/fold.ts'
-import type { Marked } from '#contract/search.schemas.ts'
+import type { Marked } from '#contract/search.ts'
 
 /** A title with the first place of what was typed. */
 export function markMatch(title: string, typed: string): Marked {

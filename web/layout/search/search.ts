@@ -1,4 +1,4 @@
-import type { Suggestion } from '#contract/search.schemas.ts'
+import type { Suggestion } from '#contract/search.ts'
 import { to } from '#web/core/paths.ts'
 
 /** What the search box looks through. */

@@ -1,4 +1,4 @@
-import type { LockedLesson } from '#contract/lessons.schemas.ts'
+import type { LockedLesson } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Points } from '#web/ui/points/Points.tsx'

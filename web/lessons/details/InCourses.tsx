@@ -1,4 +1,4 @@
-import type { Lesson, LessonCourse } from '#contract/lessons.schemas.ts'
+import type { Lesson, LessonCourse } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'

@@ -1,4 +1,4 @@
-import type { Lesson } from '#contract/lessons.schemas.ts'
+import type { Lesson } from '#contract/lessons.ts'
 import { useCommentCount } from '#web/comments/comment-count.ts'
 import { Byline, TagList } from '#web/items/details/ItemFacts.tsx'
 import { Figures } from '#web/items/details/Figures.tsx'

@@ -1,4 +1,4 @@
-import type { LessonCard } from '#contract/lessons.schemas.ts'
+import type { LessonCard } from '#contract/lessons.ts'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 

@@ -1,4 +1,4 @@
-import type { LessonCard, LockedLesson } from '#contract/lessons.schemas.ts'
+import type { LessonCard, LockedLesson } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { AskAuthor } from '#web/items/asking/AskAuthor.tsx'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { LessonCard, OpenLesson } from '#contract/lessons.schemas.ts'
+import type { LessonCard, OpenLesson } from '#contract/lessons.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useKept } from '#web/core/offline/use-kept.ts'
 import { to } from '#web/core/paths.ts'

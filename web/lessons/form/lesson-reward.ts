@@ -1,6 +1,6 @@
-import { Video } from '#contract/lesson-forms.schemas.ts'
+import { Video } from '#contract/lesson-forms.ts'
 import { lessons } from '#contract/lessons.ts'
-import type { RewardCheck } from '#contract/points.schemas.ts'
+import type { RewardCheck } from '#contract/points.ts'
 import { api } from '#web/core/api.ts'
 import { useDebouncedCheck } from '#web/items/form/reward-check.ts'
 import { articleProblem } from '#web/lessons/article/article-length.ts'

@@ -7,9 +7,9 @@ import {
   Resources,
   Title,
   Video,
-} from '#contract/lesson-forms.schemas.ts'
-import { type Question, Questions } from '#contract/questions.schemas.ts'
-import type { OpenLesson } from '#contract/lessons.schemas.ts'
+} from '#contract/lesson-forms.ts'
+import { type Question, Questions } from '#contract/questions.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
 import { parseTags } from '#contract/tags.ts'
 import { articleProblem } from '#web/lessons/article/article-length.ts'
 import type { DraftOf, SetImage } from '#web/items/form/item-draft.ts'

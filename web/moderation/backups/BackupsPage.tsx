@@ -1,4 +1,4 @@
-import type { BackupRun } from '#contract/backup.schemas.ts'
+import type { BackupRun } from '#contract/backup.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { Time } from '#web/core/time/Time.tsx'

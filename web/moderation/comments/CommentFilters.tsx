@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { CommentCounts, ModerationQuery } from '#contract/comments.schemas.ts'
+import type { CommentCounts, ModerationQuery } from '#contract/comments.ts'
 import { EXACT_TOTAL, SEARCH_LENGTH } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'

@@ -1,4 +1,4 @@
-import type { ModeratedComment } from '#contract/comments.schemas.ts'
+import type { ModeratedComment } from '#contract/comments.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'

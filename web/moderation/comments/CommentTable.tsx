@@ -1,5 +1,5 @@
 import { useText } from '#web/core/i18n.tsx'
-import type { ModeratedComment } from '#contract/comments.schemas.ts'
+import type { ModeratedComment } from '#contract/comments.ts'
 import type { CommentDesk } from '#web/moderation/comments/comment-desk.ts'
 import { CommentRow } from '#web/moderation/comments/CommentRow.tsx'
 import { DeskColumn, DeskTable } from '#web/moderation/desk/DeskTable.tsx'

@@ -1,6 +1,6 @@
 /** What the desk shows of a text that was judged, be it a comment or a rating. */
 import type { ReactNode } from 'react'
-import type { ModeratedComment } from '#contract/comments.schemas.ts'
+import type { ModeratedComment } from '#contract/comments.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { Time } from '#web/core/time/Time.tsx'

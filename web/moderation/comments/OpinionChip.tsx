@@ -1,4 +1,4 @@
-import type { ModeratedComment } from '#contract/comments.schemas.ts'
+import type { ModeratedComment } from '#contract/comments.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { OPINIONS } from '#web/moderation/comments/opinions.ts'
 import { Meter } from '#web/ui/Meter.tsx'

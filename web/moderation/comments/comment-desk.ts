@@ -1,6 +1,5 @@
 /** What an administrator does on the page of comments: what is done on every list, and has one judged again. */
-import { comments } from '#contract/comments.ts'
-import type { ModeratedComment } from '#contract/comments.schemas.ts'
+import { comments, type ModeratedComment } from '#contract/comments.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { toast } from '#web/core/toast.ts'

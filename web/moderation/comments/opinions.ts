@@ -1,4 +1,4 @@
-import type { Prediction } from '#contract/comments.schemas.ts'
+import type { Prediction } from '#contract/comments.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 
 /** `NONE`: not judged yet. */

@@ -1,4 +1,4 @@
-import type { ProfileCard } from '#contract/profile-card.schemas.ts'
+import type { ProfileCard } from '#contract/profile-card.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { PersonName } from '#web/core/PersonName.tsx'
 import { Face } from '#web/ui/Face.tsx'

@@ -1,5 +1,4 @@
-import { jobs } from '#contract/jobs.ts'
-import type { FailedJob } from '#contract/jobs.schemas.ts'
+import { jobs, type FailedJob } from '#contract/jobs.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Time } from '#web/core/time/Time.tsx'
 import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'

@@ -1,4 +1,4 @@
-import type { JobCount } from '#contract/jobs.schemas.ts'
+import type { JobCount } from '#contract/jobs.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { useJobWord } from '#web/moderation/failures/job-words.ts'

@@ -1,4 +1,4 @@
-import type { MailState, OutboxMail } from '#contract/mail.schemas.ts'
+import type { MailState, OutboxMail } from '#contract/mail.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/time/Time.tsx'

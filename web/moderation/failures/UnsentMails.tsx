@@ -1,5 +1,4 @@
-import { mail } from '#contract/mail.ts'
-import type { MailState, OutboxMail } from '#contract/mail.schemas.ts'
+import { mail, type MailState, type OutboxMail } from '#contract/mail.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { FailureList } from '#web/moderation/failures/FailureList.tsx'
 import { MAIL_STATE_WORDS } from '#web/moderation/failures/mail-words.ts'

@@ -1,5 +1,5 @@
 /** The states and kinds of mails, in words. */
-import type { MailState } from '#contract/mail.schemas.ts'
+import type { MailState } from '#contract/mail.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 
 /** In the order of their tabs. */

@@ -1,6 +1,6 @@
-import type { CommentCounts } from '#contract/comments.schemas.ts'
+import type { CommentCounts } from '#contract/comments.ts'
 import { EXACT_TOTAL } from '#contract/limits.ts'
-import type { RatingsQuery } from '#contract/ratings.schemas.ts'
+import type { RatingsQuery } from '#contract/ratings.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { type DeskQuery, to } from '#web/core/paths.ts'

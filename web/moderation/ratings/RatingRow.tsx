@@ -1,4 +1,4 @@
-import type { ModeratedRating } from '#contract/ratings.schemas.ts'
+import type { ModeratedRating } from '#contract/ratings.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'

@@ -1,5 +1,5 @@
 import { useText } from '#web/core/i18n.tsx'
-import type { ModeratedRating } from '#contract/ratings.schemas.ts'
+import type { ModeratedRating } from '#contract/ratings.ts'
 import type { Desk } from '#web/moderation/desk/desk.ts'
 import { DeskColumn, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { RatingRow } from '#web/moderation/ratings/RatingRow.tsx'

@@ -1,6 +1,5 @@
+import { RatingsQuery, ratings } from '#contract/ratings.ts'
 import { readQuery } from '#contract/query.ts'
-import { ratings } from '#contract/ratings.ts'
-import type { RatingsQuery } from '#contract/ratings.schemas.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
@@ -9,8 +8,7 @@ export { default as Page } from '#web/moderation/ratings/RatingsPage.tsx'
 
 /** The ratings that the filters of the address ask for, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
-  const { RatingsQuery: Query } = await import('#contract/ratings.schemas.ts')
-  const query: RatingsQuery = readQuery(Query, url.searchParams)
+  const query: RatingsQuery = readQuery(RatingsQuery, url.searchParams)
   const [list, counts] = await Promise.all([api(ratings.browse, query), fetchDeskCounts(api)])
   // The browser counts days from the moment at which the server did.
   return { query, list, counts, now: Date.now() }

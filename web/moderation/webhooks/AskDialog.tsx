@@ -1,5 +1,4 @@
-import type { WebhookEndpoint } from '#contract/webhooks.schemas.ts'
-import { webhooks } from '#contract/webhooks.ts'
+import { webhooks, type WebhookEndpoint } from '#contract/webhooks.ts'
 import { api } from '#web/core/api.ts'
 import { FormDialog } from '#web/core/form/FormDialog.tsx'
 import { useSending } from '#web/core/form/use-sending.ts'

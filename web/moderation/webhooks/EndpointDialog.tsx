@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { WEBHOOK_TEXT } from '#contract/limits.ts'
-import { WebhookDraft, type WebhookEndpoint } from '#contract/webhooks.schemas.ts'
-import { WEBHOOK_EVENTS, webhooks } from '#contract/webhooks.ts'
+import { WebhookDraft, WEBHOOK_EVENTS, webhooks, type WebhookEndpoint } from '#contract/webhooks.ts'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '#contract/webhooks.schemas.ts'
+import type { WebhookEndpoint } from '#contract/webhooks.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'

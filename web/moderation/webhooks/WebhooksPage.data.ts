@@ -1,4 +1,4 @@
-import { Id, Page as PageNumber } from '#contract/fields.schemas.ts'
+import { Id, Page as PageNumber } from '#contract/fields.ts'
 import { webhooks } from '#contract/webhooks.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { WebhookEndpoint } from '#contract/webhooks.schemas.ts'
+import type { WebhookEndpoint } from '#contract/webhooks.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData, useReload } from '#web/core/page.ts'
 import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'

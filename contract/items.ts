@@ -1,6 +1,6 @@
 /** What lessons and courses share: cards, rights, lists. An item is a lesson or a course. */
 import * as z from 'zod/mini'
-import { Id, ImagePath, Instant, Page } from '#contract/fields.schemas.ts'
+import { Id, ImagePath, Instant, Page } from '#contract/fields.ts'
 import { SEARCH_LENGTH } from '#contract/limits.ts'
 import {
   bandsOf,
@@ -16,7 +16,7 @@ import {
   type NumberOf,
   type SortOf,
 } from '#contract/numbers.ts'
-import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemKind } from '#contract/points.ts'
 
 /** What the viewer may do with an item; the pages show exactly this and decide nothing again. */
 export const rights = {

@@ -1,6 +1,6 @@
 /** What authors ask in the self-check of a lesson: the right answers are in it, so it goes to authors alone. */
 import * as z from 'zod/mini'
-import { line, text } from '#contract/fields.schemas.ts'
+import { line, text } from '#contract/fields.ts'
 import {
   CHECK_ANSWER,
   CHECK_ANSWERS,

@@ -1,7 +1,7 @@
 /** What authors send: the fields of a lesson and their rules. */
 import * as z from 'zod/mini'
-import { QuestionsField } from '#contract/questions.schemas.ts'
-import { absentable, DraftId, Id, Picture, line, text } from '#contract/fields.schemas.ts'
+import { QuestionsField } from '#contract/questions.ts'
+import { absentable, DraftId, Id, Picture, line, text } from '#contract/fields.ts'
 import {
   ARTICLE,
   ARTICLE_HTML_BYTES,

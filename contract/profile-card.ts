@@ -1,6 +1,6 @@
 /** A person as others name them. Apart, because what only names a person needs nothing else of profiles. */
 import * as z from 'zod/mini'
-import { ImagePath } from '#contract/fields.schemas.ts'
+import { ImagePath } from '#contract/fields.ts'
 
 export const ProfileCard = z.object({
   id: z.string(),

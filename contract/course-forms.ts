@@ -1,7 +1,7 @@
 /** What authors send: the fields of a course and their rules. */
 import * as z from 'zod/mini'
-import { absentable, DraftId, Id, Picture } from '#contract/fields.schemas.ts'
-import { AdministratorsReason, Description, Title } from '#contract/lesson-forms.schemas.ts'
+import { absentable, DraftId, Id, Picture } from '#contract/fields.ts'
+import { AdministratorsReason, Description, Title } from '#contract/lesson-forms.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 
