@@ -1,8 +1,8 @@
 /** Accounts: registration, sessions, passwords. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { ImagePath, Nothing, Picture, Tick } from '#contract/fields.ts'
-import { fits, lengthOf, trimText } from '#contract/measure.ts'
+import { ImagePath, lengthIn, Nothing, Picture, Tick } from '#contract/fields.ts'
+import { lengthOf, trimText } from '#contract/measure.ts'
 import { EMAIL_LENGTH, PASSWORD, USERNAME, USERNAME_EDIT } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 
@@ -52,12 +52,14 @@ export function isEmail(address: string): boolean {
 }
 
 const usernameLength = message('usernameLengthMs', { min: USERNAME.min, max: USERNAME.max })
-export const Username = z.string({ error: 'usernameValMsg' }).check(
-  z.overwrite(trimText),
-  z.minLength(1, { error: 'usernameValMsg', abort: true }),
-  z.refine((name) => fits(name, USERNAME), { error: usernameLength, abort: true }),
-  z.refine(isUsername, { error: 'usernameShapeMs' }),
-)
+export const Username = z
+  .string({ error: 'usernameValMsg' })
+  .check(
+    z.overwrite(trimText),
+    z.minLength(1, { error: 'usernameValMsg', abort: true }),
+    lengthIn(USERNAME, usernameLength, { abort: true }),
+    z.refine(isUsername, { error: 'usernameShapeMs' }),
+  )
 
 /** The sentence names the first lengths that are refused: "more than 2 and less than 30". */
 export const editedUsernameLength = message('usernameEditLengthMs', {
@@ -67,15 +69,14 @@ export const editedUsernameLength = message('usernameEditLengthMs', {
 })
 
 /** On profile edit; the server lets an unchanged name pass whatever its length. */
-export const EditedUsername = z.string({ error: 'usernameValMsg' }).check(
-  z.overwrite(trimText),
-  z.minLength(1, { error: 'usernameValMsg', abort: true }),
-  z.refine((name) => fits(name, { min: USERNAME.min, max: USERNAME_EDIT.max }), {
-    error: editedUsernameLength,
-    abort: true,
-  }),
-  z.refine(isUsername, { error: 'usernameShapeMs' }),
-)
+export const EditedUsername = z
+  .string({ error: 'usernameValMsg' })
+  .check(
+    z.overwrite(trimText),
+    z.minLength(1, { error: 'usernameValMsg', abort: true }),
+    lengthIn({ min: USERNAME.min, max: USERNAME_EDIT.max }, editedUsernameLength, { abort: true }),
+    z.refine(isUsername, { error: 'usernameShapeMs' }),
+  )
 
 export const Email = z
   .string({ error: 'provideEmail' })

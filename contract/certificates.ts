@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { nameProblem, normalizeName } from '#contract/certificate-name.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { Id, Instant, Page } from '#contract/fields.ts'
+import { Id, Instant, lengthIn, Page } from '#contract/fields.ts'
 import { AdministratorsReason } from '#contract/lesson-forms.ts'
 import { CERTIFICATE_NAME } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
@@ -29,7 +29,7 @@ export const CertificateName = z
   .check(
     z.overwrite(normalizeName),
     z.refine(lacks('certificateNameSigns'), { error: 'certificateNameSigns', abort: true }),
-    z.refine(lacks('certificateNameLength'), { error: length, abort: true }),
+    lengthIn(CERTIFICATE_NAME, length, { abort: true }),
     z.refine(lacks('certificateNameLetters'), { error: 'certificateNameLetters' }),
   )
 

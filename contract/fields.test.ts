@@ -24,3 +24,14 @@ test('a joiner between visible signs is part of the title', () => {
   expect(passes('می\u200cخواهم')).toBe(true)
   expect(passes('👩\u200d🍳')).toBe(true)
 })
+
+test('an issue says by its code which end of the range was missed', () => {
+  const codesOf = (title: string) =>
+    text(TITLE, 'titleValMs')
+      .safeParse(title)
+      .error?.issues.map(({ code }) => code)
+  expect(codesOf('x'.repeat(TITLE.min - 1))).toEqual(['too_small'])
+  expect(codesOf('x'.repeat(TITLE.min))).toBeUndefined()
+  expect(codesOf('👩'.repeat(TITLE.max))).toBeUndefined()
+  expect(codesOf('x'.repeat(TITLE.max + 1))).toEqual(['too_big'])
+})

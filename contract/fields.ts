@@ -1,7 +1,7 @@
 /** Pieces that the nouns' schemas are made of. Every error is a packed message (see message.ts). */
 import * as z from 'zod/mini'
 import type { Range } from '#contract/limits.ts'
-import { fits, normalizeLine, normalizeText } from '#contract/measure.ts'
+import { countedLength, normalizeLine, normalizeText } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 
@@ -17,10 +17,20 @@ export function line(range: Range, key: MessageKey) {
 
 function bounded(normalize: (text: string) => string, range: Range, key: MessageKey) {
   const error = message(key, { min: range.min, max: range.max })
-  return z.string({ error }).check(
-    z.overwrite(normalize),
-    z.refine((value) => fits(value, range), { error }),
-  )
+  return z.string({ error }).check(z.overwrite(normalize), lengthIn(range, error))
+}
+
+/**
+ * Checks that a normalised text is within the range, both ends included, and says by the code of the issue which end it
+ * missed. zod's own `minLength` and `maxLength` count UTF-16 units and padding; see measure.ts.
+ */
+export function lengthIn({ min, max }: Range, error: string, { abort = false } = {}) {
+  return ({ value, issues }: z.core.ParsePayload<string>): void => {
+    const length = countedLength(value, { min })
+    const text = { origin: 'string', inclusive: true, input: value, message: error } as const
+    if (length < min) issues.push({ ...text, code: 'too_small', minimum: min, continue: !abort })
+    if (length > max) issues.push({ ...text, code: 'too_big', maximum: max, continue: !abort })
+  }
 }
 
 /** A whole number, also as decimal digits in a path, query or form; `0x29` and `1e2` are no numbers here. */

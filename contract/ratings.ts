@@ -2,10 +2,10 @@
 import * as z from 'zod/mini'
 import { CommentCounts, CommentLanguage, Prediction } from '#contract/comments.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { Ids, ImagePath, Instant, Page, text, Tick } from '#contract/fields.ts'
+import { Ids, ImagePath, Instant, lengthIn, Page, text, Tick } from '#contract/fields.ts'
 import { ById, Paged } from '#contract/items.ts'
 import { RATING_ANSWER, RATING_TEXT, STARS } from '#contract/limits.ts'
-import { fits, normalizeText } from '#contract/measure.ts'
+import { normalizeText } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
 
 /** What the author says to a rating. */
@@ -82,14 +82,14 @@ const Stars = z.number({ error: starsError }).check(
 )
 
 const wordsError = message('ratingTextMs', { min: RATING_TEXT.min, max: RATING_TEXT.max })
+const checkWords = lengthIn(RATING_TEXT, wordsError)
 /** Nothing at all, as forms send it, is no text. */
 const Words = z.optional(
   z.pipe(
     z.nullable(
-      z.string({ error: wordsError }).check(
-        z.overwrite(normalizeText),
-        z.refine((words) => words === '' || fits(words, RATING_TEXT), { error: wordsError }),
-      ),
+      z.string({ error: wordsError }).check(z.overwrite(normalizeText), (words) => {
+        if (words.value !== '') checkWords(words)
+      }),
     ),
     z.transform((words) => (words === null || words === '' ? undefined : words)),
   ),

@@ -2,11 +2,12 @@
  * Forms with the product's rules: errors on blur, gone when valid; the button waits while something is missing or
  * wrong, and a line says what; the server's words go to their fields or into the alert. Import it in form pages only.
  */
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { toNestErrors } from '@hookform/resolvers'
 import { createElement, type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import type { RefusedForm } from '#contract/render.ts'
 import {
   type DefaultValues,
+  type FieldError,
   type FieldErrors,
   type FieldPath,
   type FieldValues,
@@ -135,10 +136,10 @@ export function useAppForm<Values extends FieldValues>(
   const wrong = fields.filter((field) => hasError(field) || judgedWrong.has(field))
 
   function errorOf(field: FieldPath<Values>): string | undefined {
-    const said = form.getFieldState(field, form.formState).error?.message
-    if (said === undefined) return undefined
-    const step = lengthStep(said, form.getValues(field))
-    return step === null ? tp(said) : `${tp(said)} ${t(step.words, step.values)}`
+    const error = form.getFieldState(field, form.formState).error
+    if (error?.message === undefined) return undefined
+    const step = lengthStep(error, form.getValues(field))
+    return step === null ? tp(error.message) : `${tp(error.message)} ${t(step.words, step.values)}`
   }
 
   function show(error: unknown): void {
@@ -235,23 +236,20 @@ interface LengthStep {
   readonly values: { readonly length: number; readonly by: number }
 }
 
-/** What mends a text of a wrong length; null for other faults, and where what is counted is not what stands there. */
-function lengthStep(said: string, value: unknown): LengthStep | null {
-  const {
-    key,
-    values: { min, max },
-  } = readMessage(said)
-  if (typeof value !== 'string' || typeof max !== 'number' || !isOfLength(key)) return null
-  const length = countedLength(value, { min: typeof min === 'number' ? min : 0 })
-  if (length > max) return { words: 'lengthTake', values: { length, by: length - max } }
-  if (typeof min !== 'number' || length === 0 || length >= min) return null
-  return { words: 'lengthAdd', values: { length, by: min - length } }
+/**
+ * How many characters to add or take. Null for errors that are not about a length, and where the message names no limit,
+ * because it counts something else: bytes, or a text without its marks.
+ */
+function lengthStep({ type, message = '' }: FieldError, value: unknown): LengthStep | null {
+  const { min = 0, max } = readMessage(message).values
+  if (typeof value !== 'string' || typeof min !== 'number' || typeof max !== 'number') return null
+  const length = countedLength(value, { min })
+  if (type === 'too_big' && length > max)
+    return { words: 'lengthTake', values: { length, by: length - max } }
+  if (type === 'too_small' && length > 0 && length < min)
+    return { words: 'lengthAdd', values: { length, by: min - length } }
+  return null
 }
-
-/** By the names that such messages have; an article's text is counted without its marks. */
-const isOfLength = (key: string): boolean =>
-  !key.startsWith('article') &&
-  /(?:ValMsg?|TextMs|NameMs|NameLength|MessageMs|username(?:Edit)?LengthMs)$/.test(key)
 
 /** What is not there yet differs from nothing. */
 function differs<Values extends FieldValues>(
@@ -263,16 +261,20 @@ function differs<Values extends FieldValues>(
   return repeated !== undefined && repeated !== values[repeats.of]
 }
 
+/** The errors have the codes of the schema's issues as their types, such as `too_small`. */
 function resolverOf<Values extends FieldValues>(
   schema: z.ZodMiniType<unknown, Values>,
   repeats: Repetition<Values> | undefined,
 ): Resolver<Values> {
-  const judge: Resolver<Values> = standardSchemaResolver(schema, undefined, { raw: true })
-  return async (values, context, options) => {
-    const judged = await judge(values, context, options)
-    if (!differs(values, repeats)) return judged
-    const difference = { [repeats.field]: { type: 'repeats', message: repeats.error } }
-    return { values: {}, errors: { ...difference, ...judged.errors } as FieldErrors<Values> }
+  return (values, _, options) => {
+    const { success, error } = schema.safeParse(values)
+    const isDifferent = differs(values, repeats)
+    if (success && !isDifferent) return { values, errors: {} }
+    const errors: Record<string, FieldError> = {}
+    for (const { path, code, message } of error?.issues ?? [])
+      errors[path.join('.')] ??= { type: code, message }
+    if (isDifferent) errors[repeats.field] ??= { type: 'repeats', message: repeats.error }
+    return { values: {}, errors: toNestErrors<Values>(errors, options) }
   }
 }
 
