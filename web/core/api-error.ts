@@ -36,7 +36,8 @@ export function readError(status: number, body: unknown, fallback: string, retry
     const said = body.filter(isFormError)
     for (const { field, description } of said)
       if (field !== undefined) fields[field] ??= description
-    return new ApiError({ status, message: said[0]?.description ?? fallback, fields, retryAfter })
+    const { description: message = fallback, code: key } = said[0] ?? {}
+    return new ApiError({ status, message, fields, retryAfter, key })
   }
   if (!isRecord(body) || typeof body['title'] !== 'string')
     return new ApiError({ status, message: fallback, retryAfter })
@@ -57,6 +58,7 @@ export function readError(status: number, body: unknown, fallback: string, retry
 function isFormError(value: unknown): value is FormError {
   return (
     isRecord(value) &&
+    typeof value['code'] === 'string' &&
     typeof value['description'] === 'string' &&
     ['string', 'undefined'].includes(typeof value['field'])
   )

@@ -52,10 +52,8 @@ export const api: Api = async (call, input, options = {}) => {
   return answer.body as AnswerOf<typeof call>
 }
 
-/** In either shape of an error: a form's is an array. */
-function isUnconfirmed({ status, body }: WireAnswer): boolean {
-  return status === 403 && JSON.stringify(body).includes('confirmFirst"')
-}
+const isUnconfirmed = (answer: WireAnswer): boolean =>
+  answer.status === 403 && refusalOf(answer).key === 'confirmFirst'
 
 async function attempt(
   call: Endpoint,

@@ -52,7 +52,7 @@ test('a problem becomes a sentence and its fields', () => {
   expect([error.message, error.fields]).toEqual(['No', { title: 'Too short' }])
 })
 
-test('an array of errors shows its first', () => {
+test('an array of errors shows its first, whose code is the key', () => {
   const error = readError(
     409,
     [
@@ -61,7 +61,7 @@ test('an array of errors shows its first', () => {
     ],
     'bland',
   )
-  expect([error.message, error.fields]).toEqual(['First', { x: 'First' }])
+  expect([error.message, error.fields, error.key]).toEqual(['First', { x: 'First' }, 'a'])
 })
 
 test('an unreadable error is reported blandly', () => {

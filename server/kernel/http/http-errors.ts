@@ -1,5 +1,6 @@
 /** The one mapper from what is thrown to the two error shapes of the wire, in the caller's language. */
 import type { FormError, Problem } from '#contract/errors.ts'
+import { readMessage } from '#contract/message.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { codeOf, isAway } from '#server/kernel/process/away.ts'
 import { DISK_FULL } from '#server/kernel/process/disk.ts'
@@ -63,7 +64,7 @@ export function toProblem(refusal: Refusal | null, locale: Locale): Problem {
 export function toFormErrors(refusal: Refusal | null, locale: Locale): FormError[] {
   const { key, values, fields } = refusal ?? fault
   const list = Object.entries(fields).map(([field, packed]) => ({
-    code: packed.split('?')[0] ?? key,
+    code: readMessage(packed).key,
     description: translatePacked(locale, packed),
     ...(field !== '' && { field }),
   }))

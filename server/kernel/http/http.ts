@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { TOKEN_PREFIX } from '#contract/access-tokens.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
 import { refuseStrangers, type CallContext, type Route, type Viewer } from '#server/kernel/call.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
 import { askerAt, type Asker } from '#server/kernel/queues/fair-turns.ts'
@@ -212,6 +213,9 @@ function valueInAddress(value: unknown, isList: boolean): unknown {
   return Array.isArray(value) ? value[0] : value
 }
 
+/** Refusals of an access token; the log names them. */
+const OF_TOKENS: readonly MessageKey[] = ['tokenEnded', 'tokenNotForAccount', 'tokenScopeMissing']
+
 /** Writes any error in the shape of its route. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error)
@@ -227,7 +231,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const status = refusal?.status ?? 500
   noteRequest(request, { refused: refusal?.key ?? 'fault' })
   if (refusal?.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
-  if (refusal !== null && refusal.key.startsWith('token'))
+  if (refusal !== null && OF_TOKENS.includes(refusal.key))
     request.log.info({ reason: refusal.message, ...refusal.values }, 'an access token was refused')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   reply.code(status).header('cache-control', 'no-store')

@@ -20,9 +20,10 @@ export function Sheet({ certificate }: { readonly certificate: ValidCertificate 
   const { name, courseId, courseTitle, lessons, author } = certificate
   const nameOf = useNameOf()
   const setting = settingOfLessons(lessons)
+  const isTight = setting === 'dense' || setting === 'dense denser'
   return (
     <article className={classes('certificate', `cloth-${clothIndex(courseId)}`)}>
-      <div className={classes('vellum', setting.startsWith('dense') && 'tight')}>
+      <div className={classes('vellum', isTight && 'tight')}>
         <p className="house">
           <Mark /> {t('brand')}
         </p>
