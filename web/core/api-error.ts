@@ -1,5 +1,5 @@
-import type { FormError } from '#contract/errors.ts'
-import { isRecord } from '#web/core/shape.ts'
+import * as z from 'zod/mini'
+import { FormError, Problem } from '#contract/errors.ts'
 
 interface ApiErrorDetails {
   readonly status: number
@@ -29,37 +29,22 @@ export class ApiError extends Error {
   }
 }
 
+const FormErrors = z.array(FormError)
+
 /** Reads either error shape of the contract; what is neither becomes the fallback sentence. */
 export function readError(status: number, body: unknown, fallback: string, retryAfter?: number) {
-  const fields: Record<string, string> = Object.create(null)
-  if (Array.isArray(body)) {
-    const said = body.filter(isFormError)
-    for (const { field, description } of said)
-      if (field !== undefined) fields[field] ??= description
-    const { description: message = fallback, code: key } = said[0] ?? {}
-    return new ApiError({ status, message, fields, retryAfter, key })
+  const problem = Problem.safeParse(body).data
+  if (problem !== undefined) {
+    const { title: message, type, errors = {} } = problem
+    const fields = Object.fromEntries(
+      Object.entries(errors).map(([field, [sentence = '']]) => [field, sentence]),
+    )
+    return new ApiError({ status, message, fields, retryAfter, key: type.split(':').at(-1) })
   }
-  if (!isRecord(body) || typeof body['title'] !== 'string')
-    return new ApiError({ status, message: fallback, retryAfter })
-  for (const [field, sentences] of Object.entries(isRecord(body['errors']) ? body['errors'] : {})) {
-    const sentence: unknown = Array.isArray(sentences) ? sentences[0] : undefined
-    if (typeof sentence === 'string') fields[field] = sentence
-  }
-  const type = typeof body['type'] === 'string' ? body['type'] : ''
-  return new ApiError({
-    status,
-    message: body['title'],
-    fields,
-    retryAfter,
-    key: type.split(':').at(-1),
-  })
-}
-
-function isFormError(value: unknown): value is FormError {
-  return (
-    isRecord(value) &&
-    typeof value['code'] === 'string' &&
-    typeof value['description'] === 'string' &&
-    ['string', 'undefined'].includes(typeof value['field'])
-  )
+  const said = FormErrors.safeParse(body).data ?? []
+  const { description: message = fallback, code: key } = said[0] ?? {}
+  const fields = new Map<string, string>()
+  for (const { field, description } of said)
+    if (field !== undefined && !fields.has(field)) fields.set(field, description)
+  return new ApiError({ status, message, fields: Object.fromEntries(fields), retryAfter, key })
 }
