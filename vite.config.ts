@@ -29,6 +29,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   appType: 'custom',
   publicDir: false,
   plugins: [react(), messages(), serviceWorker(), brotli()],
+  // The same in the pages, on the server and while they are developed; readable where one looks for it.
+  css: { modules: { generateScopedName: '[local]_[hash:base64:5]' } },
   // React has it itself; the package is for older ones.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {

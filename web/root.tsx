@@ -14,7 +14,6 @@ import { useArrival } from '#web/layout/use-arrival.ts'
 import { WaitingPage } from '#web/layout/WaitingPage.tsx'
 import { SuspendedBanner } from '#web/layout/SuspendedBanner.tsx'
 import '#web/ui/styles/index.css'
-import '#web/layout/layout.css'
 
 /** The frame round every page. */
 export function Root() {
@@ -32,7 +31,7 @@ export function Root() {
       <Header isAboveHero={hero !== undefined} />
       {isSuspended && <SuspendedBanner />}
       <main id="main" className={match?.handle?.mainClass ?? 'wrap'} tabIndex={-1}>
-        {hero !== undefined && <div className="stall home">{hero}</div>}
+        {hero}
         <WaitingPage>
           <Outlet />
         </WaitingPage>

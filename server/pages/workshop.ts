@@ -2,6 +2,7 @@
  * Pages from their sources, while they are developed (`npm run dev`): another process has Vite (scripts/dev-pages.ts),
  * this one fetches from it what renders the pages, and hands its files on to browsers.
  */
+import { readdirSync } from 'node:fs'
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { EvaluatedModuleNode } from 'vite/module-runner'
 import { rendererOf, type PageRenderer } from '#contract/render.ts'
@@ -38,7 +39,7 @@ export async function openWorkshop(origin: string): Promise<Renderer> {
     render: async (request) => (await load()).render(request),
     assets: {
       script: '/@id/__x00__virtual:dev-entry',
-      styles: ['/web/ui/styles/index.css?direct', '/web/layout/layout.css?direct'],
+      styles: ['/web/ui/styles/index.css?direct', ...listModules()],
       pages: {},
       messages: {},
     },
@@ -52,6 +53,12 @@ export async function openWorkshop(origin: string): Promise<Renderer> {
     },
   }
 }
+
+/** All CSS Modules: the server does not know which of them a page uses. */
+const listModules = (): string[] =>
+  readdirSync('web', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.module.css'))
+    .map((path) => `/web/${path.replaceAll('\\', '/')}?direct`)
 
 interface Changes {
   readonly files: readonly string[]

@@ -13,7 +13,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { OwnSteps } from '#web/certificates/OwnSteps.tsx'
 import { SignedIn } from '#web/core/SignedIn.tsx'
-import '#web/certificates/certificate.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Certificate.module.css'
 
 /** A certificate, for everybody who has its address. */
 export default function CertificatePage() {
@@ -23,9 +24,9 @@ export default function CertificatePage() {
   return (
     <>
       {moment}
-      <div className="certificate-page">
+      <div className={styles.certificatePage}>
         <Sheet certificate={certificate} />
-        <aside className="side">
+        <aside className={classes('side', styles.side)}>
           <SignedIn>
             <OwnSteps key={certificate.code} certificate={certificate} />
           </SignedIn>
@@ -58,7 +59,7 @@ function Steps({ certificate }: { readonly certificate: ValidCertificate }) {
           </p>
         </details>
       </section>
-      <p className="acts">
+      <p className={classes('acts', styles.acts)}>
         <Button icon="page" onClick={() => window.print()}>
           {t('certificatePrint')}
         </Button>

@@ -3,6 +3,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
+import styles from './Certificate.module.css'
 
 /** A certificate that holds no longer says that, and which one it was. */
 export function Ended({ certificate }: { readonly certificate: EndedCertificate }) {
@@ -10,7 +11,7 @@ export function Ended({ certificate }: { readonly certificate: EndedCertificate 
   const { state, code, courseTitle, date, ended } = certificate
   const isWithdrawn = state === 'withdrawn'
   return (
-    <div className="certificate-ended">
+    <div className={styles.certificateEnded}>
       <Empty
         drawing="torn"
         as="h1"
@@ -32,7 +33,7 @@ export function Ended({ certificate }: { readonly certificate: EndedCertificate 
           <Time date={ended} />
         </dd>
         <dt>{t('certificateCode')}</dt>
-        <dd className="code">{code}</dd>
+        <dd className={styles.code}>{code}</dd>
       </dl>
     </div>
   )

@@ -9,6 +9,8 @@ import { toast } from '#web/core/toast.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Certificate.module.css'
 
 const EndDialog = lazy(async () => {
   const { EndDialog: Dialog } = await import('#web/certificates/EndDialog.tsx')
@@ -27,7 +29,7 @@ export function OwnSteps({ certificate }: { readonly certificate: ValidCertifica
     setOpen(true)
   }
   return (
-    <section className="own-certificate" aria-labelledby="own-certificate">
+    <section className={styles.ownCertificate} aria-labelledby="own-certificate">
       {can.withdraw ? (
         <>
           <h2 id="own-certificate">{t('certificateOwn')}</h2>
@@ -37,7 +39,7 @@ export function OwnSteps({ certificate }: { readonly certificate: ValidCertifica
       ) : (
         <h2 id="own-certificate">{t('certificate')}</h2>
       )}
-      <p className="acts">
+      <p className={classes('acts', styles.acts)}>
         <Button kind="risk" icon="bin" aria-haspopup="dialog" onClick={ask}>
           {t(can.withdraw ? 'certificateWithdraw' : 'certificateRevoke')}
         </Button>

@@ -14,8 +14,7 @@ import { StateWord } from '#web/ui/books/StateWord.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
-import '#web/certificates/certificate.css'
-import '#web/certificates/sheet/sheet.css'
+import styles from './Certificate.module.css'
 
 /** All certificates that somebody took, the newest first, those that hold no longer too. */
 export default function YourCertificatesPage() {
@@ -43,7 +42,7 @@ export default function YourCertificatesPage() {
       <Head title={t('certificatesYours')} as="h1">
         <p className="quiet num">{t('certificatesCount', { total })}</p>
       </Head>
-      <ul className="certificate-list">
+      <ul className={styles.certificateList}>
         {certificates.map((certificate) => (
           <Line key={certificate.code} certificate={certificate} />
         ))}
@@ -57,7 +56,7 @@ function Line({ certificate }: { readonly certificate: OwnCertificate }) {
   const { t } = useText()
   const { code, state, name, courseId, courseTitle, date, listed } = certificate
   return (
-    <li className={classes(`cloth-${clothIndex(courseId)}`, state !== 'valid' && 'ended')}>
+    <li className={classes(`cloth-${clothIndex(courseId)}`, state !== 'valid' && styles.ended)}>
       <Seal />
       <div>
         <h2 lang={textLanguage(courseTitle)} dir="auto">

@@ -6,7 +6,6 @@ import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 
 export { default as Page } from '#web/chat/ChatPage.tsx'
-export const mainClass = 'wrap chat-place'
 
 /** No name is longer, present or former. */
 const LONGEST_NAME = 29

@@ -11,7 +11,7 @@ import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Empty } from '#web/ui/Empty.tsx'
-import '#web/chat/chat.css'
+import styles from './Chat.module.css'
 
 /** Contacts at the left, the conversation beside them; on small screens one after the other. */
 export default function ChatPage() {
@@ -21,11 +21,11 @@ export default function ChatPage() {
   const waits = useSlowWait(to.chat())
   const isOpen = talk !== null || isSelf
   return (
-    <div className={classes('chat', isOpen && 'open')}>
+    <div className={classes(styles.chat, isOpen && classes('open', styles.open))}>
       {!isOpen && <h1 className="sr">{t('chatTitle')}</h1>}
       <ContactList contacts={contacts} current={talk?.other.id} />
       {waits && (
-        <div className="room">
+        <div className={styles.room}>
           <RowSkeleton label={t('loadingMessages')} />
         </div>
       )}
@@ -34,7 +34,7 @@ export default function ChatPage() {
         <ChatRoom key={`${me._id} ${talk.other.id}`} me={me} talk={talk} />
       )}
       {!waits && talk === null && (
-        <div className="room">
+        <div className={styles.room}>
           <Nobody isSelf={isSelf} />
         </div>
       )}
@@ -46,6 +46,7 @@ function Nobody({ isSelf }: { readonly isSelf: boolean }) {
   const { t } = useText()
   return (
     <Empty
+      className={styles.choose}
       drawing="talk"
       as={isSelf ? 'h1' : 'h2'}
       title={t(isSelf ? 'messageToOneself' : 'chatChoose')}

@@ -11,6 +11,7 @@ import { UnreadBadge } from '#web/layout/header/UnreadBadge.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
+import styles from './Chat.module.css'
 
 interface ContactListProps {
   readonly contacts: readonly Contact[]
@@ -24,9 +25,11 @@ export function ContactList({ contacts, current }: ContactListProps) {
   const nameOf = useNameOf()
   const shown = useLiveContacts(contacts)
   return (
-    <nav className="people" aria-labelledby="contacts">
+    <nav className={styles.people} aria-labelledby="contacts">
       <h2 id="contacts">{t('contacts')}</h2>
-      {shown.length === 0 && <Empty drawing="talk" title={t('noContacts')} />}
+      {shown.length === 0 && (
+        <Empty className={styles.nobody} drawing="talk" title={t('noContacts')} />
+      )}
       {shown.map(({ id, userName, imageUrl, lastText, date, unread }) => (
         <Link
           key={id}
@@ -42,7 +45,7 @@ export function ContactList({ contacts, current }: ContactListProps) {
           <UnreadBadge count={unread} />
         </Link>
       ))}
-      <ButtonLink as={Link} className="find" icon="search" to={to.userCenter()}>
+      <ButtonLink as={Link} className={styles.find} icon="search" to={to.userCenter()}>
         {t('findPerson')}
       </ButtonLink>
     </nav>

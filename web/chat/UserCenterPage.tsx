@@ -24,7 +24,8 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import '#web/chat/chat.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Chat.module.css'
 
 /** Whom one talks with, and everybody else. */
 export default function UserCenterPage() {
@@ -32,7 +33,7 @@ export default function UserCenterPage() {
   return (
     <>
       <h1>{t('userCenterTitle')}</h1>
-      <div className="center">
+      <div className={styles.center}>
         <Contacts />
         <People />
       </div>
@@ -52,7 +53,7 @@ function Contacts() {
           {t('noContactsStep')}
         </Empty>
       ) : (
-        <ul className="persons">
+        <ul className={styles.persons}>
           {shown.map((contact) => (
             <ContactRow key={contact.id} contact={contact} />
           ))}
@@ -74,7 +75,7 @@ function ContactRow({ contact }: { readonly contact: Contact }) {
       <p lang={textLanguage(lastText)} dir="auto">
         {lastText}
       </p>
-      <span className="when">
+      <span className={styles.when}>
         <Time date={date} form="recent" />
         <UnreadBadge count={unread} />
       </span>
@@ -103,16 +104,16 @@ function PersonRow({ person, children }: PersonRowProps) {
   return (
     <li>
       {isFormer ? (
-        <span className="who">{who}</span>
+        <span className={styles.who}>{who}</span>
       ) : (
-        <Link className="who" to={to.profile(id)}>
+        <Link className={styles.who} to={to.profile(id)}>
           {who}
         </Link>
       )}
       {children}
       {!isSelf && (
         <Link
-          className="icon-btn"
+          className={classes('icon-btn', styles.iconBtn)}
           to={chatAddress(person)}
           aria-label={t('chatWithPerson', { username: name })}
           title={t('chatWithPerson', { username: name })}
@@ -131,7 +132,7 @@ function People() {
   return (
     <section aria-labelledby="people">
       <h2 id="people">{t('userSearch')}</h2>
-      <Form className="seek" action={to.userCenter()} role="search" preventScrollReset>
+      <Form className={styles.seek} action={to.userCenter()} role="search" preventScrollReset>
         <label className="sr" htmlFor="person">
           {t('userSearchLabel')}
         </label>
@@ -155,7 +156,7 @@ function People() {
       {waits ? (
         <RowSkeleton label={t('loadingPeople')} />
       ) : (
-        <ul className="persons">
+        <ul className={styles.persons}>
           {people.map((person) => (
             <PersonRow key={person.id} person={person} />
           ))}

@@ -5,6 +5,8 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './SelfCheck.module.css'
 
 interface AskedFormProps {
   readonly taking: Pick<
@@ -51,7 +53,7 @@ export function AskedForm({ taking, questions, suspended }: AskedFormProps) {
         />
       ))}
       {suspended ? (
-        <p className="gate">{t('checkSuspended')}</p>
+        <p className={classes('gate', styles.gate)}>{t('checkSuspended')}</p>
       ) : (
         <Button kind="main" type="submit" busy={busy}>
           {t('checkSend')}
@@ -80,17 +82,21 @@ function Asked({ question, place, chosen, missing, disabled, onChoose }: AskedPr
   }
   const described = [several && `${id}-how`, missing && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <fieldset className="asked" disabled={disabled} aria-describedby={described || undefined}>
+    <fieldset
+      className={styles.asked}
+      disabled={disabled}
+      aria-describedby={described || undefined}
+    >
       <legend lang={textLanguage(text)} dir="auto">
         <span className="num">{place + 1}.</span> {text}
       </legend>
       {several && (
-        <p className="help" id={`${id}-how`}>
+        <p className={classes('help', styles.help)} id={`${id}-how`}>
           {t('checkSeveral')}
         </p>
       )}
       {answers.map((answer, at) => (
-        <label key={answer} className="row">
+        <label key={answer} className={classes('row', styles.row)}>
           <input
             type={several ? 'checkbox' : 'radio'}
             name={id}
@@ -105,7 +111,7 @@ function Asked({ question, place, chosen, missing, disabled, onChoose }: AskedPr
         </label>
       ))}
       {missing && (
-        <p className="error" id={`${id}-error`}>
+        <p className={classes('error', styles.error)} id={`${id}-error`}>
           <Icon name="warn" />
           {t(several ? 'checkUnansweredSeveral' : 'checkUnanswered')}
         </p>

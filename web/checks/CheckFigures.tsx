@@ -6,6 +6,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
+import styles from '#web/ui/points/Ledger.module.css'
 
 /** How often each answer was chosen: for the author, as numbers in tables with a bar beside each. */
 export function CheckFigures({ lesson }: { readonly lesson: number }) {
@@ -54,7 +55,7 @@ interface QuestionFiguresProps {
 function QuestionFigures({ question, attempts }: QuestionFiguresProps) {
   const { t, formatNumber, formatPercent } = useText()
   return (
-    <table className="ledger">
+    <table className={styles.ledger}>
       <caption>
         <span lang={textLanguage(question.text)} dir="auto">
           {question.text}
@@ -64,10 +65,10 @@ function QuestionFigures({ question, attempts }: QuestionFiguresProps) {
       <thead>
         <tr>
           <th scope="col">{t('checkAnswer')}</th>
-          <th scope="col" className="n">
+          <th scope="col" className={styles.n}>
             {t('checkChosen')}
           </th>
-          <th scope="col" className="n">
+          <th scope="col" className={styles.n}>
             {t('checkShare')}
           </th>
         </tr>
@@ -86,8 +87,8 @@ function QuestionFigures({ question, attempts }: QuestionFiguresProps) {
               )}
               <Meter kind="bar-of" value={chosen} max={attempts} label={text} />
             </th>
-            <td className="n">{formatNumber(chosen)}</td>
-            <td className="n">{formatPercent(chosen / attempts)}</td>
+            <td className={styles.n}>{formatNumber(chosen)}</td>
+            <td className={styles.n}>{formatPercent(chosen / attempts)}</td>
           </tr>
         ))}
       </tbody>

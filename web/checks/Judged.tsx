@@ -6,6 +6,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import styles from './SelfCheck.module.css'
 
 interface JudgedProps {
   readonly questions: readonly AskedQuestion[]
@@ -23,17 +24,22 @@ export function Judged({ questions, chosenOf, taken, onAgain }: JudgedProps) {
   const of = taken.right.length
   return (
     <>
-      <p className="score" tabIndex={-1} ref={score}>
+      <p className={styles.score} tabIndex={-1} ref={score}>
         {t('checkScore', { right, of })}
         {taken.passed && ` ${t('checkAllRight')}`}
       </p>
-      <ol className="judged">
+      <ol className={styles.judged}>
         {questions.map((question, place) => (
           <li key={JSON.stringify(question)}>
             <h3 lang={textLanguage(question.text)} dir="auto">
               {question.text}
             </h3>
-            <p className={classes('verdict', taken.right[place] === true ? 'right' : 'wrong')}>
+            <p
+              className={classes(
+                styles.verdict,
+                taken.right[place] === true ? styles.right : styles.wrong,
+              )}
+            >
               <Icon name={taken.right[place] === true ? 'check' : 'x'} />
               {t(taken.right[place] === true ? 'checkRight' : 'checkWrong')}
             </p>
@@ -42,7 +48,11 @@ export function Judged({ questions, chosenOf, taken, onAgain }: JudgedProps) {
               chosen={chosenOf(question)}
               right={taken.rightAnswers[place] ?? []}
             />
-            <p className="why" lang={textLanguage(taken.explanations[place] ?? '')} dir="auto">
+            <p
+              className={styles.why}
+              lang={textLanguage(taken.explanations[place] ?? '')}
+              dir="auto"
+            >
               {taken.explanations[place]}
             </p>
           </li>
@@ -71,7 +81,10 @@ function Answers({ question, chosen, right }: AnswersProps) {
         const isChosen = chosen.includes(at)
         const said = isRight ? (isChosen ? 'checkRightYours' : 'checkRightAnswer') : 'checkYours'
         return (
-          <li key={answer} className={classes(isRight && 'is-right', isChosen && 'is-chosen')}>
+          <li
+            key={answer}
+            className={classes(isRight && styles.isRight, isChosen && styles.isChosen)}
+          >
             {isRight || isChosen ? <Icon name={isRight ? 'check' : 'x'} /> : <i />}
             <span lang={textLanguage(answer)} dir="auto">
               {answer}

@@ -9,7 +9,7 @@ import { useSession } from '#web/core/session.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import '#web/checks/checks.css'
+import styles from './SelfCheck.module.css'
 
 const CheckFigures = lazy(async () => {
   const module = await import('#web/checks/CheckFigures.tsx')
@@ -41,7 +41,7 @@ function Asking({ lesson, onPassed }: SelfCheckProps) {
     setOpen(true)
   }
   return (
-    <section className="self-check" aria-labelledby={id}>
+    <section className={styles.selfCheck} aria-labelledby={id}>
       <h2 id={id}>{t('checkTitle')}</h2>
       {questions === 0 ? (
         <p>{t('checkNoneLeft')}</p>
@@ -98,7 +98,7 @@ function Standing({ check: { best, last, passedAt, revision } }: { readonly chec
   const { t } = useText()
   if (last === null || best === null) return null
   return (
-    <p className="standing">
+    <p className={styles.standing}>
       {passedAt !== null && (
         <>
           <Icon name="check" />
@@ -120,7 +120,10 @@ function Figures({ lesson }: { readonly lesson: number }) {
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className="check-figures" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className={styles.checkFigures}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>{t('checkFigures')}</summary>
       {isOpen && (
         <Suspense fallback={<p role="status">{t('checkLoading')}</p>}>

@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import '#web/comments/compose.css'
 import { DraftOffers } from '#web/core/form/DraftOffers.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import type { DraftOffer } from '#web/core/storage/drafts.ts'
@@ -17,6 +16,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { TextArea } from '#web/ui/inputs/TextArea.tsx'
+import styles from './ComposeForm.module.css'
 
 /** Why the server did not take it. */
 export interface Refusal {
@@ -108,7 +108,7 @@ export function ComposeForm({
     event.currentTarget.form?.requestSubmit()
   }
   return (
-    <form className="compose" noValidate onSubmit={submit}>
+    <form className={styles.compose} noValidate onSubmit={submit}>
       {above}
       <DraftOffers offers={offers} />
       <label className="sr" htmlFor={id}>
@@ -126,7 +126,7 @@ export function ComposeForm({
         onBlur={() => setLeft(true)}
         onKeyDown={onKeyDown}
       />
-      <div className="foot-row">
+      <div className={styles.footRow}>
         <Note id={`${id}-note`} wrong={isWrong ? wrong : null}>
           {note}
         </Note>
@@ -162,12 +162,12 @@ function Note({ id, wrong, children }: NoteProps) {
   const { tp } = useText()
   if (wrong === null)
     return (
-      <p className="help" id={id}>
+      <p className={classes('help', styles.help)} id={id}>
         {children}
       </p>
     )
   return (
-    <p className="error" id={id}>
+    <p className={classes('error', styles.error)} id={id}>
       <Icon name="warn" />
       {tp(wrong)}
     </p>
@@ -176,7 +176,7 @@ function Note({ id, wrong, children }: NoteProps) {
 
 function Refused({ id, text }: { readonly id: string; readonly text: string }) {
   return (
-    <p className="error" role="alert" id={id}>
+    <p className={classes('error', styles.error)} role="alert" id={id}>
       <Icon name="warn" />
       {text}
     </p>

@@ -4,6 +4,8 @@ import { ApiError } from '#web/core/api-error.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './ComposeForm.module.css'
 
 interface OlderCommentsProps {
   /** How many are not shown yet. */
@@ -33,7 +35,7 @@ export function OlderComments({ left, show }: OlderCommentsProps) {
   return (
     <>
       {failure !== null && (
-        <p className="error" role="alert">
+        <p className={classes('error', styles.error)} role="alert">
           <Icon name="warn" />
           {failure}
         </p>

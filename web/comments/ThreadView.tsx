@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import type { Thread } from '#web/comments/threads.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './ComposeForm.module.css'
 
 interface ThreadViewProps {
   readonly thread: Thread
@@ -21,7 +23,11 @@ export function ThreadView({ thread: { root, answers }, line, form }: ThreadView
         line(root)
       )}
       {(answers.length > 0 || form !== null) && (
-        <div className="answers" role="group" aria-label={t('commentAnswers')}>
+        <div
+          className={classes('answers', styles.answers)}
+          role="group"
+          aria-label={t('commentAnswers')}
+        >
           {answers.map(line)}
           {form}
         </div>

@@ -6,15 +6,18 @@ import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { toast } from '#web/core/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import styles from './BlockedLine.module.css'
 
 interface BlockedLineProps {
   readonly other: ProfileCard
   readonly onChange: (blocked: boolean) => void
+  readonly className?: string | undefined
 }
 
 /** Says that the person is blocked, and takes it back. */
-export function BlockedLine({ other, onChange }: BlockedLineProps) {
+export function BlockedLine({ other, onChange, className }: BlockedLineProps) {
   const { t } = useText()
   const [busy, setBusy] = useState(false)
   const { id, userName: username } = other
@@ -28,7 +31,7 @@ export function BlockedLine({ other, onChange }: BlockedLineProps) {
     }
   }
   return (
-    <p className="wire">
+    <p className={classes(styles.wire, className)}>
       <Icon name="lock" />
       {t('blockedNow', { username })}
       <Button busy={busy} onClick={() => void unblock()}>

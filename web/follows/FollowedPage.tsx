@@ -13,7 +13,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { Head } from '#web/ui/Head.tsx'
-import '#web/follows/follows.css'
+import styles from './FollowedPage.module.css'
 
 /** Whom one follows, the last one first; who is let go stays in sight until one leaves, to be followed again. */
 export default function FollowedPage() {
@@ -35,7 +35,7 @@ export default function FollowedPage() {
           {t('followedNoneWhat')}
         </Empty>
       ) : (
-        <ul className="followed">
+        <ul className={styles.followed}>
           {people.map((person) => (
             <Line key={person.id} person={person} />
           ))}

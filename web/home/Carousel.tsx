@@ -3,6 +3,9 @@ import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/layout/header/Header.module.css'
+import homeStyles from './Home.module.css'
 
 /** As many as stand side by side on a wide screen (`slides.css`). */
 const PER_SLIDE = 4
@@ -54,8 +57,8 @@ export function Carousel({ title, all, total, children }: CarouselProps) {
       >
         <Link to={all}>{t('homeAll', { shown: formatNumber(total) })}</Link>
       </Head>
-      <div className="slides" ref={viewport} onScroll={onScroll} onKeyDown={onKeyDown}>
-        <div className="grid cols-4 slides-row" ref={row}>
+      <div className={homeStyles.slides} ref={viewport} onScroll={onScroll} onKeyDown={onKeyDown}>
+        <div className={classes('grid cols-4', homeStyles.slidesRow)} ref={row}>
           {children}
         </div>
       </div>
@@ -75,7 +78,7 @@ interface StepsProps {
 function Arrows({ slide, slides, onShow }: StepsProps) {
   const { t } = useText()
   return (
-    <span className="slide-ends wide">
+    <span className={classes(homeStyles.slideEnds, styles.wide)}>
       <span className="small quiet num" aria-live="polite">
         {t('homeSlide', { slide: slide + 1, slides })}
       </span>
@@ -101,7 +104,7 @@ function Arrows({ slide, slides, onShow }: StepsProps) {
 function Dots({ slide, slides, onShow }: StepsProps) {
   const { t } = useText()
   return (
-    <div className="slide-dots wide">
+    <div className={classes(homeStyles.slideDots, styles.wide)}>
       {Array.from({ length: slides }, (_, place) => (
         <button
           key={place}

@@ -14,6 +14,8 @@ import { useSession } from '#web/core/session.ts'
 import { Book } from '#web/ui/books/Book.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Ledger, LedgerCell, LedgerColumn, LedgerLine } from '#web/ui/points/Ledger.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Home.module.css'
 
 /** A first month as the account book would show it; the balance is summed up, so it can't be wrong. */
 const steps: readonly (readonly [key: MessageKey, amount: number, what: 'lesson' | 'course'])[] = [
@@ -35,11 +37,11 @@ export function Explainer() {
   const here = useHere()
   const person = useSession()
   return (
-    <section className="wrap deal" aria-labelledby="deal">
+    <section className={classes('wrap', styles.deal)} aria-labelledby="deal">
       <div>
         <h2 id="deal">{t('homeDealTitle')}</h2>
         <p>{t('homeDealText')}</p>
-        <p className="steps">
+        <p className={styles.steps}>
           {person === null ? (
             <ButtonLink as={Link} kind="main" big to={to.register(here)}>
               {t('homeDealRegister')}
@@ -56,7 +58,7 @@ export function Explainer() {
           )}
         </p>
       </div>
-      <div className="scroll" tabIndex={0} role="region" aria-labelledby="deal-cap">
+      <div className={styles.scroll} tabIndex={0} role="region" aria-labelledby="deal-cap">
         <Ledger
           caption={t('homeMonth')}
           captionId="deal-cap"

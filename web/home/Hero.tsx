@@ -7,16 +7,22 @@ import { Shelf } from '#web/ui/books/Shelf.tsx'
 import { Spine } from '#web/ui/books/Spine.tsx'
 import { Welcome } from '#web/home/Welcome.tsx'
 import { StallStrip } from '#web/home/stall/StallStrip.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/layout/header/Header.module.css'
+import homeStyles from './Home.module.css'
 
 /** A welcome, or the stall of who is signed in, and the newest lessons standing on the counter. */
 export function Hero({ data }: { readonly data: HomeData }) {
   const { t } = useText()
   const { numbers, newest } = data
   return (
-    <>
+    <div className={classes('stall', homeStyles.home, styles.stall)}>
       {data.stall === null ? <Welcome numbers={numbers} /> : <StallStrip stall={data.stall} />}
       {newest.length > 0 && (
-        <Shelf label={t('homeShelf')}>
+        <Shelf
+          className={classes('shelf', homeStyles.shelf, data.stall !== null && homeStyles.level)}
+          label={t('homeShelf')}
+        >
           {newest.map((lesson, place) => (
             <Spine
               key={lesson.id}
@@ -31,8 +37,8 @@ export function Hero({ data }: { readonly data: HomeData }) {
           ))}
         </Shelf>
       )}
-      <div className="counter" />
-    </>
+      <div className={homeStyles.counter} />
+    </div>
   )
 }
 

@@ -7,20 +7,22 @@ import { TagLink } from '#web/items/TagLink.tsx'
 import { Shelf } from '#web/ui/books/Shelf.tsx'
 import { Spine } from '#web/ui/books/Spine.tsx'
 import { Head } from '#web/ui/Head.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Home.module.css'
 
 /** Four shelves, each of the newest lessons with one tag: the doors to what people read. */
 export function TagShelves({ shelves }: { readonly shelves: readonly TagShelf[] }) {
   const { t } = useText()
   return (
-    <section className="wrap subjects" aria-labelledby="subjects">
+    <section className={classes('wrap', styles.subjects)} aria-labelledby="subjects">
       <Head title={t('homeTags')} id="subjects" />
-      <div className="subject-shelves">
+      <div className={styles.subjectShelves}>
         {shelves.map(({ tag, lessons }) => (
           <div key={tag}>
             <h3>
-              <TagLink tag={tag} className="tag" />
+              <TagLink tag={tag} className={classes('tag', styles.tag)} />
             </h3>
-            <Shelf label={tag}>
+            <Shelf className={classes('shelf', styles.shelf)} label={tag}>
               {lessons.map((lesson, place) => (
                 <Spine
                   key={lesson.id}

@@ -2,19 +2,22 @@ import type { HomeNumbers } from '#contract/home.ts'
 import { LESSON_REWARD } from '#contract/limits.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { SearchBox } from '#web/layout/search/SearchBox.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/layout/header/Header.module.css'
+import homeStyles from './Home.module.css'
 
 /** One sentence, the search, real numbers: for who does not know the place yet. */
 export function Welcome({ numbers }: { readonly numbers: HomeNumbers }) {
   const { t, formatNumber } = useText()
   const bold = { b: <b /> }
   return (
-    <div className="wrap hero">
+    <div className={classes('wrap', homeStyles.hero)}>
       <div>
         <h1>{t('homeTitle')}</h1>
         <p>{t('homeLead', { points: LESSON_REWARD })}</p>
       </div>
       <SearchBox
-        className="search big"
+        className={classes('big', homeStyles.search, homeStyles.big, styles.search)}
         label={t('homeSearchAll')}
         fieldLabel={t('homeSearchLabel')}
         hint={t('homeSearchHint')}
@@ -24,7 +27,7 @@ export function Welcome({ numbers }: { readonly numbers: HomeNumbers }) {
           {t('searchLabel')}
         </button>
       </SearchBox>
-      <p className="tally">
+      <p className={homeStyles.tally}>
         <span>
           <Rich
             id="homeLessons"

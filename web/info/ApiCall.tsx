@@ -1,6 +1,7 @@
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import type { Call, CallField } from '#web/info/openapi-outline.ts'
+import styles from '#web/ui/points/Ledger.module.css'
 
 const accesses: Readonly<Record<Call['access'], MessageKey>> = {
   anybody: 'docsAnybody',
@@ -46,7 +47,7 @@ export function ApiCall({ call }: { readonly call: Call }) {
 function Fields({ fields }: { readonly fields: readonly CallField[] }) {
   const { t } = useText()
   return (
-    <table className="ledger">
+    <table className={styles.ledger}>
       <caption className="sr">{t('docsFields')}</caption>
       <thead>
         <tr>

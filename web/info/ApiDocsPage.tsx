@@ -2,14 +2,14 @@ import { useText, Rich } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import type { loader } from '#web/info/ApiDocsPage.data.ts'
 import { ApiCall } from '#web/info/ApiCall.tsx'
-import '#web/info/api-docs.css'
+import styles from './ApiDocsPage.module.css'
 
 /** The API as a page to read: made from its own description, works without script. */
 export default function ApiDocsPage() {
   const { nouns } = usePageData<typeof loader>()
   const { t } = useText()
   return (
-    <div className="docs">
+    <div className={styles.docs}>
       <h1>{t('docsTitle')}</h1>
       <p className="lede">
         {/* Not a page of ours: no router's link. */}

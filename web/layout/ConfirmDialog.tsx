@@ -14,6 +14,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import styles from './Layout.module.css'
 
 interface ConfirmDialogProps {
   readonly username: string
@@ -76,7 +77,7 @@ export function ConfirmDialog({ username, onFinish }: ConfirmDialogProps) {
         }}
       />
       {instead === null ? (
-        <form id="confirm-you" className="again" onSubmit={(event) => void confirm(event)}>
+        <form id="confirm-you" className={styles.again} onSubmit={(event) => void confirm(event)}>
           {problem !== null && <Alert heading={t('error')}>{problem.text}</Alert>}
           {/* For password managers: whose password this is. */}
           <input type="hidden" autoComplete="username" value={username} readOnly />

@@ -4,6 +4,7 @@ import { isUpdateWaiting, onUpdate, takeUpdate } from '#web/core/offline/worker-
 import { onRetryChange, readRetry } from '#web/core/router/retry.ts'
 import { useSession } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
+import styles from './Layout.module.css'
 
 /** A line at the foot of the window: the network is away, or a newer version waits for one's word. */
 export function Connection() {
@@ -18,7 +19,7 @@ export function Connection() {
   const retry = useSyncExternalStore(onRetryChange, readRetry, () => null)
   const offers = isUpdateReady && !later && isOnline && retry === null
   return (
-    <div className="connection" role="status">
+    <div className={styles.connection} role="status">
       {!isOnline && retry === null && <p>{t('offlineNow')}</p>}
       {retry !== null && (
         <>

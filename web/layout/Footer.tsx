@@ -11,16 +11,20 @@ import { LanguageSelect } from '#web/layout/header/LanguageSelect.tsx'
 import { applyTheme, storedTheme } from '#web/layout/theme.ts'
 import { Mark } from '#web/ui/Mark.tsx'
 import { type Theme, ThemeSwitch } from '#web/ui/theme/ThemeSwitch.tsx'
+import styles from '#web/layout/header/Header.module.css'
+import { classes } from '#web/ui/classes.ts'
+import footerStyles from './Footer.module.css'
+import layoutStyles from './Layout.module.css'
 
 /** The foot of every page: where to go, whom to write to, the language, and the theme. */
 export function Footer() {
   const { t } = useText()
   const { mail, social, year } = useSettings()
   return (
-    <footer className="foot">
-      <div className="wrap">
-        <div className="about">
-          <Link className="logo" to={to.home()}>
+    <footer className={classes('foot', footerStyles.foot)}>
+      <div className={classes('wrap', layoutStyles.wrap, footerStyles.wrap)}>
+        <div className={footerStyles.about}>
+          <Link className={styles.logo} to={to.home()}>
             <Mark />
             {t('brand')}
           </Link>
@@ -46,8 +50,8 @@ export function Footer() {
           </ul>
         </nav>
         <AccountLinks />
-        <div className="prefs">
-          <p className="pref">
+        <div className={footerStyles.prefs}>
+          <p className={footerStyles.pref}>
             <label>
               {t('language')} <LanguageSelect labelled />
             </label>
@@ -55,7 +59,7 @@ export function Footer() {
           </p>
           <Themes />
         </div>
-        <p className="line">
+        <p className={footerStyles.line}>
           {t('copyright', { year: String(year) })} · <a href={social}>{t('followUs')}</a>
         </p>
       </div>

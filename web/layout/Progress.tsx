@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
+import styles from './Layout.module.css'
 
 /** Below this a bar would only flicker. Milliseconds. */
 const PATIENCE = 300
@@ -19,7 +20,7 @@ export function Progress() {
     }
   }, [state])
   return (
-    <div className={slow ? 'going' : undefined} role="status">
+    <div className={slow ? styles.going : undefined} role="status">
       {slow && <span className="sr">{t('navLoading')}</span>}
     </div>
   )

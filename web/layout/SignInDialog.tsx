@@ -14,6 +14,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import styles from './Layout.module.css'
 
 interface SignInDialogProps {
   readonly username: string
@@ -73,7 +74,7 @@ export function SignInDialog({ username, onFinish }: SignInDialogProps) {
         isOffered={async () => (await api(waysIn.show, {})).passkeys}
         take={async () => onFinish(await signInByPasskey())}
       />
-      <form id="sign-in-again" className="again" onSubmit={(event) => void signIn(event)}>
+      <form id="sign-in-again" className={styles.again} onSubmit={(event) => void signIn(event)}>
         {problem !== null && (
           <Alert key={problem} heading={t('error')}>
             {problem}

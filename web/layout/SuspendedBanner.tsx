@@ -1,14 +1,16 @@
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useSettings } from '#web/core/settings.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Layout.module.css'
 
 /** On every page of somebody whom the moderators have suspended: what still works, and whom to write to. */
 export function SuspendedBanner() {
   const { t } = useText()
   const { mail } = useSettings()
   return (
-    <aside className="suspension" aria-label={t('suspensionTitle')}>
-      <div className="wrap">
+    <aside className={styles.suspension} aria-label={t('suspensionTitle')}>
+      <div className={classes('wrap', styles.wrap)}>
         <Icon name="lock" />
         <p>
           <Rich

@@ -12,6 +12,8 @@ import {
   OpenLessonSkeleton,
 } from '#web/ui/Skeleton.tsx'
 import { TurningBook } from '#web/ui/books/TurningBook.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Layout.module.css'
 
 const LESSON = /^\/lesson\/details\/\d+$/
 const COURSE = /^\/course\/details\/\d+/
@@ -51,7 +53,7 @@ export function WaitingPage({ children }: { readonly children: ReactNode }) {
   useTop(skeleton !== null)
   return (
     <>
-      {skeleton !== null && <div className="wrap waiting">{skeleton}</div>}
+      {skeleton !== null && <div className={classes('wrap waiting', styles.wrap)}>{skeleton}</div>}
       <div className="page" hidden={skeleton !== null}>
         {children}
       </div>

@@ -12,6 +12,7 @@ import type { loader } from '#web/lessons/BoughtLessonsPage.data.ts'
 import { useMarks } from '#web/progress/use-marks.ts'
 import { courseStage, lessonStage } from '#web/progress/stages.ts'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
+import styles from '#web/items/list/Newest.module.css'
 
 /** The lessons that the signed-in person bought, and the courses that open others to them. */
 export default function BoughtLessonsPage() {
@@ -57,7 +58,7 @@ export default function BoughtLessonsPage() {
         )}
       />
       {through.length > 0 && (
-        <section className="through" aria-labelledby="through">
+        <section className={styles.through} aria-labelledby="through">
           <h2 id="through">{t('openThrough')}</h2>
           <ul>
             {through.map((course) => (

@@ -3,6 +3,7 @@ import { type LikedKind, useLikes } from '#web/likes/likes-given.ts'
 import { useLike } from '#web/likes/use-like.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
+import styles from './LikeButton.module.css'
 
 export interface LikeButtonProps {
   readonly kind: LikedKind
@@ -26,9 +27,10 @@ export function LikeButton({ kind, id, likes, liked, mayLike }: LikeButtonProps)
     <>
       <button
         type="button"
-        className={classes('btn like', bursting && 'burst')}
+        className={classes('btn', styles.like, bursting && styles.burst)}
         // Not `disabled`, which would take the focus from who has just pressed it.
         aria-disabled={isDone || undefined}
+        data-bursting={bursting || undefined}
         onClick={(event) => {
           if (!isDone) void like(event.currentTarget)
         }}

@@ -1,6 +1,6 @@
 /** What flies from a heart that is given. Fetched by the first press. */
 import confetti from 'canvas-confetti'
-import '#web/likes/particles.css'
+import styles from './Particles.module.css'
 
 const COUNT = 100
 /** Ribbon, brand and paper, as the tokens have them; saffron is for points alone. */
@@ -14,7 +14,7 @@ export async function throwParticles(from: Element): Promise<void> {
     y: (top + height / 2) / window.innerHeight,
   }
   const canvas = document.createElement('canvas')
-  canvas.className = 'particles'
+  canvas.className = styles.particles ?? ''
   canvas.setAttribute('aria-hidden', 'true')
   document.body.append(canvas)
   // Its worker would be made of a blob, which the pages' policy refuses.

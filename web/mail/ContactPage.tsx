@@ -17,7 +17,8 @@ import { LetterFields } from '#web/mail/LetterFields.tsx'
 import { type LetterWords, useLetterForm } from '#web/mail/letter-form.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
-import '#web/mail/mail.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Letter.module.css'
 
 /** Writes to the owner of a lesson by mail. */
 export default function ContactPage() {
@@ -67,9 +68,9 @@ function ContactForm() {
     lesson: <Link to={to.lesson(id)} lang={textLanguage(title)} dir="auto" />,
   }
   return (
-    <div className="slip letter">
+    <div className={classes('slip', styles.letter)}>
       <form
-        className="form"
+        className={classes('form', styles.form)}
         method="post"
         encType="multipart/form-data"
         aria-labelledby="contact"
@@ -78,7 +79,7 @@ function ContactForm() {
       >
         <div>
           <h1 id="contact">{t('contactTitle')}</h1>
-          <p className="addressee">
+          <p className={styles.addressee}>
             <Face src={ownerImage} eager />
             <span>
               <Rich id="letterTo" values={{ username, title }} components={address} />
@@ -98,7 +99,7 @@ function ContactForm() {
       </form>
       <aside aria-labelledby="how">
         <h2 id="how">{t('letterHowTitle')}</h2>
-        <ul className="hints">
+        <ul className={styles.hints}>
           <li>{t('letterHowMail', { username })}</li>
           <li>{t('letterHowReply')}</li>
           <li>

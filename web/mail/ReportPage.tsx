@@ -9,7 +9,8 @@ import { toast } from '#web/core/toast.ts'
 import { LetterFields } from '#web/mail/LetterFields.tsx'
 import { useLetterForm } from '#web/mail/letter-form.ts'
 import type { loader } from '#web/mail/ReportPage.data.ts'
-import '#web/mail/mail.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Letter.module.css'
 
 /** Reports a problem to the product owner; no account is needed. */
 export default function ReportPage() {
@@ -31,9 +32,9 @@ export default function ReportPage() {
     },
   })
   return (
-    <div className="slip letter">
+    <div className={classes('slip', styles.letter)}>
       <form
-        className="form"
+        className={classes('form', styles.form)}
         method="post"
         encType="multipart/form-data"
         aria-labelledby="problem"
@@ -56,7 +57,7 @@ export default function ReportPage() {
       </form>
       <aside aria-labelledby="how">
         <h2 id="how">{t('problemHowTitle')}</h2>
-        <ul className="hints">
+        <ul className={styles.hints}>
           <li>{t('problemHowWhat')}</li>
           <li>{t('problemHowWhere')}</li>
           <li>{t('problemHowSecret')}</li>

@@ -10,6 +10,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Time } from '#web/core/time/Time.tsx'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 /** What the nightly audit of the database and its files found. */
 export default function AuditPage() {
@@ -45,14 +46,14 @@ function Result({ run: { findings, unproved } }: { readonly run: AuditRun }) {
   const { t, formatNumber } = useText()
   if (findings.length === 0 && unproved.length === 0)
     return (
-      <p className="desk-note" role="note">
+      <p className={styles.deskNote} role="note">
         <Icon name="check" />
         <span>{t('auditWell')}</span>
       </p>
     )
   return (
     <>
-      <p className="desk-note" role="note">
+      <p className={styles.deskNote} role="note">
         <Icon name="warn" />
         <span>
           {findings.length > 0 ? t('auditWrong', { count: findings.length }) : t('auditUnsure')}
@@ -88,7 +89,7 @@ function Result({ run: { findings, unproved } }: { readonly run: AuditRun }) {
       )}
       {unproved.length > 0 && (
         <>
-          <h2 className="desk-part">{t('auditUnproved')}</h2>
+          <h2 className={styles.deskPart}>{t('auditUnproved')}</h2>
           <DeskTable
             label={t('auditUnproved')}
             head={

@@ -6,6 +6,8 @@ import { Time } from '#web/core/time/Time.tsx'
 import { DeskPerson } from '#web/moderation/desk/DeskPerson.tsx'
 import { DeskCell, DeskRow } from '#web/moderation/desk/DeskTable.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import styles from './Bugs.module.css'
+import deskStyles from '#web/moderation/desk/Desk.module.css'
 
 interface BugRowProps {
   readonly bug: BugReport
@@ -21,7 +23,7 @@ export function BugRow({ bug, busy, onTurn }: BugRowProps) {
   return (
     <DeskRow>
       <DeskCell kind="what">
-        <div className="problem" lang={textLanguage(topic + text)} dir="auto">
+        <div className={styles.problem} lang={textLanguage(topic + text)} dir="auto">
           <h2>{topic}</h2>
           <p>{text}</p>
         </div>
@@ -35,7 +37,7 @@ export function BugRow({ bug, busy, onTurn }: BugRowProps) {
           />
         )}
         {senderEmail !== '' && (
-          <a className="problem-address" href={`mailto:${senderEmail}`}>
+          <a className={styles.problemAddress} href={`mailto:${senderEmail}`}>
             {senderEmail}
           </a>
         )}
@@ -43,7 +45,7 @@ export function BugRow({ bug, busy, onTurn }: BugRowProps) {
       <DeskCell>
         <Time date={date} form="moment" />
         {done !== null && (
-          <p className="gone-since">
+          <p className={deskStyles.goneSince}>
             {t('bugsDoneBy', { username: nameOf(done.userName) })}
             <br />
             <Time date={done.date} form="moment" />

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import '#web/ui/styles/toast.css'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 interface BugUndoProps {
   readonly last: BugReport | null
@@ -16,7 +17,7 @@ interface BugUndoProps {
 export function BugUndo({ last, busy, onUndo, onClose }: BugUndoProps) {
   const { t } = useText()
   return (
-    <section className="undo-line" aria-label={t('bugsUndoLabel')} role="status">
+    <section className={styles.undoLine} aria-label={t('bugsUndoLabel')} role="status">
       {last !== null && (
         <div className="toast">
           <Icon name={last.done === null ? 'undo' : 'check'} />

@@ -18,7 +18,8 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
-import '#web/moderation/bugs.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Bugs.module.css'
 
 /** Problems that people reported, for administrators: the open ones, and those that are done. */
 export default function BugsPage() {
@@ -41,7 +42,7 @@ export default function BugsPage() {
     <>
       <DeskTabs here="bugs" counts={counts} />
       <Head title={t('deskBugs')} as="h1" />
-      <div className="chips bugs-show" role="group" aria-label={t('bugsShow')}>
+      <div className={classes('chips', styles.bugsShow)} role="group" aria-label={t('bugsShow')}>
         <Chip as={Link} to={to.bugs()} current={!done}>
           {t('bugsOpen')}
         </Chip>

@@ -15,6 +15,8 @@ import { DeskPerson } from '#web/moderation/desk/DeskPerson.tsx'
 import { FlagSubject } from '#web/moderation/FlagSubject.tsx'
 import { deleteAtDesk } from '#web/moderation/desk/undo.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 const KINDS: Readonly<Record<Flag['kind'], MessageKey>> = {
   lesson: 'flagOfLesson',
@@ -45,10 +47,17 @@ export function FlagLine({ flag, onChange }: FlagLineProps) {
     })
   return (
     <li>
-      <article className={closed === null ? 'flag' : 'flag done'} aria-labelledby={`flag-${id}`}>
-        <div className="says">
+      <article
+        className={closed === null ? styles.flag : classes(styles.flag, styles.done)}
+        aria-labelledby={`flag-${id}`}
+      >
+        <div className={styles.says}>
           <h2 id={`flag-${id}`}>{t(KINDS[flag.kind])}</h2>
-          <blockquote className="quoted" lang={textLanguage(flag.text)} dir="auto">
+          <blockquote
+            className={classes('quoted', styles.quoted)}
+            lang={textLanguage(flag.text)}
+            dir="auto"
+          >
             {flag.text}
           </blockquote>
           <div className="row small">
@@ -60,7 +69,7 @@ export function FlagLine({ flag, onChange }: FlagLineProps) {
           </div>
         </div>
         <FlagSubject flag={flag} />
-        <div className="acts">
+        <div className={classes('acts', styles.acts)}>
           <Button
             icon={closed === null ? 'check' : 'undo'}
             busy={isBusy}

@@ -6,6 +6,7 @@ import { to } from '#web/core/paths.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { DeskPerson } from '#web/moderation/desk/DeskPerson.tsx'
 import { usePictureAddress } from '#web/ui/picture-origin.ts'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 const GONE: Readonly<Record<Flag['kind'], MessageKey>> = {
   lesson: 'flagLessonGone',
@@ -24,7 +25,7 @@ export function FlagSubject({ flag }: { readonly flag: Flag }) {
   const { gone, title, text, picture, person, suspended } = subject
   const path = addressOf(flag)
   return (
-    <div className="thing">
+    <div className={styles.thing} data-subject={kind}>
       {picture !== null && kind !== 'profile' && (
         <img src={pictureAddress(picture)} alt="" width={160} height={90} loading="lazy" />
       )}
@@ -35,7 +36,7 @@ export function FlagSubject({ flag }: { readonly flag: Flag }) {
           </p>
         )}
         {text !== null && (
-          <p className="words" lang={textLanguage(text)} dir="auto">
+          <p className={styles.words} lang={textLanguage(text)} dir="auto">
             {text}
           </p>
         )}

@@ -16,6 +16,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 /** What readers reported, each beside the thing that it is about. */
 export default function FlagsPage() {
@@ -42,7 +43,7 @@ export default function FlagsPage() {
       {waits && <RowSkeleton label={t('flagsLoading')} />}
       {!waits && shown.length === 0 && <Nothing />}
       {!waits && shown.length > 0 && (
-        <ul className="flags">
+        <ul className={styles.flags}>
           {shown.map((flag) => (
             <FlagLine key={flag.id} flag={flag} onChange={change} />
           ))}

@@ -14,6 +14,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 /** Milliseconds between two looks at the queue while the page is seen. */
 const AGAIN_MS = 5000
@@ -35,13 +36,13 @@ export default function JobsPage() {
         </p>
       </Head>
       {workers === 0 && (
-        <p className="desk-note" role="note">
+        <p className={styles.deskNote} role="note">
           <Icon name="warn" />
           <span>{t('jobsNoWorker')}</span>
         </p>
       )}
       {/* What failed wants something done, and that nothing has is soon read: the long table stands below it. */}
-      <h2 className="desk-part">{t('jobsFailed')}</h2>
+      <h2 className={styles.deskPart}>{t('jobsFailed')}</h2>
       {failed.length > 0 && <FailedJobs jobs={failed} onActing={setActs} />}
       {failed.length === 0 && page === 1 && (
         <Empty drawing="tray" title={t('jobsNoneFailed')}>
@@ -66,7 +67,7 @@ export default function JobsPage() {
       />
       {page === 1 && (
         <>
-          <h2 className="desk-part">{t('jobsByState')}</h2>
+          <h2 className={styles.deskPart}>{t('jobsByState')}</h2>
           <JobCounts counts={queue.counts} />
         </>
       )}

@@ -17,6 +17,7 @@ import { useJobWord } from '#web/moderation/failures/job-words.ts'
 import { DESK_WORDS, restoreAtDesk } from '#web/moderation/desk/undo.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Face } from '#web/ui/Face.tsx'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 /** Each a sentence with `actor`, `person` and `subject`. */
 const SENTENCES: Readonly<Record<Action, MessageKey>> = {
@@ -66,7 +67,7 @@ export function LogRow({ entry, reversible }: LogRowProps) {
   return (
     <DeskRow>
       <DeskCell kind="what">
-        <span className="act">
+        <span className={styles.act}>
           <Face src={actor.imageUrl} />
           <span>
             <Rich

@@ -17,7 +17,9 @@ import { Chip } from '#web/ui/Chip.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import '#web/moderation/failures/mails.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './MailsPage.module.css'
+import deskStyles from '#web/moderation/desk/Desk.module.css'
 
 /** The outbox, for administrators: what failed, and what waits for what. */
 export default function MailsPage() {
@@ -30,13 +32,13 @@ export default function MailsPage() {
       <DeskTabs here="mails" counts={counts} />
       <Head title={t('deskMails')} as="h1" />
       {!sends && (
-        <p className="desk-note" role="note">
+        <p className={deskStyles.deskNote} role="note">
           <Icon name="warn" />
           <span>{t('mailsNoServer')}</span>
         </p>
       )}
       <States />
-      <p className="quiet mails-what">{t(MAIL_STATE_WORDS[state].what)}</p>
+      <p className={classes('quiet', styles.mailsWhat)}>{t(MAIL_STATE_WORDS[state].what)}</p>
       {waits && <RowSkeleton label={t('mailsLoading')} />}
       {!waits && mails.length === 0 && <Nothing />}
       {!waits &&

@@ -8,7 +8,7 @@ import { NoteForm } from '#web/notes/NoteForm.tsx'
 import { NoteList } from '#web/notes/NoteList.tsx'
 import { useLessonNotes } from '#web/notes/lesson-notes.ts'
 import { Button } from '#web/ui/Button.tsx'
-import '#web/notes/notes.css'
+import styles from './Notes.module.css'
 
 /** What somebody writes for themselves beside the lesson that is open; folded up until they want it. */
 export function LessonNotes({ lesson }: { readonly lesson: number }) {
@@ -22,7 +22,7 @@ export function LessonNotes({ lesson }: { readonly lesson: number }) {
     setSaved((times) => times + 1)
   }
   return (
-    <details className="own-notes">
+    <details className={styles.ownNotes}>
       <summary>
         {t('notesYours')}
         {notes !== null && notes.length > 0 && (

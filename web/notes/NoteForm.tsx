@@ -4,6 +4,7 @@ import { ComposeForm } from '#web/comments/ComposeForm.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { useNoteWriting } from '#web/notes/note-writing.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import styles from './Notes.module.css'
 
 interface NoteFormProps {
   readonly lesson: number
@@ -26,7 +27,7 @@ export function NoteForm({ lesson, note, onSaved, onCancel }: NoteFormProps) {
       rows={2}
       note={
         isNew && second !== null ? (
-          <span className="note-place">
+          <span className={styles.notePlace}>
             {t('noteAt', { time: clockTime(second) })}
             <IconButton icon="x" label={t('noteNoTime')} onClick={dropSecond} />
           </span>

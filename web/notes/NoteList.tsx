@@ -9,6 +9,7 @@ import { useJumpTo } from '#web/core/video-times/VideoTimes.tsx'
 import { DeleteNote } from '#web/notes/DeleteNote.tsx'
 import { NoteForm } from '#web/notes/NoteForm.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import styles from './Notes.module.css'
 
 interface NoteListProps<Listed extends Note> {
   readonly notes: readonly Listed[]
@@ -34,7 +35,7 @@ export function NoteList<Listed extends Note>(props: NoteListProps<Listed>) {
   }
   return (
     <>
-      <ol className="notes" ref={list} tabIndex={-1}>
+      <ol className={styles.notes} ref={list} tabIndex={-1}>
         {notes.map((note) => (
           <li key={note.id} id={`note-${note.id}`} tabIndex={-1}>
             {head?.(note)}
@@ -53,7 +54,7 @@ export function NoteList<Listed extends Note>(props: NoteListProps<Listed>) {
                 {note.text}
               </p>
             )}
-            <div className="note-foot">
+            <div className={styles.noteFoot}>
               {head === undefined && <Place second={note.second} />}
               <span className="quiet small">
                 <Time date={note.date} form="ago" />

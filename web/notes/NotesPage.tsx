@@ -19,7 +19,8 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import { RowSkeleton } from '#web/ui/Skeleton.tsx'
-import '#web/notes/notes.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Notes.module.css'
 
 /** All that somebody wrote for themselves, the newest first, to be searched; a note leads to its second of the video. */
 export default function NotesPage() {
@@ -50,7 +51,7 @@ export default function NotesPage() {
           {t('notesFound', { total })}
         </p>
       </Head>
-      <Form className="notes-search" action={to.notes()} role="search" preventScrollReset>
+      <Form className={styles.notesSearch} action={to.notes()} role="search" preventScrollReset>
         <label className="sr" htmlFor="note-search">
           {t('notesSearch')}
         </label>
@@ -98,12 +99,12 @@ function Where({ note }: { readonly note: ListedNote }) {
   const time = second === null ? null : clockTime(second)
   if (gone)
     return (
-      <p className="note-where quiet">
+      <p className={classes('quiet', styles.noteWhere)}>
         {t('noteLessonGone')} {time !== null && <span className="num">{time}</span>}
       </p>
     )
   return (
-    <p className="note-where">
+    <p className={styles.noteWhere}>
       <Link to={to.lesson(lesson)} state={OPENS} lang={textLanguage(title)} dir="auto">
         {title}
       </Link>{' '}

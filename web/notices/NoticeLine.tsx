@@ -8,6 +8,7 @@ import { Time } from '#web/core/time/Time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
+import styles from './Notices.module.css'
 
 const ICONS: Partial<Record<Notice['kind'], IconName>> = {
   points: 'list',
@@ -29,13 +30,14 @@ export function NoticeLine({ notice }: { readonly notice: Notice }) {
   const sentence = <Rich id={key} values={values} components={{}} />
   const path = pathOf(notice)
   return (
-    <li className={classes(!read && 'fresh')}>
+    <li className={classes(!read && classes('fresh', styles.fresh))}>
       {actor === null ? <Icon name={ICONS[kind] ?? 'bell'} /> : <Face src={actor.imageUrl} />}
       <div>
         <p>{path === null ? sentence : <Link to={path}>{sentence}</Link>}</p>
         {note !== null && <p className="small">{t('pointsReason', { reason: note })}</p>}
         <p className="small quiet">
-          {!read && <b className="notice-new">{t('noticesNew')}</b>} <Time date={date} form="ago" />
+          {!read && <b className={styles.noticeNew}>{t('noticesNew')}</b>}{' '}
+          <Time date={date} form="ago" />
         </p>
       </div>
     </li>

@@ -16,27 +16,28 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Select } from '#web/ui/inputs/Select.tsx'
-import '#web/notices/notices.css'
+import styles from './Notices.module.css'
+import blockedLineStyles from '#web/flags/BlockedLine.module.css'
 
 /** How one is told of each kind: by the bell, by mail, both or not at all. */
 export default function NoticeWaysPage() {
   const { choices, zone, zoneChosen, confirmed, mails } = usePageData<typeof loader>()
   const { t } = useText()
   return (
-    <div className="told">
-      <div>
+    <div className={styles.told}>
+      <div className={styles.intro}>
         <p className="small">
           <Link to={to.notices()}>{t('noticesTitle')}</Link>
         </p>
         <h1>{t('noticeWaysTitle')}</h1>
         <p className="quiet">{t('noticeWaysWhat')}</p>
         {!mails && (
-          <p className="wire">
+          <p className={blockedLineStyles.wire}>
             <Link to={to.account()}>{t('noticeWaysOff')}</Link>
           </p>
         )}
         {mails && !confirmed && (
-          <p className="wire">
+          <p className={blockedLineStyles.wire}>
             <Link to={to.account()}>{t('noticeWaysUnconfirmed')}</Link>
           </p>
         )}
@@ -91,7 +92,7 @@ function Ways({ choices, zone, zoneChosen }: WaysProps) {
   }
 
   return (
-    <form className="notice-ways" onSubmit={(event) => void save(event)}>
+    <form className={styles.noticeWays} onSubmit={(event) => void save(event)}>
       <FormAlert alert={failure} />
       <ZoneField value={wantedZone} known={zone} onChange={setWantedZone} />
       <table>

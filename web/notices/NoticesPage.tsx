@@ -17,7 +17,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { RowSkeleton } from '#web/ui/Skeleton.tsx'
-import '#web/notices/notices.css'
+import styles from './Notices.module.css'
 
 /** What happened to one's things, the newest first. What was in view for a moment is read. */
 export default function NoticesPage() {
@@ -28,8 +28,8 @@ export default function NoticesPage() {
   useSeen(notices, asOf)
   if (total === 0)
     return (
-      <div className="told">
-        <Head title={t('noticesTitle')} as="h1" end={<Ways />} />
+      <div className={styles.told}>
+        <Head className={styles.head} title={t('noticesTitle')} as="h1" end={<Ways />} />
         <Arrived asOf={asOf} />
         <Empty
           drawing="tray"
@@ -45,8 +45,8 @@ export default function NoticesPage() {
       </div>
     )
   return (
-    <div className="told">
-      <Head title={t('noticesTitle')} as="h1" end={<Ways />}>
+    <div className={styles.told}>
+      <Head className={styles.head} title={t('noticesTitle')} as="h1" end={<Ways />}>
         <p className="quiet num" role="status">
           {t('noticesUnread', { count: unread })}
         </p>
@@ -55,7 +55,7 @@ export default function NoticesPage() {
       <ReadAll asOf={asOf} among={notices.some(({ read }) => !read)} />
       {waits && <RowSkeleton label={t('noticesLoading')} />}
       {!waits && (
-        <ol className="notices">
+        <ol className={styles.notices}>
           {notices.map((notice) => (
             <NoticeLine key={notice.id} notice={notice} />
           ))}
@@ -83,7 +83,7 @@ function Arrived({ asOf }: { readonly asOf: string }) {
   return (
     <div role="status">
       {isNew && (
-        <p className="notices-new">
+        <p className={styles.noticesNew}>
           {t('noticesArrived')}{' '}
           <Button kind="bare" onClick={() => void reload()}>
             {t('noticesShowNew')}
@@ -133,7 +133,7 @@ function ReadAll({ asOf, among }: ReadAllProps) {
   }
   if (unread === 0 && !among) return null
   return (
-    <div className="notices-all">
+    <div className={styles.noticesAll}>
       {state === 'failed' && <Alert heading={t('error')}>{t('noticesFailed')}</Alert>}
       {unread > 0 && (
         <Button kind="bare" icon="check" busy={state === 'busy'} onClick={() => void read()}>

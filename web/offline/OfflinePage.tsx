@@ -8,7 +8,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import '#web/offline/offline.css'
+import styles from './OfflinePage.module.css'
 
 /** What stands in for a page that can't be had without a network, with what can be read here all the same. */
 export default function OfflinePage() {
@@ -44,7 +44,7 @@ export default function OfflinePage() {
         {t('offlineWhat')}
       </Empty>
       {kept.length > 0 && (
-        <section className="kept-pages" aria-labelledby="kept">
+        <section className={styles.keptPages} aria-labelledby="kept">
           <h2 id="kept">{t('offlineKept')}</h2>
           <ul>
             {kept.map(({ path, title, at }) => (

@@ -12,7 +12,6 @@ import { Chip } from '#web/ui/Chip.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
-import '#web/points/points.css'
 
 const shows: readonly (readonly ['all' | 'in' | 'out', MessageKey])[] = [
   ['all', 'pointsAll'],

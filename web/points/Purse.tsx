@@ -6,6 +6,7 @@ import { useSettings } from '#web/core/settings.ts'
 import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Coin } from '#web/ui/points/Coin.tsx'
+import styles from './Purse.module.css'
 
 type Sums = Pick<Ledger, 'kbPoints' | 'debt' | 'earned' | 'refunded' | 'spent' | 'takenBack'>
 
@@ -20,10 +21,10 @@ export function Purse({ kbPoints, debt, ...sums }: Sums) {
     { name: t('pointsTakenBack'), sum: sums.takenBack },
   ].filter(({ sum, always }) => always === true || sum > 0)
   return (
-    <div className="purse">
+    <div className={styles.purse}>
       <div>
         <h1>{t('pointsTitle')}</h1>
-        <p className="now">
+        <p data-balance className={styles.now}>
           <Coin />
           <span>{formatNumber(kbPoints)}</span>
           <span className="sr">{` ${t('kbPoints')}`}</span>
@@ -37,20 +38,20 @@ export function Purse({ kbPoints, debt, ...sums }: Sums) {
           </div>
         ))}
       </dl>
-      <p className="end">
+      <p className={styles.end}>
         <ButtonLink as={Link} kind="pay" to={to.createLesson()}>
           {t('pointsCreate', { points: formatNumber(LESSON_REWARD) })}
         </ButtonLink>
       </p>
       {authorShare > 0 && (
-        <p className="shares">
+        <p className={styles.shares}>
           {t('pointsShare', {
             percent: formatNumber(authorShare),
             most: formatNumber(MOST_AUTHOR_SHARE),
           })}
         </p>
       )}
-      {debt > 0 && <p className="owed">{t('pointsDebt', { points: formatNumber(debt) })}</p>}
+      {debt > 0 && <p className={styles.owed}>{t('pointsDebt', { points: formatNumber(debt) })}</p>}
     </div>
   )
 }

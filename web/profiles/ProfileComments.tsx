@@ -14,6 +14,8 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import '#web/ui/styles/pages/talk.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Profile.module.css'
 
 interface ProfileCommentsProps {
   readonly profile: Profile
@@ -42,9 +44,9 @@ export function ProfileComments({ profile, page }: ProfileCommentsProps) {
   }
   const expected = Math.min(ROWS_PER_PAGE, counts.comments - (page - 1) * ROWS_PER_PAGE)
   return (
-    <div className="sayings">
+    <div className={styles.sayings}>
       {comments.length < expected && (
-        <p className="quiet">
+        <p className={classes('quiet', styles.quiet)}>
           {t('profileSomeComments', { total: formatNumber(counts.comments) })}
         </p>
       )}
@@ -82,7 +84,7 @@ function Said({ comment }: { readonly comment: Comment }) {
             }}
           />
         </span>
-        <span className="quiet small">
+        <span className={classes('quiet small', styles.quiet)}>
           <Time date={date} form="ago" />
         </span>
       </header>

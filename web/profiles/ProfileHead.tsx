@@ -16,6 +16,9 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Profile.module.css'
+import headerStyles from '#web/layout/header/Header.module.css'
 
 interface HeadProps {
   readonly profile: Profile
@@ -26,7 +29,7 @@ interface HeadProps {
 /** Picture, name, e-mail where it is shown; one's own has the balance and the way to the form. */
 export function ProfileHead({ profile, blocked }: HeadProps) {
   return (
-    <div className="person">
+    <div className={styles.person}>
       <Face src={profile.imageUrl} eager />
       <div>
         <h1 dir="auto">{profile.username}</h1>
@@ -71,13 +74,13 @@ function OthersLines({ profile, blocked: before }: HeadProps) {
         {t('followers', { count: followers })}
       </p>
       {suspended && (
-        <p className="row">
+        <p className={classes('row', styles.row)}>
           <Icon name="lock" />
           {t('profileSuspended')}
         </p>
       )}
-      {blocked && <BlockedLine other={card} onChange={setBlocked} />}
-      <p className="row">
+      {blocked && <BlockedLine className={styles.blocked} other={card} onChange={setBlocked} />}
+      <p className={classes('row', styles.row)}>
         <ButtonLink as={Link} kind="main" icon="talk" to={to.chat(username)}>
           {t('profileMessage')}
         </ButtonLink>
@@ -109,14 +112,18 @@ function OwnLines({ profile }: { readonly profile: OwnProfile }) {
         {t('followers', { count: profile.followers })} ·{' '}
         <Link to={to.followed()}>{t('followedTitle')}</Link>
       </p>
-      <p className="row">
-        <Link className="balance" to={to.points()}>
+      <p className={classes('row', styles.row)}>
+        <Link
+          className={classes(headerStyles.balance, styles.balance)}
+          data-balance
+          to={to.points()}
+        >
           <Points amount={formatNumber(points)} unit={t('kbPoints')} dark />
         </Link>
         <Link to={to.points()}>{t('profileBook')}</Link>
         <Link to={to.certificates()}>{t('navCertificates')}</Link>
         <FeedLink href={to.feedOfAuthor(profile.id, locale)} />
-        <ButtonLink as={Link} icon="pen" className="push" to={to.account()}>
+        <ButtonLink as={Link} icon="pen" className={classes('push', styles.push)} to={to.account()}>
           {t('profileEdit')}
         </ButtonLink>
       </p>

@@ -13,6 +13,7 @@ import { pagesOf } from '#web/profiles/profile-pages.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
+import styles from './Profile.module.css'
 
 /** Books above the fold of a wide screen. */
 const SEEN_FIRST = 5
@@ -114,7 +115,7 @@ function Step({ to: path, children }: WayProps) {
 
 function All({ to: path, children }: WayProps) {
   return (
-    <p className="profile-all">
+    <p className={styles.profileAll}>
       <ButtonLink as={Link} to={path}>
         {children}
       </ButtonLink>

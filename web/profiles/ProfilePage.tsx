@@ -7,7 +7,7 @@ import { ProfileComments } from '#web/profiles/ProfileComments.tsx'
 import { ProfileCourses, ProfileLessons } from '#web/profiles/ProfileItems.tsx'
 import type { loader } from '#web/profiles/ProfilePage.data.ts'
 import { ProfileHead } from '#web/profiles/ProfileHead.tsx'
-import '#web/profiles/profile.css'
+import styles from './Profile.module.css'
 
 const tabs = [
   ['lessons', 'profileTabLessons'],
@@ -36,7 +36,7 @@ export default function ProfilePage() {
 function Tabs({ profile, show }: { readonly profile: Profile; readonly show: keyof typeof parts }) {
   const { t, formatNumber } = useText()
   return (
-    <nav className="tabs" aria-label={t('profileTabs', { username: profile.username })}>
+    <nav className={styles.tabs} aria-label={t('profileTabs', { username: profile.username })}>
       {tabs.map(([part, unit]) => (
         <Link
           key={part}

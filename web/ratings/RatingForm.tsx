@@ -15,6 +15,7 @@ import { STAR_NUMBERS } from '#web/ratings/StarRow.tsx'
 import { type Typed, useWriting } from '#web/ratings/writing.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import styles from './Ratings.module.css'
 
 const NOTHING: Typed = { text: '', stars: 0 }
 /** What each number of stars says. */
@@ -52,7 +53,7 @@ export function RatingForm({ kind, id, own, onSaved, onRemoved }: RatingFormProp
     },
   })
   return (
-    <div className="rate">
+    <div className={styles.rate}>
       <ComposeForm
         writing={writing}
         above={<StarChoice stars={writing.stars} choose={writing.choose} />}
@@ -95,7 +96,7 @@ function StarChoice({ stars, choose }: StarChoiceProps) {
   const { t } = useText()
   const name = useId()
   return (
-    <fieldset className="star-choice">
+    <fieldset className={styles.starChoice}>
       <legend>{t('ratingYours')}</legend>
       {STAR_NUMBERS.map((star) => (
         <label key={star} title={t(WORDS[star] ?? 'rating')}>
@@ -112,7 +113,7 @@ function StarChoice({ stars, choose }: StarChoiceProps) {
           </span>
         </label>
       ))}
-      <span className="star-word" aria-hidden="true">
+      <span className={styles.starWord} aria-hidden="true">
         {t(WORDS[stars] ?? 'starsNone')}
       </span>
     </fieldset>

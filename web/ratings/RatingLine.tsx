@@ -16,6 +16,8 @@ import { useWriting } from '#web/ratings/writing.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Ratings.module.css'
 
 interface RatingLineProps {
   readonly rating: Rating
@@ -43,12 +45,12 @@ export function RatingLine({
   const { id, stars, text, user, userName, imageUrl, date, answer } = rating
   const [writes, setWrites] = useState(false)
   return (
-    <article className="say" id={`rating-${id}`} tabIndex={-1}>
+    <article className={classes('say', styles.say)} id={`rating-${id}`} tabIndex={-1}>
       <Face src={imageUrl} />
       <header>
         <PersonName id={user} name={userName} linked={linked} />
         <StarRow stars={stars} />
-        <span className="quiet small">
+        <span className={classes('quiet small', styles.small)}>
           <Time date={date} form="ago" />
         </span>
         {onReport !== null && text !== undefined && (
@@ -68,8 +70,8 @@ export function RatingLine({
           </p>
         )}
         {answer !== undefined && !writes && (
-          <blockquote className="rating-answer">
-            <p className="small">
+          <blockquote className={styles.ratingAnswer}>
+            <p className={classes('small', styles.small)}>
               <b>{t('ratingAuthorSays')}</b>{' '}
               <span className="quiet">
                 <Time date={answer.date} form="ago" />
@@ -96,7 +98,7 @@ export function RatingLine({
               <Button
                 kind="bare"
                 icon={answer === undefined ? 'talk' : 'pen'}
-                className="small"
+                className={classes('small', styles.small)}
                 aria-describedby={`rating-${id}`}
                 onClick={() => setWrites(true)}
               >
@@ -108,7 +110,7 @@ export function RatingLine({
               <Button
                 kind="bare"
                 icon="bin"
-                className="small"
+                className={classes('small', styles.small)}
                 aria-haspopup="dialog"
                 aria-describedby={`rating-${id}`}
                 onClick={() => onDelete(rating)}
@@ -167,7 +169,7 @@ function RemoveAnswer({ rating, onChanged }: Pick<RatingLineProps, 'rating' | 'o
       <Button
         kind="bare"
         icon="bin"
-        className="small"
+        className={classes('small', styles.small)}
         aria-haspopup="dialog"
         aria-describedby={`rating-${rating.id}`}
         onClick={() => setAsks(true)}

@@ -14,7 +14,8 @@ import { RatingLine } from '#web/ratings/RatingLine.tsx'
 import { STAR_NUMBERS, StarRow } from '#web/ratings/StarRow.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
-import '#web/ratings/ratings.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Ratings.module.css'
 
 type SaidWord = 'ratingSaved' | 'ratingRemoved' | 'ratingDeleted'
 
@@ -50,7 +51,7 @@ export function Ratings({ kind, item }: RatingsProps) {
   }
   const count = list?.count ?? item.ratings
   return (
-    <section className="ratings" aria-labelledby={id}>
+    <section className={styles.ratings} aria-labelledby={id}>
       <h2 id={id}>
         {t(kind === 'course' ? 'ratingsOfCourse' : 'ratings')}{' '}
         <span className="quiet num">{formatNumber(count)}</span>
@@ -149,14 +150,14 @@ interface SummaryProps {
 function Summary({ average, count, spread }: SummaryProps) {
   const { t, formatNumber } = useText()
   if (average === null)
-    return <p className="rating-new">{t(count === 0 ? 'ratingsNone' : 'ratingsFew')}</p>
+    return <p className={styles.ratingNew}>{t(count === 0 ? 'ratingsNone' : 'ratingsFew')}</p>
   const most = Math.max(1, ...(spread ?? []))
   return (
-    <div className="rating-summary">
+    <div className={styles.ratingSummary}>
       <p>
-        <b className="rating-average num">{formatNumber(average)}</b>
+        <b className={classes('num', styles.ratingAverage)}>{formatNumber(average)}</b>
         <StarRow stars={average} />
-        <span className="quiet small">{t('ratingsFrom', { count })}</span>
+        <span className={classes('quiet small', styles.small)}>{t('ratingsFrom', { count })}</span>
       </p>
       {spread !== null && (
         <ul>

@@ -1,6 +1,7 @@
 import { STARS } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import styles from './Ratings.module.css'
 
 /** One to five. */
 export const STAR_NUMBERS = Array.from(
@@ -13,7 +14,7 @@ export function StarRow({ stars }: { readonly stars: number }) {
   const { t } = useText()
   const halves = Math.round(stars * 2)
   return (
-    <span className="stars" role="img" aria-label={t('starsOf', { stars, max: STARS.max })}>
+    <span className={styles.stars} role="img" aria-label={t('starsOf', { stars, max: STARS.max })}>
       {STAR_NUMBERS.map((star) => (
         <Icon
           key={star}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classes } from '#web/ui/classes.ts'
 
 const drawings = {
   shelf: (
@@ -45,15 +46,16 @@ interface EmptyProps {
   readonly title: string
   /** The heading's level where the page has no other; else a paragraph. */
   readonly as?: 'h1' | 'h2' | 'p' | undefined
+  readonly className?: string | undefined
   readonly children?: ReactNode
   /** One next step. */
   readonly step?: ReactNode
 }
 
 /** Nothing to show: one drawing, one sentence, one step. */
-export function Empty({ drawing, title, as: Title = 'p', children, step }: EmptyProps) {
+export function Empty({ drawing, title, as: Title = 'p', className, children, step }: EmptyProps) {
   return (
-    <div className="empty">
+    <div className={classes('empty', className)}>
       <svg className="draw" viewBox="0 0 144 72" aria-hidden="true">
         {drawings[drawing]}
       </svg>

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { classes } from '#web/ui/classes.ts'
 
 interface HeadProps {
   readonly title: string
   readonly as?: 'h1' | 'h2' | undefined
   readonly id?: string | undefined
+  readonly className?: string | undefined
   /** A link or a count after the title. */
   readonly children?: ReactNode
   /** What stands at the end of the line: arrows, Clear. */
@@ -11,9 +13,9 @@ interface HeadProps {
 }
 
 /** The line above a list. */
-export function Head({ title, as: Title = 'h2', id, children, end }: HeadProps) {
+export function Head({ title, as: Title = 'h2', id, className, children, end }: HeadProps) {
   return (
-    <div className="head">
+    <div className={classes('head', className)}>
       <Title id={id}>{title}</Title>
       {children}
       {end !== undefined && <div className="end">{end}</div>}

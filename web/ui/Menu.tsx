@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import styles from './Menu.module.css'
 
 interface MenuProps {
   /** The button that opens it names it in popoverTarget. */
@@ -13,7 +14,7 @@ interface MenuProps {
 export function Menu({ id, label, kind = 'menu', children }: MenuProps) {
   return (
     <nav
-      className={kind}
+      className={kind === 'sheet' ? styles.sheet : styles.menu}
       id={id}
       popover="auto"
       aria-label={label}

@@ -9,5 +9,12 @@ interface MeterProps {
 
 /** A bar. A real <progress>, because the pages allow no style attribute to give it a width. */
 export function Meter({ value, max, label, kind }: MeterProps) {
-  return <progress className={kind} value={value} max={max} aria-label={label} />
+  return (
+    <progress
+      className={kind === 'meter' ? kind : undefined}
+      value={value}
+      max={max}
+      aria-label={label}
+    />
+  )
 }

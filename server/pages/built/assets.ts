@@ -38,7 +38,9 @@ export function readAssets(given: unknown): Assets {
   // What the entry itself imports is wanted by every page, and the browser would find it a step later.
   const [script = '', ...shared] = entry.scripts
   for (const page of Object.values(pages)) page.scripts.unshift(...shared)
-  return { script, styles: entry.styles, pages, messages }
+  // The base sheet comes first, because it names the layers in their order.
+  const base = (manifest[ENTRY]?.css ?? []).map((file) => `/${file}`)
+  return { script, styles: [...new Set([...base, ...entry.styles])], pages, messages }
 }
 
 /** A chunk and everything it imports at once, the chunk first. */

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { TextArea } from '#web/ui/inputs/TextArea.tsx'
+import styles from '#web/accounts/lines/Lines.module.css'
 
 interface MadeDialogProps {
   readonly token: string
@@ -41,7 +42,7 @@ export function MadeDialog({ token, onClose }: MadeDialogProps) {
         </>
       }
     >
-      <div className="token-value">
+      <div className={styles.tokenValue}>
         <p>{t('tokenMadeWhat')}</p>
         <label className="small quiet" htmlFor={id}>
           {t('tokenValue')}

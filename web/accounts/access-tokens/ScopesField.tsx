@@ -4,6 +4,7 @@ import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
+import styles from '#web/accounts/lines/Lines.module.css'
 
 const WHAT: Readonly<Record<Scope, MessageKey>> = {
   read: 'tokenScopeRead',
@@ -28,7 +29,7 @@ export function ScopesField({ error, register, isAdministrator }: ScopesFieldPro
     <Field label={t('tokenScopes')} error={error} name="scopes" group>
       {({ 'aria-labelledby': labelledBy, 'aria-describedby': describedBy }) => (
         <div
-          className="scopes"
+          className={styles.scopes}
           role="group"
           aria-labelledby={labelledBy}
           aria-describedby={describedBy}

@@ -4,6 +4,8 @@ import { useHydrated } from '#web/core/hydrated.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Time } from '#web/core/time/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/accounts/lines/Lines.module.css'
 
 interface TokenLineProps {
   readonly token: AccessToken
@@ -24,11 +26,11 @@ export function TokenLine({ token, onRevoke }: TokenLineProps) {
         <p>
           <b dir="auto">{name}</b>
         </p>
-        <p className="words">
+        <p className={styles.words}>
           <span>
             <code>{scopes.join(', ')}</code>
           </span>
-          <span className={isOver ? 'over' : undefined}>
+          <span className={isOver ? classes('over', styles.over) : undefined}>
             <Rich
               id={isOver ? 'tokenEndedOn' : 'tokenEndsOn'}
               components={{ date: <Time date={expires} form="moment" /> }}

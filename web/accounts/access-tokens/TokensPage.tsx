@@ -9,7 +9,7 @@ import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import '#web/accounts/lines/lines.css'
+import styles from '#web/accounts/lines/Lines.module.css'
 
 const MakeDialog = lazy(async () => {
   const file = await import('#web/accounts/access-tokens/MakeDialog.tsx')
@@ -32,9 +32,9 @@ export default function TokensPage() {
     void reload()
   }
   return (
-    <div className="line-page">
+    <div className={styles.linePage}>
       <div>
-        <p className="back">
+        <p className={styles.back}>
           <Link to={to.account()}>{t('accountTitle')}</Link>
         </p>
         <h1 ref={heading} tabIndex={-1}>
@@ -55,7 +55,7 @@ export default function TokensPage() {
           {t('tokensEmptyWhat')}
         </Empty>
       ) : (
-        <ul className="own-lines" aria-label={t('tokensTitle')}>
+        <ul className={styles.ownLines} aria-label={t('tokensTitle')}>
           {tokens.map((token) => (
             <TokenLine key={token.id} token={token} onRevoke={() => setOpened(token)} />
           ))}

@@ -3,6 +3,7 @@ import type { SignIn } from '#contract/sessions.ts'
 import { nameDevice } from '#web/accounts/devices/device-name.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Time } from '#web/core/time/Time.tsx'
+import styles from '#web/accounts/lines/Lines.module.css'
 
 interface DeviceLineProps {
   readonly device: SignIn
@@ -18,9 +19,9 @@ export function DeviceLine({ device, children }: DeviceLineProps) {
       <div>
         <p>
           <b>{nameDevice(device, t)}</b>
-          {device.here && <span className="own-mark">{t('devicesHere')}</span>}
+          {device.here && <span className={styles.ownMark}>{t('devicesHere')}</span>}
         </p>
-        <p className="words">
+        <p className={styles.words}>
           <span>
             <Rich
               id="devicesSeen"

@@ -11,7 +11,8 @@ import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import '#web/accounts/lines/lines.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/accounts/lines/Lines.module.css'
 
 const EndDeviceDialog = lazy(async () => {
   const file = await import('#web/accounts/devices/EndDeviceDialog.tsx')
@@ -27,9 +28,9 @@ export default function DevicesPage() {
   const [asked, setAsked] = useState<SignIn | null>(null)
   const others = devices.filter(({ here }) => !here)
   return (
-    <div className="line-page">
+    <div className={styles.linePage}>
       <div>
-        <p className="back">
+        <p className={styles.back}>
           <Link to={to.account()}>{t('accountTitle')}</Link>
         </p>
         <h1 ref={heading} tabIndex={-1}>
@@ -38,7 +39,7 @@ export default function DevicesPage() {
         <p className="quiet">{t('devicesLead')}</p>
       </div>
       <div>
-        <ul className="own-lines" aria-label={t('devicesTitle')}>
+        <ul className={styles.ownLines} aria-label={t('devicesTitle')}>
           {devices.map((device) => (
             <DeviceLine key={device.id} device={device}>
               {device.here ? (
@@ -59,8 +60,10 @@ export default function DevicesPage() {
             </DeviceLine>
           ))}
         </ul>
-        {others.length === 0 && <p className="own-note quiet">{t('devicesOnlyThis')}</p>}
-        <p className="own-note small quiet">{t('devicesPrivacy')}</p>
+        {others.length === 0 && (
+          <p className={classes('quiet', styles.ownNote)}>{t('devicesOnlyThis')}</p>
+        )}
+        <p className={classes('small quiet', styles.ownNote)}>{t('devicesPrivacy')}</p>
       </div>
       {others.length > 0 && <SignOutEverywhere onDone={() => void reload()} />}
       <Suspense>

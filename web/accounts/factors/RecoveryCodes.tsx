@@ -1,5 +1,6 @@
 import { useText } from '#web/core/i18n.tsx'
-import '#web/accounts/factors/factors.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './RecoveryCodes.module.css'
 
 /** Recovery codes to write down. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
@@ -7,7 +8,7 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
   return (
     <>
       <p>{t('factorCodesWhat')}</p>
-      <ul className="codes num" aria-label={t('factorCodesTitle')}>
+      <ul className={classes('num', styles.codes)} aria-label={t('factorCodesTitle')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

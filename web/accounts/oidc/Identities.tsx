@@ -6,7 +6,7 @@ import { Rich, useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import '#web/accounts/passkeys/passkeys.css'
+import styles from '#web/accounts/passkeys/Passkeys.module.css'
 
 const AddDialog = lazy(async () => {
   const file = await import('#web/accounts/oidc/AddIdentityDialog.tsx')
@@ -43,7 +43,7 @@ export function Identities({ stored, ways, factors }: IdentitiesProps) {
         <p className="quiet">{t('identityWhat')}</p>
       </div>
       {stored.identities.length > 0 && (
-        <ul className="passkeys">
+        <ul className={styles.passkeys}>
           {stored.identities.map((identity) => (
             <li key={identity.id}>
               <div>

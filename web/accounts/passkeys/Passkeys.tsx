@@ -5,7 +5,7 @@ import { Rich, useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import '#web/accounts/passkeys/passkeys.css'
+import styles from './Passkeys.module.css'
 
 const AddDialog = lazy(async () => {
   const file = await import('#web/accounts/passkeys/AddPasskeyDialog.tsx')
@@ -45,7 +45,7 @@ export function Passkeys({ stored, factors }: PasskeysProps) {
         <p className="quiet">{t('passkeyWhat')}</p>
       </div>
       {stored.passkeys.length > 0 && (
-        <ul className="passkeys">
+        <ul className={styles.passkeys}>
           {stored.passkeys.map((passkey) => (
             <PasskeyLine key={passkey.id} passkey={passkey} onStep={setOpened} />
           ))}

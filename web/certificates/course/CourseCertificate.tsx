@@ -10,8 +10,7 @@ import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import '#web/certificates/sheet/sheet.css'
-import '#web/certificates/course/course-certificate.css'
+import styles from './CourseCertificate.module.css'
 
 const TakeDialog = lazy(async () => {
   const { TakeDialog: Dialog } = await import('#web/certificates/course/TakeDialog.tsx')
@@ -37,7 +36,7 @@ function Certificate({ course, done, passes }: CourseCertificateProps) {
   const { towards, failed, ask } = useTowards(course.id, `${known} ${passes}`)
   if (failed)
     return (
-      <section className="towards-certificate">
+      <section className={styles.towardsCertificate}>
         <p className="quiet">
           {t('certificateFailed')}{' '}
           <Button kind="bare" icon="retry" onClick={ask}>
@@ -47,15 +46,15 @@ function Certificate({ course, done, passes }: CourseCertificateProps) {
       </section>
     )
   // Its room is kept, so that nothing below moves when it comes.
-  if (towards === null) return <section className="towards-certificate" aria-hidden="true" />
+  if (towards === null) return <section className={styles.towardsCertificate} aria-hidden="true" />
   const isReady = towards.missing.length === 0 && towards.taken === null
   return (
     <section
-      className="towards-certificate"
+      className={styles.towardsCertificate}
       data-ready={isReady || undefined}
       aria-labelledby="towards-certificate"
     >
-      <Seal className={isReady || towards.taken?.state === 'valid' ? undefined : 'pale'} />
+      <Seal className={isReady || towards.taken?.state === 'valid' ? undefined : styles.pale} />
       <div>
         <h2 id="towards-certificate">{t('certificate')}</h2>
         <State course={course} towards={towards} onRefused={ask} />

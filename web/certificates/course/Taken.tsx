@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Seal } from '#web/certificates/sheet/Seal.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { announce } from '#web/core/moments/announce.ts'
-import '#web/certificates/certificate.css'
+import styles from '#web/certificates/Certificate.module.css'
 
 /** The moment after a certificate was taken: the seal is pressed, and what it is for. */
 export function Taken({ title }: { readonly title: string }) {
@@ -20,8 +20,8 @@ export function Taken({ title }: { readonly title: string }) {
     )
   }, [words])
   return (
-    <section className="certificate-moment" aria-labelledby="certificate-moment">
-      <div className="pressed" ref={seal}>
+    <section className={styles.certificateMoment} aria-labelledby="certificate-moment">
+      <div className={styles.pressed} ref={seal}>
         <Seal />
       </div>
       <div>

@@ -1,4 +1,5 @@
 import { classes } from '#web/ui/classes.ts'
+import styles from './Sheet.module.css'
 
 const TEETH = 28
 
@@ -22,15 +23,15 @@ const BOOK =
 /** The seal of the stall on two ends of ribbon. Decoration. */
 export function Seal({ className }: { readonly className?: string | undefined }) {
   return (
-    <svg className={classes('seal', className)} viewBox="-52 -52 104 132" aria-hidden="true">
-      <g className="tails">
+    <svg className={classes(styles.seal, className)} viewBox="-52 -52 104 132" aria-hidden="true">
+      <g className={styles.tails}>
         <path d="M-24 28-34 78-19 68-9 78 2 34z" />
         <path d="M24 28 34 78 19 68 9 78-2 34z" />
       </g>
-      <path className="wax" d={EDGE} />
-      <circle className="ring" r="38" />
-      <circle className="ring thin" r="34.5" />
-      <g className="mark" transform="translate(-24.5 -25) scale(1.53)">
+      <path className={styles.wax} d={EDGE} />
+      <circle className={styles.ring} r="38" />
+      <circle className={classes(styles.ring, styles.thin)} r="34.5" />
+      <g className={styles.mark} transform="translate(-24.5 -25) scale(1.53)">
         <path d={AWNING + BOOK} />
         <path d={STRIPES} opacity=".5" />
       </g>

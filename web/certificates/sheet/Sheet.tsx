@@ -12,7 +12,20 @@ import { drawQr } from '#web/items/sharing/qr.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Mark } from '#web/ui/Mark.tsx'
 import '#web/ui/styles/qr.css'
-import '#web/certificates/sheet/sheet.css'
+import styles from './Sheet.module.css'
+
+const NAMES: Readonly<Record<string, string | undefined>> = {
+  'long-1': styles['long-1'],
+  'long-2': styles['long-2'],
+  'long-3': styles['long-3'],
+}
+const LISTS: Readonly<Record<string, string | undefined>> = {
+  'many-1': styles['many-1'],
+  'many-2': styles['many-2'],
+  'many-3': styles['many-3'],
+  dense: styles.dense,
+  denser: classes(styles.dense, styles.denser),
+}
 
 /** The certificate itself: a sheet in a quarter-bound board, of the size of A4 on paper. */
 export function Sheet({ certificate }: { readonly certificate: ValidCertificate }) {
@@ -22,29 +35,29 @@ export function Sheet({ certificate }: { readonly certificate: ValidCertificate 
   const setting = settingOfLessons(lessons)
   const isTight = setting === 'dense' || setting === 'dense denser'
   return (
-    <article className={classes('certificate', `cloth-${clothIndex(courseId)}`)}>
-      <div className={classes('vellum', isTight && 'tight')}>
-        <p className="house">
+    <article className={classes(styles.certificate, `cloth-${clothIndex(courseId)}`)}>
+      <div className={classes(styles.vellum, isTight && styles.tight)}>
+        <p className={styles.house}>
           <Mark /> {t('brand')}
         </p>
         <h1>{t('certificate')}</h1>
-        <p className="says">{t('certificateThat')}</p>
-        <p className={`holder ${settingOfName(name)}`} dir="auto">
+        <p className={styles.says}>{t('certificateThat')}</p>
+        <p className={classes(styles.holder, NAMES[settingOfName(name)])} dir="auto">
           {name}
         </p>
-        <p className="says">{t('certificateFinished')}</p>
-        <p className="course-label" lang={textLanguage(courseTitle)} dir="auto">
+        <p className={styles.says}>{t('certificateFinished')}</p>
+        <p className={styles.courseLabel} lang={textLanguage(courseTitle)} dir="auto">
           {courseTitle}
         </p>
-        <p className="says of">
+        <p className={classes(styles.says, styles.of)}>
           <Rich
             id="certificateBy"
             values={{ author: nameOf(author) }}
-            components={{ who: <bdi className="author" /> }}
+            components={{ who: <bdi className={styles.author} /> }}
           />
           , {t('certificateLessons', { total: lessons.length })}
         </p>
-        <ol className={setting}>
+        <ol className={LISTS[setting]}>
           {lessons.map((title, place) => (
             // Two lessons may have one title.
             // oxlint-disable-next-line react/no-array-index-key
@@ -77,12 +90,12 @@ function Foot({ certificate: { code, date } }: { readonly certificate: ValidCert
         </div>
         <div>
           <dt>{t('certificateCode')}</dt>
-          <dd className="code">{code}</dd>
+          <dd className={styles.code}>{code}</dd>
         </div>
       </dl>
-      <div className="genuine">
+      <div className={styles.genuine}>
         <svg
-          className="qr"
+          className={styles.qr}
           viewBox={`0 0 ${qr.size} ${qr.size}`}
           role="img"
           aria-label={t('certificateQr', { address })}

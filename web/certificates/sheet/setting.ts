@@ -6,7 +6,7 @@ const LONG_NAME = [17, 30, 44]
 /** Lessons from which on their titles are set smaller. */
 const MANY_LESSONS = [12, 33, 60]
 
-/** What the sheet has room for in each setting of the lessons, by sheet.css: columns, their lines, and ems a line. */
+/** What the sheet has room for in each setting of the lessons, by Sheet.module.css: columns, their lines, and ems a line. */
 const ROOM = [
   { columns: 2, lines: 11, width: 15.7 },
   { columns: 3, lines: 13, width: 10.9 },
@@ -29,20 +29,19 @@ const BREAKS = 1.25
 const stepOf = (value: number, bounds: readonly number[]) =>
   bounds.filter((bound) => value > bound).length
 
-/** The class of a name. */
-export const settingOfName = (name: string): string => `long-${stepOf(lengthOf(name), LONG_NAME)}`
+/** The setting of a name. */
+export const settingOfName = (name: string): `long-${number}` =>
+  `long-${stepOf(lengthOf(name), LONG_NAME)}`
 
 /**
- * The class of a list of lessons: the first setting from that for their number on which has room for their titles.
- * In `dense` they follow each other in one text; `dense denser` has room for a hundred of the widest.
+ * The setting of a list of lessons: the first setting from that for their number on which has room for their titles.
+ * In `dense` they follow each other in one text; `denser` has room for a hundred of the widest.
  */
-export function settingOfLessons(
-  titles: readonly string[],
-): `many-${number}` | 'dense' | 'dense denser' {
+export function settingOfLessons(titles: readonly string[]): `many-${number}` | 'dense' | 'denser' {
   for (let step = stepOf(titles.length, MANY_LESSONS); step < ROOM.length; step += 1)
     if (fits(titles, step)) return `many-${step}`
   const needed = titles.reduce((sum, title) => sum + emsOf(title) + NUMBER_EM, 0)
-  return needed <= DENSE ? 'dense' : 'dense denser'
+  return needed <= DENSE ? 'dense' : 'denser'
 }
 
 function fits(titles: readonly string[], step: number): boolean {

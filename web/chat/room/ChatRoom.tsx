@@ -18,6 +18,9 @@ import { mayReport, type ReportSubject } from '#web/flags/report-subject.ts'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/chat/Chat.module.css'
+import blockedLineStyles from '#web/flags/BlockedLine.module.css'
 
 interface ChatRoomProps {
   readonly me: Person
@@ -40,9 +43,13 @@ export function ChatRoom({ me, talk }: ChatRoomProps) {
   const isFormer = isFormerMember(other.userName)
   const name = useNameOf()(other.userName)
   return (
-    <section className="room" aria-labelledby="chat-with">
+    <section className={styles.room} aria-labelledby="chat-with">
       <header>
-        <Link className="icon-btn back" to={to.chat()} aria-label={t('backToContacts')}>
+        <Link
+          className={classes('icon-btn', styles.iconBtn, styles.back)}
+          to={to.chat()}
+          aria-label={t('backToContacts')}
+        >
           <Icon name="left" />
         </Link>
         <Face src={other.imageUrl} eager />
@@ -53,7 +60,7 @@ export function ChatRoom({ me, talk }: ChatRoomProps) {
             components={{ person: isFormer ? <span /> : <Link to={to.profile(other.id)} /> }}
           />
         </h1>
-        <div className="acts">
+        <div className={classes('acts', styles.acts)}>
           <IconButton
             icon="sound"
             label={t('chatSound')}
@@ -100,7 +107,7 @@ export function ChatRoom({ me, talk }: ChatRoomProps) {
 function SuspendedLine() {
   const { t } = useText()
   return (
-    <p className="wire" role="note">
+    <p className={blockedLineStyles.wire} role="note">
       <Icon name="lock" />
       {t('chatSuspended')}
     </p>

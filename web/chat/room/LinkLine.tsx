@@ -4,6 +4,7 @@ import type { ChatLink, LinkState } from '#web/chat/link/chat-link.ts'
 import { openTab } from '#web/chat/link/tab.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import styles from '#web/flags/BlockedLine.module.css'
 
 /** Milliseconds: what is over by then was no interruption. */
 const PATIENCE = 1000
@@ -47,7 +48,7 @@ export function LinkLine() {
   return (
     <div role="status">
       {late && words !== null && (
-        <p className="wire">
+        <p className={styles.wire}>
           <Icon name={state === 'signedOut' ? 'lock' : 'retry'} />
           {t(words)}
         </p>

@@ -18,6 +18,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { TextArea } from '#web/ui/inputs/TextArea.tsx'
+import styles from '#web/chat/Chat.module.css'
 
 interface MessageFormProps {
   readonly room: Room | null
@@ -73,7 +74,7 @@ export function MessageForm({ room, other }: MessageFormProps) {
     field.focus()
   }
   return (
-    <form className="write" noValidate onSubmit={send}>
+    <form className={styles.write} noValidate onSubmit={send}>
       <label className="sr" htmlFor={id}>
         {t('messageTo', { username: other.userName })}
       </label>
@@ -132,7 +133,7 @@ interface HelpProps {
 function Help({ id, wrong, length }: HelpProps) {
   const { t, tp } = useText()
   return (
-    <div className="help">
+    <div className={classes('help', styles.help)}>
       {wrong === null ? (
         <p className="by-keys" id={`${id}-note`}>
           {t('messageKeys')}

@@ -10,6 +10,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import styles from '#web/chat/Chat.module.css'
 
 interface MessageLineProps {
   readonly row: MessageRow
@@ -30,7 +31,7 @@ export const MessageLine = memo(
         {opensTurn && <p className="sr">{isOwn ? t('saidByYou') : other}</p>}
         <Bubble said={said} onReport={isOwn ? null : onReport} />
         {closesTurn && (
-          <p className={classes('at', isOwn && 'mine')}>
+          <p className={classes(styles.at, isOwn && styles.mine)}>
             <Time date={date} form="stamp" />
           </p>
         )}
@@ -55,7 +56,8 @@ function Bubble({ said, onReport }: BubbleProps) {
   const bubble = (
     <p
       id={`message-${id}`}
-      className={classes('msg', isOwn && 'mine')}
+      data-message="sent"
+      className={classes(styles.msg, isOwn && styles.mine)}
       lang={textLanguage(text)}
       dir="auto"
     >
@@ -64,7 +66,7 @@ function Bubble({ said, onReport }: BubbleProps) {
   )
   if (onReport === null) return bubble
   return (
-    <div className="theirs">
+    <div className={styles.theirs}>
       {bubble}
       <IconButton
         icon="flag"
@@ -98,7 +100,7 @@ export function DayLine({ date }: { readonly date: string }) {
   const { t, formatLongDay } = useText()
   const hydrated = useHydrated()
   const day = hydrated ? undefined : 'UTC'
-  return <p className="day">{near() ?? formatLongDay(date, day)}</p>
+  return <p className={styles.day}>{near() ?? formatLongDay(date, day)}</p>
 
   function near(): string | null {
     // The server does not know which day it is where the person sits.

@@ -17,6 +17,7 @@ import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Button } from '#web/ui/Button.tsx'
+import styles from '#web/chat/Chat.module.css'
 
 interface MessageLogProps {
   readonly room: Room | null
@@ -72,9 +73,9 @@ export function MessageLog({ room, conversation, other, onReport }: MessageLogPr
     </LogItem>
   )
   return (
-    <div className="log-place">
+    <div className={styles.logPlace}>
       <div
-        className={classes('log', hydrated && 'windowed')}
+        className={classes(styles.log, hydrated && styles.windowed)}
         role="log"
         // Older ones that are fetched would be read out too: what is new is said below.
         aria-live="off"
@@ -85,11 +86,11 @@ export function MessageLog({ room, conversation, other, onReport }: MessageLogPr
         onBlur={() => setKeptKey(null)}
         ref={box}
       >
-        {rows.length === 0 && <p className="none quiet">{t('noMessages')}</p>}
+        {rows.length === 0 && <p className={classes('quiet', styles.none)}>{t('noMessages')}</p>}
         {hydrated ? (
           <>
             {hadOlder && (
-              <div className="log-head">
+              <div className={styles.logHead}>
                 {hasOlder && room !== null && scroll.isPlaced && (
                   <OlderMessages key={known.from} room={room} box={box} />
                 )}
@@ -124,7 +125,7 @@ const rowKeyOf = (element: Element): string | null =>
 function ToNewest({ onClick }: { readonly onClick: () => void }) {
   const { t } = useText()
   return (
-    <Button className="to-newest" icon="down" onClick={onClick}>
+    <Button className={styles.toNewest} icon="down" onClick={onClick}>
       {t('toNewest')}
     </Button>
   )
@@ -189,7 +190,10 @@ interface LogItemProps {
 
 function LogItem({ row, first, last, children }: LogItemProps) {
   return (
-    <div className={classes('log-item', first && 'first', last && 'last')} data-row={row.key}>
+    <div
+      className={classes(styles.logItem, first && styles.first, last && styles.last)}
+      data-row={row.key}
+    >
       {children}
     </div>
   )
@@ -208,7 +212,7 @@ function RowView({ row, room, other, fresh, onReport }: RowViewProps) {
   if (row.kind === 'unsent')
     return room !== null && <UnsentMessage unsent={row.unsent} room={room} />
   return (
-    <p className="new" role="separator">
+    <p className={styles.new} role="separator">
       {t('newMessages', { count: fresh })}
     </p>
   )

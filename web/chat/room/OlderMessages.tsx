@@ -3,6 +3,8 @@ import type { Room } from '#web/chat/conversation/room.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import styles from '#web/chat/Chat.module.css'
+import blockedLineStyles from '#web/flags/BlockedLine.module.css'
 
 interface OlderMessagesProps {
   readonly room: Room
@@ -35,9 +37,9 @@ export function OlderMessages({ room, box }: OlderMessagesProps) {
     return () => watch.disconnect()
   }, [box, load])
   return (
-    <div className="older" ref={place}>
+    <div className={styles.older} ref={place}>
       {failed ? (
-        <p className="wire">
+        <p className={blockedLineStyles.wire}>
           {t('olderMessagesFailed')} <Button onClick={load}>{t('tryAgain')}</Button>
         </p>
       ) : (

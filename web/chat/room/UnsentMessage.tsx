@@ -5,6 +5,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import styles from '#web/chat/Chat.module.css'
 
 interface UnsentMessageProps {
   readonly unsent: Unsent
@@ -17,17 +18,18 @@ export function UnsentMessage({ unsent, room }: UnsentMessageProps) {
   const { draftId, text, state, words } = unsent
   const isStuck = state !== 'sending'
   return (
-    <div className="unsent">
+    <div className={styles.unsent}>
       <p
-        className={classes('msg', 'mine', isStuck && 'sent-bad')}
+        data-message="unsent"
+        className={classes(styles.msg, styles.mine, isStuck && styles.sentBad)}
         lang={textLanguage(text)}
         dir="auto"
       >
         {text}
       </p>
       {isStuck ? (
-        <div className="at mine stuck">
-          <span className="why" role="status">
+        <div className={classes(styles.at, styles.mine, styles.stuck)}>
+          <span className={styles.why} role="status">
             <Icon name="warn" />
             <b>{t(state === 'refused' ? 'messageNotSent' : 'messageWaits')}</b> {words}
           </span>
@@ -39,7 +41,7 @@ export function UnsentMessage({ unsent, room }: UnsentMessageProps) {
           </Button>
         </div>
       ) : (
-        <p className="at mine">{t('messageSending')}</p>
+        <p className={classes(styles.at, styles.mine)}>{t('messageSending')}</p>
       )}
     </div>
   )

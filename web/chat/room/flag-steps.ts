@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import styles from '#web/chat/Chat.module.css'
 import type { Said } from '#web/chat/conversation/conversation.ts'
 
-const FLAGS = '.theirs .icon-btn'
+const FLAGS = `.${styles.theirs} button`
 
 /**
  * The flags beside the messages as one stop of the Tab key, or it would take fifty presses past them to the field: the

@@ -5,6 +5,8 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Questions.module.css'
 
 interface AnswerFieldProps {
   readonly answer: Answer
@@ -25,7 +27,7 @@ export function AnswerField(props: AnswerFieldProps) {
   const id = useId()
   const number = place + 1
   return (
-    <div className="answer">
+    <div className={styles.answer}>
       <div>
         <Checkbox
           bare
@@ -55,7 +57,7 @@ export function AnswerField(props: AnswerFieldProps) {
         )}
       </div>
       {error !== undefined && (
-        <p className="error" id={id}>
+        <p className={classes('error', styles.error)} id={id}>
           <Icon name="warn" />
           {error}
         </p>

@@ -5,6 +5,8 @@ import { type Answer, newAnswer, withItem, without } from '#web/checks/form/edit
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Questions.module.css'
 
 interface AnswerListProps {
   readonly answers: readonly Answer[]
@@ -31,11 +33,11 @@ export function AnswerList({ answers, errorOf, judge, forgive, onChange }: Answe
     if (noRight !== undefined) judge('right')
   }
   return (
-    <div className="answer-list" role="group" aria-label={t('checkAnswers')}>
+    <div className={styles.answerList} role="group" aria-label={t('checkAnswers')}>
       <p className="lab" aria-hidden="true">
         {t('checkAnswers')}
       </p>
-      <p className="help">{t('checkAnswersHelp')}</p>
+      <p className={classes('help', styles.help)}>{t('checkAnswersHelp')}</p>
       {answers.map((answer, place) => (
         <AnswerField
           // Answers have no other name than their place.
@@ -52,7 +54,7 @@ export function AnswerList({ answers, errorOf, judge, forgive, onChange }: Answe
         />
       ))}
       {noRight !== undefined && (
-        <p className="error" id={id}>
+        <p className={classes('error', styles.error)} id={id}>
           <Icon name="warn" />
           {noRight}
         </p>

@@ -7,6 +7,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextArea } from '#web/ui/inputs/TextArea.tsx'
+import styles from './Questions.module.css'
 
 interface QuestionFieldsProps {
   readonly question: Question
@@ -38,9 +39,9 @@ export function QuestionFields(props: QuestionFieldsProps) {
     judge('text', 'right', 'explanation', ...answers.map((_, at) => `answers.${at}.text`))
   }
   return (
-    <fieldset className="question" onBlur={leave}>
+    <fieldset className={styles.question} onBlur={leave}>
       <legend className="sr">{t('checkQuestionNumber', { place: number })}</legend>
-      <div className="question-head">
+      <div className={styles.questionHead}>
         <b aria-hidden="true">{t('checkQuestionNumber', { place: number })}</b>
         <span>
           <IconButton

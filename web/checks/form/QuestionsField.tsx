@@ -6,7 +6,8 @@ import { useQuestionOrder } from '#web/checks/form/question-order.ts'
 import { QuestionFields } from '#web/checks/form/QuestionFields.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import '#web/checks/form/questions.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Questions.module.css'
 
 interface QuestionsFieldProps {
   readonly value: readonly Question[]
@@ -36,7 +37,7 @@ export function QuestionsField({ value, errorOf, onChange, judge, forgive }: Que
       <span className="lab" id={id}>
         {t('checkLabel')}
       </span>
-      <p className="help">{t('checkHelp', { max: MOST_QUESTIONS })}</p>
+      <p className={classes('help', styles.help)}>{t('checkHelp', { max: MOST_QUESTIONS })}</p>
       {value.map((question, place) => (
         <QuestionFields
           key={names[place]}
@@ -51,7 +52,7 @@ export function QuestionsField({ value, errorOf, onChange, judge, forgive }: Que
           onRemove={() => remove(place)}
         />
       ))}
-      <div className="questions-foot">
+      <div className={styles.questionsFoot}>
         {gone !== null && (
           <p>
             {t('checkRemoved', { place: gone.place + 1 })}{' '}

@@ -4,6 +4,7 @@ import type { Question } from '#contract/questions.ts'
 import { inserted, isBegun, moved, newQuestion, without } from '#web/checks/form/editing.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
+import styles from './Questions.module.css'
 
 interface Order {
   readonly box: RefObject<HTMLDivElement | null>
@@ -36,7 +37,10 @@ export function useQuestionOrder(
   }
   const focusAt = (place: number) =>
     requestAnimationFrame(() =>
-      box.current?.querySelectorAll<HTMLElement>('.question > .field textarea')[place]?.focus(),
+      box.current
+        ?.querySelectorAll(`.${styles.question}`)
+        [place]?.querySelector('textarea')
+        ?.focus(),
     )
   const add = () => {
     setGone(null)
@@ -56,7 +60,7 @@ export function useQuestionOrder(
     arrange(without(value, place), without(names, place))
     requestAnimationFrame(() =>
       box.current
-        ?.querySelector<HTMLElement>('.questions-foot button:not([aria-disabled="true"])')
+        ?.querySelector<HTMLElement>(`.${styles.questionsFoot} button:not([aria-disabled="true"])`)
         ?.focus(),
     )
   }

@@ -14,7 +14,6 @@ import { ItemPreview } from '#web/items/form/ItemPreview.tsx'
 import { PictureChoice } from '#web/items/form/PictureChoice.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { Select } from '#web/ui/inputs/Select.tsx'
-import '#web/courses/form/course-form.css'
 
 interface CourseFormProps {
   readonly heading: string

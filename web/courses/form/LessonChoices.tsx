@@ -7,6 +7,7 @@ import { bookPicture } from '#web/ui/books/book-picture.ts'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import { Picture } from '#web/ui/books/Picture.tsx'
+import styles from './CourseForm.module.css'
 
 /** More than that are looked through by their titles. */
 const FEW = 8
@@ -52,7 +53,7 @@ export const LessonChoices = memo(function LessonChoices(props: LessonChoicesPro
         </>
       )}
       {found.length === 0 && <p className="quiet">{t('noLessonsFound', { search })}</p>}
-      <ul className="choices" onBlur={onBlur}>
+      <ul className={styles.choices} onBlur={onBlur}>
         {found.map((lesson) => (
           <li key={lesson.id}>
             <Checkbox

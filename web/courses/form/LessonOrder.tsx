@@ -6,6 +6,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { useDragOrder } from '#web/courses/form/drag-order.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import styles from './CourseForm.module.css'
 
 interface LessonOrderProps {
   /** In order. */
@@ -53,12 +54,12 @@ export function LessonOrder({ lessons, onMove, onRemove, labelledBy, helpId }: L
   }
   return (
     <>
-      <ol className="order" ref={list} tabIndex={-1} aria-labelledby={labelledBy}>
+      <ol className={styles.order} ref={list} tabIndex={-1} aria-labelledby={labelledBy}>
         {lessons.map((lesson, place) => (
           <li key={lesson.id} className={`cloth-${clothIndex(lesson.id)}`}>
             <button
               type="button"
-              className="take"
+              className={styles.take}
               aria-label={t('moveNamed', { title: lesson.title })}
               aria-describedby={helpId}
               onPointerDown={(event) => begin(event, place)}

@@ -65,8 +65,8 @@ function carry(
   const end = () => {
     over.abort()
     cancelAnimationFrame(frame)
-    list.classList.remove('carries')
-    items[from]?.classList.remove('carried')
+    list.toggleAttribute('data-carries', false)
+    items[from]?.toggleAttribute('data-carried', false)
     for (const item of items) item.style.removeProperty('translate')
   }
   const move = (event: PointerEvent) => {
@@ -75,8 +75,8 @@ function carry(
     if (frame === 0 && Math.abs(event.clientY - start.clientY) < 4) return
     y = event.clientY
     if (frame !== 0) return
-    list.classList.add('carries')
-    items[from]?.classList.add('carried')
+    list.toggleAttribute('data-carries', true)
+    items[from]?.toggleAttribute('data-carried', true)
     draw()
   }
   const { signal } = over

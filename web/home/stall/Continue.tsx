@@ -8,6 +8,7 @@ import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
 import { clockTime } from '#contract/clock-time.ts'
 import { Book } from '#web/ui/books/Book.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
+import styles from './StallStrip.module.css'
 
 const SIZES = '9rem'
 
@@ -23,8 +24,9 @@ export function Continue({ items }: { readonly items: Stall['continue'] }) {
         {t('stallContinue')}
         <Link to={isCourse ? to.boughtCourses() : to.boughtLessons()}>{t('stallAll')}</Link>
       </h2>
-      <div className="go-on">
+      <div className={styles.goOn}>
         <Book
+          className={styles.book}
           seed={item.id}
           picture={bookPicture(item.thumbnail, SIZES)}
           label={isPatternPaper(item.thumbnail) ? item.title : undefined}

@@ -6,6 +6,8 @@ import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './StallStrip.module.css'
 
 interface FirstStepsProps {
   readonly steps: NonNullable<Stall['steps']>
@@ -17,7 +19,7 @@ export function FirstSteps({ steps }: FirstStepsProps) {
   return (
     <section aria-labelledby="stall-steps">
       <h2 id="stall-steps">{t('stallSteps')}</h2>
-      <ol className="rows first-steps">
+      <ol className={classes(styles.rows, styles.firstSteps)}>
         <Step number="1" done={steps.readFree} href={to.lessons({ free: '1', sort: 'views' })}>
           {t('stallStepRead')}
         </Step>
@@ -48,8 +50,8 @@ interface StepProps {
 function Step({ number, done, href, points, children }: StepProps) {
   const { t } = useText()
   return (
-    <li className={done ? 'done' : undefined}>
-      <span className="step" aria-hidden="true">
+    <li className={done ? styles.done : undefined}>
+      <span className={styles.step} aria-hidden="true">
         {done ? <Icon name="check" /> : number}
       </span>
       {done ? (
@@ -60,7 +62,7 @@ function Step({ number, done, href, points, children }: StepProps) {
         <Link to={href}>{children}</Link>
       )}
       {points !== undefined && !done && (
-        <span className="sum">
+        <span className={styles.sum}>
           <Points amount={points} unit={t('kbPoints')} />
         </span>
       )}

@@ -5,6 +5,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { bookPicture } from '#web/ui/books/book-picture.ts'
 import { Book } from '#web/ui/books/Book.tsx'
+import styles from './StallStrip.module.css'
 
 /** As many as the strip is high. */
 const SHOWN = 3
@@ -18,10 +19,11 @@ export function Followed({ items }: { readonly items: readonly FollowedItem[] })
         {t('stallFollowed')}
         <Link to={to.followed()}>{t('stallFollowedAll')}</Link>
       </h2>
-      <ul className="rows">
+      <ul className={styles.rows}>
         {items.slice(0, SHOWN).map(({ kind, card }) => (
           <li key={`${kind} ${card.id}`}>
             <Book
+              className={styles.book}
               mini
               seed={card.id}
               picture={bookPicture(card.thumbnail, '4rem')}

@@ -5,6 +5,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { bookPicture } from '#web/ui/books/book-picture.ts'
 import { Book } from '#web/ui/books/Book.tsx'
+import styles from './StallStrip.module.css'
 
 /** As many as the strip is high. */
 const SHOWN = 3
@@ -18,10 +19,16 @@ export function Fresh({ lessons }: { readonly lessons: readonly FreshLesson[] })
       {lessons.length === 0 ? (
         <p>{t('stallNoFresh')}</p>
       ) : (
-        <ul className="rows">
+        <ul className={styles.rows}>
           {lessons.slice(0, SHOWN).map(({ card, because }) => (
             <li key={card.id}>
-              <Book mini seed={card.id} picture={bookPicture(card.thumbnail, '4rem')} eager />
+              <Book
+                className={styles.book}
+                mini
+                seed={card.id}
+                picture={bookPicture(card.thumbnail, '4rem')}
+                eager
+              />
               <div>
                 <Link to={to.lesson(card.id)} lang={textLanguage(card.title)} dir="auto">
                   {card.title}

@@ -5,7 +5,8 @@ import { FirstSteps } from '#web/home/stall/FirstSteps.tsx'
 import { Followed } from '#web/home/stall/Followed.tsx'
 import { Fresh } from '#web/home/stall/Fresh.tsx'
 import { Week } from '#web/home/stall/Week.tsx'
-import '#web/home/stall/stall-strip.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './StallStrip.module.css'
 
 /** The signed-in person's own stall, low enough that the books below it stay in sight: three columns at most. */
 export function StallStrip({ stall }: { readonly stall: Stall }) {
@@ -14,7 +15,7 @@ export function StallStrip({ stall }: { readonly stall: Stall }) {
   // Whom one chose to follow says more of what one wants than a guess does.
   const isFull = followed.length > 0 && (stall.continue.length > 0 || steps !== null)
   return (
-    <div className="wrap stall-strip">
+    <div className={classes('wrap', styles.stallStrip)}>
       <h1 className="sr">{t('stallTitle')}</h1>
       {stall.continue.length > 0 && <Continue items={stall.continue} />}
       {steps !== null && <FirstSteps steps={steps} />}

@@ -3,6 +3,7 @@ import type { Stall } from '#contract/home.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
+import styles from './StallStrip.module.css'
 
 /** What has happened to one's own items in the last seven days, and what waits for an answer. */
 export function Week({ week }: { readonly week: Stall['week'] }) {
@@ -11,7 +12,7 @@ export function Week({ week }: { readonly week: Stall['week'] }) {
   return (
     <section aria-labelledby="stall-week">
       <h2 id="stall-week">{t('stallWeek')}</h2>
-      <ul className="figures">
+      <ul className={styles.figures}>
         <Figure shown={formatNumber(views)}>{t('stallViews', { count: views })}</Figure>
         <Figure shown={formatNumber(unlocks)}>{t('stallUnlocks', { count: unlocks })}</Figure>
         <Figure shown={formatNumber(comments)}>

@@ -7,6 +7,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { useSession } from '#web/core/session.ts'
 import { ASK_ID } from '#web/items/asking/ask-place.ts'
 import { type AskedLesson, useAsking } from '#web/items/asking/asking.ts'
+import styles from '#web/comments/ComposeForm.module.css'
 
 /** The field of a question to the author: it goes as a message of the chat, with the lesson's title and address. */
 export function AskForm({ lesson }: { readonly lesson: AskedLesson }) {
@@ -28,7 +29,7 @@ export function AskForm({ lesson }: { readonly lesson: AskedLesson }) {
         step={t('sendMessage')}
         focusAtOnce={hash === `#${ASK_ID}`}
       />
-      <p className="ask-sent" role="status">
+      <p className={styles.askSent} role="status">
         {sent > 0 && (
           <span key={sent}>
             {t('askSent')} <Link to={to.chat(lesson.ownerName)}>{t('askToChat')}</Link>

@@ -9,7 +9,6 @@ import { useText } from '#web/core/i18n.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import '#web/ui/styles/form.css'
-import '#web/items/form/item-form.css'
 
 type TextField = 'title' | 'description' | 'reason'
 

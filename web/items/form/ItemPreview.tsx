@@ -8,6 +8,8 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Book } from '#web/ui/books/Book.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './ItemForm.module.css'
 
 interface ItemPreviewProps {
   /** The item's id, or the draft's: it chooses the cloth. */
@@ -28,9 +30,11 @@ interface ItemPreviewProps {
 const STATES = {
   done: { sign: <Icon name="check" />, words: 'fieldDone' },
   // Nothing is wrong yet, so there is no cross.
-  todo: { sign: <i className="ring" />, words: 'fieldTodo' },
+  todo: { sign: <i className={styles.ring} />, words: 'fieldTodo' },
   refused: { sign: <Icon name="x" />, words: 'fieldRefused' },
 } as const
+
+const LOOKS = { done: styles.done, todo: undefined, refused: styles.refused } as const
 
 /** The book as it will stand in lists, and what it still lacks. */
 export function ItemPreview(props: ItemPreviewProps) {
@@ -46,9 +50,9 @@ export function ItemPreview(props: ItemPreviewProps) {
   const lang = textLanguage(title)
   const src = chosen ?? current ?? drawn
   return (
-    <aside className="side looks" aria-labelledby="looks">
+    <aside className={classes('side', styles.looks)} aria-labelledby="looks">
       <h2 id="looks">{t('howItLooks')}</h2>
-      <div className="card" aria-hidden="true">
+      <div className={classes('card', styles.card)} aria-hidden="true">
         {src !== undefined && (
           <Book
             seed={seed}
@@ -76,9 +80,9 @@ export function ItemPreview(props: ItemPreviewProps) {
           )}
         </div>
       </div>
-      <ul className="missing">
+      <ul className={styles.missing}>
         {parts.map(({ name, state }) => (
-          <li key={name} className={state}>
+          <li key={name} className={LOOKS[state]}>
             {STATES[state].sign}
             {name}
             <span className="sr">: {t(STATES[state].words)}</span>

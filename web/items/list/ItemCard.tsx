@@ -17,6 +17,7 @@ import { Card } from '#web/ui/books/Card.tsx'
 import { CardLink } from '#web/ui/books/CardLink.tsx'
 import { StateWord } from '#web/ui/books/StateWord.tsx'
 import { Face } from '#web/ui/Face.tsx'
+import styles from './Newest.module.css'
 
 type CardItem = Pick<
   LessonCard,
@@ -125,13 +126,13 @@ function Gist({ item, found }: GistProps) {
   const tag = found?.why === 'tag' ? found.marked.text : item.tags[0]
   if (found?.why === 'opening')
     return (
-      <p className="gist" dir="auto" lang={textLanguage(found.marked.text)}>
+      <p className={classes('gist', styles.gist)} dir="auto" lang={textLanguage(found.marked.text)}>
         <span className="quiet">{t('searchInOpening')}</span>{' '}
         <MarkedText marked={aroundHit(found.marked)} />
       </p>
     )
   return (
-    <p className="gist" dir="auto" lang={textLanguage(item.description)}>
+    <p className={classes('gist', styles.gist)} dir="auto" lang={textLanguage(item.description)}>
       {tag !== undefined && (
         <TagLink tag={tag} className={classes('door', found?.why === 'tag' && 'hit')} />
       )}

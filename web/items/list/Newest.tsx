@@ -13,7 +13,8 @@ import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
 import { Book } from '#web/ui/books/Book.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
-import '#web/items/list/newest.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Newest.module.css'
 
 const SIZES = '(min-width: 60rem) 32rem, 92vw'
 
@@ -46,9 +47,10 @@ export function Newest({ item, course = false, href, stage, far, moment }: Newes
   const step = t(STEPS[stage])
   useTold(isNew, item.title)
   return (
-    <article className={isNew ? 'newest-book unlocked' : 'newest-book'}>
-      <div className="leaf">
+    <article className={isNew ? classes(styles.newestBook, styles.unlocked) : styles.newestBook}>
+      <div className={styles.leaf}>
         <Book
+          look={isNew ? 'opening' : 'open'}
           course={course}
           seed={item.id}
           picture={bookPicture(item.thumbnail, SIZES)}
@@ -66,14 +68,18 @@ export function Newest({ item, course = false, href, stage, far, moment }: Newes
             {item.title}
           </Link>
         </h2>
-        <p className="gist" lang={textLanguage(item.description)} dir="auto">
+        <p
+          className={classes('gist', styles.gist)}
+          lang={textLanguage(item.description)}
+          dir="auto"
+        >
           {item.description}
         </p>
-        <p className="by">
+        <p className={classes('by', styles.by)}>
           <Face src={item.ownerImage} eager />
           {nameOf(item.ownerName)}
         </p>
-        {stage !== 'unread' && <div className="newest-far">{far}</div>}
+        {stage !== 'unread' && <div className={styles.newestFar}>{far}</div>}
         <ButtonLink
           as={Link}
           kind="main"

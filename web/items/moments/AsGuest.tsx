@@ -10,6 +10,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Book } from '#web/ui/books/Book.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import styles from './Published.module.css'
 
 interface AsGuestProps {
   readonly kind: ItemKind
@@ -69,7 +70,7 @@ function Offer({ kind, item }: OfferProps) {
   const lang = textLanguage(title)
   const price = formatNumber(item.price)
   return (
-    <div className="as-guest">
+    <div className={styles.asGuest}>
       <Book
         course={isCourse}
         seed={id}

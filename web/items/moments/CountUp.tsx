@@ -1,6 +1,7 @@
 import { useText } from '#web/core/i18n.tsx'
 import { useCount } from '#web/core/moments/use-count.ts'
 import { Coin } from '#web/ui/points/Coin.tsx'
+import styles from './Published.module.css'
 
 interface CountUpProps {
   readonly from: number
@@ -12,7 +13,7 @@ export function CountUp({ from, to }: CountUpProps) {
   const { t, formatNumber } = useText()
   const shown = useCount(to, from)
   return (
-    <p className="now">
+    <p data-balance className={styles.now}>
       <Coin />
       <span className="num" aria-hidden="true">
         {formatNumber(shown)}

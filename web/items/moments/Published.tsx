@@ -12,8 +12,8 @@ import { Book } from '#web/ui/books/Book.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Ledger, LedgerColumn } from '#web/ui/points/Ledger.tsx'
-import '#web/points/points.css'
-import '#web/items/moments/moments.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Published.module.css'
 
 const AsGuest = lazy(async () => {
   const module = await import('#web/items/moments/AsGuest.tsx')
@@ -49,9 +49,10 @@ export function Published({ kind, item, reward, before, path, date }: PublishedP
   const { id, title, thumbnail, kbPoints, rewarded, rewardReason } = item
   const isCourse = kind === 'course'
   return (
-    <section className="moment" aria-labelledby={heading}>
-      <div className="binding">
+    <section className={styles.moment} aria-labelledby={heading}>
+      <div className={classes('binding', styles.binding)}>
         <Book
+          look="binding"
           course={isCourse}
           seed={id}
           picture={bookPicture(thumbnail, '26rem')}
@@ -64,7 +65,7 @@ export function Published({ kind, item, reward, before, path, date }: PublishedP
       <div>
         <h2 id={heading}>{t(isCourse ? 'momentCourse' : 'momentLesson')}</h2>
         <CountUp from={before} to={kbPoints} />
-        <div className="writing">
+        <div className={styles.writing}>
           <Ledger
             caption={t('momentLine')}
             hideCaption
@@ -120,7 +121,7 @@ function NextSteps({ kind, id, path }: NextStepsProps) {
   }
   return (
     <>
-      <div className="acts">
+      <div className={classes('acts', styles.acts)}>
         <Button kind="main" icon="link" onClick={() => void copy()}>
           {t('copyLink')}
         </Button>
@@ -128,7 +129,7 @@ function NextSteps({ kind, id, path }: NextStepsProps) {
           {t('asGuest')}
         </Button>
       </div>
-      <p className="small" role="status">
+      <p className={classes('small', styles.small)} role="status">
         {copied !== null && (
           <>
             <Icon name={copied === 'linkCopied' ? 'check' : 'warn'} /> {t(copied, { address })}

@@ -7,6 +7,8 @@ import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { Spine } from '#web/ui/books/Spine.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Published.module.css'
 
 /**
  * A shelf of six places with the lessons that count towards a rewarded course: those that hold their own reward and
@@ -32,29 +34,36 @@ export function TowardsCourse({ newest }: { readonly newest: number }) {
   const reward = formatNumber(COURSE_REWARD)
   const isFull = counting.length >= min
   return (
-    <div className="towards">
-      <div className="places" aria-hidden="true">
+    <div className={styles.towards}>
+      <div className={styles.places} aria-hidden="true">
         {standing.map(({ id, title }) => (
           <Spine
             key={id}
             as="span"
+            data-place="taken"
             seed={id}
             title={title}
             data-newest={id === newest ? '' : undefined}
           />
         ))}
         {Array.from({ length: min - standing.length }, (_, place) => (
-          <span key={standing.length + place} className="place" />
+          <span key={standing.length + place} className={styles.place} data-place="free" />
         ))}
       </div>
-      <p className="count">
+      <p className={classes('count', styles.count)}>
         {choices === null && '\u00a0'}
         {choices !== null &&
           (isFull
             ? t('momentShelfFull', { min, reward })
             : t('momentShelf', { count: counting.length, min, reward }))}
       </p>
-      <div className={choices === null ? 'acts unknown' : 'acts'}>
+      <div
+        className={
+          choices === null
+            ? classes('acts', styles.acts, styles.unknown)
+            : classes('acts', styles.acts)
+        }
+      >
         <ButtonLink as={Link} icon="plus" to={isFull ? to.createCourse() : to.createLesson()}>
           {t(isFull ? 'createCourse' : 'createLesson')}
         </ButtonLink>

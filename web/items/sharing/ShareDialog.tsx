@@ -7,7 +7,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import '#web/items/sharing/share.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './ShareDialog.module.css'
 
 interface ShareDialogProps {
   readonly title: string
@@ -41,11 +42,11 @@ export function ShareDialog({ title, path, open, onClose }: ShareDialogProps) {
       title={t('shareTitle', { title })}
       actions={<Button onClick={close}>{t('close')}</Button>}
     >
-      <div className="share">
+      <div className={styles.share}>
         <label className="small quiet" htmlFor={id}>
           {t('address')}
         </label>
-        <div className="line">
+        <div className={classes('line', styles.line)}>
           <TextInput
             id={id}
             ref={field}

@@ -3,6 +3,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useCount } from '#web/core/moments/use-count.ts'
 import { Points } from '#web/ui/points/Points.tsx'
+import styles from './Header.module.css'
 
 interface BalanceProps {
   readonly personId: string
@@ -14,7 +15,7 @@ export function Balance({ personId, points }: BalanceProps) {
   const { t, formatNumber } = useText()
   const shown = useCount(points)
   return (
-    <Link className="balance" to={to.profile(personId)}>
+    <Link className={styles.balance} data-balance to={to.profile(personId)}>
       <Points amount={formatNumber(shown)} unit={t('kbPoints')} dark />
     </Link>
   )

@@ -13,6 +13,9 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { PersonHeader } from '#web/layout/header/PersonHeader.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Header.module.css'
+import layoutStyles from '#web/layout/Layout.module.css'
 
 interface HeaderProps {
   /** The page begins with a banner of the same cloth, which goes on below the bar and scrolls away with it. */
@@ -25,21 +28,23 @@ export function Header({ isAboveHero }: HeaderProps) {
   const person = useSession()
   return (
     <>
-      <header className={isAboveHero ? 'stall above-hero' : 'stall'}>
+      <header
+        className={classes('stall', styles.stall, isAboveHero ? styles.aboveHero : styles.sticky)}
+      >
         <a className="skip" href="#main">
           {t('navSkip')}
         </a>
-        <div className="wrap bar">
-          <Link className="logo" to={to.home()} aria-label={t('brand')}>
+        <div className={classes('wrap', layoutStyles.wrap, styles.bar)}>
+          <Link className={styles.logo} to={to.home()} aria-label={t('brand')}>
             <Mark />
             <span>{t('brand')}</span>
           </Link>
-          <nav className="nav wide" aria-label={t('navMain')}>
+          <nav className={classes(styles.nav, styles.wide)} aria-label={t('navMain')}>
             <MainLinks />
           </nav>
           <HeaderSearch />
-          <div className="me">
-            <LanguageSelect className="wide" />
+          <div className={styles.me}>
+            <LanguageSelect className={styles.wide} />
             <LanguageLinks />
             {person === null ? <GuestLinks /> : <PersonHeader person={person} place="bar" />}
           </div>
@@ -59,7 +64,9 @@ export function Header({ isAboveHero }: HeaderProps) {
 /** On small screens what has no place in the bar is behind it. */
 function MenuButton() {
   const { t } = useText()
-  return <IconButton className="narrow" icon="menu" label={t('navMenu')} popoverTarget="sheet" />
+  return (
+    <IconButton className={styles.narrow} icon="menu" label={t('navMenu')} popoverTarget="sheet" />
+  )
 }
 
 function GuestLinks() {
@@ -67,10 +74,10 @@ function GuestLinks() {
   const here = useHere()
   return (
     <>
-      <Link className="bar-btn wide" to={to.login(here)}>
+      <Link className={classes(styles.barBtn, styles.wide)} to={to.login(here)}>
         {t('navLogin')}
       </Link>
-      <ButtonLink as={Link} className="wide" to={to.register(here)}>
+      <ButtonLink as={Link} className={classes(styles.wide, styles.join)} to={to.register(here)}>
         {t('navRegister')}
       </ButtonLink>
     </>

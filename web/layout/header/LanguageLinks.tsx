@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { LOCALES } from '#contract/messages/messages.ts'
 import { NAMES } from '#web/layout/header/language-names.ts'
+import styles from './Header.module.css'
 
 /** Where there is no script, the languages are addresses. */
 export function LanguageLinks() {
@@ -14,7 +15,13 @@ export function LanguageLinks() {
   return (
     <noscript>
       {LOCALES.map((code) => (
-        <a key={code} className="lang-link" href={addressOf(code)} lang={code} hrefLang={code}>
+        <a
+          key={code}
+          className={styles.langLink}
+          href={addressOf(code)}
+          lang={code}
+          hrefLang={code}
+        >
           {NAMES[code]}
         </a>
       ))}

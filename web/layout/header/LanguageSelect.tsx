@@ -3,6 +3,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { NAMES } from '#web/layout/header/language-names.ts'
 import { useLocaleSwitch } from '#web/layout/header/locale-switch.ts'
 import { classes } from '#web/ui/classes.ts'
+import styles from './Header.module.css'
 
 interface LanguageSelectProps {
   readonly className?: string | undefined
@@ -19,7 +20,7 @@ export function LanguageSelect({ className, labelled }: LanguageSelectProps) {
   const change = useLocaleSwitch()
   return (
     <select
-      className={classes(!labelled && 'lang', className)}
+      className={classes(!labelled && styles.lang, className)}
       aria-label={labelled ? undefined : t('language')}
       value={locale}
       onChange={(event) => void change(event.target.value === 'bg' ? 'bg' : 'en')}

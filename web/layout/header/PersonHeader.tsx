@@ -14,7 +14,8 @@ import { begin } from '#web/progress/sending.ts'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
-import '#web/layout/header/person-header.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Header.module.css'
 
 export interface PersonHeaderProps {
   readonly person: Person
@@ -52,12 +53,16 @@ function PersonButtons({ person }: { readonly person: Person }) {
     <>
       <Bell />
       <MessagesLink />
-      <button type="button" className="bar-btn wide" popoverTarget="menu-create">
+      <button
+        type="button"
+        className={classes(styles.barBtn, styles.wide)}
+        popoverTarget="menu-create"
+      >
         <Icon name="plus" />
         {t('navCreate')}
       </button>
       <Balance key={person._id} personId={person._id} points={person.kbPoints} />
-      <button type="button" className="bar-btn wide" popoverTarget="menu-me">
+      <button type="button" className={classes(styles.barBtn, styles.wide)} popoverTarget="menu-me">
         <span className="sr">{t('navAccountOf', { username: person.username })} </span>
         <Face src={person.imageUrl} eager />
         <Icon name="down" />
@@ -78,13 +83,13 @@ function Bell() {
   }, [unread, t])
   return (
     <Link
-      className="bar-btn messages"
+      className={classes(styles.barBtn, styles.messages)}
       to={to.notices()}
       aria-label={t('noticesBell', { count: unread })}
     >
       <Icon name="bell" />
       {unread > 0 && (
-        <span className="unread" aria-hidden="true">
+        <span className={styles.unread} aria-hidden="true">
           {formatNumber(Math.min(unread, MOST_SHOWN))}
           {unread > MOST_SHOWN && '+'}
         </span>
@@ -98,7 +103,7 @@ function MessagesLink() {
   const { t } = useText()
   const unread = useUnreadCount()
   return (
-    <Link className="bar-btn messages" to={to.userCenter()}>
+    <Link className={classes(styles.barBtn, styles.messages)} to={to.userCenter()}>
       <Icon name="talk" />
       <span className="sr">{t('navMessages')} </span>
       <UnreadBadge count={unread} />

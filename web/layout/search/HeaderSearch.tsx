@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { SearchBox } from '#web/layout/search/SearchBox.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/layout/header/Header.module.css'
 
 /** The search of the bar; `/` leads to it from anywhere but a field. */
 export function HeaderSearch() {
@@ -24,7 +26,7 @@ export function HeaderSearch() {
   }, [])
   return (
     <SearchBox
-      className="search"
+      className={classes('search', styles.search)}
       label={t('searchLabel')}
       fieldLabel={t('searchByTitle')}
       hint={t('searchByTitle')}

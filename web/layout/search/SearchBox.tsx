@@ -11,7 +11,7 @@ import { useSuggestField } from '#web/layout/search/suggest-field.ts'
 import { Suggestions } from '#web/layout/search/Suggestions.tsx'
 
 interface SearchBoxProps {
-  readonly className: string
+  readonly className: string | undefined
   /** Spoken name of the whole. */
   readonly label: string
   /** Spoken name of the field. */

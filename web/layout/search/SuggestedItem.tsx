@@ -7,6 +7,7 @@ import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
 import { Book, type BookState } from '#web/ui/books/Book.tsx'
 import { aroundHit, MarkedText } from '#web/ui/MarkedText.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
+import styles from '#web/layout/header/Header.module.css'
 
 interface SuggestedItemProps {
   readonly item: Suggestion
@@ -24,6 +25,7 @@ export function SuggestedItem({ item, typed }: SuggestedItemProps) {
   return (
     <>
       <Book
+        className={styles.book}
         mini
         seed={id}
         course={isCourse}
@@ -32,7 +34,7 @@ export function SuggestedItem({ item, typed }: SuggestedItemProps) {
         lang={lang}
         state={state}
       />
-      <span className="what">
+      <span className={styles.what}>
         <b lang={lang} dir="auto">
           <MarkedText marked={found?.why === 'title' ? found.marked : markMatch(title, typed)} />
         </b>
@@ -41,11 +43,11 @@ export function SuggestedItem({ item, typed }: SuggestedItemProps) {
           <Why found={found} />
         </small>
       </span>
-      <span className="worth">
+      <span className={styles.worth}>
         {isOwn && t('yours')}
         {!isOwn && item.bought === true && t('owned')}
         {!isOwn && item.bought !== true && free && (
-          <span className="free-band">{t('freeBand')}</span>
+          <span className={styles.freeBand}>{t('freeBand')}</span>
         )}
         {!isOwn && item.bought !== true && !free && (
           <Points amount={formatNumber(price)} unit={t('kbPoints')} />

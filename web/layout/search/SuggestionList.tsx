@@ -4,6 +4,7 @@ import type { Line } from '#web/layout/search/search.ts'
 import { SuggestedItem } from '#web/layout/search/SuggestedItem.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
+import styles from '#web/layout/header/Header.module.css'
 
 interface SuggestionListProps {
   readonly id: string
@@ -30,7 +31,7 @@ export function SuggestionList(props: SuggestionListProps) {
     <>
       <ul
         ref={list}
-        className="suggest"
+        className={styles.suggest}
         id={id}
         role="listbox"
         aria-label={t('searchSuggestions')}
@@ -40,7 +41,7 @@ export function SuggestionList(props: SuggestionListProps) {
           <li
             key={line.id}
             id={lineId(id, place)}
-            className={classes(line.kind === 'all' && 'all')}
+            className={classes(line.kind === 'all' && styles.all)}
             role="option"
             aria-selected={place === active}
             onClick={() => onChoose(line)}
@@ -63,7 +64,7 @@ function Shown({ line, typed }: { readonly line: Line; readonly typed: string })
   return (
     <>
       <Icon name="search" />
-      <span className="way" dir="auto">
+      <span className={styles.way} dir="auto">
         {line.kind === 'spelling' && (
           <>
             {t('searchMeant')} <b>{q}</b>

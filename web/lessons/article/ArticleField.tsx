@@ -6,6 +6,7 @@ import { articleLength } from '#web/lessons/article/article-length.ts'
 import type { EditorProps } from '#web/lessons/article/Editor.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
+import styles from './Editor.module.css'
 
 interface ArticleFieldProps {
   readonly value: string
@@ -41,8 +42,8 @@ export function ArticleField({ value, edition, error, onChange, onBlur }: Articl
     >
       {(wiring) =>
         Editor === null ? (
-          <div className="editor" id={wiring.id} tabIndex={-1}>
-            <div className="tools" />
+          <div className={styles.editor} id={wiring.id} tabIndex={-1}>
+            <div className={styles.tools} />
             <div className="prose" role="status">
               {editor === 'failed' ? (
                 <>

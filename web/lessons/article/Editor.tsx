@@ -7,7 +7,7 @@ import { editorExtensions } from '#web/lessons/article/editor-extensions.ts'
 import { EditorTools } from '#web/lessons/article/EditorTools.tsx'
 import type { LeftOut } from '#web/lessons/article/paste/editor-paste.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import '#web/lessons/article/editor.css'
+import styles from './Editor.module.css'
 
 cleanWhatTheEditorWrites()
 
@@ -66,7 +66,7 @@ export function Editor(props: EditorProps) {
   }, [editor, describedBy, invalid])
   return (
     <>
-      <div className="editor">
+      <div className={styles.editor}>
         <EditorTools editor={editor} controls={id} />
         <EditorContent editor={editor} />
       </div>

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+import editorStyles from './Editor.module.css'
 
 const LEVELS = [1, 2, 3, 4, 5, 6] as const
 
@@ -122,7 +124,12 @@ export function EditorTools({ editor, controls }: EditorToolsProps) {
     else chain.setHeading({ level }).run()
   }
   return (
-    <div className="tools" role="toolbar" aria-label={t('editorTools')} aria-controls={controls}>
+    <div
+      className={editorStyles.tools}
+      role="toolbar"
+      aria-label={t('editorTools')}
+      aria-controls={controls}
+    >
       <select
         aria-label={t('editorBlock')}
         value={state.level}
@@ -153,7 +160,7 @@ export function EditorTools({ editor, controls }: EditorToolsProps) {
       </button>
       <button
         type="button"
-        className="icon-btn redo"
+        className={classes('icon-btn', editorStyles.redo)}
         aria-label={t('editorRedo')}
         title={`${t('editorRedo')} (Ctrl Shift Z)`}
         // Without a step left, `redo` does nothing.

@@ -14,6 +14,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import styles from './ResourceField.module.css'
 
 const MEGABYTE = 1024 * 1024
 
@@ -96,7 +97,7 @@ function Uploaded({ url, onRemove }: { readonly url: string; readonly onRemove: 
   const { t } = useText()
   const name = resourceName(url)
   return (
-    <div className="upload">
+    <div className={styles.upload}>
       <Icon name="clip" />
       <span>
         <b>{name}</b> <span className="quiet">{t('uploadDone')}</span>
@@ -116,7 +117,7 @@ function Progress({ upload, running }: ProgressProps) {
   const { name, size, sent, failure, waits } = running
   const megabytes = (bytes: number) => formatNumber(Math.round((bytes / MEGABYTE) * 10) / 10)
   return (
-    <div className="upload">
+    <div className={styles.upload}>
       <Icon name="clip" />
       <span>
         <b>{name}</b>{' '}

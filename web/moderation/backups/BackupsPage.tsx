@@ -9,6 +9,7 @@ import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 /** When the last backups were made, how big they are, and what went wrong. */
 export default function BackupsPage() {
@@ -33,7 +34,7 @@ export default function BackupsPage() {
           {t('backupNoneHelp')}
         </Empty>
       ) : (
-        <p className="desk-note" role="note">
+        <p className={styles.deskNote} role="note">
           <Icon name={last.bytes === null ? 'warn' : 'check'} />
           <span>{last.bytes === null ? t('backupFailed') : t('backupMade')}</span>
         </p>

@@ -12,6 +12,8 @@ import { Drawer, DrawerOpener } from '#web/ui/Drawer.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Segment } from '#web/ui/Segment.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 const LANGUAGES = [
   [undefined, 'bandAny'],
@@ -111,7 +113,7 @@ function WordsForm({ query }: { readonly query: ModerationQuery }) {
   const { t } = useText()
   const { label, language, search, deleted } = query
   return (
-    <Form className="seg desk-words" action={to.comments()} role="search">
+    <Form className={classes('seg', styles.deskWords)} action={to.comments()} role="search">
       <label className="small quiet" htmlFor="desk-words">
         {t('deskWords')}
       </label>

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 interface CommentRowProps {
   readonly comment: ModeratedComment
@@ -41,7 +42,7 @@ export function CommentRow(props: CommentRowProps) {
         </Checkbox>
       </DeskCell>
       <DeskCell kind="what">
-        <details className={classes(comment.prediction === 'TOXIC' && 'toxic')}>
+        <details className={classes(comment.prediction === 'TOXIC' && styles.toxic)}>
           <summary lang={textLanguage(comment.text)} dir="auto">
             <Marked text={comment.text} why={comment.why} />
           </summary>
@@ -81,7 +82,7 @@ export function CommentRow(props: CommentRowProps) {
           <Gone deleted={deleted} now={now} />
         )}
       </DeskCell>
-      <DeskCell kind="acts">
+      <DeskCell kind="icon">
         <IconButton
           icon={deleted === null ? 'bin' : 'undo'}
           label={t(deleted === null ? 'deskDelete' : 'deskRestore', { username })}

@@ -5,6 +5,7 @@ import { CommentRow } from '#web/moderation/comments/CommentRow.tsx'
 import { DeskColumn, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 interface CommentTableProps {
   readonly list: readonly ModeratedComment[]
@@ -42,12 +43,12 @@ export function CommentTable({ list, desk, deleted, now }: CommentTableProps) {
           <DeskColumn kind="opinion">{t('deskOpinion')}</DeskColumn>
           <DeskColumn kind="item">{t('deskLesson')}</DeskColumn>
           <DeskColumn kind="time">
-            <span className="sorted">
+            <span className={styles.sorted}>
               {t(deleted ? 'deskDeleted' : 'deskWritten')}
               <Icon name="sort" />
             </span>
           </DeskColumn>
-          <DeskColumn kind="acts">
+          <DeskColumn kind="icon">
             <span className="sr">{t('deskActs')}</span>
           </DeskColumn>
         </>

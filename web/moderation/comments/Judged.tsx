@@ -5,6 +5,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { Time } from '#web/core/time/Time.tsx'
 import { markWords } from '#web/moderation/comments/marked-text.ts'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 /** The text with the words underlined that decided. */
 export function Marked({ text, why }: { readonly text: string; readonly why: readonly string[] }) {
@@ -54,7 +55,7 @@ export function Gone({ deleted: { date, userName }, now }: GoneProps) {
   const left = Date.parse(date) + RESTORABLE_DAYS * DAY_MS - now
   const days = left < DAY_MS ? 0 : Math.round(left / DAY_MS)
   return (
-    <span className="gone-since">
+    <span className={styles.goneSince}>
       <Time date={date} form="moment" /> {t('deskDeletedBy', { username })}
       <br />
       <b>{t('deskDaysLeft', { days })}</b>

@@ -2,6 +2,8 @@ import type { ModeratedComment } from '#contract/comments.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { OPINIONS } from '#web/moderation/comments/opinions.ts'
 import { Meter } from '#web/ui/Meter.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 /** The AI opinion: sign, word, per cent and bar. */
 export function OpinionChip({
@@ -14,13 +16,13 @@ export function OpinionChip({
   const { name, sign, tone } = OPINIONS[prediction ?? 'NONE']
   const isSure = prediction !== null && prediction !== 'UNKNOWN' && confidence !== null
   return (
-    <span className={`view ${tone}`}>
+    <span className={classes(styles.view, tone)}>
       <span>
         <span aria-hidden="true">{sign}</span> {t(name)}
       </span>
       {isSure && (
         <>
-          <span className="num" aria-hidden="true">
+          <span className={classes('num', styles.percent)} aria-hidden="true">
             {formatPercent(confidence)}
           </span>
           <Meter kind="bar-of" value={confidence} max={1} label={t('opinionConfidence')} />

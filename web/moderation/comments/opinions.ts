@@ -1,5 +1,6 @@
 import type { Prediction } from '#contract/comments.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 /** `NONE`: not judged yet. */
 export type Opinion = Prediction | 'NONE'
@@ -8,17 +9,16 @@ interface OpinionLook {
   readonly name: MessageKey
   /** Says it to those who see no colours. */
   readonly sign: string
-  /** Of moderation.css. */
-  readonly tone: string
+  readonly tone: string | undefined
 }
 
 export const OPINIONS: Readonly<Record<Opinion, OpinionLook>> = {
-  POSITIVE: { name: 'opinionPositive', sign: '+', tone: 'pos' },
-  NEUTRAL: { name: 'opinionNeutral', sign: '=', tone: 'neu' },
-  NEGATIVE: { name: 'opinionNegative', sign: '−', tone: 'neg' },
-  TOXIC: { name: 'opinionToxic', sign: '!', tone: 'toxic' },
-  UNKNOWN: { name: 'opinionUnknown', sign: '?', tone: 'none' },
-  NONE: { name: 'opinionNone', sign: '…', tone: 'none' },
+  POSITIVE: { name: 'opinionPositive', sign: '+', tone: styles.pos },
+  NEUTRAL: { name: 'opinionNeutral', sign: '=', tone: styles.neu },
+  NEGATIVE: { name: 'opinionNegative', sign: '−', tone: undefined },
+  TOXIC: { name: 'opinionToxic', sign: '!', tone: styles.toxic },
+  UNKNOWN: { name: 'opinionUnknown', sign: '?', tone: styles.none },
+  NONE: { name: 'opinionNone', sign: '…', tone: styles.none },
 }
 
 /** In the order of the chips. */

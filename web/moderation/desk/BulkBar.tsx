@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import styles from './Desk.module.css'
 
 interface BulkBarProps {
   readonly count: number
@@ -18,7 +19,7 @@ export function BulkBar({ count, onClear, children }: BulkBarProps) {
         {count > 0 && t('deskSelected', { count })}
       </p>
       {count > 0 && (
-        <section className="bulk" aria-label={t('deskSelection')}>
+        <section className={styles.bulk} aria-label={t('deskSelection')}>
           <b className="num">{t('deskSelected', { count })}</b>
           {children}
           <Button onClick={onClear}>{t('clear')}</Button>

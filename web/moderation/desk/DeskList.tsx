@@ -15,6 +15,8 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { RowSkeleton } from '#web/ui/Skeleton.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Desk.module.css'
 
 interface DeskListProps {
   readonly here: 'comments' | 'ratings'
@@ -70,7 +72,7 @@ export function DeskList(props: DeskListProps) {
         end={
           <Button
             kind="bare"
-            className="keys-button by-keys"
+            className={classes('by-keys', styles.keysButton)}
             aria-haspopup="dialog"
             onClick={() => setAsks(true)}
           >

@@ -2,6 +2,7 @@ import type { ProfileCard } from '#contract/profile-card.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { PersonName } from '#web/core/PersonName.tsx'
 import { Face } from '#web/ui/Face.tsx'
+import styles from './Desk.module.css'
 
 interface DeskPersonProps {
   readonly person: ProfileCard
@@ -12,11 +13,11 @@ interface DeskPersonProps {
 export function DeskPerson({ person, suspended }: DeskPersonProps) {
   const { t } = useText()
   return (
-    <span className="desk-person">
+    <span className={styles.deskPerson}>
       <Face src={person.imageUrl} />
       <span>
         <PersonName id={person.id} name={person.userName} linked />
-        {suspended && <small className="suspended">{t('deskSuspended')}</small>}
+        {suspended && <small className={styles.suspended}>{t('deskSuspended')}</small>}
       </span>
     </span>
   )

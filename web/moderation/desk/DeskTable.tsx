@@ -1,4 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Desk.module.css'
 
 // A row is display: flex on a phone, which takes a table's roles away: they are written out.
 
@@ -14,7 +16,7 @@ interface DeskTableProps {
 /** The dense table of a desk page; its rows become cards on a small screen. */
 export function DeskTable({ label, head, children }: DeskTableProps) {
   return (
-    <table className="desk" role="table" aria-label={label}>
+    <table className={styles.desk} role="table" aria-label={label}>
       <thead role="rowgroup">
         <tr role="row">{head}</tr>
       </thead>
@@ -23,19 +25,23 @@ export function DeskTable({ label, head, children }: DeskTableProps) {
   )
 }
 
-/** `acts` is another's class. */
-const CLASSES = { tick: 'tick', what: 'what', acts: 'does' } as const
+const CLASSES = {
+  tick: styles.tick,
+  what: styles.what,
+  acts: styles.does,
+  icon: classes(styles.does, styles.icon),
+} as const
 const WIDTHS = {
   ...CLASSES,
-  person: 'of-person',
-  opinion: 'of-opinion',
-  item: 'of-item',
-  time: 'of-time',
-  number: 'of-number',
+  person: styles.ofPerson,
+  opinion: styles.ofOpinion,
+  item: styles.ofItem,
+  time: styles.ofTime,
+  number: styles.ofNumber,
 } as const
 
 interface DeskPartProps {
-  /** tick: a box to select. what: the text the row is about, which gets the room. acts: buttons, at the end. */
+  /** tick: a box to select. what: the text the row is about, which gets the room. acts: buttons, at the end. icon: one without words. */
   readonly kind?: keyof typeof CLASSES | undefined
   readonly children?: ReactNode
 }

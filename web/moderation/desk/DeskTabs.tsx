@@ -5,7 +5,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import type { DeskCounts } from '#web/moderation/desk/desk-counts.ts'
 import { UndoLine } from '#web/moderation/desk/UndoLine.tsx'
-import '#web/moderation/moderation.css'
+import styles from './Desk.module.css'
 
 type Tab =
   | 'comments'
@@ -50,7 +50,7 @@ export function DeskTabs({ here, counts }: DeskTabsProps) {
   }, [here])
   return (
     <>
-      <nav ref={bar} className="desk-tabs" aria-label={t('deskTabs')}>
+      <nav ref={bar} className={styles.deskTabs} aria-label={t('deskTabs')}>
         {TABS.map(([tab, path, name]) => {
           const waits = waitsOn(tab, counts)
           return (

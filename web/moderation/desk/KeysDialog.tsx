@@ -3,6 +3,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import styles from './Desk.module.css'
 
 interface KeysDialogProps {
   readonly open: boolean
@@ -33,7 +34,7 @@ export function KeysDialog({ open, onClose, deleted, isOn, onChange }: KeysDialo
       title={t('keysTitle')}
       actions={<Button onClick={onClose}>{t('close')}</Button>}
     >
-      <dl className="key-list">
+      <dl className={styles.keyList}>
         {keysOf(deleted).map(([keys, does]) => (
           <div key={does}>
             <dt>

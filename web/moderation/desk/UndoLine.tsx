@@ -13,6 +13,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import '#web/ui/styles/toast.css'
+import styles from './Desk.module.css'
 
 /** Takes the last deletion back and shows what came of it; does nothing when there is none. */
 export function useUndo(): { readonly undo: () => Promise<void>; readonly busy: boolean } {
@@ -51,7 +52,7 @@ export function UndoLine() {
       : t(DESK_WORDS[kind].restoredSome, { failed: ids.length, back: failed.back, why: failed.why })
   }
   return (
-    <section className="undo-line" aria-label={t('deskUndoLabel')} role="status">
+    <section className={styles.undoLine} aria-label={t('deskUndoLabel')} role="status">
       {deletion !== null && (
         <div className="toast">
           <Icon name={deletion.failed === null ? 'bin' : 'warn'} />

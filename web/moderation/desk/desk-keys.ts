@@ -37,7 +37,7 @@ function keyOf(event: KeyboardEvent): DeskKey | null {
   if (!(target instanceof Element) || target.closest(TYPING) !== null) return null
   if (document.querySelector(':modal, :popover-open') !== null) return null
   if (key === 'Enter' && target.closest(PRESSED) !== null) return null
-  const inList = target.closest('.desk tbody') === null ? undefined : IN_LIST[key]
+  const inList = target.closest('tbody') === null ? undefined : IN_LIST[key]
   // In another alphabet the letter is what stands there in Latin.
   const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()
   return OTHER[key] ?? inList ?? LETTERS[letter] ?? null

@@ -42,7 +42,7 @@ export function useRowKeys(
   }, [body, list])
 
   const remember = () => {
-    place.current = document.activeElement?.closest('.desk') ? Math.max(here(), 0) : -1
+    place.current = document.activeElement?.closest('table') ? Math.max(here(), 0) : -1
   }
   const hear = (key: DeskKey) => {
     const row = here()

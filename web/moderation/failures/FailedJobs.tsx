@@ -5,6 +5,8 @@ import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/D
 import { FailureList } from '#web/moderation/failures/FailureList.tsx'
 import { useJobWord } from '#web/moderation/failures/job-words.ts'
 import { SelectAll, type Selection, SelectOne } from '#web/moderation/failures/SelectColumn.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 interface FailedJobsProps {
   readonly jobs: readonly FailedJob[]
@@ -74,7 +76,7 @@ function JobRow({ job, selection }: JobRowProps) {
         </details>
       </DeskCell>
       <DeskCell>
-        <span className="column-name quiet">{t('jobsAttempts')} </span>
+        <span className={classes('quiet', styles.columnName)}>{t('jobsAttempts')} </span>
         <span className="num">
           {t('jobsAttemptsOf', {
             attempts: formatNumber(attempts),
@@ -83,11 +85,13 @@ function JobRow({ job, selection }: JobRowProps) {
         </span>
       </DeskCell>
       <DeskCell>
-        <span className="column-name quiet">{t('jobsLast')} </span>
+        <span className={classes('quiet', styles.columnName)}>{t('jobsLast')} </span>
         <Time date={date} form="moment" />
       </DeskCell>
       <DeskCell>
-        {next !== null && <span className="column-name quiet">{t('jobsNext')} </span>}
+        {next !== null && (
+          <span className={classes('quiet', styles.columnName)}>{t('jobsNext')} </span>
+        )}
         {running && t('jobsTriedNow')}
         {!running &&
           (next === null ? <b>{t('jobsGivenUp')}</b> : <Time date={next} form="moment" />)}

@@ -2,6 +2,7 @@ import type { JobCount } from '#contract/jobs.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { useJobWord } from '#web/moderation/failures/job-words.ts'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 const STATES = [
   ['ready', 'jobsReady'],
@@ -36,7 +37,7 @@ export function JobCounts({ counts }: { readonly counts: readonly JobCount[] }) 
             <DeskCell key={state}>
               <span className={count[state] === 0 ? 'job-count num quiet' : 'job-count num'}>
                 {/* On a phone the columns' names are gone. */}
-                <span className="column-name">{t(name)} </span>
+                <span className={styles.columnName}>{t(name)} </span>
                 {formatNumber(count[state])}
               </span>
             </DeskCell>

@@ -13,7 +13,7 @@ import { StarRow } from '#web/ratings/StarRow.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import '#web/ratings/ratings.css'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 interface RatingRowProps {
   readonly rating: ModeratedRating
@@ -66,7 +66,7 @@ export function RatingRow({ rating, selected, busy, now, onSelect, onAct }: Rati
           <Gone deleted={deleted} now={now} />
         )}
       </DeskCell>
-      <DeskCell kind="acts">
+      <DeskCell kind="icon">
         <IconButton
           icon={deleted === null ? 'bin' : 'undo'}
           label={t(deleted === null ? 'deskRatingDelete' : 'deskRatingRestore', { username })}
@@ -84,7 +84,7 @@ function Words({ rating }: Pick<RatingRowProps, 'rating'>) {
   const { text, why, answer } = rating
   if (text === undefined) return null
   return (
-    <details className={classes(rating.prediction === 'TOXIC' && 'toxic')}>
+    <details className={classes(rating.prediction === 'TOXIC' && styles.toxic)}>
       <summary lang={textLanguage(text)} dir="auto">
         <Marked text={text} why={why} />
       </summary>

@@ -5,6 +5,7 @@ import { DeskColumn, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { RatingRow } from '#web/moderation/ratings/RatingRow.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 interface RatingTableProps {
   readonly list: readonly ModeratedRating[]
@@ -42,12 +43,12 @@ export function RatingTable({ list, desk, deleted, now }: RatingTableProps) {
           <DeskColumn kind="opinion">{t('deskOpinion')}</DeskColumn>
           <DeskColumn kind="item">{t('deskRatingOf')}</DeskColumn>
           <DeskColumn kind="time">
-            <span className="sorted">
+            <span className={styles.sorted}>
               {t(deleted ? 'deskDeleted' : 'deskWritten')}
               <Icon name="sort" />
             </span>
           </DeskColumn>
-          <DeskColumn kind="acts">
+          <DeskColumn kind="icon">
             <span className="sr">{t('deskActs')}</span>
           </DeskColumn>
         </>

@@ -14,6 +14,8 @@ import { TurnLinks } from '#web/items/list/PageLinks.tsx'
 import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { EVENT_WORDS } from '#web/moderation/webhooks/event-words.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Webhooks.module.css'
 
 interface DeliveriesProps {
   readonly log: {
@@ -46,7 +48,7 @@ export function Deliveries({ log: { of, page, deliveries } }: DeliveriesProps) {
   }
   return (
     <section aria-labelledby="webhook-log">
-      <h2 id="webhook-log" className="webhook-log">
+      <h2 id="webhook-log" className={styles.webhookLog}>
         {t('webhookDeliveriesOf', { name: of.description })}
       </h2>
       {failure !== null && <Alert heading={t('error')}>{failure.text}</Alert>}
@@ -107,7 +109,9 @@ function DeliveryRow({ delivery, busy, onResend }: DeliveryRowProps) {
       </DeskCell>
       <DeskCell>
         {t(STATES[state])}
-        <p className="quiet small num webhook-once">{t('webhookAttempts', { count: attempts })}</p>
+        <p className={classes('quiet small num', styles.webhookOnce)}>
+          {t('webhookAttempts', { count: attempts })}
+        </p>
       </DeskCell>
       <DeskCell>
         {status !== null && (

@@ -12,6 +12,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import styles from './Webhooks.module.css'
 
 interface EndpointDialogProps {
   /** Null: a new one. */
@@ -93,7 +94,7 @@ export function EndpointDialog({ endpoint, onClose, onDone }: EndpointDialogProp
             />
           )}
         </Field>
-        <fieldset className="webhook-choice" aria-describedby={eventsError && `${id}-events`}>
+        <fieldset className={styles.webhookChoice} aria-describedby={eventsError && `${id}-events`}>
           <legend>{t('webhookEvents')}</legend>
           {WEBHOOK_EVENTS.map((event) => (
             <Checkbox

@@ -8,6 +8,8 @@ import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/D
 import { EVENT_WORDS } from '#web/moderation/webhooks/event-words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Webhooks.module.css'
 
 /** What is done with one that is there. */
 export type EndpointAct = 'edit' | 'renew' | 'remove'
@@ -66,7 +68,7 @@ function EndpointRow({ endpoint, isShown, onAct }: EndpointRowProps) {
         <p className="quiet small">{url}</p>
       </DeskCell>
       <DeskCell>
-        <ul className="webhook-events small">
+        <ul className={classes('small', styles.webhookEvents)}>
           {events.map((event) => (
             <li key={event}>{t(EVENT_WORDS[event])}</li>
           ))}
@@ -76,7 +78,7 @@ function EndpointRow({ endpoint, isShown, onAct }: EndpointRowProps) {
         <State endpoint={endpoint} />
       </DeskCell>
       <DeskCell kind="acts">
-        <div className="webhook-acts">
+        <div className={styles.webhookActs}>
           <ButtonLink
             as={Link}
             to={isShown ? to.webhooks() : to.webhooks(id)}

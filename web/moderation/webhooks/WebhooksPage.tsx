@@ -10,7 +10,8 @@ import type { loader } from '#web/moderation/webhooks/WebhooksPage.data.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
-import '#web/moderation/webhooks/webhooks.css'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Webhooks.module.css'
 
 const EndpointDialog = lazy(async () => {
   const file = await import('#web/moderation/webhooks/EndpointDialog.tsx')
@@ -50,7 +51,7 @@ export default function WebhooksPage() {
           {t('webhookAdd')}
         </Button>
       </Head>
-      <p className="quiet webhook-help">{t('webhooksHelp')}</p>
+      <p className={classes('quiet', styles.webhookHelp)}>{t('webhooksHelp')}</p>
       {list.length === 0 ? (
         <Empty drawing="tray" title={t('webhookNone')}>
           {t('webhookNoneHelp')}

@@ -30,6 +30,9 @@ interface BookProps {
   /** A course: its picture is a shelf and it has no spine of its own. */
   readonly course?: boolean | undefined
   readonly mini?: boolean | undefined
+  /** open: it lies open. opening: its cover opens and the ribbon falls. binding: it binds itself. */
+  readonly look?: 'open' | 'opening' | 'binding' | undefined
+  readonly className?: string | undefined
   /** The picture that is seen first is not lazy. */
   readonly eager?: boolean | undefined
 }
@@ -38,11 +41,34 @@ const closed: BookState = { kind: 'closed' }
 
 /** An item as a quarter-bound book. Decoration throughout: title and state stand as text beside it. */
 export function Book(props: BookProps) {
-  const { seed, picture, label, by, lang, state = closed, course, mini, eager } = props
+  const {
+    seed,
+    picture,
+    label,
+    by,
+    lang,
+    state = closed,
+    course,
+    mini,
+    look,
+    eager,
+    className,
+  } = props
   const opens = state.kind === 'owned' || state.kind === 'yours'
   const cloth = `cloth-${clothIndex(seed)}`
   return (
-    <span className={classes('book', opens && 'owned', mini && 'mini', cloth)}>
+    <span
+      className={classes(
+        'book',
+        opens && 'owned',
+        mini && 'mini',
+        look === 'open' && 'open',
+        look === 'opening' && 'opening',
+        look === 'binding' && 'binding',
+        cloth,
+        className,
+      )}
+    >
       {state.kind === 'owned' && <span className="ribbon" />}
       <span className={classes('board', course && 'set')}>
         <Picture

@@ -1,4 +1,6 @@
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Tokens.module.css'
 
 interface TokenProps {
   readonly children: string
@@ -9,7 +11,7 @@ interface TokenProps {
 /** One taken tag, with its way out. */
 export function Token({ children, removeLabel, onRemove }: TokenProps) {
   return (
-    <span className="chip">
+    <span className={classes('chip', styles.chip)}>
       {children}
       <IconButton icon="x" label={removeLabel} onClick={onRemove} />
     </span>

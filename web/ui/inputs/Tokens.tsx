@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
 import { classes } from '#web/ui/classes.ts'
+import styles from './Tokens.module.css'
 
 /** An input that holds chips: Token for each, then a bare <input>. */
 export function Tokens({ className, ...rest }: ComponentProps<'div'>) {
-  return <div {...rest} className={classes('input tokens', className)} />
+  return <div {...rest} className={classes('input', styles.tokens, className)} />
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from '#web/ui/classes.ts'
+import styles from './Ledger.module.css'
 
 // A ledger that flows into two lines on a phone is display: block there, which takes a table's roles away:
 // they are written out.
@@ -19,7 +20,7 @@ interface LedgerProps {
 /** A page of an account book. */
 export function Ledger({ caption, hideCaption, captionId, flow, head, children }: LedgerProps) {
   return (
-    <table className={classes('ledger', flow && 'flow')} role="table">
+    <table className={classes(styles.ledger, flow && styles.flow)} role="table">
       <caption className={hideCaption ? 'sr' : undefined} id={captionId}>
         {caption}
       </caption>
@@ -39,10 +40,18 @@ interface CellProps {
   readonly children?: ReactNode
 }
 
+const KINDS = {
+  n: styles.n,
+  'n sum': classes(styles.n, styles.sum),
+  'n in': classes(styles.n, styles.in),
+  d: styles.d,
+  t: styles.t,
+} as const
+
 /** A cell of a line. */
 export function LedgerCell({ kind, name, children }: CellProps) {
   return (
-    <td className={kind} role="cell" data-l={name}>
+    <td className={kind && KINDS[kind]} role="cell" data-l={name}>
       {children}
     </td>
   )
@@ -51,7 +60,7 @@ export function LedgerCell({ kind, name, children }: CellProps) {
 /** The name of a column. */
 export function LedgerColumn({ kind, children }: Omit<CellProps, 'name'>) {
   return (
-    <th className={kind} role="columnheader" scope="col">
+    <th className={kind && KINDS[kind]} role="columnheader" scope="col">
       {children}
     </th>
   )
@@ -66,11 +75,11 @@ export function LedgerMonth({
   readonly children: ReactNode
 }) {
   return (
-    <tr className="month" role="row">
+    <tr className={styles.month} role="row">
       <th role="rowheader" colSpan={columns - 1} scope="rowgroup">
         {children}
       </th>
-      <td className="sum" role="cell" />
+      <td className={classes('sum', styles.sum)} role="cell" />
     </tr>
   )
 }

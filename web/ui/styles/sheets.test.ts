@@ -41,7 +41,7 @@ const STATES = 'web/ui/styles/states/states.css'
 
 function readSheets(): Map<string, string> {
   const paths = readdirSync('web', { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.css'))
+    .filter((path) => path.endsWith('.css') && !path.endsWith('.module.css'))
     .map((path) => join('web', path))
   return new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))
 }

@@ -1,0 +1,94 @@
+/** Each component has a style sheet of its own (a CSS Module), so no sheet can reach what belongs to another. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import postcss, { AtRule, type ChildNode } from 'postcss'
+import parseSelectors from 'postcss-selector-parser'
+import { expect, test } from 'vitest'
+
+/** The sheets that hold for every page; what the library brings for its toasts is imported from its package. */
+const GLOBAL = /^web\/ui\/(?:styles|fonts)\//
+const IMPORT = /import (\w+) from '([^']+\.module\.css)'/g
+
+const paths = readdirSync('web', { recursive: true, encoding: 'utf8' }).map((path) =>
+  join('web', path),
+)
+const modules = paths.filter((path) => path.endsWith('.module.css'))
+const sources = paths.filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+
+const isInKeyframes = (node: ChildNode): boolean =>
+  node.parent instanceof AtRule && node.parent.name.includes('keyframes')
+
+/** The classes of a sheet by where they stand: its own, and those it takes from all pages with `:global()`. */
+function classesOf(text: string): { own: Set<string>; global: Set<string> } {
+  const own = new Set<string>()
+  const global = new Set<string>()
+  postcss.parse(text).walkRules((rule) => {
+    if (isInKeyframes(rule)) return
+    parseSelectors((root) =>
+      root.walkClasses((node) => {
+        const around = node.parent?.parent
+        const isGlobal = around?.type === 'pseudo' && around.value === ':global'
+        ;(isGlobal ? global : own).add(node.value)
+      }),
+    ).processSync(rule.selector)
+  })
+  return { own, global }
+}
+
+/** Each use of a module's classes in a source: the module, and the name; null where no name is written. */
+function usesIn(path: string, text: string): { module: string; name: string | null }[] {
+  return [...text.matchAll(IMPORT)].flatMap(([, identifier = '', from = '']) => {
+    const module = from.startsWith('#') ? from.slice(1) : join(dirname(path), from)
+    const uses = text.matchAll(
+      new RegExp(String.raw`(?<![\w.])${identifier}(?:\.(\w+)|\['([^']+)'\]|\[)`, 'g'),
+    )
+    return [...uses].map(([, dotted, quoted]) => ({ module, name: dotted ?? quoted ?? null }))
+  })
+}
+
+const uses = sources.flatMap((path) =>
+  usesIn(path, readFileSync(path, 'utf8')).map((use) => ({ ...use, path })),
+)
+const usedOf = (module: string) => uses.filter((use) => use.module === module)
+
+test('what uses a class is recognised', () => {
+  const source = `
+    import styles from './Own.module.css'
+    import otherStyles from '#web/b/Other.module.css'
+    classes(styles.card, styles['card-2'], otherStyles[kind])
+  `
+  expect(usesIn('web/a/Own.tsx', source)).toEqual([
+    { module: 'web/a/Own.module.css', name: 'card' },
+    { module: 'web/a/Own.module.css', name: 'card-2' },
+    { module: 'web/b/Other.module.css', name: null },
+  ])
+  const sheet = '.card:not(.old) .title {} .text :global(.prose) {} @keyframes k { 50.5% {} }'
+  expect(classesOf(sheet)).toEqual({
+    own: new Set(['card', 'old', 'title', 'text']),
+    global: new Set(['prose']),
+  })
+})
+
+test('every class that a component names is in its sheet', () => {
+  const missing = uses.filter(
+    ({ module, name }) => name === null || !classesOf(readFileSync(module, 'utf8')).own.has(name),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every class of a sheet is used', () => {
+  const unused = modules.flatMap((module) => {
+    const used = new Set(usedOf(module).map(({ name }) => name))
+    return [...classesOf(readFileSync(module, 'utf8')).own]
+      .filter((name) => !used.has(name))
+      .map((name) => `${module}: .${name}`)
+  })
+  expect(unused).toEqual([])
+})
+
+test('only the base sheet is global', () => {
+  const others = paths.filter(
+    (path) => path.endsWith('.css') && !path.endsWith('.module.css') && !GLOBAL.test(path),
+  )
+  expect(others).toEqual([])
+})
