@@ -150,7 +150,7 @@ test(`another open page sees a comment, its change and its deletion as they happ
   await expect(shown).toHaveCount(1)
 
   await shown.getByRole('button', { name: words.reply, ...exact }).click()
-  const thread = watching.locator('.thread', { has: watching.locator('.compose') })
+  const thread = watching.locator('.thread', { has: watching.locator('form') })
   const answer = thread.getByRole('textbox')
   await answer.fill('The wider one of them.')
   await own.getByRole('button', { name: words.delete, ...exact }).click()

@@ -111,16 +111,18 @@ test(`a guest comes back to the field, asks once, and is answered`, async ({
   expect(said[0]).toContain(question)
   expect(said[0]).toContain(TITLE)
   await sent.getByRole('link').click()
-  await expect(asking.locator('.msg', { hasText: question })).toBeVisible()
+  await expect(asking.locator('[data-message]', { hasText: question })).toBeVisible()
 
   const chat = `${server.url}/chat?receiver=${reader.username}`
   const answering = await open(browser, author, chat)
-  const asked = answering.locator('.msg', { hasText: question })
+  const asked = answering.locator('[data-message]', { hasText: question })
   await expect(asked).toContainText(TITLE)
-  const box = answering.locator('.write textarea')
+  const box = answering.getByRole('main').getByRole('textbox')
   await box.fill(`Up to twelve millimeters. ${locale}`)
   await box.press('Enter')
-  await expect(asking.locator('.msg', { hasText: `twelve millimeters. ${locale}` })).toBeVisible()
+  await expect(
+    asking.locator('[data-message]', { hasText: `twelve millimeters. ${locale}` }),
+  ).toBeVisible()
   await asked.getByRole('link').click()
   await expect(answering).toHaveURL(address)
   await expect(answering.getByRole('heading', { level: 1 })).toHaveText(TITLE)

@@ -72,12 +72,10 @@ const boxOf = (pdf: Buffer) => /\/MediaBox\s*\[([^\]]*)\]/.exec(pdf.toString('la
 /** What of the sheet would be cut off: what leaves it, and what leaves its own box. */
 function cutIn(sheet: HTMLElement): string[] {
   const { left, right, top, bottom } = sheet.getBoundingClientRect()
-  const cut = [...sheet.querySelectorAll<HTMLElement>('h1, p, li, dl, .seal, .qr')].filter(
-    (part) => {
-      const box = part.getBoundingClientRect()
-      return box.left < left || box.right > right || box.top < top || box.bottom > bottom
-    },
-  )
+  const cut = [...sheet.querySelectorAll('h1, p, li, dl, footer svg')].filter((part) => {
+    const box = part.getBoundingClientRect()
+    return box.left < left || box.right > right || box.top < top || box.bottom > bottom
+  })
   const found = cut.map(({ outerHTML }) => outerHTML.slice(0, 80))
   if (sheet.scrollHeight > sheet.clientHeight)
     found.push(`${sheet.scrollHeight} of ${sheet.clientHeight} pixels`)
@@ -88,8 +86,8 @@ function cutIn(sheet: HTMLElement): string[] {
 const besideIt = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('body *')]
-      .filter((element) => element.closest('.certificate') === null)
-      .filter((element) => element.querySelector('.certificate') === null)
+      .filter((element) => element.closest('article') === null)
+      .filter((element) => element.querySelector('article') === null)
       .filter((element) => element.getClientRects().length > 0)
       .filter((element) => element.getBoundingClientRect().height > 1)
       .map((element) => element.outerHTML.slice(0, 80)),
@@ -111,7 +109,7 @@ test(`a finished course becomes a certificate that a stranger reads and verifies
   const page = await own.newPage()
   await signIn(page, server.url, person)
   await visit(page, `/course/details/${course}/${lessons[5]}`)
-  const towards = page.locator('.towards-certificate')
+  const towards = page.locator('section[aria-labelledby=towards-certificate]')
   await expect(towards.getByText(say('certificateTowards', { done: 5, total: 6 }))).toBeVisible()
   await towards.getByText(say('certificateMissing')).click()
   await expect(towards.getByRole('listitem')).toHaveText([`Хляб 6 ${say('certificateNotDone')}`])
@@ -151,7 +149,7 @@ test(`a finished course becomes a certificate that a stranger reads and verifies
   })
   const guest = await strange.newPage()
   await visit(guest, server.url + path)
-  const sheet = guest.locator('.certificate')
+  const sheet = guest.getByRole('article')
   await expect(sheet.getByText(name, { exact: true })).toBeVisible()
   await expect(sheet.getByRole('listitem')).toHaveText(
     lessons.map((_, place) => `Хляб ${place + 1}`),
@@ -178,7 +176,7 @@ test(`a finished course becomes a certificate that a stranger reads and verifies
     await from.emulateMedia({ media: 'print' })
     expect(await besideIt(from)).toEqual([])
     const paper = await from
-      .locator('.vellum')
+      .locator('article > div')
       .evaluate((element) => [
         getComputedStyle(element).color,
         element.scrollHeight <= element.clientHeight,
@@ -301,11 +299,11 @@ test('a hundred lessons of the widest titles and the longest name stay on one sh
     for (const who of ['guest', 'owner'] as const) {
       if (who === 'owner') await signIn(page, server.url, person)
       await visit(page, `${server.url}/certificate/${taken.code ?? ''}`)
-      await expect(page.locator('.certificate').getByRole('listitem')).toHaveCount(count)
+      await expect(page.getByRole('article').getByRole('listitem')).toHaveCount(count)
       const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true })
       expect([who, pagesIn(pdf)]).toEqual([who, 1])
       await page.emulateMedia({ media: 'print' })
-      expect(await page.locator('.vellum').evaluate(cutIn), who).toEqual([])
+      expect(await page.locator('article > div').evaluate(cutIn), who).toEqual([])
       // Not "screen": paper would be printed so.
       await page.emulateMedia({ media: null })
       await page.setViewportSize({ width: 320, height: 700 })
@@ -326,9 +324,9 @@ test('with less motion the seal lies there at once', async ({ browser, server, m
   await page.getByRole('button', { name: 'Take the certificate' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Calm Person')
   await page.getByRole('dialog').getByRole('textbox').press('Enter')
-  const seal = page.locator('.certificate-moment .seal')
+  const seal = page.locator('section[aria-labelledby=certificate-moment] > div > svg')
   await expect(seal).toBeVisible()
   expect(await seal.evaluate((element) => getComputedStyle(element).animationName)).toBe('none')
-  await expect(page.locator('canvas.particles')).toHaveCount(0)
+  await expect(page.locator('canvas[aria-hidden]')).toHaveCount(0)
   await context.close()
 })

@@ -55,8 +55,8 @@ test('words cross in both directions', async ({ browser, wire, ann, bob }) => {
   const both = 2 * ODD.length
   await expect(bubbles(left)).toHaveCount(both)
   await expect(bubbles(right)).toHaveCount(both)
-  await expect(left.locator('.unsent')).toHaveCount(0)
-  await expect(right.locator('.unsent')).toHaveCount(0)
+  await expect(left.locator('[data-message=unsent]')).toHaveCount(0)
+  await expect(right.locator('[data-message=unsent]')).toHaveCount(0)
   for (const page of [left, right]) {
     const live = await htmlOf(page)
     expect(live.filter(([name]) => name === 'msg mine')).toHaveLength(ODD.length)
@@ -82,7 +82,7 @@ test('a cut loses nothing and doubles nothing', async ({ browser, wire, ann, bob
   await say(left, 'from the dark')
   await say(left, 'and one more')
   await write(wire, bob, ann.username, 'past the cut')
-  await expect(left.locator('.unsent')).toHaveCount(2)
+  await expect(left.locator('[data-message=unsent]')).toHaveCount(2)
   await expect(left.getByText('Waits to be sent').first()).toBeVisible()
   await expect(left.getByText(/The connection was lost|No connection/).first()).toBeVisible({
     timeout: 20_000,
@@ -95,8 +95,10 @@ test('a cut loses nothing and doubles nothing', async ({ browser, wire, ann, bob
         timeout: 40_000,
       },
     )
-    await expect(page.locator('.unsent')).toHaveCount(0)
-    await expect(page.locator('.wire')).toHaveCount(0, { timeout: 40_000 })
+    await expect(page.locator('[data-message=unsent]')).toHaveCount(0)
+    await expect(page.getByRole('status').getByText(/connection/i)).toHaveCount(0, {
+      timeout: 40_000,
+    })
   }
   await hers.close()
   await his.close()
@@ -107,14 +109,14 @@ test('a reload keeps what is unsent and what is typed', async ({ browser, wire, 
   const page = await openChat(hers, bob.username)
   await page.route('**/api/message/create', (route) => route.abort())
   await say(page, 'not yet')
-  await expect(page.locator('.unsent')).toHaveCount(1)
+  await expect(page.locator('[data-message=unsent]')).toHaveCount(1)
   await field(page).fill('half a thou')
   await stored(page, 'half a thou')
   await page.reload()
   await expect(field(page)).toHaveValue('half a thou')
-  await expect(page.locator('.unsent .msg')).toHaveText('not yet')
+  await expect(page.locator('[data-message=unsent]')).toHaveText('not yet')
   await page.unroute('**/api/message/create')
-  await expect(page.locator('.unsent')).toHaveCount(0, { timeout: 40_000 })
+  await expect(page.locator('[data-message=unsent]')).toHaveCount(0, { timeout: 40_000 })
   await expect(bubbles(page)).toHaveText(['not yet'])
   await hers.close()
 })
@@ -126,8 +128,8 @@ test('one who blocked refuses, the words stay', async ({ browser, wire, ann, bob
   const right = await openChat(his, ann.username)
   await say(left, 'something rude')
   await expect(bubbles(right)).toHaveCount(1)
-  await right.locator('.theirs').hover()
-  await right.locator('.theirs').getByRole('button', { name: 'Report' }).click()
+  await right.getByRole('log').getByRole('button', { name: 'Report' }).hover()
+  await right.getByRole('log').getByRole('button', { name: 'Report' }).click()
   const dialog = right.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send the report' }).click()
   await expect(dialog.getByText('Say what is wrong in 3 to 500 characters.')).toBeVisible()
@@ -143,12 +145,12 @@ test('one who blocked refuses, the words stay', async ({ browser, wire, ann, bob
 
   await right.getByRole('button', { name: 'Block or report' }).click()
   await dialog.getByRole('button', { name: `Block ${ann.username}`, exact: true }).click()
-  await expect(right.locator('.room > .wire')).toBeVisible()
+  await expect(right.getByRole('button', { name: `Unblock ${ann.username}` })).toBeVisible()
   await say(left, 'and again')
   await expect(left.getByText('This person does not take messages from you.')).toBeVisible()
   await right.reload()
   await right.getByRole('button', { name: `Unblock ${ann.username}` }).click()
-  await expect(right.locator('.room > .wire')).toBeHidden()
+  await expect(right.getByRole('button', { name: `Unblock ${ann.username}` })).toBeHidden()
   await left.getByRole('button', { name: 'Send again' }).click()
   await expect(bubbles(right)).toHaveText(['something rude', 'and again'])
   await say(left, 'gone')
@@ -198,7 +200,9 @@ test('a sign-out elsewhere is told', async ({ browser, wire, ann, bob }) => {
     headers,
   })
   expect(answer.status).toBe(204)
-  await expect(page.locator('.wire')).toContainText('You are signed out.', { timeout: 30_000 })
+  await expect(page.getByRole('status').getByText('You are signed out.')).toBeVisible({
+    timeout: 30_000,
+  })
   await hers.close()
 })
 
@@ -359,9 +363,9 @@ test('who writes too fast is told to wait', async ({ browser }) => {
   const page = await openChat(hers, bob.username)
   await say(page, 'one too many')
   await expect(page.getByText(/That was a lot in a minute/)).toBeVisible()
-  await expect(page.locator('.unsent .msg')).toHaveText('one too many')
+  await expect(page.locator('[data-message=unsent]')).toHaveText('one too many')
   await page.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.locator('.unsent')).toHaveCount(0)
+  await expect(page.locator('[data-message=unsent]')).toHaveCount(0)
   await hers.close()
   await server.stop()
 })
@@ -427,7 +431,7 @@ test('all is done by keys alone', async ({ browser, wire, ann, bob }) => {
   await expect(field(page)).toBeVisible()
   await page.getByRole('log').focus()
   await page.keyboard.press('Tab')
-  await expect(page.locator('.theirs').last().getByRole('button', { name: 'Report' })).toBeFocused()
+  await expect(page.getByRole('log').getByRole('button', { name: 'Report' }).last()).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('come in')

@@ -96,7 +96,7 @@ export async function openChat(context: BrowserContext, other: string): Promise<
 export const field = (page: Page): Locator => page.getByRole('textbox', { name: /^Message to / })
 
 /** All messages that the page shows, sent and unsent, in their order. */
-export const bubbles = (page: Page): Locator => page.locator('.msg')
+export const bubbles = (page: Page): Locator => page.locator('[data-message]')
 
 /** Writes and sends as a person does, by Enter. It does not wait for the message to arrive. */
 export async function say(page: Page, text: string): Promise<void> {

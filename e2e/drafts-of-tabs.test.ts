@@ -15,7 +15,7 @@ async function open(context: BrowserContext, path: string): Promise<Page> {
 
 /** Types into a field, and waits until the draft is stored. */
 async function typeTitle(page: Page, title: string): Promise<void> {
-  await expect(page.locator('.editor .ProseMirror')).toBeVisible()
+  await expect(page.locator('.ProseMirror')).toBeVisible()
   await titleOf(page).fill(title)
   await stored(page, title)
 }

@@ -59,7 +59,7 @@ test.describe(`the main job`, () => {
 
     await author.goto('/points')
     await expect.poll(() => balanceOf(author)).toBe(110)
-    await expect(author.locator('.ledger').getByRole('link', { name: 'Bowline' })).toHaveCount(2)
+    await expect(author.getByRole('table').getByRole('link', { name: 'Bowline' })).toHaveCount(2)
     await expect(
       author.getByText(say('pointsShare', { percent: '10', most: '1,000' })),
     ).toBeVisible()
@@ -84,7 +84,7 @@ async function register(page: Page, say: Say, person: NewPerson, picture: string
     .getByRole('button', { name: say('registerSubmit') })
     .click()
   await expect(page).toHaveURL(/\/$/)
-  await expect(page.locator('.balance').first()).toBeVisible()
+  await expect(page.locator('[data-balance]').first()).toBeVisible()
 }
 
 interface Publication {
@@ -117,7 +117,7 @@ async function publish(
   await writeFile(file, 'the folding template')
   await page.locator('input[type=file]').nth(1).setInputFiles(file)
   await expect(page.getByText(say('uploadDone'))).toBeVisible()
-  const editor = page.locator('.editor .ProseMirror')
+  const editor = page.locator('.ProseMirror')
   await editor.click()
   await page.keyboard.type(`${title}. ${ARTICLE[locale]}`)
   await expect(button).toBeEnabled()

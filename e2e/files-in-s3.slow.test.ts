@@ -75,7 +75,7 @@ test('a lesson is written, read and its resource saved, all of it from the bucke
     .first()
     .setInputFiles(await writePicture(info.outputDir))
   await page.getByPlaceholder('Add a tag').fill('testing,')
-  await page.locator('.editor .ProseMirror').click()
+  await page.locator('.ProseMirror').click()
   await page.keyboard.type('Words enough for a lesson that lies in a bucket, far away from here.')
   const bytes = randomBytes(12 * 1024 * 1024)
   await sendOverACut(page, bytes)

@@ -176,6 +176,6 @@ export async function stored(page: Page, words: string): Promise<void> {
 
 /** The number in the header's balance at this moment: it counts to what it becomes, so it is polled. */
 export async function balanceOf(page: Page): Promise<number> {
-  const text = await page.locator('.balance .num').first().innerText()
+  const text = await page.locator('[data-balance] .num').first().innerText()
   return Number(text.replaceAll(/[^\d-]/g, ''))
 }

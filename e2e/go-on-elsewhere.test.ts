@@ -192,7 +192,7 @@ test(`a lesson bought on its own is marked as done, and the bought lists say how
   await buy(server.url, learner, `lesson/buy/${lesson}`)
   await signIn(page, server.url, learner)
   await visit(page, '/lesson/bought')
-  const newest = page.locator('.newest-book')
+  const newest = page.getByRole('article').first()
   await expect(newest.getByRole('link', { name: `${say('readNow')}: Rowing 7` })).toBeVisible()
   await visit(page, `/lesson/details/${lesson}`)
   await markDone.press('Enter')
@@ -220,7 +220,9 @@ test(`a lesson bought on its own is marked as done, and the bought lists say how
   await expect(newest).toContainText(say('stallDoneOf', { done: 1, total: 6 }))
   await expect(goOn).toHaveAttribute('href', new RegExp(`/course/details/${shop.course}/${free}$`))
   await visit(page, '/lesson/bought')
-  await expect(page.locator('.through')).toContainText(say('stallDoneOf', { done: 1, total: 6 }))
+  await expect(page.locator('section[aria-labelledby=through]')).toContainText(
+    say('stallDoneOf', { done: 1, total: 6 }),
+  )
   await visit(page, `/course/details/${shop.course}/${third}`)
   await visit(page, '/course/bought')
   await expect(goOn).toHaveAttribute('href', new RegExp(`/course/details/${shop.course}/${third}$`))

@@ -101,7 +101,7 @@ for (const role of ROLES) {
     if (person !== null) {
       await follow(page, '/logout')
       await expect(page).toHaveURL(`${url}/`)
-      await expect(page.locator('.bar').getByRole('link', { name: 'Log in' })).toBeVisible()
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
     }
     expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded)
   })

@@ -41,7 +41,7 @@ test('keys are spoken of where there are some, and not to fingers', async ({
         await expect(page.getByText(translate('en', hint))).toBeVisible({ visible: !touches })
     }
     await visit(page, WRITING)
-    await expect(page.locator('.editor .ProseMirror')).toBeVisible()
+    await expect(page.locator('.ProseMirror')).toBeVisible()
     await isSaid(HINTS.form)
     await visit(page, `/course/details/${shelf.course}`)
     // The hint of the field of comments comes with words that may be sent.

@@ -97,11 +97,11 @@ test('a like bursts, stays, and others see it', async ({ browser, server, stall 
   const button = page.getByRole('button', { name: 'Like', exact: true })
   await expect(button).toBeVisible()
   expect(scripts.filter((url) => url.includes('particles'))).toEqual([])
-  const passing = await watchPassing(page, ['.like.burst', 'canvas.particles'])
+  const passing = await watchPassing(page, ['button[data-bursting]', 'canvas[aria-hidden]'])
   await button.click()
   await expect(likesOf(page)).toHaveText('1 like')
   await expect(page.getByRole('button', { name: 'Liked' })).toBeDisabled()
-  await expect.poll(passing).toEqual(['.like.burst', 'canvas.particles'])
+  await expect.poll(passing).toEqual(['button[data-bursting]', 'canvas[aria-hidden]'])
   await expect(page.getByRole('status').filter({ hasText: 'Liked: 1 like' })).toHaveCount(1)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Liked' })).toBeDisabled()
@@ -121,7 +121,7 @@ test('who wants less motion gets no particles', async ({ browser, server, stall 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.getByRole('button', { name: 'Like', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Liked' })).toBeDisabled()
-  await expect(page.locator('canvas.particles')).toHaveCount(0)
+  await expect(page.locator('canvas[aria-hidden]')).toHaveCount(0)
 })
 
 test('comments of 9 and 201 characters are refused, the text stays', async ({

@@ -8,7 +8,7 @@ const COUNT = 2000
 
 /** The numbers of the messages that are rendered, from above. */
 const numbersIn = (log: Element): number[] =>
-  [...log.querySelectorAll('.msg')]
+  [...log.querySelectorAll('[data-message]')]
     .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
     .map((message) => Number(/^message (\d+)/.exec(message.textContent ?? '')?.[1]))
 

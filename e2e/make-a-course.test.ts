@@ -26,7 +26,7 @@ async function open(page: Page, path: string): Promise<void> {
   await visit(page, path)
 }
 
-const order = (page: Page) => page.locator('.order b')
+const order = (page: Page) => page.locator('ol[aria-labelledby$="-order"] b')
 const tick = (page: Page, title: string) => page.getByRole('checkbox', { name: title })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const publishButton = (page: Page) => page.getByRole('button', { name: /^Publish/ })
@@ -211,12 +211,12 @@ test('a reload keeps the draft of a course', async ({ page, server }) => {
   await page.reload()
   await expect(page.locator('input[name=title]')).toHaveValue('Kept course')
   await expect(page.locator('.preview img')).toBeVisible()
-  await expect(page.locator('.order li')).toHaveCount(3)
+  await expect(page.locator('ol[aria-labelledby$="-order"] li')).toHaveCount(3)
   await expect(order(page)).toHaveText(['Cedar', 'Ash', 'Elm'])
   await expect(page.getByLabel('Free preview').locator('option:checked')).toHaveText('3. Elm')
   await button(page, 'Start over').click()
   await expect(page.locator('input[name=title]')).toHaveValue('')
-  await expect(page.locator('.order li')).toHaveCount(0)
+  await expect(page.locator('ol[aria-labelledby$="-order"] li')).toHaveCount(0)
 })
 
 test('the drafts of a course keep their picture, new and edited', async ({

@@ -100,9 +100,10 @@ async function sit(
   return page
 }
 
-const rows = (page: Page): Locator => page.locator('.desk tbody tr')
+const rows = (page: Page): Locator => page.locator('main tbody tr')
 const total = (page: Page): Locator => page.locator('.head .num')
-const undoLine = (page: Page): Locator => page.locator('.undo-line')
+const undoLine = (page: Page): Locator =>
+  page.getByRole('status', { name: 'What was deleted just now' })
 /** Keys are listened to once the script runs. */
 async function keysWork(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Keys' }).waitFor()
@@ -144,7 +145,7 @@ test('five insults go by key and come back', async ({ browser, server, market })
     'Decided by the underlined words.',
   )
   await page.keyboard.press('x')
-  await expect(page.locator('.bulk')).toContainText('1 selected')
+  await expect(page.getByRole('region', { name: 'What is selected' })).toContainText('1 selected')
   await page.getByLabel('Select all on this page').press('Space')
   await expect(page.getByRole('button', { name: 'Delete 5' })).toBeVisible()
   await page.keyboard.press('#')
@@ -194,7 +195,7 @@ test('a refused deletion keeps the selection and says why', async ({ browser, se
   await rows(page).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Delete 1' }).click()
   await expect(page.locator('main').getByRole('alert')).toContainText('Not now.')
-  await expect(page.locator('.bulk')).toContainText('1 selected')
+  await expect(page.getByRole('region', { name: 'What is selected' })).toContainText('1 selected')
   await expect(undoLine(page)).toBeEmpty()
 })
 
@@ -232,11 +233,11 @@ test('keys can be switched off and never act while one types', async ({
   await page.getByLabel('Listen to single keys').uncheck()
   await page.keyboard.press('Escape')
   await page.keyboard.press('j')
-  await expect(page.locator('.desk tr:focus')).toHaveCount(0)
+  await expect(page.locator('main tr:focus')).toHaveCount(0)
   await page.reload()
   await keysWork(page)
   await page.keyboard.press('j')
-  await expect(page.locator('.desk tr:focus')).toHaveCount(0)
+  await expect(page.locator('main tr:focus')).toHaveCount(0)
 })
 
 test('filters and pages work without a script', async ({ browser, server, market }) => {
@@ -293,25 +294,30 @@ test('a reader reports five things, an administrator sees each', async ({
   await page.getByRole('button', { name: 'Report' }).click()
   await report(page, 'Only advertises')
   await page.goto(`/chat?receiver=${grump.username}`)
-  await page.locator('.theirs').hover()
-  await page.locator('.theirs').getByRole('button', { name: 'Report' }).click()
+  await page.getByRole('log').getByRole('button', { name: 'Report' }).hover()
+  await page.getByRole('log').getByRole('button', { name: 'Report' }).click()
   await report(page, 'Writes to everybody')
 
   const desk = await sit(browser, server.url, rosa)
   await desk.goto('/admin/reports')
-  const flag = (words: string) => desk.locator('.flag').filter({ hasText: words })
+  const flag = (words: string) => desk.getByRole('article').filter({ hasText: words })
   await expect(flag('Copied out of a book').getByRole('link', { name: /^Lesson/ })).toBeVisible()
-  await expect(flag('Copied out of a book').locator('.thing img').first()).toBeVisible()
+  await expect(flag('Copied out of a book').locator('[data-subject] img').first()).toBeVisible()
   await expect(flag('Advertises watches')).toContainText('Buy my watches, they are cheap today.')
   await expect(
     flag('Six times the same').getByRole('link', { name: 'Knots one to six' }),
   ).toBeVisible()
   await expect(flag('Six times the same')).toContainText(author.username)
-  await expect(flag('Only advertises').locator('.thing')).toContainText(grump.username)
-  await expect(flag('Writes to everybody').locator('.thing')).toContainText('Cheap watches for you')
+  await expect(flag('Only advertises').locator('[data-subject]')).toContainText(grump.username)
+  await expect(flag('Writes to everybody').locator('[data-subject]')).toContainText(
+    'Cheap watches for you',
+  )
 
   await awake(desk)
-  const waits = desk.locator('.desk-tabs a', { hasText: 'Reports' }).locator('b')
+  const waits = desk
+    .getByRole('navigation', { name: 'Desk' })
+    .getByRole('link', { name: /^Reports/ })
+    .locator('b')
   await expect(waits).toHaveText('5')
   await flag('Advertises watches').getByRole('button', { name: 'Delete comment' }).click()
   await expect(flag('Advertises watches')).toContainText('The comment was deleted.')
@@ -320,7 +326,7 @@ test('a reader reports five things, an administrator sees each', async ({
   await expect(waits).toHaveText('4')
   await expect(flag('Advertises watches')).toContainText(`Dealt with by ${rosa.username}`)
   await desk.getByRole('link', { name: 'Dealt with' }).click()
-  await expect(desk.locator('.flag')).toHaveCount(1)
+  await expect(desk.getByRole('article')).toHaveCount(1)
   await flag('Advertises watches').getByRole('button', { name: 'Open again' }).click()
   await expect(waits).toHaveText('5')
   await desk.goto('/admin/log')
@@ -371,7 +377,7 @@ test('who is suspended reads, writes nothing, and is told', async ({ browser, se
   })
   expect(refused.status).toBe(403)
   await page.goto(`/chat?receiver=${reader.username}`)
-  await expect(page.locator('.room .wire')).toContainText('you can read your messages')
+  await expect(page.getByRole('main').getByRole('note')).toContainText('you can read your messages')
   await expect(page.getByRole('textbox', { name: /^Message to/ })).toHaveCount(0)
   for (const path of ['/lesson/create', '/course/create', `/lesson/contact/${lesson}`]) {
     await page.goto(path)

@@ -27,7 +27,7 @@ test.describe(`moments`, () => {
     const moment = page.getByRole('region', { name: say('momentLesson') })
     await expect(moment.getByRole('row').last()).toContainText('+100')
     // With less motion nothing counts: the sum stands there from the start.
-    await expect(moment.locator('.now')).toContainText('100')
+    await expect(moment.locator('[data-balance]')).toContainText('100')
     expect(
       await moment.evaluate(
         (box) =>
@@ -35,8 +35,8 @@ test.describe(`moments`, () => {
       ),
     ).toBe(0)
     await expect(moment).toContainText(say('momentShelf', { count: 1, min: 6, reward: '500' }))
-    await expect(moment.locator('.places .spine')).toHaveCount(1)
-    await expect(moment.locator('.places .place')).toHaveCount(5)
+    await expect(moment.locator('[data-place=taken]')).toHaveCount(1)
+    await expect(moment.locator('[data-place=free]')).toHaveCount(5)
 
     await moment.getByRole('button', { name: say('copyLink') }).click()
     await expect(moment.getByRole('status')).toContainText(say('linkCopied'))
@@ -73,7 +73,7 @@ test.describe(`moments`, () => {
     await page.addInitScript(noteCount)
     await publishByForm(page, await writePicture(info.outputDir), locale)
     const moment = page.getByRole('region', { name: say('momentLesson') })
-    await expect(moment.locator('.now .num')).toHaveText('100')
+    await expect(moment.locator('[data-balance] .num')).toHaveText('100')
     // What has come to its end still holds what it moved.
     const moved = await moment.evaluate((box) =>
       box
@@ -113,8 +113,8 @@ test.describe(`moments`, () => {
 
     const moment = page.getByRole('region', { name: say('momentCourse') })
     await expect(moment.getByRole('row').last()).toContainText('+500')
-    await expect(moment.locator('.now .num')).toHaveText(/^1.?100$/)
-    await expect(moment.locator('.places')).toHaveCount(0)
+    await expect(moment.locator('[data-balance] .num')).toHaveText(/^1.?100$/)
+    await expect(moment.locator('[data-place]')).toHaveCount(0)
     await moment.getByRole('button', { name: say('asGuest') }).click()
     const dialog = page.getByRole('dialog', { name: say('guestSees') })
     await expect(dialog).toContainText(say('guestSeesNote', { price: '500' }))
@@ -139,9 +139,9 @@ test.describe(`moments`, () => {
     const line = moment.getByRole('row').last()
     await expect(line).toContainText(say('withheldSameVideo'))
     await expect(line).not.toContainText('+100')
-    await expect(moment.locator('.now .num')).toHaveText('100')
+    await expect(moment.locator('[data-balance] .num')).toHaveText('100')
     await expect(moment).toContainText(say('momentShelf', { count: 1, min: 6, reward: '500' }))
-    await expect(moment.locator('.places [data-newest]')).toHaveCount(0)
+    await expect(moment.locator('[data-newest]')).toHaveCount(0)
   })
 
   test('a second course of the same lessons is celebrated without a reward', async ({
@@ -160,7 +160,7 @@ test.describe(`moments`, () => {
     const line = moment.getByRole('row').last()
     await expect(line).toContainText(say('withheldLessonsDontCount'))
     await expect(line).not.toContainText('+500')
-    await expect(moment.locator('.now .num')).toHaveText(/^1.?100$/)
+    await expect(moment.locator('[data-balance] .num')).toHaveText(/^1.?100$/)
   })
 })
 
@@ -185,7 +185,7 @@ for (const width of [390, 1440]) {
     })
     await expect(page.getByText('You have 6 lessons for a course worth 500.')).toBeVisible()
     await expect(
-      page.locator('.moment').getByRole('link', { name: 'Create a course' }),
+      page.getByRole('main').getByRole('link', { name: 'Create a course' }),
     ).toBeVisible()
     // The moment's own motion lasts 600 ms.
     await page.waitForTimeout(700)
@@ -231,7 +231,7 @@ function noteCount(): void {
   const counted: number[] = []
   Object.assign(window, { counted })
   new MutationObserver(() => {
-    const shown = document.querySelector('.moment .now .num')?.textContent
+    const shown = document.querySelector('main [data-balance] .num')?.textContent
     if (shown !== undefined && shown !== null) counted.push(Number(shown))
   }).observe(document, { characterData: true, childList: true, subtree: true })
 }

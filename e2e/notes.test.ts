@@ -58,7 +58,7 @@ test(`a note leads back to its second from another device`, async ({
   await laptop.getByRole('button', { name: say('playVideo') }).click()
   await laptop.frameLocator('iframe').getByRole('button', { name: '135' }).click()
 
-  const own = laptop.locator('details.own-notes')
+  const own = laptop.locator('details', { has: laptop.getByText('Your notes') })
   await own.locator('summary').click()
   const field = own.getByRole('textbox', { name: say('noteNew') })
   const save = own.getByRole('button', { name: say('noteSave') })

@@ -84,18 +84,26 @@ test(`a learner reads without a network what they unlocked, and nothing after lo
   await page.goto(`/lesson/details/${lesson}${lang}`)
   await expect.poll(() => keptIn(page)).toEqual([`/lesson/details/${lesson}`])
 
-  await page.locator('.own-notes summary').click()
+  await page.getByText('Your notes').click()
   await page.getByLabel(say('noteNew')).fill('Read this on the train')
   await page.getByRole('button', { name: say('noteSave') }).click()
-  await expect(page.locator('.own-notes').getByText('Read this on the train')).toBeVisible()
+  await expect(
+    page
+      .locator('details', { has: page.getByText('Your notes') })
+      .getByText('Read this on the train'),
+  ).toBeVisible()
 
   await page.context().setOffline(true)
   await expect(page.getByText(say('offlineNow'))).toBeVisible()
   await page.reload()
   await awake(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Kept 1' })).toBeVisible()
-  await page.locator('.own-notes summary').click()
-  await expect(page.locator('.own-notes').getByText('Read this on the train')).toBeVisible()
+  await page.getByText('Your notes').click()
+  await expect(
+    page
+      .locator('details', { has: page.getByText('Your notes') })
+      .getByText('Read this on the train'),
+  ).toBeVisible()
   await expect.poll(() => countBrokenPictures(page)).toBe(0)
   await expect(page.locator('.prose')).toContainText(/w\d+x39/)
   // What was never opened here is told, with what can be read.

@@ -71,7 +71,7 @@ test('the account book tells every movement', async ({ page, server }) => {
   await publish(server.url, person, { title: 'The first one', video })
   await publish(server.url, person, { title: 'Once more', video })
   await page.goto('/points')
-  await expect(page.locator('.purse .now')).toContainText('100')
+  await expect(page.locator('main [data-balance]')).toContainText('100')
   const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText(

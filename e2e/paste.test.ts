@@ -15,7 +15,7 @@ async function openEditor(page: Page, person: Registered): Promise<Locator> {
   await page.context().addCookies([person.cookie])
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/lesson/create')
-  const editor = page.locator('.editor .ProseMirror')
+  const editor = page.locator('.ProseMirror')
   await editor.click()
   return editor
 }

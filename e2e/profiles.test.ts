@@ -124,7 +124,7 @@ test('a new name and picture are seen everywhere at once, and one’s comments l
   await page.goto(`/profile/${person.id}?show=comments`)
   const said = page.getByRole('article')
   await expect(said).toContainText('a < b & <script>alert(1)</script>')
-  await expect(page.locator('main .balance')).toContainText('100')
+  await expect(page.locator('main [data-balance]')).toContainText('100')
   await said.getByRole('link', { name: 'Before and after' }).click()
   await expect(page).toHaveURL(`/lesson/details/${lesson}`)
   await expect(page.locator('.talk')).toContainText(name)

@@ -33,7 +33,7 @@ export async function publishByForm(
   const tags = page.getByPlaceholder(translate(locale, 'addTag'))
   await tags.fill('rope')
   await tags.press('Enter')
-  await page.locator('.editor .ProseMirror').click()
+  await page.locator('.ProseMirror').click()
   await page.keyboard.type(article)
   const publishes = page.getByRole('button', {
     name: button ?? translate(locale, 'publishEarn', { reward: '100' }),

@@ -58,7 +58,7 @@ test('an H1 in an article is no second h1 of the page, and texts run in the dire
     on.evaluate((text) => {
       const isShown = (element: Element) =>
         element.textContent === text && element.children.length === 0 && !element.closest('.sr')
-      return [...document.querySelectorAll('main *, .hero *')]
+      return [...document.querySelectorAll('main *')]
         .filter(isShown)
         .map((element) => getComputedStyle(element).direction)
     }, words)

@@ -32,8 +32,8 @@ test('a new person goes through the three steps, and has a stall then', async ({
 }, info) => {
   // Guests are welcomed without it.
   await visit(page, '/')
-  await expect(page.locator('.hero h1')).toBeVisible()
-  await expect(page.locator('.stall-strip')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('main section[aria-labelledby^=stall-]')).toHaveCount(0)
 
   await page.context().addCookies([(await register(server.url)).cookie])
   await visit(page, '/')
@@ -83,6 +83,6 @@ test('a new person goes through the three steps, and has a stall then', async ({
   const goOn = page.getByRole('region', { name: 'Continue' })
   await expect(goOn.getByRole('link', { name: 'Weaving 7' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'At your stall this week' })).toBeVisible()
-  await expect(page.locator('.stall-strip h1')).toHaveCount(1)
-  await expect(page.locator('.stall-strip .figures li')).toHaveCount(4)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await expect(page.locator('section[aria-labelledby=stall-week] li')).toHaveCount(4)
 })

@@ -32,9 +32,9 @@ test('the band tears and the book lies open', async ({ page, server, shelf }) =>
   expect(between).toEqual(between.toSorted((one, other) => other - one))
   const newest = page.getByRole('article').first()
   await expect(newest.getByText('Unlocked just now')).toBeVisible()
-  await expect(newest.locator('.torn')).toHaveCount(2)
+  await expect(newest.locator('[data-half]')).toHaveCount(2)
   // What slides off makes no page wider, and is gone in the end.
-  await expect(newest.locator('.torn.left')).toHaveCSS('opacity', '0')
+  await expect(newest.locator('[data-half=left]')).toHaveCSS('opacity', '0')
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0)
@@ -44,14 +44,14 @@ test('the band tears and the book lies open', async ({ page, server, shelf }) =>
   await visit(page, '/lesson/bought')
   await expect(newest.getByText('The newest on your shelf')).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: told })).toHaveCount(0)
-  await expect(newest.locator('.torn')).toHaveCount(0)
+  await expect(newest.locator('[data-half]')).toHaveCount(0)
 
   await visit(page, `/course/details/${shelf.course}`)
   const whole = 'Unlock for 500'
   await page.getByRole('button', { name: whole }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: whole }).click()
   await expect(page).toHaveURL(/\/course\/bought$/)
-  await expect(newest.locator('.torn')).toHaveCount(2)
+  await expect(newest.locator('[data-half]')).toHaveCount(2)
   await expect(newest).toContainText('All plaits')
   await visit(page, '/lesson/bought')
   await expect(page.getByRole('region', { name: 'Open to you through a course' })).toContainText(
@@ -73,7 +73,7 @@ test('with less motion nothing moves, and nothing torn is left lying', async ({
   const noted = await noteBalance(page)
   await page.getByRole('button', { name: 'Unlock for 100' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unlock for 100' }).click()
-  await expect(page.locator('.torn.right')).toHaveCSS('opacity', '0')
+  await expect(page.locator('[data-half=right]')).toHaveCSS('opacity', '0')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await expect.poll(() => balanceOf(page)).toBe(0)
   expect(new Set(await noted())).toEqual(new Set([0]))
@@ -148,7 +148,7 @@ async function noteBalance(page: Page): Promise<() => Promise<readonly number[]>
   await page.evaluate(() => {
     const shown: number[] = []
     Object.assign(window, { shown })
-    const balance = document.querySelector('.balance .num')
+    const balance = document.querySelector('[data-balance] .num')
     if (balance === null) throw new Error('no balance is shown')
     new MutationObserver(() => shown.push(Number(balance.textContent))).observe(balance, {
       characterData: true,

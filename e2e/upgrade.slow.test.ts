@@ -90,7 +90,7 @@ async function write(page: Page, site: Site): Promise<Registered> {
   const person = await register(site.url)
   await page.context().addCookies([person.cookie])
   await page.goto(`${site.url}/lesson/create`)
-  await expect(page.locator('.editor .ProseMirror')).toBeVisible()
+  await expect(page.locator('.ProseMirror')).toBeVisible()
   await mark(page)
   return person
 }
@@ -126,7 +126,7 @@ test('a piece inside a page that went with an upgrade brings the page again', as
   await page.unroute('**/assets/Editor-*')
   await site.upgrade(false)
   await again.click()
-  await expect(page.locator('.editor .ProseMirror')).toBeVisible()
+  await expect(page.locator('.ProseMirror')).toBeVisible()
   await expect(titleOf(page)).toHaveValue('Half here')
 })
 

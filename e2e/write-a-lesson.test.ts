@@ -10,7 +10,7 @@ async function enter(page: Page, person: Registered): Promise<void> {
 }
 
 const titleOf = (page: Page) => page.locator('input[name=title]')
-const editorOf = (page: Page) => page.locator('.editor .ProseMirror')
+const editorOf = (page: Page) => page.locator('.ProseMirror')
 
 /** Fills what is required; the video's id is made of the title. */
 async function fill(page: Page, picture: string, title: string): Promise<void> {
@@ -37,7 +37,7 @@ test('styles combine, Tab indents, Escape and Tab lead out; a dropped file is up
   await editor.click()
   const styles = ['Bold', 'Italic', 'Underline', 'Monospace']
   for (const name of styles) await page.getByRole('button', { name, exact: true }).click()
-  await expect(page.locator('.tools [aria-pressed=true]')).toHaveCount(4)
+  await expect(page.locator('[role=toolbar] [aria-pressed=true]')).toHaveCount(4)
   await page.keyboard.type('all')
   await expect(editor.locator('strong em u code')).toHaveText('all')
   for (const name of styles) await page.getByRole('button', { name, exact: true }).click()

@@ -10,7 +10,7 @@ export function markControls(seen: readonly string[]): string[] {
   const known = new Set(seen)
   const found: string[] = []
   const controls = document.querySelectorAll(
-    'a.btn, a.chip, button, input:not([type="hidden"]), select, textarea, summary, nav a, .menu a, .pager a',
+    'a.btn, a.chip, button, input:not([type="hidden"]), select, textarea, summary, nav a',
   )
   for (const control of controls) {
     const names: string[] = []
@@ -108,7 +108,7 @@ export function measureControls(pseudo: string): string[] {
       control.localName === 'a' || control.localName === 'summary'
         ? { 'aria-disabled': 'true' }
         : { disabled: '' }
-    if (control.matches('nav a, .menu a, .pager a')) return [{}, { 'aria-current': 'page' }]
+    if (control.matches('nav a')) return [{}, { 'aria-current': 'page' }]
     if (control.matches('.chip'))
       return [{}, off, { 'aria-current': 'true' }, { ...off, 'aria-current': 'true' }]
     if (control.matches('input, select, textarea')) {

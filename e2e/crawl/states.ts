@@ -31,7 +31,7 @@ export const namedStates: readonly NamedState[] = [
     act: async (page, { open, check }) => {
       await open('/')
       await page.locator('input[name=search]:visible').first().pressSequentially('сол')
-      await expect(page.locator('.suggest')).toBeVisible()
+      await expect(page.locator('[role=listbox]')).toBeVisible()
       await check('while typing', 'changed')
     },
   },
@@ -94,7 +94,7 @@ export const namedStates: readonly NamedState[] = [
       await dialog.locator('input[name=name]').fill(`program ${Date.now()}`)
       await dialog.locator('input[type=password]').fill(market.people.learner.password)
       await dialog.locator('button[type=submit]').click()
-      await expect(page.locator('.token-value')).toBeVisible()
+      await expect(page.locator('dialog textarea[readonly]')).toBeVisible()
       await check('its secret', 'dialog')
     },
   },
@@ -103,7 +103,7 @@ export const namedStates: readonly NamedState[] = [
     role: 'reader',
     act: async (page, { market, open, check }) => {
       await open(`/lesson/details/${market.lesson}`)
-      const own = page.locator('details.own-notes')
+      const own = page.locator('main details:has(form)')
       await own.locator('summary').click()
       await own.locator('textarea').first().fill('я'.repeat(1001))
       await check('too long', 'changed')
@@ -122,7 +122,7 @@ export const namedStates: readonly NamedState[] = [
       await field.fill('щипка сол')
       await field.press('Enter')
       // The crawl's own letter may wait there too.
-      await expect(page.locator('.unsent', { hasText: 'щипка сол' })).toBeVisible()
+      await expect(page.locator('[data-message=unsent]', { hasText: 'щипка сол' })).toBeVisible()
       await check('unsent message', 'changed')
     },
   },
@@ -131,8 +131,10 @@ export const namedStates: readonly NamedState[] = [
     role: 'administrator',
     act: async (page, { open, check }) => {
       await open('/comment/all')
-      await page.locator('.desk tbody input[type=checkbox]').first().check()
-      await expect(page.locator('.bulk')).toBeVisible()
+      await page.locator('main tbody input[type=checkbox]').first().check()
+      await expect(
+        page.locator('main section[role=region], main section[aria-label]'),
+      ).toBeVisible()
       await check('selection', 'changed')
     },
   },

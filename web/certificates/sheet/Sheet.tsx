@@ -33,7 +33,7 @@ export function Sheet({ certificate }: { readonly certificate: ValidCertificate 
   const { name, courseId, courseTitle, lessons, author } = certificate
   const nameOf = useNameOf()
   const setting = settingOfLessons(lessons)
-  const isTight = setting === 'dense' || setting === 'dense denser'
+  const isTight = setting === 'dense' || setting === 'denser'
   return (
     <article className={classes(styles.certificate, `cloth-${clothIndex(courseId)}`)}>
       <div className={classes(styles.vellum, isTight && styles.tight)}>
