@@ -5,22 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ClientConfig } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { copyDatabase, liveThrough, spoil } from '#server/testing/lived-in.ts'
 
 const run = promisify(execFile)
-let original: ClientConfig
-let dataDir: string
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'kb-audit-'))
-  const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  await liveThrough(app)
-  await cp(join(app.dataDir, 'files'), join(dataDir, 'files'), { recursive: true })
-  original = app.connection
-  await app.close()
-})
+const dataDir = await mkdtemp(join(tmpdir(), 'kb-audit-'))
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+await liveThrough(app)
+await cp(join(app.dataDir, 'files'), join(dataDir, 'files'), { recursive: true })
+const original = app.connection
+await app.close()
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 async function audit({ host, port, user, database }: ClientConfig, ...words: readonly string[]) {

@@ -2,8 +2,7 @@
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ClientConfig } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { AuditRule } from '#contract/audit.ts'
 import { audit, listRules, type AuditOptions, type AuditReport } from '#server/audit/audit.ts'
 import { fileRules } from '#server/audit/rules/files.ts'
@@ -16,16 +15,12 @@ import { createTestApp } from '#server/testing/app.ts'
 import { isThorough } from '#server/testing/lane.ts'
 import { copyDatabase, liveThrough, spoil } from '#server/testing/lived-in.ts'
 
-let original: ClientConfig
-let files: string
-beforeAll(async () => {
-  files = await mkdtemp(join(tmpdir(), 'kb-audit-'))
-  const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  await liveThrough(app)
-  await cp(join(app.dataDir, 'files'), join(files, 'original'), { recursive: true })
-  original = app.connection
-  await app.close()
-})
+const files = await mkdtemp(join(tmpdir(), 'kb-audit-'))
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+await liveThrough(app)
+await cp(join(app.dataDir, 'files'), join(files, 'original'), { recursive: true })
+const original = app.connection
+await app.close()
 afterAll(() => rm(files, { recursive: true, force: true }))
 
 let copies = 0

@@ -1,33 +1,19 @@
 /** Whatever people do, and however their deeds fall together, the audit finds nothing. */
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CreatedCourse } from '#contract/courses.ts'
 import { audit } from '#server/audit/audit.ts'
-import {
-  courseForm,
-  createTestApp,
-  lessonForm,
-  testPicture,
-  type Person,
-  type TestApp,
-} from '#server/testing/app.ts'
+import { courseForm, lessonForm, testPicture, type Person } from '#server/testing/app.ts'
 import { countRuns } from '#server/testing/lane.ts'
-import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
+import { startS3 } from '#server/testing/s3/server.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
-let app: TestApp
-let s3: TestS3
-let people: Person[]
-beforeAll(async () => {
-  s3 = await startS3()
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', S3_URL: s3.url })
-  people = await Promise.all(['ann', 'bob', 'carl'].map((name) => app.signUp(name)))
-  for (const person of people) await app.give(person, 5000)
-})
-afterAll(async () => {
-  await app.close()
-  await s3.close()
-})
+const s3 = closeAtEnd(await startS3())
+const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000', S3_URL: s3.url })
+const people = await Promise.all(['ann', 'bob', 'carl'].map((name) => app.signUp(name)))
+for (const person of people) await app.give(person, 5000)
 
 const LEARNING = [
   'watch',
@@ -93,8 +79,7 @@ const certificates: string[] = []
 const done = new Set<Step['kind']>()
 
 async function attach(as: Person): Promise<string> {
-  const form = new FormData()
-  form.set('file', new File(['How to tie a knot'], 'knots.txt'))
+  const form = formOf({ file: new File(['How to tie a knot'], 'knots.txt') })
   const { body } = await app.call<{ url: string }>('POST', '/upload/resource', { as, form })
   return body.url
 }
@@ -173,8 +158,7 @@ async function act({ kind, who, which }: Step): Promise<void> {
       await app.call('POST', `/message/read/${['carl', 'ann', 'bob'][who]}`, { as })
       return
     case 'face': {
-      const form = new FormData()
-      form.set('image', await testPicture())
+      const form = formOf({ image: await testPicture() })
       await app.call('PATCH', '/identity/update', { as, form })
       return
     }

@@ -1,26 +1,14 @@
 /** The nightly audit: begun once by all processes, gone on with step by step, and shown to administrators. */
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AuditRun } from '#contract/audit.ts'
 import { auditStep } from '#server/audit/nightly.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { liveThrough } from '#server/testing/lived-in.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let other: TestApp
-let ann: Person
-let admin: Person
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-  ;({ ann } = await liveThrough(app))
-  admin = await app.signUp('admin')
-  await pool().query(`update users set role = 'administrator' where username = 'admin'`)
-  other = await createTestApp({ DATA_DIR: app.dataDir }, null, app)
-})
-afterAll(async () => {
-  await other.close()
-  await app.close()
-})
+const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { ann } = await liveThrough(app)
+const admin = await app.signUp('admin')
 
 const pool = () => app.app.database.pool
 const signal = new AbortController().signal
@@ -43,6 +31,9 @@ async function finish(): Promise<void> {
     )
     .toBeNull()
 }
+
+await pool().query(`update users set role = 'administrator' where username = 'admin'`)
+const other = await openTestApp({ DATA_DIR: app.dataDir }, null, app)
 
 test('before the first one there is no result', async () => {
   expect(await result()).toEqual({ last: null, underWay: null, version: '1.0.0' })

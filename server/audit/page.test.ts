@@ -1,16 +1,10 @@
 /** The page on which administrators see what the nightly audit found. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { expect, test } from 'vitest'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let admin: Person
-beforeAll(async () => {
-  app = await createTestApp({}, await loadSourceRenderer())
-  admin = await app.signUp('admin')
-  await query(`update users set role = 'administrator' where username = 'admin'`)
-})
-afterAll(() => app.close())
+const app = await openTestApp({}, await loadSourceRenderer())
+const admin = await app.signUp('admin')
 
 const query = (text: string) => app.app.database.pool.query(text)
 
@@ -27,6 +21,8 @@ const run = (outcomes: unknown) =>
     `delete from audit_runs; insert into audit_runs (night, began_at, due_at, finished_at, done, outcomes)
      values (current_date, now(), now(), now(), '{a,b}', '${JSON.stringify(outcomes)}')`,
   )
+
+await query(`update users set role = 'administrator' where username = 'admin'`)
 
 test('the foot of every page of the desk tells which version runs', async () => {
   const desk = (await loadRouteTable()).filter(([, access]) => access === 'administrator')

@@ -1,40 +1,30 @@
 /** Backups through their commands: made while people use the site, restored elsewhere, and refused when they are wrong. */
 import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { UploadedResource } from '#contract/files.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp } from '#server/testing/app.ts'
 import { ask, command, type Installation } from '#server/testing/backup/commands.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { liveThrough } from '#server/testing/lived-in.ts'
 import { makeSmallDisk } from '#server/testing/small-disk.ts'
+import { makeTestFolder, openTestApp } from '#server/testing/setup.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
-let folder: string
-let app: TestApp
-let from: Installation
-let people: { ann: Person; bob: Person }
-let resource: UploadedResource
 const content = randomBytes(3_000_000)
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-backup-'))
-  app = await createTestApp()
-  from = app
-  people = await liveThrough(app)
-  const form = new FormData()
-  form.set('file', new File([content], 'map.bin'))
-  resource = (
-    await app.call<UploadedResource>('POST', '/upload/resource', { as: people.ann, form })
-  ).body
-  await app.publishLesson(people.ann, { resources: resource.url })
-}, 120_000)
-afterAll(async () => {
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await makeTestFolder()
+const app = await openTestApp()
+const from = app
+const people = await liveThrough(app)
+const form = formOf({ file: new File([content], 'map.bin') })
+const resource = (
+  await app.call<UploadedResource>('POST', '/upload/resource', { as: people.ann, form })
+).body
+await app.publishLesson(people.ann, { resources: resource.url })
 
 let count = 0
 const place = (name: string) => join(folder, `${(count += 1)}-${name}`)

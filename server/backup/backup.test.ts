@@ -1,25 +1,15 @@
 /** A small backup and its restore. What goes wrong with them, and what people do meanwhile: backup.slow.test.ts. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isDue } from '#server/backup/daily.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { ask, command } from '#server/testing/backup/commands.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { liveThrough } from '#server/testing/lived-in.ts'
+import { makeTestFolder, openTestApp } from '#server/testing/setup.ts'
 
-let folder: string
-let app: TestApp
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-backup-'))
-  app = await createTestApp()
-  await liveThrough(app)
-})
-afterAll(async () => {
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await makeTestFolder()
+const app = await openTestApp()
+await liveThrough(app)
 
 test('everything comes back as it was, row by row, with sequences and jobs that wait', async () => {
   // Messages that were created over HTTP are delivered, and marked, some seconds later.

@@ -1,27 +1,19 @@
 /** The daily backup: when it is made, where it goes, what stays, and what the desk says of it. */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BackupRun } from '#contract/backup.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
 import { addressOf, ask, command } from '#server/testing/backup/commands.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
-import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
+import { startS3 } from '#server/testing/s3/server.ts'
+import { closeAtEnd, makeTestFolder } from '#server/testing/setup.ts'
 
-let folder: string
-let s3: TestS3
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-daily-'))
-  s3 = await startS3()
-})
-afterAll(async () => {
-  await s3.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await makeTestFolder()
+const s3 = closeAtEnd(await startS3())
 
 interface Desk {
   readonly underWay: BackupRun | null

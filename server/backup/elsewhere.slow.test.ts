@@ -5,7 +5,7 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { UploadedResource } from '#contract/files.ts'
 import { startEmbedded, type EmbeddedServer } from '#server/db/embedded/embedded.ts'
@@ -18,15 +18,13 @@ import { openTestBucket } from '#server/testing/s3/bucket.ts'
 import { collect, startS3, type TestS3 } from '#server/testing/s3/server.ts'
 import { makeOlderCluster } from '#server/testing/upgrade/older.ts'
 import { findOlderPostgres } from '#server/upgrade/older-postgres.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
 const NAME = 'knots.txt'
 const CONTENT = 'How to tie a knot that holds'
-let folder: string
 const servers: EmbeddedServer[] = []
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-elsewhere-'))
-  await chmod(folder, 0o755)
-})
+const folder = await mkdtemp(join(tmpdir(), 'kb-elsewhere-'))
+await chmod(folder, 0o755)
 afterAll(async () => {
   for (const server of servers) await server.stop()
   await rm(folder, { recursive: true, force: true, maxRetries: 20 })
@@ -54,8 +52,7 @@ interface Lived {
 /** People do a bit of everything there, and ann has a resource whose content is known. */
 async function live(app: TestApp): Promise<Lived> {
   const { ann } = await liveThrough(app)
-  const form = new FormData()
-  form.set('file', new File([CONTENT], NAME))
+  const form = formOf({ file: new File([CONTENT], NAME) })
   const { body } = await app.call<UploadedResource>('POST', '/upload/resource', { as: ann, form })
   await app.publishLesson(ann, { resources: body.url })
   return { app, ann, resource: body.url }

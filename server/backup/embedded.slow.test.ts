@@ -16,39 +16,25 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import { createTestApp, testPicture } from '#server/testing/app.ts'
 import { ask as askDatabase, command } from '#server/testing/backup/commands.ts'
 import { removeDataDir, startProduct, type Product } from '#server/testing/product.ts'
 import { canMount, mountSmallDisk } from '#server/testing/small-disk.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
 const MB = 1024 * 1024
-let folder: string
-let product: Product
-/** As ann got it from the installation that is backed up. */
-let session: Session
-let cookie: string
-let archive: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-embedded-'))
-  // As root the database runs as another user, who must get there.
-  await chmod(folder, 0o755)
-  product = await startProduct({ DATA_DIR: join(folder, 'first') })
-  const form = new FormData()
-  for (const [name, value] of Object.entries({
-    username: 'ann',
-    email: 'ann@people.example',
-    password: 'secret of ann 1',
-  }))
-    form.set(name, value)
-  form.set('image', await testPicture())
-  const answer = await ask(product, '/api/identity/register', { method: 'POST', body: form })
-  session = (await answer.json()) as Session
-  cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  archive = join(folder, 'archive.tar')
-  expect(await command('backup', product, [archive])).toMatchObject({ code: 0 })
-}, 180_000)
+const folder = await mkdtemp(join(tmpdir(), 'kb-embedded-'))
+// As root the database runs as another user, who must get there.
+await chmod(folder, 0o755)
+const product = await startProduct({ DATA_DIR: join(folder, 'first') })
+const form = formOf({
+  username: 'ann',
+  email: 'ann@people.example',
+  password: 'secret of ann 1',
+  image: await testPicture(),
+})
 afterAll(async () => {
   await product.stop()
   await removeDataDir(folder)
@@ -62,6 +48,13 @@ async function filesIn(dataDir: string): Promise<string[]> {
 
 const secretOf = (dataDir: string) => readFile(join(dataDir, 'auth-secret'))
 const signedIn = () => ({ headers: { authorization: `Bearer ${session.accessToken}` } })
+
+const answer = await ask(product, '/api/identity/register', { method: 'POST', body: form })
+/** As ann got it from the installation that is backed up. */
+const session = (await answer.json()) as Session
+const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+const archive = join(folder, 'archive.tar')
+expect(await command('backup', product, [archive])).toMatchObject({ code: 0 })
 
 test('an installation beside which a server runs is not restored into, and goes on', async () => {
   const before = await secretOf(product.dataDir)

@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, TEST_SECRET, type TestApp } from '#server/testing/app.ts'
+import { expect, test } from 'vitest'
+import { TEST_SECRET } from '#server/testing/app.ts'
 import { addressOf, type Installation } from '#server/testing/backup/commands.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
+import { makeTestFolder, openTestApp } from '#server/testing/setup.ts'
 
 const MB = 1024 * 1024
 /** For an installation of any size. */
@@ -17,21 +17,13 @@ const MOST_BYTES = 200 * MB
 const FILES = 12
 const FILE_BYTES = 40 * MB
 
-let folder: string
-let app: TestApp
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-backup-memory-'))
-  app = await createTestApp()
-  await mkdir(join(app.dataDir, 'files', 'resources'), { recursive: true })
-  for (let count = 0; count < FILES; count += 1) {
-    const file = await open(join(app.dataDir, 'files', 'resources', randomUUID()), 'w')
-    await file.truncate(FILE_BYTES).finally(() => file.close())
-  }
-}, 60_000)
-afterAll(async () => {
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await makeTestFolder()
+const app = await openTestApp()
+await mkdir(join(app.dataDir, 'files', 'resources'), { recursive: true })
+for (let count = 0; count < FILES; count += 1) {
+  const file = await open(join(app.dataDir, 'files', 'resources', randomUUID()), 'w')
+  await file.truncate(FILE_BYTES).finally(() => file.close())
+}
 
 /** The most that a command has taken at any time, as the system counts. */
 async function measure(script: string, to: Installation, file: string): Promise<number> {

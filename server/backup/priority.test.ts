@@ -1,26 +1,18 @@
 /** A backup goes after those who serve: the command, and what the database of this machine does for it. */
 import { once } from 'node:events'
-import { getPriority, tmpdir } from 'node:os'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeBackup, NICE } from '#server/backup/backup.ts'
 import { createDiskStorage } from '#server/files/places/disk.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { createTestApp, TEST_SECRET, type TestApp } from '#server/testing/app.ts'
+import { TEST_SECRET } from '#server/testing/app.ts'
 import { addressOf, ask } from '#server/testing/backup/commands.ts'
+import { makeTestFolder, openTestApp } from '#server/testing/setup.ts'
 
-let folder: string
-let app: TestApp
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-backup-priority-'))
-  app = await createTestApp()
-})
-afterAll(async () => {
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await makeTestFolder()
+const app = await openTestApp()
 
 test('the command goes after other processes', async () => {
   const child = spawn(process.execPath, ['scripts/backup.ts', join(folder, 'one.tar')], {

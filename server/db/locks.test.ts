@@ -1,17 +1,14 @@
 /** Two versions of the product run side by side during a rolling restart: each must wait for the other's locks. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { lock, lockConversation, lockIn, lockName, LOCK_SPACES } from '#server/db/locks.ts'
-import type { Connection, Tx } from '#server/db/connect.ts'
+import type { Tx } from '#server/db/connect.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
 
 const ANN = '0199aaaa-0000-7000-8000-000000000001'
 const BOB = '0199aaaa-0000-7000-8000-000000000002'
 
-let database: Connection
-beforeAll(async () => {
-  database = await connectTestDatabase()
-})
+const database = await connectTestDatabase()
 afterAll(() => database.close())
 
 /** The keys that a transaction holds after `take`, as the locks' own table has them. */

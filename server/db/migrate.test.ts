@@ -5,22 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeEach, expect, inject, test } from 'vitest'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
 
 let folder: string
-let pool: pg.Pool
-beforeAll(async () => {
-  const server = inject('database')
-  const database = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ ...server, database: 'postgres' })
-  await admin.connect()
-  await admin.query(`create database ${database}`)
-  await admin.end()
-  pool = openPool({ ...server, database }, createLog('silent'), { work: 'migrations', size: 4 })
-})
+const server = inject('database')
+const database = `test_${randomUUID().replaceAll('-', '')}`
+const admin = new pg.Client({ ...server, database: 'postgres' })
+await admin.connect()
+await admin.query(`create database ${database}`)
+await admin.end()
+const pool = openPool({ ...server, database }, createLog('silent'), { work: 'migrations', size: 4 })
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kb-migrations-'))
   await pool.query('drop schema public cascade; create schema public')

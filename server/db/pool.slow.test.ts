@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import type { ClientConfig } from 'pg'
-import { beforeAll, expect, test as base, type TestContext, vi } from 'vitest'
+import { expect, test as base, type TestContext, vi } from 'vitest'
 import { openPool, type PoolOptions } from '#server/db/pool.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -12,10 +11,7 @@ const log = createLog('silent')
 // They wait for most of their time, so they run at once, each with connections of its own.
 const test = base.concurrent
 
-let settings: ClientConfig
-beforeAll(async () => {
-  settings = await createTestDatabase()
-})
+const settings = await createTestDatabase()
 
 type Ending = Pick<TestContext, 'onTestFinished'>
 

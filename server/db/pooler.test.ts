@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/settings.ts'
-import { startLonePostgres, type LonePostgres } from '#server/testing/lone-postgres.ts'
+import { startLonePostgres } from '#server/testing/lone-postgres.ts'
 import { hasPgBouncer, startPgBouncer } from '#server/testing/pgbouncer.ts'
 
-let server: LonePostgres
-beforeAll(async () => {
-  server = await startLonePostgres()
-})
+const server = await startLonePostgres()
 afterAll(() => server.remove())
 
 const NONE = { DATABASE_DIRECT_URL: undefined, DATABASE_REPLICA_URL: undefined, DATA_DIR: '' }

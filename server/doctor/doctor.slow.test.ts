@@ -23,10 +23,7 @@ import { openSmtp, type TestSmtp } from '#server/testing/smtp.ts'
 const run = promisify(execFile)
 const AUTH = { user: 'bazaar', pass: 'p4ssw0rd-of-the-mails' }
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-doctor-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'kb-doctor-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const urlOf = ({ host, port, user, database }: ClientConfig) =>

@@ -2,14 +2,11 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
 import { examine } from '#server/testing/commands/doctor.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-doctor-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'kb-doctor-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('a setting that can not be read is named, without what may be secret in it', async () => {

@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { examineJobs } from '#server/doctor/jobs.ts'
 import { scheduleJobs } from '#server/jobs/schedule.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const names = ['one', 'two', 'three', 'four', 'five']
 const report = async (): Promise<unknown> => (await fetch(`${app.url}/readyz`)).json()

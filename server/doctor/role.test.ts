@@ -1,7 +1,7 @@
 /** The doctor names what the role of a database of one's own may do besides its work. */
 import { randomBytes } from 'node:crypto'
-import pg, { type ClientConfig } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
 import { connect } from '#server/db/connect.ts'
 import { examineRole } from '#server/doctor/role.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -9,14 +9,10 @@ import { createTestDatabase } from '#server/testing/database.ts'
 
 /** Roles belong to the whole server, which other tests use too. */
 const role = `doctor_${randomBytes(6).toString('hex')}`
-let connection: ClientConfig
-let superuser: pg.Client
-beforeAll(async () => {
-  connection = await createTestDatabase()
-  superuser = new pg.Client(connection)
-  await superuser.connect()
-  await superuser.query(`create role ${role} login`)
-})
+const connection = await createTestDatabase()
+const superuser = new pg.Client(connection)
+await superuser.connect()
+await superuser.query(`create role ${role} login`)
 afterAll(async () => {
   await superuser.query(`drop role ${role}`)
   await superuser.end()

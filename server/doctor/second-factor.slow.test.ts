@@ -1,17 +1,14 @@
 /** What `npm run doctor` says of a demanded second factor, as an operator reads it. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, TEST_SECRET, type TestApp } from '#server/testing/app.ts'
+import { expect, test } from 'vitest'
+import { TEST_SECRET } from '#server/testing/app.ts'
 import { addressOf } from '#server/testing/backup/commands.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const run = promisify(execFile)
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 /** The lines about the setting. */
 async function said(environment: Record<string, string>): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { jobs } from '#contract/jobs.ts'
 import { CLEAR_SIGN_INS } from '#server/accounts/clearing.ts'
@@ -7,20 +7,15 @@ import { setRole } from '#server/accounts/store.ts'
 import type { JobKind, JobPayload } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { CONTINUE_REMOVALS } from '#server/removal/unfinished.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { Person } from '#server/testing/app.ts'
 import { listJobs } from '#server/work.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 type Queue = AnswerOf<typeof jobs.list>
 
-let app: TestApp
-let admin: Person
-
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.signUp('admin')
-  await setRole(app.app.database.db, 'admin', 'administrator')
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const admin = await app.signUp('admin')
+await setRole(app.app.database.db, 'admin', 'administrator')
 beforeEach(async () => {
   await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`.execute(
     app.app.database.db,

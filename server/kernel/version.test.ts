@@ -3,15 +3,12 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import Fastify from 'fastify'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registerHealth } from '#server/kernel/process/health.ts'
 
 const run = promisify(execFile)
-let version: string
-beforeAll(async () => {
-  const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
-  version = manifest.version
-})
+const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
+const version = manifest.version
 
 test('it is one by semantic versioning, and the changelog tells of it first', async () => {
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)

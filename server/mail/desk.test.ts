@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { mail } from '#contract/mail.ts'
 import { message } from '#contract/message.ts'
@@ -7,30 +7,24 @@ import { translate } from '#server/kernel/text/messages.ts'
 import { addMailLater, addNoticeLater } from '#server/mail/outbox.ts'
 import { forgetMails } from '#server/mail/store.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { openSmtp, type TestSmtp } from '#server/testing/smtp.ts'
+import { createTestApp } from '#server/testing/app.ts'
+import { openSmtp } from '#server/testing/smtp.ts'
 
 type Outbox = AnswerOf<typeof mail.outbox>
 
-let smtp: TestSmtp
-let app: TestApp
-let ann: Person
-let boss: Person
 let refuses = true
 /** Refuses for now, rather than for good. */
 let busy = false
 
-beforeAll(async () => {
-  smtp = await openSmtp({
-    onRcptTo: (_address, _session, done) =>
-      done(refuses ? Object.assign(new Error('no'), { responseCode: busy ? 451 : 550 }) : null),
-  })
-  app = await createTestApp({ SMTP_URL: smtp.url })
-  ann = await app.signUp('ann')
-  boss = await app.signUp('boss')
-  await setRole(app.app.database.db, 'boss', 'administrator')
-  await app.runJobs()
+const smtp = await openSmtp({
+  onRcptTo: (_address, _session, done) =>
+    done(refuses ? Object.assign(new Error('no'), { responseCode: busy ? 451 : 550 }) : null),
 })
+const app = await createTestApp({ SMTP_URL: smtp.url })
+const ann = await app.signUp('ann')
+const boss = await app.signUp('boss')
+await setRole(app.app.database.db, 'boss', 'administrator')
+await app.runJobs()
 beforeEach(async () => {
   refuses = true
   busy = false

@@ -1,15 +1,11 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { message } from '#contract/message.ts'
 import { addMailLater, addNoticeLater } from '#server/mail/outbox.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { createTestApp } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp({ NODE_ENV: 'development' })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ NODE_ENV: 'development' })
 
 const to = { userId: null, address: 'ann@mail.test', locale: 'bg' } as const
 

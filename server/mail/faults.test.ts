@@ -1,29 +1,23 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { QUEUE_WAITING_MAILS } from '#server/mail/waiting.ts'
 import { addMailLater } from '#server/mail/outbox.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { createWorker } from '#server/testing/attempts.ts'
 import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const AUTH = { user: 'bazaar', pass: 'a very secret password' }
 
-let app: TestApp
+const gone = await openSmtp()
+await gone.close()
 /** A port that is taken and let go: nobody listens there. */
-let deadPort: number
-
-beforeAll(async () => {
-  const gone = await openSmtp()
-  await gone.close()
-  deadPort = gone.port
-  app = await createTestApp({ SMTP_URL: `smtp://127.0.0.1:${deadPort}` })
-})
+const deadPort = gone.port
+const app = await openTestApp({ SMTP_URL: `smtp://127.0.0.1:${deadPort}` })
 afterEach(() => {
   app.clock.time = null
 })
-afterAll(() => app.close())
 
 const db = () => app.app.database.db
 

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMailLater } from '#server/mail/outbox.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { createWorker } from '#server/testing/attempts.ts'
 import { openBareSmtp, readMail } from '#server/testing/smtp.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 /** For servers that hang anyway. */
 const HASTY = { connect: 150, greeting: 150, silence: 150, whole: 400, backoff: 0 }
 /** Far below the limits of a worker that is in no hurry. */
 const IN_TIME_MS = 3000
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const write = () =>
   addMailLater(

@@ -1,23 +1,18 @@
 /** Letters that wait for the confirmation of an address, and where they go then. */
-import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { releaseLetters } from '#server/mail/letters.ts'
 import { addMailLater } from '#server/mail/outbox.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let ann: Person
 const db = () => app.app.database.db
 const NOON = new Date(Date.UTC(2026, 10, 21, 12))
 const LATER = new Date(Date.UTC(2027, 0, 5, 8))
 
-beforeAll(async () => {
-  app = await createTestApp()
-  ann = await app.signUp('ann')
-})
+const app = await openTestApp()
+const ann = await app.signUp('ann')
 beforeEach(async () => {
   await db().deleteFrom('mails').execute()
 })
-afterAll(() => app.close())
 
 const write = (change: { held?: boolean; sendAfter?: Date } = {}) =>
   addMailLater(

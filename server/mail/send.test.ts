@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { message } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
@@ -13,26 +13,17 @@ import {
 } from '#server/mail/outbox.ts'
 import { isNeverMailed } from '#server/mail/send.ts'
 import { queueWaitingMails } from '#server/mail/waiting.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp } from '#server/testing/app.ts'
 import { createWorker } from '#server/testing/attempts.ts'
-import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
+import { openSmtp, readMail } from '#server/testing/smtp.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 
-let smtp: TestSmtp
-let app: TestApp
-let ann: Person
-
-beforeAll(async () => {
-  smtp = await openSmtp()
-  app = await createTestApp({ SMTP_URL: smtp.url, MAIL_FROM: 'hello@bazaar.test' })
-  ann = await app.signUp('ann')
-  await app.runJobs()
-})
+const smtp = closeAtEnd(await openSmtp())
+const app = await openTestApp({ SMTP_URL: smtp.url, MAIL_FROM: 'hello@bazaar.test' })
+const ann = await app.signUp('ann')
+await app.runJobs()
 beforeEach(() => {
   smtp.mails.length = 0
-})
-afterAll(async () => {
-  await app.close()
-  await smtp.close()
 })
 
 const letter = (change: Partial<WrittenMail> = {}): WrittenMail => ({

@@ -1,30 +1,16 @@
 /** What a person does at one node goes on at another, without stickiness: nothing of it is in a process's memory. */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Lesson } from '#contract/lessons.ts'
-import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { lessonForm, type TestApp } from '#server/testing/app.ts'
+import { makeTestFolder, openTestApp } from '#server/testing/setup.ts'
 
-let folder: string
-let near: TestApp
-let far: TestApp
-let ann: Person
-let bob: Person
-beforeAll(async () => {
-  // Nodes share the folder of files, or a bucket.
-  folder = await mkdtemp(join(tmpdir(), 'kb-shared-'))
-  near = await createTestApp({ DATA_DIR: folder })
-  far = await createTestApp({ DATA_DIR: folder }, null, near)
-  ann = await near.signUp('ann')
-  bob = await far.signUp('bob')
-})
-afterAll(async () => {
-  await far.close()
-  await near.close()
-  await rm(folder, { recursive: true, force: true })
-})
+// Nodes share the folder of files, or a bucket.
+const folder = await makeTestFolder()
+const near = await openTestApp({ DATA_DIR: folder })
+const far = await openTestApp({ DATA_DIR: folder }, null, near)
+const ann = await near.signUp('ann')
+const bob = await far.signUp('bob')
 
 test('a draft that is sent to both nodes at once makes one lesson', async () => {
   const draftId = randomUUID()

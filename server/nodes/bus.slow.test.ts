@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
 /** The promise, and what a busy machine needs to render the page that shows it. */
 const WITH_REDIS_MS = 1000
@@ -57,8 +58,7 @@ async function measure({ near, far, ann }: Nodes): Promise<Record<string, number
   for (const path of [page, '/lesson/all'])
     await expect.poll(() => pageOf(far, path), { timeout: 10_000 }).toContain('Before the change')
   const edit = async (title: string) => {
-    const form = new FormData()
-    form.set('title', title)
+    const form = formOf({ title })
     const { status } = await near.call('PATCH', `/lesson/${lesson.id}`, { as: ann, form })
     expect(status).toBe(200)
   }
@@ -121,8 +121,7 @@ describe('with Redis', () => {
       const page = `/lesson/details/${lesson.id}`
       await redis.stop()
       await expect.poll(() => pageOf(far, page), { timeout: 10_000 }).toContain('Not to be lost')
-      const form = new FormData()
-      form.set('title', 'Changed unheard')
+      const form = formOf({ title: 'Changed unheard' })
       await near.call('PATCH', `/lesson/${lesson.id}`, { as: ann, form })
       const ms = await seenAfter(far, page, (html) => html.includes('Changed unheard'))
       expect(ms).toBeLessThan(WITHOUT_MS + RENDER_MS)

@@ -1,32 +1,21 @@
 /** What happens at one node is seen at the other. Pages, and a Redis that goes: bus.slow.test.ts. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
 import type { Change } from '#server/kernel/changes.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis-process.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
-let redis: RedisProcess
-let near: TestApp
-let far: TestApp
-let ann: Person
-beforeAll(async () => {
-  redis = await startRedis()
-  near = await createTestApp({ REDIS_URL: redis.url })
-  far = await createTestApp({ REDIS_URL: redis.url }, null, near)
-  ann = await near.signUp('ann')
-})
-afterAll(async () => {
-  await far.close()
-  await near.close()
-  await redis.close()
-})
+const redis = closeAtEnd(await startRedis())
+const near = await openTestApp({ REDIS_URL: redis.url })
+const far = await openTestApp({ REDIS_URL: redis.url }, null, near)
+const ann = await near.signUp('ann')
 
 test('an edit at one node is heard at the other within a second', async () => {
   const { id } = await near.publishLesson(ann)
   const heard: Change[] = []
   far.app.core.changes.subscribe((change) => heard.push(change))
-  const form = new FormData()
-  form.set('title', 'After the edit')
+  const form = formOf({ title: 'After the edit' })
   expect((await near.call('PATCH', `/lesson/${id}`, { as: ann, form })).status).toBe(200)
   await expect
     .poll(() => heard, { timeout: 1000 })

@@ -4,20 +4,15 @@ import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { makeCertificate } from '#server/testing/redis-kinds.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis-process.ts'
 
 const trusted = getCACertificates('default')
-let folder: string
-let certificate: string
-let redis: RedisProcess
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-encrypted-'))
-  certificate = (await makeCertificate(folder)).text
-  redis = await startRedis()
-})
+const folder = await mkdtemp(join(tmpdir(), 'kb-encrypted-'))
+const certificate = (await makeCertificate(folder)).text
+const redis = await startRedis()
 afterAll(async () => {
   setDefaultCACertificates(trusted)
   await redis.close()

@@ -1,6 +1,6 @@
 /** Processes at one database that are not set alike: real ones, as a person starts them. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import pg, { type ClientConfig } from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import pg from 'pg'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { startProduct, type Product, type ProductOptions } from '#server/testing/product.ts'
 
@@ -8,14 +8,10 @@ const [OLD, NEW] = ['the-old-key-of-32-characters-or-more', 'the-new-key-of-32-c
 /** A beat, and what a busy machine adds. */
 const SOON = { timeout: 9000 }
 
-let connection: ClientConfig
-let address: string
 const running: Product[] = []
-beforeAll(async () => {
-  connection = await createTestDatabase()
-  const { user, database, host, port } = connection
-  address = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`
-})
+const connection = await createTestDatabase()
+const { user, database, host, port } = connection
+const address = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`
 afterAll(async () => {
   for (const product of running) await product.stop()
 })

@@ -1,27 +1,18 @@
 /** The limits of what one may do hold for two nodes together; without Redis each counts for itself. */
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { expect, test } from 'vitest'
+import type { TestApp } from '#server/testing/app.ts'
+import { startRedis } from '#server/testing/redis-process.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 
 const CALLS_A_MINUTE = 1200
 /** Few, and this process asks and answers in one: while it is busy Redis seems too slow, and each node counts for itself. */
 const AT_ONCE = 10
 
-let redis: RedisProcess
-let near: TestApp
-let far: TestApp
-beforeAll(async () => {
-  redis = await startRedis()
-  const environment = { REDIS_URL: redis.url, RATE_LIMITS: 'on' }
-  near = await createTestApp(environment)
-  far = await createTestApp(environment, null, near)
-})
-afterAll(async () => {
-  await far.close()
-  await near.close()
-  await redis.close()
-})
+const redis = closeAtEnd(await startRedis())
+const environment = { REDIS_URL: redis.url, RATE_LIMITS: 'on' }
+const near = await openTestApp(environment)
+const far = await openTestApp(environment, null, near)
 
 const call = ({ url }: TestApp) => fetch(`${url}/api/lesson/newest`).then(({ status }) => status)
 

@@ -1,12 +1,14 @@
 /** Two nodes of the product meet in a Redis that lives and answers late: what it delays, and what waits for it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Message } from '#contract/chat.ts'
-import { startTcpProxy, type TcpProxy } from '#signalr/testing/tcp-proxy.ts'
-import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
+import { lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis-process.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
 /**
  * What a person waits at most: less than the 2 seconds after which a command is given up. A new hub connection asks
@@ -19,28 +21,14 @@ const READY_MS = 1500
 /** After the delay's end: a second until the next connection, 5 for what grows old, and the machine's own. */
 const BACK_MS = 9000
 
-let redis: RedisProcess
-let proxy: TcpProxy
-let near: TestApp
-let far: TestApp
-let ann: Person
-let bob: Person
-beforeAll(async () => {
-  redis = await startRedis()
-  proxy = await startTcpProxy(Number(new URL(redis.url).port))
-  const environment = { REDIS_URL: proxy.url.replace('http', 'redis'), RATE_LIMITS: 'on' }
-  const renderer = await loadSourceRenderer()
-  near = await createTestApp(environment, renderer)
-  far = await createTestApp(environment, renderer, near)
-  ann = await near.signUp('ann')
-  bob = await far.signUp('bob')
-})
-afterAll(async () => {
-  await far.close()
-  await near.close()
-  await proxy.close()
-  await redis.close()
-})
+const redis = closeAtEnd(await startRedis())
+const proxy = closeAtEnd(await startTcpProxy(Number(new URL(redis.url).port)))
+const environment = { REDIS_URL: proxy.url.replace('http', 'redis'), RATE_LIMITS: 'on' }
+const renderer = await loadSourceRenderer()
+const near = await openTestApp(environment, renderer)
+const far = await openTestApp(environment, renderer, near)
+const ann = await near.signUp('ann')
+const bob = await far.signUp('bob')
 
 /** The official client, and what it hears. */
 async function sit(node: TestApp, { session }: Person) {
@@ -157,8 +145,7 @@ describe.each([
     if (process.env['FIGURES'] !== undefined) console.log(name, took)
     const last = `meanwhile ${name}, 2`
     if (isHeard) await expect.poll(() => heard, { timeout: BACK_MS }).toContain(last)
-    const form = new FormData()
-    form.set('title', `Changed ${name}`)
+    const form = formOf({ title: `Changed ${name}` })
     expect((await near.call('PATCH', `/lesson/${lesson.id}`, { as: ann, form })).status).toBe(200)
     await expect
       .poll(async () => (await page(far, path)).body, { timeout: BACK_MS, interval: 100 })

@@ -7,6 +7,7 @@ import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { findTestPort } from '#server/testing/port.ts'
 import { startProduct } from '#server/testing/product.ts'
 import { startRedis } from '#server/testing/redis-process.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
 const WITH_REDIS_MS = 1000
 const WITHOUT_MS = 5000
@@ -82,8 +83,7 @@ async function measureRemoval(environment: Record<string, string>): Promise<numb
   }
   await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
   // Everything that is cached goes, so that what guests are shown now is as young as can be.
-  const form = new FormData()
-  form.set('username', 'robert')
+  const form = formOf({ username: 'robert' })
   expect((await node.call('PATCH', '/identity/update', { as: bob, form })).status).toBe(200)
   expect(await page()).toBe(200)
   await client.query('commit')

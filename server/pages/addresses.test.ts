@@ -3,24 +3,17 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PREVIEWS_A_MINUTE } from '#contract/limits.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let owner: Person
-let lesson: number
-let course: number
-
-beforeAll(async () => {
-  app = await createTestApp({}, await loadSourceRenderer())
-  owner = await app.signUp('owner')
-  const { id, lessons } = await app.publishCourse(owner)
-  course = id
-  lesson = lessons[0]?.id ?? 0
-})
-afterAll(() => app.close())
+const app = await openTestApp({}, await loadSourceRenderer())
+const owner = await app.signUp('owner')
+const { id, lessons } = await app.publishCourse(owner)
+const course = id
+const lesson = lessons[0]?.id ?? 0
 
 const get = (path: string, more: RequestInit = {}) =>
   fetch(app.url + path, { redirect: 'manual', ...more })

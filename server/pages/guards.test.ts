@@ -1,46 +1,39 @@
 /** The guards of every page: status, target, and no paid text in the HTML. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { COURSE_LESSONS } from '#contract/limits.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { endOf, guards, ROLES, type Role, type Scene } from '#server/testing/guards.ts'
+import { endOf, guards, ROLES } from '#server/testing/guards.ts'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const rows = await loadRouteTable()
 /** A word of the paid article. */
 const SECRET = 'onlyforthosewhopaid'
 
-let app: TestApp
-let scene: Scene
-let people: Record<Role, Person | null>
-
-beforeAll(async () => {
-  app = await createTestApp({ WELCOME_POINTS: '600' }, await loadSourceRenderer())
-  const [owner, user, buyer, administrator] = await Promise.all(
-    ['owner', 'learner', 'buyer', 'chief'].map((name) => app.signUp(name)),
-  )
-  if (!owner || !user || !buyer || !administrator) throw new Error('four people signed up')
-  await setRole(app.app.database.db, 'chief', 'administrator')
-  const words = Array.from({ length: 20 }, (_, place) => `word${place}`).join(' ')
-  const { id: lesson } = await app.publishLesson(owner, { article: `<p>${SECRET} ${words}</p>` })
-  const others = await Promise.all(
-    Array.from({ length: COURSE_LESSONS.min - 1 }, () => app.publishLesson(owner)),
-  )
-  const lessons = [lesson, ...others.map(({ id }) => id)]
-  const course = await app.publishCourse(owner, { lessons })
-  for (const path of [`/lesson/buy/${lesson}`, `/course/buy/${course.id}`]) {
-    expect((await app.call('POST', path, { as: buyer })).status).toBe(200)
-  }
-  people = { guest: null, user, owner, buyer, administrator }
-  const ids = {
-    user: user.session._id,
-    owner: owner.session._id,
-    buyer: buyer.session._id,
-    administrator: administrator.session._id,
-  }
-  scene = { lesson, course: course.id, ids }
-})
-afterAll(() => app.close())
+const app = await openTestApp({ WELCOME_POINTS: '600' }, await loadSourceRenderer())
+const [owner, user, buyer, administrator] = await Promise.all(
+  ['owner', 'learner', 'buyer', 'chief'].map((name) => app.signUp(name)),
+)
+if (!owner || !user || !buyer || !administrator) throw new Error('four people signed up')
+await setRole(app.app.database.db, 'chief', 'administrator')
+const words = Array.from({ length: 20 }, (_, place) => `word${place}`).join(' ')
+const { id: lesson } = await app.publishLesson(owner, { article: `<p>${SECRET} ${words}</p>` })
+const others = await Promise.all(
+  Array.from({ length: COURSE_LESSONS.min - 1 }, () => app.publishLesson(owner)),
+)
+const lessons = [lesson, ...others.map(({ id }) => id)]
+const course = await app.publishCourse(owner, { lessons })
+for (const path of [`/lesson/buy/${lesson}`, `/course/buy/${course.id}`]) {
+  expect((await app.call('POST', path, { as: buyer })).status).toBe(200)
+}
+const people = { guest: null, user, owner, buyer, administrator }
+const ids = {
+  user: user.session._id,
+  owner: owner.session._id,
+  buyer: buyer.session._id,
+  administrator: administrator.session._id,
+}
+const scene = { lesson, course: course.id, ids }
 
 test('every row of the route table has its guard, and no guard is without a row', () => {
   expect(Object.keys(guards).toSorted()).toEqual(rows.map(([path]) => path).toSorted())

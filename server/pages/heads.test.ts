@@ -1,11 +1,11 @@
 /** What search engines and link previews read of every page. */
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { guards, type Scene } from '#server/testing/guards.ts'
+import { guards } from '#server/testing/guards.ts'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const rows = await loadRouteTable()
 const isPublic = (access: string) => access === 'all' || access === 'guest'
@@ -21,28 +21,20 @@ const ownRows = rows
   .filter(([path, access]) => !isPublic(access) || isPassage(path))
   .filter(([path, access]) => guards[path]?.sent[readerOf(access)] === undefined)
 
-let app: TestApp
-let owner: Person
-let administrator: Person
-let scene: Scene
-
-beforeAll(async () => {
-  app = await createTestApp({}, await loadSourceRenderer())
-  owner = await app.signUp('owner')
-  administrator = await app.signUp('administrator')
-  await setRole(app.app.database.db, 'administrator', 'administrator')
-  const lessons: number[] = []
-  while (lessons.length < COURSE_LESSONS.min)
-    lessons.push((await app.publishLesson(owner, { title: 'Tom & "Jerry" <b>' })).id)
-  const { id } = await app.publishCourse(owner, { lessons, title: 'A </script> course' })
-  const { _id } = owner.session
-  scene = {
-    lesson: lessons[1] ?? 0,
-    course: id,
-    ids: { owner: _id, user: _id, buyer: _id, administrator: _id },
-  }
-})
-afterAll(() => app.close())
+const app = await openTestApp({}, await loadSourceRenderer())
+const owner = await app.signUp('owner')
+const administrator = await app.signUp('administrator')
+await setRole(app.app.database.db, 'administrator', 'administrator')
+const lessons: number[] = []
+while (lessons.length < COURSE_LESSONS.min)
+  lessons.push((await app.publishLesson(owner, { title: 'Tom & "Jerry" <b>' })).id)
+const { id } = await app.publishCourse(owner, { lessons, title: 'A </script> course' })
+const { _id } = owner.session
+const scene = {
+  lesson: lessons[1] ?? 0,
+  course: id,
+  ids: { owner: _id, user: _id, buyer: _id, administrator: _id },
+}
 
 const addressOf = (path: string) => guards[path]?.address(scene) ?? ''
 

@@ -1,18 +1,13 @@
 /** Account forms work without script and with password managers. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { expect, test } from 'vitest'
 import { formOf } from '#server/testing/http/forms.ts'
 import { newestLink } from '#server/testing/links.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let site: TestApp
-let ann: Person
-beforeAll(async () => {
-  site = await createTestApp({}, await loadSourceRenderer())
-  ann = await site.signUp('ann')
-})
-afterAll(() => site.close())
+const site = await openTestApp({}, await loadSourceRenderer())
+const ann = await site.signUp('ann')
 
 function post(path: string, fields: Record<string, string>, headers: Record<string, string>) {
   const body = formOf(fields)

@@ -2,31 +2,22 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { COURSE_LESSONS } from '#contract/limits.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { Person } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 /** Statements of a page, including that of the session. */
 const MOST = 3
 
-let app: TestApp
-let owner: Person
-let learner: Person
-let buyer: Person
-let lesson: number
-let course: number
-
-beforeAll(async () => {
-  app = await createTestApp({ WELCOME_POINTS: '600' }, await loadSourceRenderer())
-  const people = await Promise.all(['owner', 'learner', 'buyer'].map((name) => app.signUp(name)))
-  ;[owner, learner, buyer] = people as [Person, Person, Person]
-  const lessons: number[] = []
-  while (lessons.length < COURSE_LESSONS.min) lessons.push((await app.publishLesson(owner)).id)
-  lesson = lessons[0] ?? 0
-  course = (await app.publishCourse(owner, { lessons })).id
-  await app.call('POST', `/lesson/buy/${lesson}`, { as: buyer })
-  await app.call('POST', `/course/buy/${course}`, { as: buyer })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ WELCOME_POINTS: '600' }, await loadSourceRenderer())
+const people = await Promise.all(['owner', 'learner', 'buyer'].map((name) => app.signUp(name)))
+const [owner, learner, buyer] = people as [Person, Person, Person]
+const lessons: number[] = []
+while (lessons.length < COURSE_LESSONS.min) lessons.push((await app.publishLesson(owner)).id)
+const lesson = lessons[0] ?? 0
+const course = (await app.publishCourse(owner, { lessons })).id
+await app.call('POST', `/lesson/buy/${lesson}`, { as: buyer })
+await app.call('POST', `/course/buy/${course}`, { as: buyer })
 afterEach(() => {
   vi.restoreAllMocks()
 })

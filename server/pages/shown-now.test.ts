@@ -1,25 +1,20 @@
 /** Pages of signed-in people are never stale. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { expect, test } from 'vitest'
+import type { Person } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let people: Record<'owner' | 'buyer', Person>
-
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' }, await loadSourceRenderer())
-  const owner = await app.signUp('owner')
-  const buyer = await app.signUp('buyer')
-  people = { owner, buyer }
-  await app.give(buyer, 1000)
-  await app.publishCourse(owner)
-  const { id } = await app.publishLesson(owner)
-  const text = 'What one needs is flour.'
-  await app.call('POST', `/comment/create/${id}`, { as: owner, json: { text } })
-  // People see comments only on lessons that they have unlocked.
-  await app.call('POST', `/lesson/buy/${id}`, { as: buyer })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000' }, await loadSourceRenderer())
+const owner = await app.signUp('owner')
+const buyer = await app.signUp('buyer')
+const people = { owner, buyer }
+await app.give(buyer, 1000)
+await app.publishCourse(owner)
+const { id } = await app.publishLesson(owner)
+const text = 'What one needs is flour.'
+await app.call('POST', `/comment/create/${id}`, { as: owner, json: { text } })
+// People see comments only on lessons that they have unlocked.
+await app.call('POST', `/lesson/buy/${id}`, { as: buyer })
 
 async function pageOf(path: string, as: Person): Promise<string> {
   const answer = await fetch(app.url + path, { headers: { cookie: as.cookie } })

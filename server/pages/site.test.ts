@@ -1,46 +1,39 @@
 /** A site with a name, links and an address of pictures of its own: every page has them, and ours nowhere. */
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { siteNames } from '#server/kernel/site.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { guards, type Scene } from '#server/testing/guards.ts'
+import { guards } from '#server/testing/guards.ts'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const CDN = 'https://pictures.example:8443'
 const OURS = /Knowledge Bazaar|Базар на знания/iu
 const LANGUAGES = ['en', 'bg'] as const
 const rows = await loadRouteTable()
 
-let app: TestApp
-let administrator: Person
-let scene: Scene
-
-beforeAll(async () => {
-  const environment = {
-    FILES_URL: CDN,
-    SITE_NAME: 'Zanaria & <Sons>',
-    SITE_NAME_BG: 'Занария',
-    SITE_TAGLINE: 'Learn at the fair',
-    SOCIAL_URL: 'https://social.zanaria.example',
-    MAIL_FROM: 'hello@zanaria.example',
-    OWNER_EMAIL: 'owner@zanaria.example',
-    NODE_ENV: 'development',
-    WELCOME_POINTS: '600',
-  }
-  app = await createTestApp(environment, await loadSourceRenderer())
-  administrator = await app.signUp('chief')
-  const other = await app.signUp('learner')
-  await setRole(app.app.database.db, 'chief', 'administrator')
-  const course = await app.publishCourse(administrator)
-  const [lesson] = course.lessons
-  const id = administrator.session._id
-  const ids = { user: other.session._id, owner: id, buyer: id, administrator: id }
-  scene = { lesson: lesson?.id ?? 0, course: course.id, ids }
-})
-afterAll(() => app.close())
+const environment = {
+  FILES_URL: CDN,
+  SITE_NAME: 'Zanaria & <Sons>',
+  SITE_NAME_BG: 'Занария',
+  SITE_TAGLINE: 'Learn at the fair',
+  SOCIAL_URL: 'https://social.zanaria.example',
+  MAIL_FROM: 'hello@zanaria.example',
+  OWNER_EMAIL: 'owner@zanaria.example',
+  NODE_ENV: 'development',
+  WELCOME_POINTS: '600',
+}
+const app = await openTestApp(environment, await loadSourceRenderer())
+const administrator = await app.signUp('chief')
+const other = await app.signUp('learner')
+await setRole(app.app.database.db, 'chief', 'administrator')
+const course = await app.publishCourse(administrator)
+const [lesson] = course.lessons
+const id = administrator.session._id
+const ids = { user: other.session._id, owner: id, buyer: id, administrator: id }
+const scene = { lesson: lesson?.id ?? 0, course: course.id, ids }
 
 const PICTURE = /^\/?(?:files\/pictures|art|share)\b/
 

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type pg from 'pg'
-import type { ClientConfig } from 'pg'
 import { migrateQueue } from '#server/jobs/queue.ts'
 import { findOverdueJobs, scheduleJobs } from '#server/jobs/schedule.ts'
-import { connect, type Connection } from '#server/db/connect.ts'
+import { connect } from '#server/db/connect.ts'
 import { openDatabaseClock } from '#server/db/clock.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { repairFutureTimes } from '#server/upgrade/future-times.ts'
@@ -11,15 +10,10 @@ import { createTestDatabase } from '#server/testing/database.ts'
 
 const log = createLog('silent')
 const NAMES = ['clearThings', 'sweepThings']
-let settings: ClientConfig
-let pool: pg.Pool
-let connection: Connection
-beforeAll(async () => {
-  settings = await createTestDatabase()
-  connection = connect(settings, log, { size: 2 })
-  pool = connection.pool
-  await migrateQueue(pool, log)
-})
+const settings = await createTestDatabase()
+const connection = connect(settings, log, { size: 2 })
+const pool = connection.pool
+await migrateQueue(pool, log)
 afterAll(() => connection.close())
 
 const query = async (text: string) => (await pool.query<Record<string, unknown>>(text)).rows

@@ -16,23 +16,18 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
-import type { PostgresPackage } from '#server/db/embedded/package.ts'
 import { ask } from '#server/testing/backup/commands.ts'
 import { startProduct } from '#server/testing/product.ts'
 import { makeOlder, makeOlderCluster } from '#server/testing/upgrade/older.ts'
 import { findOlderPostgres } from '#server/upgrade/older-postgres.ts'
 
 const MAJOR = 15
-let folder: string
-let older: PostgresPackage
 const mounts: string[] = []
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'kb-major-'))
-  chmodSync(folder, 0o755)
-  older = await findOlderPostgres(MAJOR, folder)
-}, 600_000)
+const folder = mkdtempSync(join(tmpdir(), 'kb-major-'))
+chmodSync(folder, 0o755)
+const older = await findOlderPostgres(MAJOR, folder)
 afterAll(async () => {
   for (const path of mounts) spawnSync('umount', [path])
   await rm(folder, { recursive: true, force: true, maxRetries: 20 })

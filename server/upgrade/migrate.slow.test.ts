@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type ClientConfig } from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { TEST_SECRET } from '#server/testing/app.ts'
 import { addressOf, ask, command } from '#server/testing/backup/commands.ts'
@@ -14,10 +14,7 @@ import { startProduct } from '#server/testing/product.ts'
 import { makeSmallDisk } from '#server/testing/small-disk.ts'
 import { makeOlder, OLDER } from '#server/testing/upgrade/older.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-upgrade-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'kb-upgrade-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 let count = 0

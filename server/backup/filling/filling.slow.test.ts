@@ -1,9 +1,8 @@
 /** A restore fills tables that nobody sees until all are whole: what stops it, at any time, leaves nothing of them. */
-import { open, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg, { type ClientConfig } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { BackupError } from '#server/backup/archive/format.ts'
 import { readArchiveFile } from '#server/backup/places.ts'
 import { checkArchive, restoreBackup } from '#server/backup/restore.ts'
@@ -12,26 +11,17 @@ import { listMigrations, migrate } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
 import { createDiskStorage } from '#server/files/places/disk.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { ask, command } from '#server/testing/backup/commands.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { liveThrough } from '#server/testing/lived-in.ts'
+import { makeTestFolder, openTestApp } from '#server/testing/setup.ts'
 
 const log = createLog('silent')
-let folder: string
-let app: TestApp
-let archive: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-filling-'))
-  app = await createTestApp()
-  await liveThrough(app)
-  archive = join(folder, 'whole.tar')
-  expect(await command('backup', app, [archive])).toMatchObject({ code: 0 })
-}, 120_000)
-afterAll(async () => {
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await makeTestFolder()
+const app = await openTestApp()
+await liveThrough(app)
+const archive = join(folder, 'whole.tar')
+expect(await command('backup', app, [archive])).toMatchObject({ code: 0 })
 
 interface Held {
   readonly connection: ClientConfig

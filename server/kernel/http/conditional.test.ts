@@ -1,20 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { describe, expect, test } from 'vitest'
+import type { Person } from '#server/testing/app.ts'
 import { getRaw, type Raw } from '#server/testing/http/raw-http.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let owner: Person
-let reader: Person
-let lesson: number
-
-beforeAll(async () => {
-  app = await createTestApp()
-  owner = await app.signUp('owner')
-  reader = await app.signUp('reader')
-  lesson = (await app.publishCourse(owner)).lessons[0]?.id ?? 0
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const owner = await app.signUp('owner')
+const reader = await app.signUp('reader')
+const lesson = (await app.publishCourse(owner)).lessons[0]?.id ?? 0
 
 const ask = (path: string, headers?: Record<string, string>) =>
   getRaw(`${app.url}/api${path}`, headers)

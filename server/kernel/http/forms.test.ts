@@ -3,31 +3,21 @@ import { mkdtemp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { connect, type Socket } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
 import { createFormFiles } from '#server/kernel/http/form-files.ts'
-import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { lessonForm, type TestApp } from '#server/testing/app.ts'
+import { makeTestFolder, openTestApp } from '#server/testing/setup.ts'
 
 const MEGABYTE = 1024 * 1024
-let app: TestApp
-let limited: TestApp
-let folder: string
-let ann: Person
 const open: Socket[] = []
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-forms-'))
-  app = await createTestApp({ DATA_DIR: folder })
-  limited = await createTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' }, null, app)
-  ann = await app.signUp('ann')
-})
+const folder = await makeTestFolder()
+const app = await openTestApp({ DATA_DIR: folder })
+const limited = await openTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' }, null, app)
+const ann = await app.signUp('ann')
 afterEach(() => {
   for (const socket of open.splice(0)) socket.destroy()
-})
-afterAll(async () => {
-  await limited.close()
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const kept = () => readdir(join(folder, 'forms'))

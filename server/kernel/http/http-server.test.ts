@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { createBodies } from '#server/kernel/http/bodies.ts'
 import { createHttpServer, limitConnections } from '#server/kernel/http/http-server.ts'
@@ -18,51 +18,45 @@ const STALL = 1500
 /** More than the buffers of both sides hold. */
 const LARGE = 64 * 1024 * 1024
 
-let server: Server
-let port: number
 /**
  * Ends a connection for its late head alone, for a reader who takes nothing, or for a body that comes with gaps four
  * times as long: on a busy machine the letters of a slow one come with long gaps, and what has gone from the server is
  * read much later.
  */
-let patientlyIdle: Server
-let patientPort: number
-beforeAll(async () => {
-  const bodies = createBodies({ gapMs: GAP, totalMs: TOTAL })
-  server = createHttpServer(
-    (request, response) => {
-      bodies.watch(request, response)
-      if (request.url === '/poll') {
-        // What a long poll and a stream of events do: nothing, for long.
-        setTimeout(() => response.end('late'), 4 * IDLE)
-        return
-      }
-      if (request.url === '/early') {
-        response.end('early')
-        return
-      }
-      request.resume().once('end', () => response.end('read'))
-    },
-    { idle: IDLE, spare: 0, head: HEAD, stall: STALL, leastRate: 1, look: 50 },
-  )
-  server.on('clientError', refuseGarbage)
-  const sockets = new WebSocketServer({ server })
-  sockets.on('connection', (socket) => {
-    socket.on('message', (said: Buffer) => socket.send(said.toString()))
-  })
-  port = await listen(server)
-  const patientBodies = createBodies({ gapMs: 4 * GAP, totalMs: 10 * TOTAL })
-  patientlyIdle = createHttpServer(
-    (request, response) => {
-      patientBodies.watch(request, response)
-      if (request.url === '/read') request.resume().once('end', () => response.end('read'))
-      else response.end(request.url === '/large' ? Buffer.alloc(LARGE, 'x') : undefined)
-    },
-    { idle: 60_000, spare: 0, head: HEAD, stall: STALL, leastRate: 1, look: 50 },
-  )
-  patientlyIdle.on('clientError', refuseGarbage)
-  patientPort = await listen(patientlyIdle)
+const bodies = createBodies({ gapMs: GAP, totalMs: TOTAL })
+const server = createHttpServer(
+  (request, response) => {
+    bodies.watch(request, response)
+    if (request.url === '/poll') {
+      // What a long poll and a stream of events do: nothing, for long.
+      setTimeout(() => response.end('late'), 4 * IDLE)
+      return
+    }
+    if (request.url === '/early') {
+      response.end('early')
+      return
+    }
+    request.resume().once('end', () => response.end('read'))
+  },
+  { idle: IDLE, spare: 0, head: HEAD, stall: STALL, leastRate: 1, look: 50 },
+)
+server.on('clientError', refuseGarbage)
+const sockets = new WebSocketServer({ server })
+sockets.on('connection', (socket) => {
+  socket.on('message', (said: Buffer) => socket.send(said.toString()))
 })
+const port = await listen(server)
+const patientBodies = createBodies({ gapMs: 4 * GAP, totalMs: 10 * TOTAL })
+const patientlyIdle = createHttpServer(
+  (request, response) => {
+    patientBodies.watch(request, response)
+    if (request.url === '/read') request.resume().once('end', () => response.end('read'))
+    else response.end(request.url === '/large' ? Buffer.alloc(LARGE, 'x') : undefined)
+  },
+  { idle: 60_000, spare: 0, head: HEAD, stall: STALL, leastRate: 1, look: 50 },
+)
+patientlyIdle.on('clientError', refuseGarbage)
+const patientPort = await listen(patientlyIdle)
 afterAll(() => {
   for (const each of [server, patientlyIdle]) {
     each.closeAllConnections()

@@ -1,17 +1,13 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { contextOf } from '#server/kernel/http/http.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let person: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  person = await app.signUp('reader')
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const person = await app.signUp('reader')
 
 test('an unknown call answers 404 as a problem', async () => {
   const { status, headers, body } = await app.call('GET', '/nothing/here')

@@ -1,8 +1,8 @@
 /** The description of the API. */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { WEBHOOK_EVENTS } from '#contract/webhooks.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 interface Operation {
   readonly operationId: string
@@ -15,16 +15,9 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
 }
 
-let app: TestApp
-let text: string
-let document: Document
-
-beforeAll(async () => {
-  app = await createTestApp()
-  text = await (await fetch(`${app.url}/api/openapi.json`)).text()
-  document = JSON.parse(text) as Document
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const text = await (await fetch(`${app.url}/api/openapi.json`)).text()
+const document = JSON.parse(text) as Document
 
 test('a linter finds nothing in it', async () => {
   const config = await createConfig({

@@ -1,16 +1,12 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answerError } from '#server/kernel/http/http.ts'
 import { protect } from '#server/kernel/http/protection.ts'
 import { registerHealth } from '#server/kernel/process/health.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ RATE_LIMITS: 'on' })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ RATE_LIMITS: 'on' })
 
 const SPELLINGS = ['/api/lesson/newest', '/%61pi/lesson/newest', '/API/lesson/newest/']
 

@@ -1,37 +1,28 @@
 /** /metrics of a running app, and of one without a database. */
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTcpProxy, type TcpProxy } from '#signalr/testing/tcp-proxy.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { expect, test } from 'vitest'
+import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
+import { createTestApp } from '#server/testing/app.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { findTestPort } from '#server/testing/port.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 
-let proxy: TcpProxy
-let app: TestApp
-let ann: Person
-let lesson: number
-let address: string
-
-beforeAll(async () => {
-  const direct = await createTestDatabase()
-  proxy = await startTcpProxy(`${String(direct.host)}/.s.PGSQL.${String(direct.port)}`)
-  const port = Number(new URL(proxy.url).port)
-  const connection = { ...direct, host: '127.0.0.1', port }
-  app = await createTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' }, await loadSourceRenderer(), {
-    connection,
-  })
-  const metricsPort = await findTestPort()
-  await app.app.listenMetrics(metricsPort, '127.0.0.1')
-  address = `http://127.0.0.1:${metricsPort}/metrics`
-  ann = await app.signUp('ann')
-  lesson = (await app.publishLesson(ann)).id
+const direct = await createTestDatabase()
+const proxy = closeAtEnd(
+  await startTcpProxy(`${String(direct.host)}/.s.PGSQL.${String(direct.port)}`),
+)
+const port = Number(new URL(proxy.url).port)
+const connection = { ...direct, host: '127.0.0.1', port }
+const app = await openTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' }, await loadSourceRenderer(), {
+  connection,
 })
-afterAll(async () => {
-  await app.close()
-  await proxy.close()
-})
+const metricsPort = await findTestPort()
+await app.app.listenMetrics(metricsPort, '127.0.0.1')
+let address: string = `http://127.0.0.1:${metricsPort}/metrics`
+const ann = await app.signUp('ann')
+const lesson = (await app.publishLesson(ann)).id
 
 /** The value of a line such as `jobs_waiting{name="sendMail"}`; undefined when it is not there. */
 async function read(): Promise<{ text: string; of: (line: string) => number | undefined }> {

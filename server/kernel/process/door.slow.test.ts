@@ -6,21 +6,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import { testPicture } from '#server/testing/app.ts'
 import { removeDataDir, startProduct, type Product } from '#server/testing/product.ts'
 import { openBareSmtp } from '#server/testing/smtp.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
 // Each test starts a process, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** One database for all, one process after the other. */
-let dataDir: string
 let product: Product
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'kb-door-'))
-})
+/** One database for all, one process after the other. */
+const dataDir = await mkdtemp(join(tmpdir(), 'kb-door-'))
 afterEach(() => product.stop())
 afterAll(() => removeDataDir(dataDir))
 
@@ -47,11 +45,12 @@ function ask(path: string, agent?: Agent) {
 }
 
 async function signUp(username: string, email = `${username}@people.example`): Promise<Session> {
-  const form = new FormData()
-  form.set('username', username)
-  form.set('email', email)
-  form.set('password', `secret of ${username}`)
-  form.set('image', await testPicture())
+  const form = formOf({
+    username,
+    email,
+    password: `secret of ${username}`,
+    image: await testPicture(),
+  })
   const path = `${product.url}/api/identity/register`
   const answer = await fetch(path, { method: 'POST', body: form })
   if (!answer.ok) throw new Error(`register answered ${answer.status}`)

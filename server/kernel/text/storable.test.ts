@@ -1,7 +1,7 @@
 /** Texts that PostgreSQL can't store cause no fault anywhere. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isStorable, toStorable } from '#server/kernel/text/storable.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 interface Description {
   readonly paths: Record<string, Record<string, { requestBody?: { content: Content } }>>
@@ -12,16 +12,10 @@ const ODD = ['x\0y', 'x\ud800y'] as const
 /** In an address; a lone surrogate has no UTF-8 form. */
 const IN_ADDRESS = ['x%00y', '%00', 'x%ED%A0%80y']
 
-let app: TestApp
-let ann: Person
-let paths: Description['paths']
-beforeAll(async () => {
-  app = await createTestApp()
-  ann = await app.signUp('ann')
-  const { body } = await app.call<Description>('GET', '/openapi.json')
-  paths = body.paths
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const ann = await app.signUp('ann')
+const { body } = await app.call<Description>('GET', '/openapi.json')
+const paths = body.paths
 
 test('a text is told apart and mended', () => {
   expect([...ODD, 'щ 🌅'].map(isStorable)).toEqual([false, false, true])

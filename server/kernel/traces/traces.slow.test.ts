@@ -1,5 +1,5 @@
 /** A collector that fails, and a process that has none. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, TEST_SECRET, type TestApp } from '#server/testing/app.ts'
 import { addressOf } from '#server/testing/backup/commands.ts'
 import { startProduct } from '#server/testing/product.ts'
@@ -8,10 +8,7 @@ import { startCollector, type TestCollector } from '#server/testing/traces/colle
 /** Spans go once a second; a busy machine takes its time. */
 const SOON = { timeout: 20_000 }
 
-let collector: TestCollector
-beforeAll(async () => {
-  collector = await startCollector()
-})
+const collector = await startCollector()
 beforeEach(() => {
   collector.spans.length = 0
   collector.mood = 'well'

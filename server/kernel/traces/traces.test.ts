@@ -2,27 +2,20 @@
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
-import {
-  attributeOf,
-  startCollector,
-  type TakenSpan,
-  type TestCollector,
-} from '#server/testing/traces/collector.ts'
+import { attributeOf, startCollector, type TakenSpan } from '#server/testing/traces/collector.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
 import { openSmtp, type TestSmtp } from '#server/testing/smtp.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
 /** Spans go once a second; a busy machine takes its time. */
 const SOON = { timeout: 20_000 }
 const [INTERNAL, SERVER, CLIENT, PRODUCER, CONSUMER] = [1, 2, 3, 4, 5]
 const FAILED = 2
 
-let collector: TestCollector
 const ends: (() => Promise<unknown>)[] = []
 
-beforeAll(async () => {
-  collector = await startCollector()
-})
+const collector = await startCollector()
 beforeEach(() => {
   collector.spans.length = 0
   collector.texts.length = 0
@@ -138,14 +131,12 @@ describe('what a request causes elsewhere', () => {
   })
 
   test('a job and the mail that it sends stand below the call that queued it', async () => {
-    const form = new FormData()
-    for (const [name, value] of Object.entries({
+    const form = formOf({
       username: 'bob',
       email: 'bob@mail.test',
       password: 'secret of bob 1',
-    }))
-      form.set(name, value)
-    form.set('image', await testPicture())
+      image: await testPicture(),
+    })
     expect((await app.call('POST', '/identity/register', { form })).status).toBe(200)
     await app.runJobs()
     expect(smtp?.mails).not.toHaveLength(0)

@@ -1,37 +1,28 @@
 /** The feeds as programs fetch them. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
 import { FEED_ITEMS } from '#contract/limits.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { Person } from '#server/testing/app.ts'
 import { readFeed, type ReadFeed } from '#server/testing/feeds/feeds.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { getRaw } from '#server/testing/http/raw-http.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const ODD = ['a/b', '100%', '%2F', 'مرحبا', 'c#', '...', 'q?x=1', 'Ко́фе', 'x.atom']
 
-let app: TestApp
-let ann: Person
-let bob: Person
-let chief: Person
-let course: { readonly id: number; readonly lessons: readonly number[] }
+const app = await openTestApp({ DAILY_REWARD_LIMIT: '10000' }, await loadSourceRenderer())
+const ann = await app.signUp('ann')
+const bob = await app.signUp('bob')
+const chief = await app.signUp('chief')
+await setRole(app.app.database.db, 'chief', 'administrator')
+const made = await app.publishCourse(ann, { title: 'Brewing' })
+const course = { id: made.id, lessons: made.lessons.map(({ id }) => id) }
+const secrets = { article: `<p>${'The paid article. '.repeat(40)}</p>`, tags: 'Coffee' }
 /** Ann's lesson with paid content. */
-let paid: number
-
-beforeAll(async () => {
-  app = await createTestApp({ DAILY_REWARD_LIMIT: '10000' }, await loadSourceRenderer())
-  ann = await app.signUp('ann')
-  bob = await app.signUp('bob')
-  chief = await app.signUp('chief')
-  await setRole(app.app.database.db, 'chief', 'administrator')
-  const made = await app.publishCourse(ann, { title: 'Brewing' })
-  course = { id: made.id, lessons: made.lessons.map(({ id }) => id) }
-  const secrets = { article: `<p>${'The paid article. '.repeat(40)}</p>`, tags: 'Coffee' }
-  paid = (await app.publishLesson(ann, { title: '<b>Slow</b> & "brew"', ...secrets })).id
-  for (const tag of ODD) await app.publishLesson(bob, { title: `Of ${tag}`, tags: tag })
-})
-afterAll(() => app.close())
+const paid = (await app.publishLesson(ann, { title: '<b>Slow</b> & "brew"', ...secrets })).id
+for (const tag of ODD) await app.publishLesson(bob, { title: `Of ${tag}`, tags: tag })
 
 const idOf = (person: Person) => person.session._id
 const get = (path: string, headers: Record<string, string> = {}) =>

@@ -2,16 +2,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import Fastify from 'fastify'
 import { registerOffline } from '#server/pages/offline/offline.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-build-'))
-  await mkdir(join(folder, 'client'))
-  await writeFile(join(folder, 'client/service-worker.js'), 'worker()')
-})
+const folder = await mkdtemp(join(tmpdir(), 'kb-build-'))
+await mkdir(join(folder, 'client'))
+await writeFile(join(folder, 'client/service-worker.js'), 'worker()')
 afterAll(() => rm(folder, { recursive: true }))
 
 async function ask(wanted: '0' | '1', build = folder) {

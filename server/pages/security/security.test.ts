@@ -2,17 +2,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp(
-    { OWNER_EMAIL: 'owner+security@site.test', LOG_LEVEL: 'warn' },
-    await loadSourceRenderer(),
-  )
-})
-afterAll(() => app.close())
+const app = await openTestApp(
+  { OWNER_EMAIL: 'owner+security@site.test', LOG_LEVEL: 'warn' },
+  await loadSourceRenderer(),
+)
 
 describe('security.txt', () => {
   const read = async (of = app) => (await fetch(`${of.url}/.well-known/security.txt`)).text()
