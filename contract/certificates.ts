@@ -1,10 +1,10 @@
 /** Certificates of finished courses: taken by who finished one, read by anybody who has the address. */
 import * as z from 'zod/mini'
-import { nameProblem, normalizeName } from '#contract/certificate-name.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { Id, Instant, lengthIn, Page } from '#contract/fields.ts'
 import { AdministratorsReason } from '#contract/lesson-forms.ts'
 import { CERTIFICATE_NAME } from '#contract/limits.ts'
+import { fits, trimText } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
 
 /** Where a certificate is had as a credential that other programs verify. */
@@ -18,6 +18,25 @@ export const KEYS_PATH = '/.well-known/did.json'
 const CertificateCode = z
   .string({ error: 'certificateNotFound' })
   .check(z.toLowerCase(), z.regex(/^[0-9a-hjkmnp-tv-z]{26}$/, { error: 'certificateNotFound' }))
+
+/** What no name is printed with: what steers a printer or the direction, private and unassigned signs. */
+const NOT_PRINTED = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+/** Two signs that can't be seen and that some scripts join letters by, where they stand between letters. */
+const JOINERS = /(?<=[\p{L}\p{M}])[\u200c\u200d](?=\p{L})/gu
+/** More marks on one letter than any script has. */
+const HEAPED = /\p{M}{5,}/u
+
+/** The form in which a name is measured and printed: one blank between words. */
+export const normalizeName = (name: string): string => trimText(name).replaceAll(/\p{Zs}+/gu, ' ')
+
+/** What is wrong with a normalised name; null: nothing. */
+export function nameProblem(
+  name: string,
+): 'certificateNameLength' | 'certificateNameSigns' | 'certificateNameLetters' | null {
+  if (NOT_PRINTED.test(name.replaceAll(JOINERS, ''))) return 'certificateNameSigns'
+  if (!fits(name, CERTIFICATE_NAME)) return 'certificateNameLength'
+  return /\p{L}/u.test(name) && !HEAPED.test(name) ? null : 'certificateNameLetters'
+}
 
 const length = message('certificateNameLength', { ...CERTIFICATE_NAME })
 const lacks = (problem: ReturnType<typeof nameProblem>) => (name: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lookOf } from '#contract/looks.ts'
+import { lookOf } from '#contract/questions.ts'
 import { countedLength, fits, normalizeLine, normalizeText } from '#contract/measure.ts'
 
 const RANGE = { min: 3, max: 10 }

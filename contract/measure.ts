@@ -1,4 +1,4 @@
-/** How text is measured, apart from the schemas: a page that only counts loads none of them. */
+/** How texts are normalised and counted, the same in schemas and in the counters of forms. */
 import { stripTurns } from '#contract/direction.ts'
 import type { Range } from '#contract/limits.ts'
 

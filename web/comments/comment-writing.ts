@@ -77,7 +77,6 @@ export function useCommentWriting(
     text,
     length: countedLength(text, COMMENT),
     max: COMMENT.max,
-    // As the contract's schema says it, which readers needn't load.
     wrong: fits(text, COMMENT) ? null : message('commentValMs', { ...COMMENT }),
     refusal,
     busy,

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { nameProblem, normalizeName } from '#contract/certificate-name.ts'
-import { certificates } from '#contract/certificates.ts'
+import { certificates, nameProblem, normalizeName } from '#contract/certificates.ts'
 import type { Course } from '#contract/courses.ts'
 import { CERTIFICATE_NAME } from '#contract/limits.ts'
 import { lengthOf } from '#contract/measure.ts'

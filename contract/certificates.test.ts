@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nameProblem, normalizeName } from '#contract/certificate-name.ts'
-import { CertificateName } from '#contract/certificates.ts'
+import { CertificateName, nameProblem, normalizeName } from '#contract/certificates.ts'
 
 test('names as people write them are taken', () => {
   const names = [
