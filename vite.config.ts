@@ -13,15 +13,20 @@ const ours = (pattern: RegExp) => (id: string) =>
 
 const VENDOR =
   /^\0(?:vite|rolldown)\/|node_modules\/(?:react|react-dom|scheduler|react-router|cookie|@lingui|@simplewebauthn|zod)\//
-const FORMS = /node_modules\/(?:react-hook-form|@hookform)\//
-const isForm = ours(/^\/web\/core\/form\/form\.ts$/)
+const FORMS = /node_modules\/(?:react-hook-form|@hookform|@standard-schema)\//
+const isForm = ours(/^\/web\/(?:core\/form\/form\.ts$|accounts\/)/)
 const isContract = ours(/^\/contract\/[\w-]+\.ts$/)
 const isFrame = ours(
-  /^\/(?:contract\/messages|web\/(?:core|ui|layout|progress|items\/(?:list|nothing)))\/|^\/web\/(?:items\/[\w-]+|ratings\/RatingMark|lessons\/LessonItem|likes\/likes-given)\.tsx?$/,
+  /^\/(?:contract\/messages|web\/(?:core|ui|layout|progress|items\/(?:list|nothing)))\/|^\/web\/(?:items\/[\w-]+|ratings\/RatingMark|lessons\/(?:LessonItem|open-lesson)|likes\/likes-given)\.tsx?$/,
 )
 const isReading = ours(
-  /^\/web\/(?:checks|comments|flags|follows|likes|notes|purchases|ratings|items\/(?!form)|lessons\/(?:article|details|player|resource))/,
+  /^\/web\/(?:certificates|checks|comments|courses\/(?!form)|flags|follows|items\/(?!form)|lessons\/(?!form)|likes|notes|points|profiles|purchases|ratings)/,
 )
+const isMaking = ours(/^\/web\/(?:courses|items|lessons)\/form\//)
+const isDesk = ours(/^\/web\/moderation\//)
+const isChat = ours(/^\/web\/(?:chat|notices)\//)
+const QR = /node_modules\/uqr\//
+const SIGNALR = /node_modules\/@microsoft\/signalr\//
 
 /** What the browser gets; with `--ssr` what renders it. scripts/build.mjs says where it goes; scripts/dev-pages.ts serves the same from the sources. */
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -58,13 +63,31 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             output: {
               codeSplitting: {
                 includeDependenciesRecursively: false,
+                // A page is few requests: what several pages need is one file for each kind of page.
                 groups: [
                   { name: 'vendor', test: VENDOR, priority: 3 },
-                  { name: 'forms', test: (id) => FORMS.test(id) || isForm(id), priority: 3 },
                   { name: 'contract', test: isContract, priority: 3 },
-                  // What several pages need is one file, so that a page is few requests.
+                  {
+                    name: 'forms',
+                    test: (id) => FORMS.test(id) || isForm(id),
+                    minShareCount: 2,
+                    priority: 3,
+                  },
+                  {
+                    name: 'chat',
+                    test: (id) => SIGNALR.test(id) || isChat(id),
+                    minShareCount: 2,
+                    priority: 3,
+                  },
                   { name: 'shared', test: isFrame, minShareCount: 2, priority: 2 },
-                  { name: 'reading', test: isReading, minShareCount: 2, priority: 1 },
+                  {
+                    name: 'reading',
+                    test: (id) => QR.test(id) || isReading(id),
+                    minShareCount: 2,
+                    priority: 1,
+                  },
+                  { name: 'making', test: isMaking, minShareCount: 2, priority: 1 },
+                  { name: 'desk', test: isDesk, minShareCount: 2, priority: 1 },
                 ],
               },
             },
