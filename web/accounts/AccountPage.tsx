@@ -12,6 +12,8 @@ import { TakeAlong } from '#web/accounts/settings/TakeAlong.tsx'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { useSession } from '#web/core/session.ts'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/inputs/Form.module.css'
 
 /**
  * One's own account in two columns: the profile and the password; beside them the second factor, passkeys, other sites,
@@ -23,7 +25,7 @@ export default function AccountPage() {
   const { t } = useText()
   const person = useSession()
   return (
-    <div className="slip account">
+    <div className={classes(styles.slip, styles.account)}>
       <div>
         <h1>{t('accountTitle')}</h1>
         {person !== null && (
@@ -37,11 +39,11 @@ export default function AccountPage() {
         )}
       </div>
       <RefusedSignIn why={refused} />
-      <div className="parts">
+      <div className={styles.parts}>
         <ProfileForm profile={profile} hasPassword={secondFactor.hasPassword} />
         {ways.password && secondFactor.hasPassword && <PasswordForm />}
       </div>
-      <div className="parts">
+      <div className={styles.parts}>
         <SecondFactor stored={secondFactor} />
         <Passkeys stored={ownPasskeys} factors={secondFactor} />
         <Identities stored={ownIdentities} ways={ways} factors={secondFactor} />

@@ -14,6 +14,8 @@ import { isRecord } from '#web/core/shape.ts'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/inputs/Form.module.css'
 
 /**
  * Asks for a link to a new password. The answer is the same for known and unknown addresses, so that nobody learns who
@@ -40,9 +42,9 @@ function ForgotForm({ address }: { readonly address: string | undefined }) {
     },
   })
   return (
-    <div className="slip">
+    <div className={classes(styles.slip, styles.withStall)}>
       <form
-        className="form"
+        className={styles.form}
         method="post"
         encType="multipart/form-data"
         aria-labelledby="forgot"
@@ -65,7 +67,7 @@ function ForgotForm({ address }: { readonly address: string | undefined }) {
             />
           )}
         </Field>
-        <div className="submit">
+        <div className={styles.submit}>
           <SubmitButton form={f} big>
             {t('forgotSubmit')}
           </SubmitButton>

@@ -24,6 +24,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/inputs/Form.module.css'
 
 /** An address by its looks: the page that it leads to judges it. */
 const isAddress = (typed: string) => /^[^\s@]+@\S+$/.test(typed)
@@ -81,9 +83,9 @@ export default function LoginPage() {
   })
   const { register, errorOf } = f
   return (
-    <div className="slip">
+    <div className={classes(styles.slip, styles.withStall)}>
       <form
-        className="form"
+        className={styles.form}
         method="post"
         encType="multipart/form-data"
         aria-labelledby="login"
@@ -126,7 +128,7 @@ export default function LoginPage() {
             {asksCode && <CodeField focus error={errorOf('code')} {...register('code')} />}
           </>
         )}
-        <div className="submit">
+        <div className={styles.submit}>
           {ways.password && (
             <Button
               type="submit"

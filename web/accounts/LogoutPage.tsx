@@ -12,6 +12,7 @@ import { clearSession, useSession } from '#web/core/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 type Step = 'waiting' | 'leaving' | 'failed'
 
@@ -23,9 +24,9 @@ export default function LogoutPage() {
   const { t } = useText()
   const { asks, step, reason, leave } = useLogout()
   return (
-    <div className="slip">
+    <div className={styles.slip}>
       <form
-        className="form"
+        className={styles.form}
         method="post"
         action={to.logout()}
         encType="text/plain"

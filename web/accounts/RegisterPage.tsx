@@ -25,6 +25,8 @@ import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/inputs/Form.module.css'
 
 /**
  * Registers a person: name, e-mail, the password twice, and a picture. It is long because it is the list of its fields,
@@ -60,9 +62,9 @@ export default function RegisterPage() {
   const [repeated, setRepeated] = useState(false)
   const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') }
   return (
-    <div className="slip">
+    <div className={classes(styles.slip, styles.withStall)}>
       <form
-        className="form"
+        className={styles.form}
         method="post"
         encType="multipart/form-data"
         aria-labelledby="join"
@@ -158,7 +160,7 @@ export default function RegisterPage() {
             />
           </>
         )}
-        <div className="submit">
+        <div className={styles.submit}>
           <Consent />
           {ways.password && (
             <SubmitButton form={f} big>

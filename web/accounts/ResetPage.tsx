@@ -20,6 +20,8 @@ import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import * as z from 'zod/mini'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/inputs/Form.module.css'
 
 /** The link's token is no field of the form. */
 const Reset = z.object({ password: NewPassword })
@@ -32,7 +34,7 @@ export default function ResetPage() {
   const isRefused = useRefused()?.fields['token'] !== undefined
   const [dead, setDead] = useState(token === '' || isRefused)
   return (
-    <div className="slip">
+    <div className={classes(styles.slip, styles.withStall)}>
       {dead ? <DeadLink /> : <ResetForm token={token} onDead={() => setDead(true)} />}
       <StallSide drawing="book" />
     </div>
@@ -42,12 +44,12 @@ export default function ResetPage() {
 function DeadLink() {
   const { t } = useText()
   return (
-    <div className="form">
+    <div className={styles.form}>
       <div role="alert">
         <h1>{t('linkDeadTitle')}</h1>
         <p className="quiet">{t('resetDeadWhat')}</p>
       </div>
-      <div className="submit">
+      <div className={styles.submit}>
         <ButtonLink as={Link} kind="main" to={to.forgotPassword()}>
           {t('resetDeadNext')}
         </ButtonLink>
@@ -85,7 +87,7 @@ function ResetForm({ token, onDead }: ResetFormProps) {
   })
   return (
     <form
-      className="form"
+      className={styles.form}
       method="post"
       encType="multipart/form-data"
       aria-labelledby="reset"
@@ -114,7 +116,7 @@ function ResetForm({ token, onDead }: ResetFormProps) {
           />
         )}
       </Field>
-      <div className="submit">
+      <div className={styles.submit}>
         <SubmitButton form={f} big>
           {t('resetSubmit')}
         </SubmitButton>

@@ -13,6 +13,8 @@ import type { loader } from '#web/accounts/UnsubscribePage.data.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/inputs/Form.module.css'
 
 /** Ends the notices by a link of a mail. Who holds the link needs no sign-in. */
 export default function UnsubscribePage() {
@@ -32,8 +34,8 @@ export default function UnsubscribePage() {
 function Outcome({ title, children }: { readonly title: string; readonly children: string }) {
   const { t } = useText()
   return (
-    <div className="slip">
-      <div className="form">
+    <div className={classes(styles.slip, styles.withStall)}>
+      <div className={styles.form}>
         <div role="status">
           <h1>{title}</h1>
           <p className="quiet">{children}</p>
@@ -78,9 +80,9 @@ function Question({ token, onEnd }: QuestionProps) {
     }
   }
   return (
-    <div className="slip">
+    <div className={classes(styles.slip, styles.withStall)}>
       <form
-        className="form"
+        className={styles.form}
         method="post"
         action={`/email/unsubscribe?${new URLSearchParams({ token }).toString()}`}
         aria-labelledby="unsubscribe"

@@ -26,7 +26,7 @@ export default function CertificatePage() {
       {moment}
       <div className={styles.certificatePage}>
         <Sheet certificate={certificate} />
-        <aside className={classes('side', styles.side)}>
+        <aside className={styles.side}>
           <SignedIn>
             <OwnSteps key={certificate.code} certificate={certificate} />
           </SignedIn>

@@ -21,7 +21,7 @@ export default function ChatPage() {
   const waits = useSlowWait(to.chat())
   const isOpen = talk !== null || isSelf
   return (
-    <div className={classes(styles.chat, isOpen && classes('open', styles.open))}>
+    <div className={classes(styles.chat, isOpen && styles.open)}>
       {!isOpen && <h1 className="sr">{t('chatTitle')}</h1>}
       <ContactList contacts={contacts} current={talk?.other.id} />
       {waits && (

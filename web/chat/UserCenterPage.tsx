@@ -26,6 +26,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Chat.module.css'
+import iconButtonStyles from '#web/ui/styles/IconButton.module.css'
 
 /** Whom one talks with, and everybody else. */
 export default function UserCenterPage() {
@@ -113,7 +114,7 @@ function PersonRow({ person, children }: PersonRowProps) {
       {children}
       {!isSelf && (
         <Link
-          className={classes('icon-btn', styles.iconBtn)}
+          className={classes(iconButtonStyles.iconBtn, styles.iconBtn)}
           to={chatAddress(person)}
           aria-label={t('chatWithPerson', { username: name })}
           title={t('chatWithPerson', { username: name })}

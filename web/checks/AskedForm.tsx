@@ -7,6 +7,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './SelfCheck.module.css'
+import noteStyles from '#web/ui/styles/Note.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface AskedFormProps {
   readonly taking: Pick<
@@ -53,7 +55,7 @@ export function AskedForm({ taking, questions, suspended }: AskedFormProps) {
         />
       ))}
       {suspended ? (
-        <p className={classes('gate', styles.gate)}>{t('checkSuspended')}</p>
+        <p className={classes(noteStyles.gate, styles.gate)}>{t('checkSuspended')}</p>
       ) : (
         <Button kind="main" type="submit" busy={busy}>
           {t('checkSend')}
@@ -91,16 +93,16 @@ function Asked({ question, place, chosen, missing, disabled, onChoose }: AskedPr
         <span className="num">{place + 1}.</span> {text}
       </legend>
       {several && (
-        <p className={classes('help', styles.help)} id={`${id}-how`}>
+        <p className={classes(fieldStyles.help, styles.help)} id={`${id}-how`}>
           {t('checkSeveral')}
         </p>
       )}
       {answers.map((answer, at) => (
-        <label key={answer} className={classes('row', styles.row)}>
+        <label key={answer} className={classes('row', fieldStyles.choice, styles.row)}>
           <input
             type={several ? 'checkbox' : 'radio'}
             name={id}
-            className="check"
+            className={fieldStyles.check}
             checked={chosen.includes(at)}
             aria-invalid={missing || undefined}
             onChange={(event) => turn(at, event.target.checked)}
@@ -111,7 +113,7 @@ function Asked({ question, place, chosen, missing, disabled, onChoose }: AskedPr
         </label>
       ))}
       {missing && (
-        <p className={classes('error', styles.error)} id={`${id}-error`}>
+        <p data-error className={classes(fieldStyles.error, styles.error)} id={`${id}-error`}>
           <Icon name="warn" />
           {t(several ? 'checkUnansweredSeveral' : 'checkUnanswered')}
         </p>

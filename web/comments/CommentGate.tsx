@@ -6,6 +6,9 @@ import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Comments.module.css'
+import noteStyles from '#web/ui/styles/Note.module.css'
 
 interface CommentGateProps {
   readonly lesson: OpenLesson
@@ -20,7 +23,7 @@ export function CommentGate({ lesson, unlock }: CommentGateProps) {
   const here = useHere()
   if (person === null) {
     return (
-      <p className="gate">
+      <p className={noteStyles.gate}>
         <Rich
           id="commentsGuest"
           components={{
@@ -31,10 +34,11 @@ export function CommentGate({ lesson, unlock }: CommentGateProps) {
       </p>
     )
   }
-  if (isFormerMember(lesson.ownerName)) return <p className="gate">{t('commentsClosed')}</p>
-  if (!lesson.can.buy) return <p className="gate">{t('suspended')}</p>
+  if (isFormerMember(lesson.ownerName))
+    return <p className={noteStyles.gate}>{t('commentsClosed')}</p>
+  if (!lesson.can.buy) return <p className={noteStyles.gate}>{t('suspended')}</p>
   return (
-    <div className="gate">
+    <div className={classes(noteStyles.gate, styles.unlock)}>
       <p>{t('commentsUnlock')}</p>
       {unlock}
     </div>

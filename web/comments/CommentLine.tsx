@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { classes } from '#web/ui/classes.ts'
+import styles from './Comments.module.css'
 
 interface CommentLineProps {
   readonly comment: Comment
@@ -35,11 +36,17 @@ function DrawnLine(props: CommentLineProps) {
   const { t } = useText()
   const { id, user, userName, profilePicture, text, date, byAuthor, edited } = comment
   return (
-    <article className={classes('say', fresh && 'fresh')} id={`comment-${id}`} tabIndex={-1}>
+    <article
+      className={classes(styles.say, fresh && styles.fresh)}
+      id={`comment-${id}`}
+      tabIndex={-1}
+    >
       <Face src={profilePicture} />
       <header>
         <PersonName id={user} name={userName} linked={linked} />
-        {byAuthor && <span className="by-author small">{t('commentByAuthor')}</span>}
+        {byAuthor && (
+          <span className={classes('small', styles.byAuthor)}>{t('commentByAuthor')}</span>
+        )}
         <span className="quiet small">
           <Time date={date} form="ago" />
           {edited !== null && <span> · {t('commentEdited')}</span>}
@@ -58,7 +65,7 @@ function DrawnLine(props: CommentLineProps) {
         <TimedText text={text} />
       </p>
       {(onDelete ?? onReply ?? onEdit) !== null && (
-        <div className="acts">
+        <div className={classes('acts', styles.acts)}>
           {onReply !== null && (
             <Button
               kind="bare"

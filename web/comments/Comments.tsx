@@ -11,6 +11,7 @@ import { useTalk } from '#web/comments/talk.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { ReportAsk } from '#web/flags/ReportAsk.tsx'
 import type { ReportSubject } from '#web/flags/report-subject.ts'
+import styles from './Comments.module.css'
 
 interface CommentsProps {
   readonly lesson: OpenLesson
@@ -53,7 +54,7 @@ export function Comments({ lesson, inCourse, unlock, children }: CommentsProps) 
     heading.current?.focus({ preventScroll: true })
   }
   return (
-    <section className="talk" aria-labelledby={id}>
+    <section data-beside data-comments className={styles.talk} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>
         {t(inCourse ? 'commentsOfLesson' : 'comments')}{' '}
         <span className="quiet num">{formatNumber(count)}</span>

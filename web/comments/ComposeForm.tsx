@@ -17,6 +17,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { TextArea } from '#web/ui/inputs/TextArea.tsx'
 import styles from './ComposeForm.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 /** Why the server did not take it. */
 export interface Refusal {
@@ -130,7 +131,7 @@ export function ComposeForm({
         <Note id={`${id}-note`} wrong={isWrong ? wrong : null}>
           {note}
         </Note>
-        <span className={classes('count', isOver && 'over')} id={`${id}-count`}>
+        <span className={classes(fieldStyles.count, isOver && fieldStyles.over)} id={`${id}-count`}>
           {t('count', { length, max })}
         </span>
         {onCancel !== undefined && <Button onClick={onCancel}>{t('cancel')}</Button>}
@@ -162,12 +163,12 @@ function Note({ id, wrong, children }: NoteProps) {
   const { tp } = useText()
   if (wrong === null)
     return (
-      <p className={classes('help', styles.help)} id={id}>
+      <p className={classes(fieldStyles.help, styles.help)} id={id}>
         {children}
       </p>
     )
   return (
-    <p className={classes('error', styles.error)} id={id}>
+    <p data-error className={classes(fieldStyles.error, styles.error)} id={id}>
       <Icon name="warn" />
       {tp(wrong)}
     </p>
@@ -176,7 +177,7 @@ function Note({ id, wrong, children }: NoteProps) {
 
 function Refused({ id, text }: { readonly id: string; readonly text: string }) {
   return (
-    <p className={classes('error', styles.error)} role="alert" id={id}>
+    <p data-error className={classes(fieldStyles.error, styles.error)} role="alert" id={id}>
       <Icon name="warn" />
       {text}
     </p>

@@ -7,6 +7,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import styles from '#web/ui/styles/Note.module.css'
 
 interface DeleteCommentProps {
   /** Null: the dialog is closed. */
@@ -65,7 +66,7 @@ export function DeleteComment({ comment, onClose, onDeleted }: DeleteCommentProp
         </Alert>
       )}
       {comment !== null && (
-        <blockquote className="quoted" lang={textLanguage(comment.text)} dir="auto">
+        <blockquote className={styles.quoted} lang={textLanguage(comment.text)} dir="auto">
           {comment.text}
         </blockquote>
       )}

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './ComposeForm.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface OlderCommentsProps {
   /** How many are not shown yet. */
@@ -35,7 +36,7 @@ export function OlderComments({ left, show }: OlderCommentsProps) {
   return (
     <>
       {failure !== null && (
-        <p className={classes('error', styles.error)} role="alert">
+        <p data-error className={classes(fieldStyles.error, styles.error)} role="alert">
           <Icon name="warn" />
           {failure}
         </p>

@@ -13,6 +13,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
 import { mayReport } from '#web/flags/report-subject.ts'
 import { Empty } from '#web/ui/Empty.tsx'
+import styles from './Comments.module.css'
 
 /** What is announced once it is done. */
 export type SaidWord = 'commentPosted' | 'commentChanged' | 'commentDeleted'
@@ -79,9 +80,9 @@ export function Said({ lesson, talk, rows, onDelete, onReport, onSaid }: SaidPro
       </Empty>
     )
   return (
-    <div className="said" ref={rows}>
+    <div className={styles.said} ref={rows}>
       {stretchesOf(threads, talk.starts).map(({ start, rows: among }) => (
-        <div key={start} className={start < newestPage ? 'stretch' : undefined}>
+        <div key={start} className={start < newestPage ? styles.stretch : undefined}>
           {among.map((thread) => (
             <ThreadView
               key={thread.id}

@@ -4,6 +4,7 @@ import type { Thread } from '#web/comments/threads.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './ComposeForm.module.css'
+import commentsStyles from './Comments.module.css'
 
 interface ThreadViewProps {
   readonly thread: Thread
@@ -16,15 +17,18 @@ interface ThreadViewProps {
 export function ThreadView({ thread: { root, answers }, line, form }: ThreadViewProps) {
   const { t } = useText()
   return (
-    <div className="thread">
+    <div data-thread>
       {root === null || root === undefined ? (
-        <p className="say-gone quiet">{t(root === null ? 'commentGone' : 'commentEarlier')}</p>
+        <p className={classes('quiet', commentsStyles.sayGone)}>
+          {t(root === null ? 'commentGone' : 'commentEarlier')}
+        </p>
       ) : (
         line(root)
       )}
       {(answers.length > 0 || form !== null) && (
         <div
-          className={classes('answers', styles.answers)}
+          data-answers
+          className={classes(commentsStyles.answers, styles.answers)}
           role="group"
           aria-label={t('commentAnswers')}
         >

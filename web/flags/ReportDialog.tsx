@@ -9,6 +9,7 @@ import { useSettings } from '#web/core/settings.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { toast } from '#web/core/toast.ts'
 import type { ReportSubject } from '#web/flags/report-subject.ts'
+import styles from '#web/ui/styles/Note.module.css'
 
 const TITLES: Readonly<Record<FlagKind, MessageKey>> = {
   lesson: 'reportLesson',
@@ -51,7 +52,7 @@ export function ReportDialog({ subject, open, onClose }: ReportDialogProps) {
       // The limit is a day's: "a moment" would not do.
       explain={(error) => (error.status === 429 ? t('reportTooMany', { mail }) : error.message)}
     >
-      <blockquote className="quoted" lang={textLanguage(name)} dir="auto">
+      <blockquote className={styles.quoted} lang={textLanguage(name)} dir="auto">
         {name}
       </blockquote>
     </ReasonDialog>

@@ -3,6 +3,7 @@ import { api } from '#web/core/api.ts'
 import { useSending } from '#web/core/form/use-sending.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import styles from '#web/ui/inputs/Field.module.css'
 
 interface FollowButtonProps {
   /** Whom one follows with it. */
@@ -33,7 +34,7 @@ export function FollowButton({ person, following, bare, onChange }: FollowButton
         {t(following ? 'unfollow' : 'follow')}
       </Button>
       {failure !== null && (
-        <span className="error" role="alert">
+        <span data-error className={styles.error} role="alert">
           {failure.text}
         </span>
       )}

@@ -6,6 +6,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/layout/header/Header.module.css'
 import homeStyles from './Home.module.css'
+import bookStyles from '#web/ui/books/Book.module.css'
 
 /** As many as stand side by side on a wide screen (`slides.css`). */
 const PER_SLIDE = 4
@@ -58,7 +59,10 @@ export function Carousel({ title, all, total, children }: CarouselProps) {
         <Link to={all}>{t('homeAll', { shown: formatNumber(total) })}</Link>
       </Head>
       <div className={homeStyles.slides} ref={viewport} onScroll={onScroll} onKeyDown={onKeyDown}>
-        <div className={classes('grid cols-4', homeStyles.slidesRow)} ref={row}>
+        <div
+          className={classes(bookStyles.grid, bookStyles['cols-4'], homeStyles.slidesRow)}
+          ref={row}
+        >
           {children}
         </div>
       </div>

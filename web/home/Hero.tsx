@@ -16,11 +16,11 @@ export function Hero({ data }: { readonly data: HomeData }) {
   const { t } = useText()
   const { numbers, newest } = data
   return (
-    <div className={classes('stall', homeStyles.home, styles.stall)}>
+    <div className={classes(homeStyles.home, styles.stall)}>
       {data.stall === null ? <Welcome numbers={numbers} /> : <StallStrip stall={data.stall} />}
       {newest.length > 0 && (
         <Shelf
-          className={classes('shelf', homeStyles.shelf, data.stall !== null && homeStyles.level)}
+          className={classes(homeStyles.shelf, data.stall !== null && homeStyles.level)}
           label={t('homeShelf')}
         >
           {newest.map((lesson, place) => (

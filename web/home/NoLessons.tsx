@@ -4,6 +4,8 @@ import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Empty.module.css'
 
 /** Before the first lesson there is. */
 export function NoLessons() {
@@ -11,8 +13,8 @@ export function NoLessons() {
   const here = useHere()
   const person = useSession()
   return (
-    <section className="wrap empty">
-      <p className="say-it">{t('homeEmpty')}</p>
+    <section className={classes('wrap', styles.empty)}>
+      <p className={styles.sayIt}>{t('homeEmpty')}</p>
       <ButtonLink
         as={Link}
         kind="main"

@@ -9,6 +9,7 @@ import { Spine } from '#web/ui/books/Spine.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Home.module.css'
+import tagStyles from '#web/items/Tag.module.css'
 
 /** Four shelves, each of the newest lessons with one tag: the doors to what people read. */
 export function TagShelves({ shelves }: { readonly shelves: readonly TagShelf[] }) {
@@ -20,9 +21,9 @@ export function TagShelves({ shelves }: { readonly shelves: readonly TagShelf[] 
         {shelves.map(({ tag, lessons }) => (
           <div key={tag}>
             <h3>
-              <TagLink tag={tag} className={classes('tag', styles.tag)} />
+              <TagLink tag={tag} className={classes(tagStyles.tag, styles.tag)} />
             </h3>
-            <Shelf className={classes('shelf', styles.shelf)} label={tag}>
+            <Shelf className={styles.shelf} label={tag}>
               {lessons.map((lesson, place) => (
                 <Spine
                   key={lesson.id}

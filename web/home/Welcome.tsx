@@ -5,6 +5,7 @@ import { SearchBox } from '#web/layout/search/SearchBox.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/layout/header/Header.module.css'
 import homeStyles from './Home.module.css'
+import buttonStyles from '#web/ui/styles/Button.module.css'
 
 /** One sentence, the search, real numbers: for who does not know the place yet. */
 export function Welcome({ numbers }: { readonly numbers: HomeNumbers }) {
@@ -17,13 +18,13 @@ export function Welcome({ numbers }: { readonly numbers: HomeNumbers }) {
         <p>{t('homeLead', { points: LESSON_REWARD })}</p>
       </div>
       <SearchBox
-        className={classes('big', homeStyles.search, homeStyles.big, styles.search)}
+        className={classes(buttonStyles.big, homeStyles.search, homeStyles.big, styles.search)}
         label={t('homeSearchAll')}
         fieldLabel={t('homeSearchLabel')}
         hint={t('homeSearchHint')}
         lessonsOnly
       >
-        <button type="submit" className="btn">
+        <button type="submit" className={classes('btn', buttonStyles.btn)}>
           {t('searchLabel')}
         </button>
       </SearchBox>

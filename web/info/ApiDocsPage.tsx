@@ -3,6 +3,7 @@ import { usePageData } from '#web/core/page.ts'
 import type { loader } from '#web/info/ApiDocsPage.data.ts'
 import { ApiCall } from '#web/info/ApiCall.tsx'
 import styles from './ApiDocsPage.module.css'
+import itemStyles from '#web/ui/styles/Item.module.css'
 
 /** The API as a page to read: made from its own description, works without script. */
 export default function ApiDocsPage() {
@@ -11,7 +12,7 @@ export default function ApiDocsPage() {
   return (
     <div className={styles.docs}>
       <h1>{t('docsTitle')}</h1>
-      <p className="lede">
+      <p className={itemStyles.lede}>
         {/* Not a page of ours: no router's link. */}
         <Rich id="docsLead" components={{ a: <a href="/api/openapi.json" /> }} />
       </p>

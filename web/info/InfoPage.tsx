@@ -3,6 +3,8 @@ import { Rich, useText } from '#web/core/i18n.tsx'
 import { useSettings } from '#web/core/settings.ts'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
 import type { MessageValues } from '#contract/message.ts'
+import styles from './InfoPage.module.css'
+import stallSideStyles from '#web/ui/books/StallSide.module.css'
 
 export interface InfoSection {
   readonly title: MessageKey
@@ -24,10 +26,10 @@ export function InfoPage({ title, lead, sections, values = {} }: InfoPageProps) 
   const components = { mail: <a href={`mailto:${mail}`} /> }
   const filled = { ...values, address: mail }
   return (
-    <div className="read-beside">
-      <article className="info">
+    <div className={stallSideStyles.readBeside}>
+      <article className={styles.info}>
         <h1>{t(title)}</h1>
-        <p className="info-lead">{t(lead)}</p>
+        <p className={styles.infoLead}>{t(lead)}</p>
         {sections.map((section) => (
           <section key={section.title}>
             <h2>{t(section.title)}</h2>

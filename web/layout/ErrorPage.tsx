@@ -10,6 +10,8 @@ import NotFoundPage from '#web/layout/NotFoundPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Empty.module.css'
 
 /** What a loader or a page has thrown: nothing found, or the spec's error screen with status and text. */
 export function ErrorPage() {
@@ -36,7 +38,7 @@ export function ErrorPage() {
       as="h1"
       title={t('errorTitle')}
       step={
-        <p className="row ways-on">
+        <p className={classes('row', styles.waysOn)}>
           <Button kind="main" icon="retry" onClick={() => window.location.reload()}>
             {t('errorRetry')}
           </Button>

@@ -21,7 +21,7 @@ export function Footer() {
   const { t } = useText()
   const { mail, social, year } = useSettings()
   return (
-    <footer className={classes('foot', footerStyles.foot)}>
+    <footer data-beside className={footerStyles.foot}>
       <div className={classes('wrap', layoutStyles.wrap, footerStyles.wrap)}>
         <div className={footerStyles.about}>
           <Link className={styles.logo} to={to.home()}>

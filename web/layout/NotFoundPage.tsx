@@ -4,6 +4,8 @@ import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Empty.module.css'
 
 interface NotFoundPageProps {
   /** The words of a missing item; the general ones by default. */
@@ -20,7 +22,7 @@ export default function NotFoundPage({ message }: NotFoundPageProps) {
       as="h1"
       title={message ?? t('notFoundTitle')}
       step={
-        <p className="row ways-on">
+        <p className={classes('row', styles.waysOn)}>
           <ButtonLink as={Link} kind="main" to={isCourse ? to.courses() : to.lessons()}>
             {t(isCourse ? 'notFoundCourses' : 'notFoundStep')}
           </ButtonLink>

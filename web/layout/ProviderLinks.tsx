@@ -1,6 +1,8 @@
 import type { WaysIn } from '#contract/ways-in.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Button.module.css'
 
 interface ProviderLinksProps {
   readonly ways: WaysIn
@@ -14,7 +16,7 @@ export function ProviderLinks({ ways, next }: ProviderLinksProps) {
   return ways.providers.map(({ id, name }) => (
     <p key={id}>
       {/* Past the router: the browser leaves the site. */}
-      <a className="btn" href={to.provider(id, next)} rel="nofollow">
+      <a className={classes('btn', styles.btn)} href={to.provider(id, next)} rel="nofollow">
         {t('oidcSignIn', { provider: name })}
       </a>
     </p>

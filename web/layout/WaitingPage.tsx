@@ -14,6 +14,7 @@ import {
 import { TurningBook } from '#web/ui/books/TurningBook.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Layout.module.css'
+import skeletonStyles from '#web/ui/styles/Skeleton.module.css'
 
 const LESSON = /^\/lesson\/details\/\d+$/
 const COURSE = /^\/course\/details\/\d+/
@@ -53,7 +54,9 @@ export function WaitingPage({ children }: { readonly children: ReactNode }) {
   useTop(skeleton !== null)
   return (
     <>
-      {skeleton !== null && <div className={classes('wrap waiting', styles.wrap)}>{skeleton}</div>}
+      {skeleton !== null && (
+        <div className={classes('wrap', skeletonStyles.waiting, styles.wrap)}>{skeleton}</div>
+      )}
       <div className="page" hidden={skeleton !== null}>
         {children}
       </div>

@@ -4,6 +4,8 @@ import { useLike } from '#web/likes/use-like.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './LikeButton.module.css'
+import buttonStyles from '#web/ui/styles/Button.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 export interface LikeButtonProps {
   readonly kind: LikedKind
@@ -27,7 +29,7 @@ export function LikeButton({ kind, id, likes, liked, mayLike }: LikeButtonProps)
     <>
       <button
         type="button"
-        className={classes('btn', styles.like, bursting && styles.burst)}
+        className={classes('btn', buttonStyles.btn, styles.like, bursting && styles.burst)}
         // Not `disabled`, which would take the focus from who has just pressed it.
         aria-disabled={isDone || undefined}
         data-bursting={bursting || undefined}
@@ -42,7 +44,7 @@ export function LikeButton({ kind, id, likes, liked, mayLike }: LikeButtonProps)
         {isDone && !liked && `${t('liked')}: ${count}`}
       </span>
       {failure !== null && (
-        <p className="error" role="alert">
+        <p data-error className={fieldStyles.error} role="alert">
           <Icon name="warn" />
           {failure}
         </p>

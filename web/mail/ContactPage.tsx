@@ -19,6 +19,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Letter.module.css'
+import formStyles from '#web/ui/inputs/Form.module.css'
 
 /** Writes to the owner of a lesson by mail. */
 export default function ContactPage() {
@@ -68,9 +69,9 @@ function ContactForm() {
     lesson: <Link to={to.lesson(id)} lang={textLanguage(title)} dir="auto" />,
   }
   return (
-    <div className={classes('slip', styles.letter)}>
+    <div className={classes(formStyles.slip, styles.letter)}>
       <form
-        className={classes('form', styles.form)}
+        className={classes(formStyles.form, styles.form)}
         method="post"
         encType="multipart/form-data"
         aria-labelledby="contact"

@@ -6,6 +6,7 @@ import type { LetterWords, useLetterForm } from '#web/mail/letter-form.ts'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextArea } from '#web/ui/inputs/TextArea.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 interface LetterFieldsProps {
   readonly f: ReturnType<typeof useLetterForm>
@@ -52,7 +53,7 @@ export function LetterFields({ f, labels, help, submit }: LetterFieldsProps) {
           <TextArea {...wiring} required rows={8} dir="auto" {...register('emailText')} />
         )}
       </Field>
-      <div className="submit">
+      <div className={styles.submit}>
         <SubmitButton form={f} icon="send">
           {submit}
         </SubmitButton>

@@ -11,6 +11,7 @@ import { useLetterForm } from '#web/mail/letter-form.ts'
 import type { loader } from '#web/mail/ReportPage.data.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Letter.module.css'
+import formStyles from '#web/ui/inputs/Form.module.css'
 
 /** Reports a problem to the product owner; no account is needed. */
 export default function ReportPage() {
@@ -32,9 +33,9 @@ export default function ReportPage() {
     },
   })
   return (
-    <div className={classes('slip', styles.letter)}>
+    <div className={classes(formStyles.slip, styles.letter)}>
       <form
-        className={classes('form', styles.form)}
+        className={classes(formStyles.form, styles.form)}
         method="post"
         encType="multipart/form-data"
         aria-labelledby="problem"

@@ -3,8 +3,8 @@ import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import '#web/ui/styles/toast.css'
 import styles from '#web/moderation/desk/Desk.module.css'
+import toastStyles from '#web/ui/styles/Toast.module.css'
 
 interface BugUndoProps {
   readonly last: BugReport | null
@@ -19,7 +19,7 @@ export function BugUndo({ last, busy, onUndo, onClose }: BugUndoProps) {
   return (
     <section className={styles.undoLine} aria-label={t('bugsUndoLabel')} role="status">
       {last !== null && (
-        <div className="toast">
+        <div className={toastStyles.toast}>
           <Icon name={last.done === null ? 'undo' : 'check'} />
           <p>{t(last.done === null ? 'bugsReopened' : 'bugsFinished', { topic: last.topic })}</p>
           <Button kind="bare" busy={busy} onClick={onUndo}>

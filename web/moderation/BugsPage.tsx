@@ -20,6 +20,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Bugs.module.css'
+import chipStyles from '#web/ui/styles/Chip.module.css'
 
 /** Problems that people reported, for administrators: the open ones, and those that are done. */
 export default function BugsPage() {
@@ -42,7 +43,11 @@ export default function BugsPage() {
     <>
       <DeskTabs here="bugs" counts={counts} />
       <Head title={t('deskBugs')} as="h1" />
-      <div className={classes('chips', styles.bugsShow)} role="group" aria-label={t('bugsShow')}>
+      <div
+        className={classes(chipStyles.chips, styles.bugsShow)}
+        role="group"
+        aria-label={t('bugsShow')}
+      >
         <Chip as={Link} to={to.bugs()} current={!done}>
           {t('bugsOpen')}
         </Chip>

@@ -17,6 +17,7 @@ import { deleteAtDesk } from '#web/moderation/desk/undo.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/moderation/desk/Desk.module.css'
+import noteStyles from '#web/ui/styles/Note.module.css'
 
 const KINDS: Readonly<Record<Flag['kind'], MessageKey>> = {
   lesson: 'flagOfLesson',
@@ -54,7 +55,7 @@ export function FlagLine({ flag, onChange }: FlagLineProps) {
         <div className={styles.says}>
           <h2 id={`flag-${id}`}>{t(KINDS[flag.kind])}</h2>
           <blockquote
-            className={classes('quoted', styles.quoted)}
+            className={classes(noteStyles.quoted, styles.quoted)}
             lang={textLanguage(flag.text)}
             dir="auto"
           >

@@ -17,6 +17,8 @@ import { Chip } from '#web/ui/Chip.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import styles from '#web/moderation/desk/Desk.module.css'
+import { classes } from '#web/ui/classes.ts'
+import chipStyles from '#web/ui/styles/Chip.module.css'
 
 /** What readers reported, each beside the thing that it is about. */
 export default function FlagsPage() {
@@ -32,7 +34,11 @@ export default function FlagsPage() {
         counts={counts && { ...counts, flags: Math.max(0, counts.flags + open) }}
       />
       <Head title={t('deskFlags')} as="h1" />
-      <div className="chips which" role="group" aria-label={t('deskShow')}>
+      <div
+        className={classes(chipStyles.chips, chipStyles.which)}
+        role="group"
+        aria-label={t('deskShow')}
+      >
         <Chip as={Link} to={to.flags()} current={!closed}>
           {t('deskOpen')}
         </Chip>

@@ -20,6 +20,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './MailsPage.module.css'
 import deskStyles from '#web/moderation/desk/Desk.module.css'
+import chipStyles from '#web/ui/styles/Chip.module.css'
 
 /** The outbox, for administrators: what failed, and what waits for what. */
 export default function MailsPage() {
@@ -66,7 +67,7 @@ function States() {
   const { outbox, state } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()
   return (
-    <div className="chips" role="group" aria-label={t('mailsWhich')}>
+    <div className={chipStyles.chips} role="group" aria-label={t('mailsWhich')}>
       {MAIL_STATES.map((each) => (
         <Chip
           key={each}

@@ -5,6 +5,7 @@ import { FormDialog } from '#web/core/form/FormDialog.tsx'
 import { useSending } from '#web/core/form/use-sending.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
+import styles from '#web/ui/styles/Note.module.css'
 
 interface DeleteNoteProps {
   /** Null: the dialog is closed. */
@@ -39,7 +40,7 @@ export function DeleteNote({ note, onClose, onDeleted }: DeleteNoteProps) {
       }}
     >
       {note !== null && (
-        <blockquote className="quoted" lang={textLanguage(note.text)} dir="auto">
+        <blockquote className={styles.quoted} lang={textLanguage(note.text)} dir="auto">
           {note.text}
         </blockquote>
       )}

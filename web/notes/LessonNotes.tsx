@@ -9,6 +9,7 @@ import { NoteList } from '#web/notes/NoteList.tsx'
 import { useLessonNotes } from '#web/notes/lesson-notes.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './Notes.module.css'
+import noteStyles from '#web/ui/styles/Note.module.css'
 
 /** What somebody writes for themselves beside the lesson that is open; folded up until they want it. */
 export function LessonNotes({ lesson }: { readonly lesson: number }) {
@@ -30,7 +31,7 @@ export function LessonNotes({ lesson }: { readonly lesson: number }) {
         )}
       </summary>
       {isSuspended ? (
-        <p className="gate">{t('notesSuspended')}</p>
+        <p className={noteStyles.gate}>{t('notesSuspended')}</p>
       ) : (
         <NoteForm lesson={lesson} note={null} onSaved={add} />
       )}

@@ -10,6 +10,7 @@ import { DeleteNote } from '#web/notes/DeleteNote.tsx'
 import { NoteForm } from '#web/notes/NoteForm.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './Notes.module.css'
+import itemStyles from '#web/ui/styles/Item.module.css'
 
 interface NoteListProps<Listed extends Note> {
   readonly notes: readonly Listed[]
@@ -109,7 +110,7 @@ function Place({ second }: { readonly second: number | null }) {
   return (
     <button
       type="button"
-      className="jump"
+      className={itemStyles.jump}
       aria-label={t('playFrom', { time })}
       onClick={() => jumpTo(second)}
     >

@@ -30,7 +30,7 @@ export function NoticeLine({ notice }: { readonly notice: Notice }) {
   const sentence = <Rich id={key} values={values} components={{}} />
   const path = pathOf(notice)
   return (
-    <li className={classes(!read && classes('fresh', styles.fresh))}>
+    <li className={classes(!read && styles.fresh)}>
       {actor === null ? <Icon name={ICONS[kind] ?? 'bell'} /> : <Face src={actor.imageUrl} />}
       <div>
         <p>{path === null ? sentence : <Link to={path}>{sentence}</Link>}</p>

@@ -9,6 +9,8 @@ import { Time } from '#web/core/time/Time.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import styles from './OfflinePage.module.css'
+import { classes } from '#web/ui/classes.ts'
+import emptyStyles from '#web/ui/styles/Empty.module.css'
 
 /** What stands in for a page that can't be had without a network, with what can be read here all the same. */
 export default function OfflinePage() {
@@ -34,7 +36,7 @@ export default function OfflinePage() {
         as="h1"
         title={t('offlineTitle')}
         step={
-          <p className="row ways-on">
+          <p className={classes('row', emptyStyles.waysOn)}>
             <ButtonLink as="a" kind="main" icon="retry" href={wanted}>
               {t('errorRetry')}
             </ButtonLink>

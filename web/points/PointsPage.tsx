@@ -12,6 +12,8 @@ import { Chip } from '#web/ui/Chip.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Chip.module.css'
 
 const shows: readonly (readonly ['all' | 'in' | 'out', MessageKey])[] = [
   ['all', 'pointsAll'],
@@ -27,7 +29,11 @@ export default function PointsPage() {
   return (
     <>
       <Purse {...ledger} />
-      <div className="chips which" role="group" aria-label={t('pointsWhich')}>
+      <div
+        className={classes(styles.chips, styles.which)}
+        role="group"
+        aria-label={t('pointsWhich')}
+      >
         {shows.map(([value, name]) => (
           <Chip
             key={value}

@@ -14,6 +14,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
+import styles from '#web/ui/styles/Item.module.css'
 
 /** So many cards are seen before one scrolls. */
 const SEEN_FIRST = PAGE_SIZE / 2
@@ -94,7 +95,7 @@ interface ShelfProps {
 
 function Shelf({ id, title, empty, children }: ShelfProps) {
   return (
-    <section className="liked-shelf" aria-labelledby={id}>
+    <section className={styles.likedShelf} aria-labelledby={id}>
       <Head title={title} id={id} />
       {children.length === 0 ? empty : <CardGrid>{children}</CardGrid>}
     </section>

@@ -13,9 +13,9 @@ import { pagesOf } from '#web/profiles/profile-pages.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Face } from '#web/ui/Face.tsx'
-import '#web/ui/styles/pages/talk.css'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Profile.module.css'
+import commentsStyles from '#web/comments/Comments.module.css'
 
 interface ProfileCommentsProps {
   readonly profile: Profile
@@ -65,7 +65,7 @@ export function ProfileComments({ profile, page }: ProfileCommentsProps) {
 function Said({ comment }: { readonly comment: Comment }) {
   const { lessonId, lessonTitle, text, date, profilePicture } = comment
   return (
-    <article className="say">
+    <article className={commentsStyles.say}>
       <Face src={profilePicture} />
       <header>
         <span>

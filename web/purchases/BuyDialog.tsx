@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Coin } from '#web/ui/points/Coin.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Breakdown } from '#web/ui/points/Breakdown.tsx'
+import styles from '#web/ui/inputs/Field.module.css'
 
 /** What can be bought. */
 export interface Offer {
@@ -91,7 +92,9 @@ export function BuyDialog({ offer, open, onClose }: BuyDialogProps) {
           { name: t('youKeep'), sum: formatNumber(Math.max(0, before - offer.price)) },
         ]}
       />
-      {share > 0 && <p className="help">{t('authorGets', { share: formatNumber(share) })}</p>}
+      {share > 0 && (
+        <p className={styles.help}>{t('authorGets', { share: formatNumber(share) })}</p>
+      )}
     </Dialog>
   )
 }

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Buy } from '#web/ui/points/Buy.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
 import { Breakdown } from '#web/ui/points/Breakdown.tsx'
+import styles from '#web/ui/inputs/Field.module.css'
 
 const BuyDialog = lazy(async () => {
   const module = await import('#web/purchases/BuyDialog.tsx')
@@ -55,13 +56,15 @@ export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
       )}
       <Buy label={t('price')}>
         <Breakdown lines={[price, { name: t('youHave'), sum: amount(kbPoints) }]} />
-        {!mayBuy && <p className="help">{t('suspended')}</p>}
+        {!mayBuy && <p className={styles.help}>{t('suspended')}</p>}
         <div ref={place}>
           {mayBuy && isShort && <ShortStep missing={missing} />}
           {mayBuy && !isShort && unlock}
         </div>
         {mayBuy && !isShort && (
-          <p className="help">{t(offer.kind === 'course' ? 'unlockCourseHelp' : 'unlockHelp')}</p>
+          <p className={styles.help}>
+            {t(offer.kind === 'course' ? 'unlockCourseHelp' : 'unlockHelp')}
+          </p>
         )}
       </Buy>
       {mayBuy && leads && (
@@ -84,7 +87,7 @@ function ShortStep({ missing }: { readonly missing: number }) {
       <Button big full disabled>
         {t('pointsMissing', { missing })}
       </Button>
-      <p className="help">
+      <p className={styles.help}>
         <Rich
           id="notEnoughHelp"
           values={{ reward }}

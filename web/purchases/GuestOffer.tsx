@@ -10,6 +10,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Breakdown } from '#web/ui/points/Breakdown.tsx'
 import { Buy } from '#web/ui/points/Buy.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
+import styles from '#web/ui/inputs/Field.module.css'
 
 interface GuestOfferProps extends Pick<Offer, 'kind' | 'price'> {
   /** The page is about the price: a phone shows it from the start. */
@@ -32,7 +33,7 @@ export function GuestOffer({ kind, price, leads = false }: GuestOfferProps) {
       <Buy label={t('price')}>
         <Breakdown lines={[{ name: t('price'), sum }]} />
         <div ref={place}>{step}</div>
-        <p className="help">
+        <p className={styles.help}>
           <Rich
             id={kind === 'course' ? 'guestCourseHelp' : 'guestHelp'}
             values={{ reward: formatNumber(LESSON_REWARD) }}

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import styles from '#web/ui/styles/Item.module.css'
 
 /** Pixels that the bar covers: a step behind it is not in view. */
 const BAR = 72
@@ -17,8 +18,8 @@ export function PriceBar({ place, label, price, step }: PriceBarProps) {
   const isBelow = useIsBelow(place)
   if (!isBelow) return null
   return (
-    <div className="price-bar" role="group" aria-label={label}>
-      <span className="sum">{price}</span>
+    <div data-price-bar className={styles.priceBar} role="group" aria-label={label}>
+      <span className={styles.sum}>{price}</span>
       {step}
     </div>
   )

@@ -5,6 +5,7 @@ import { FormDialog } from '#web/core/form/FormDialog.tsx'
 import { useSending } from '#web/core/form/use-sending.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
+import styles from '#web/ui/styles/Note.module.css'
 
 interface DeleteRatingProps {
   /** Null: the dialog is closed. */
@@ -35,7 +36,7 @@ export function DeleteRating({ rating, onClose, onDeleted }: DeleteRatingProps) 
       onSubmit={() => void sending.send(remove)}
     >
       {last?.text !== undefined && (
-        <blockquote className="quoted" lang={textLanguage(last.text)} dir="auto">
+        <blockquote className={styles.quoted} lang={textLanguage(last.text)} dir="auto">
           {last.text}
         </blockquote>
       )}

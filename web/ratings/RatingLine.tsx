@@ -18,6 +18,8 @@ import { Face } from '#web/ui/Face.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Ratings.module.css'
+import commentsStyles from '#web/comments/Comments.module.css'
+import noteStyles from '#web/ui/styles/Note.module.css'
 
 interface RatingLineProps {
   readonly rating: Rating
@@ -45,7 +47,7 @@ export function RatingLine({
   const { id, stars, text, user, userName, imageUrl, date, answer } = rating
   const [writes, setWrites] = useState(false)
   return (
-    <article className={classes('say', styles.say)} id={`rating-${id}`} tabIndex={-1}>
+    <article className={classes(commentsStyles.say, styles.say)} id={`rating-${id}`} tabIndex={-1}>
       <Face src={imageUrl} />
       <header>
         <PersonName id={user} name={userName} linked={linked} />
@@ -93,7 +95,7 @@ export function RatingLine({
           />
         )}
         {(mayAnswer || onDelete !== null) && !writes && (
-          <div className="acts">
+          <div className={classes('acts', commentsStyles.acts)}>
             {mayAnswer && (
               <Button
                 kind="bare"
@@ -184,7 +186,11 @@ function RemoveAnswer({ rating, onChanged }: Pick<RatingLineProps, 'rating' | 'o
         sending={sending}
         onSubmit={() => void sending.send(remove)}
       >
-        <blockquote className="quoted" lang={textLanguage(answer?.text ?? '')} dir="auto">
+        <blockquote
+          className={noteStyles.quoted}
+          lang={textLanguage(answer?.text ?? '')}
+          dir="auto"
+        >
           {answer?.text}
         </blockquote>
       </FormDialog>

@@ -5,6 +5,8 @@ import { to, type FindQuery } from '#web/core/paths.ts'
 import { useSuggestField } from '#web/layout/search/suggest-field.ts'
 import { Suggestions } from '#web/layout/search/Suggestions.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import styles from './Search.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 /** The words of the search, to be changed; what it is narrowed to stays. Works without script. */
 export function SearchField({ query }: { readonly query: FindQuery }) {
@@ -27,7 +29,7 @@ export function SearchField({ query }: { readonly query: FindQuery }) {
     <form
       // A field that shows the words of another search misleads.
       key={query.q}
-      className="search-again"
+      className={styles.searchAgain}
       role="search"
       aria-label={t('searchEverywhere')}
       action="/search"
@@ -37,7 +39,7 @@ export function SearchField({ query }: { readonly query: FindQuery }) {
       <input
         {...fieldProps}
         ref={input}
-        className="input"
+        className={fieldStyles.input}
         type="search"
         name="q"
         required

@@ -21,6 +21,10 @@ import { Face } from '#web/ui/Face.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { Segment } from '#web/ui/Segment.tsx'
 import { GridSkeleton } from '#web/ui/Skeleton.tsx'
+import { classes } from '#web/ui/classes.ts'
+import tagsStyles from '#web/items/Tags.module.css'
+import styles from './Search.module.css'
+import tagStyles from '#web/items/Tag.module.css'
 
 /** Books above the fold of a wide screen. */
 const SEEN_FIRST = 5
@@ -41,7 +45,7 @@ export default function SearchPage() {
       <SearchField query={query} />
       <Filters query={query} totals={found.totals} />
       {found.spellings.length > 0 && ways === null && (
-        <p className="quiet spelt">
+        <p className={classes('quiet', styles.spelt)}>
           {t('searchSpelt')} <Spellings spellings={found.spellings} />
         </p>
       )}
@@ -116,7 +120,7 @@ function Filters({ query, totals }: FiltersProps) {
   const { kind, tag, free, language } = query
   const narrowed = (other: Partial<FindQuery>) => to.search({ ...query, page: 1, ...other })
   return (
-    <div className="found-filters">
+    <div className={styles.foundFilters}>
       <Segment label={t('searchIn')}>
         {kinds.map(([name, words, count]) => (
           <Chip
@@ -161,12 +165,12 @@ function Tags({ tags }: Pick<SearchAnswer, 'tags'>) {
   const { t, formatNumber } = useText()
   if (tags.length === 0) return null
   return (
-    <section className="found" aria-labelledby="found-tags">
+    <section className={tagsStyles.found} aria-labelledby="found-tags">
       <Head title={t('tags')} id="found-tags" />
-      <ul className="tags">
+      <ul className={tagsStyles.tags}>
         {tags.map(({ tag, items }) => (
           <li key={tag}>
-            <TagLink tag={tag} className="tag" />{' '}
+            <TagLink tag={tag} className={tagStyles.tag} />{' '}
             <small className="quiet num">{formatNumber(items)}</small>
           </li>
         ))}
@@ -179,9 +183,9 @@ function People({ people }: { readonly people: NonNullable<SearchAnswer['people'
   const { t } = useText()
   if (people.length === 0) return null
   return (
-    <section className="found" aria-labelledby="found-people">
+    <section className={tagsStyles.found} aria-labelledby="found-people">
       <Head title={t('searchPeople')} id="found-people" />
-      <ul className="found-people">
+      <ul className={styles.foundPeople}>
         {people.map(({ id, userName, imageUrl }) => (
           <li key={id}>
             <Link to={to.profile(id)}>
@@ -204,7 +208,7 @@ interface HitsProps {
 function Hits({ title, id, children }: HitsProps) {
   if (children.length === 0) return null
   return (
-    <section className="found" aria-labelledby={id}>
+    <section className={tagsStyles.found} aria-labelledby={id}>
       <Head title={title} id={id} />
       <CardGrid>{children}</CardGrid>
     </section>

@@ -16,6 +16,9 @@ import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { GridSkeleton } from '#web/ui/Skeleton.tsx'
+import styles from '#web/ui/styles/Item.module.css'
+import headStyles from '#web/ui/styles/Head.module.css'
+import tagStyles from '#web/items/Tag.module.css'
 
 /** Books above the fold of a wide screen. */
 const SEEN_FIRST = 5
@@ -39,7 +42,7 @@ export default function TagPage() {
         <p className="quiet num" role="status">
           {count.join(', ')}, {t('sortedNone')}
         </p>
-        <div className="end">
+        <div className={headStyles.end}>
           <FeedLink href={to.feedOfTag(tag, locale)} />
         </div>
       </Title>
@@ -52,7 +55,7 @@ export default function TagPage() {
         </CardGrid>
       )}
       {!waits && courses.length > 0 && (
-        <section className="more-like-it" aria-labelledby="tag-courses">
+        <section className={styles.moreLikeIt} aria-labelledby="tag-courses">
           <Head title={t('courses')} id="tag-courses" />
           <CardGrid>
             {courses.map((course) => (
@@ -68,8 +71,8 @@ export default function TagPage() {
 
 function Title({ tag, children }: { readonly tag: string; readonly children: ReactNode }) {
   return (
-    <div className="head">
-      <h1 className="tag-title" lang={textLanguage(tag)} dir="auto">
+    <div className={headStyles.head}>
+      <h1 className={tagStyles.tagTitle} lang={textLanguage(tag)} dir="auto">
         {tag}
       </h1>
       {children}

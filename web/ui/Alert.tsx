@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '#web/ui/Icon.tsx'
+import styles from '#web/ui/styles/Alert.module.css'
 
 interface AlertProps {
   readonly heading: string
@@ -19,7 +20,7 @@ export function Alert({ heading, children, focus }: AlertProps) {
     if (focus && !isTaken) box.current?.focus()
   }, [focus])
   return (
-    <div className="alert" role="alert" tabIndex={-1} ref={box}>
+    <div className={styles.alert} role="alert" tabIndex={-1} ref={box}>
       <Icon name="warn" />
       <strong>{heading}</strong> <span>{children}</span>
     </div>

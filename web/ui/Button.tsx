@@ -2,6 +2,8 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { type ButtonLook, buttonClass } from '#web/ui/button-look.ts'
 import { Coin } from '#web/ui/points/Coin.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/inputs/Field.module.css'
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   readonly icon?: IconName | undefined
@@ -29,6 +31,7 @@ export function Button(props: ButtonProps) {
         type="button"
         {...rest}
         className={buttonClass({ kind, big, full }, className)}
+        data-kind={kind ?? 'plain'}
         onClick={busy || disabled ? (event) => event.preventDefault() : onClick}
         {...(disabled ? { 'aria-disabled': true } : {})}
         {...(busy ? { 'aria-busy': true } : {})}
@@ -40,7 +43,11 @@ export function Button(props: ButtonProps) {
       </button>
       {reason !== undefined && ' '}
       {reason !== undefined && (
-        <p className={says ? 'help' : 'help unsaid'} id={reasonId}>
+        <p
+          data-reason
+          className={says ? styles.help : classes(styles.help, styles.unsaid)}
+          id={reasonId}
+        >
           {reason}
         </p>
       )}

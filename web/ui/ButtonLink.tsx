@@ -19,7 +19,11 @@ export function ButtonLink<T extends ElementType>(props: ButtonLinkProps<T>) {
   const { as, kind, big, full, icon, className, children, ...rest } = props
   const Tag: ElementType = as
   return (
-    <Tag {...rest} className={buttonClass({ kind, big, full }, className)}>
+    <Tag
+      {...rest}
+      className={buttonClass({ kind, big, full }, className)}
+      data-kind={kind ?? 'plain'}
+    >
       {kind === 'pay' && <Coin dark />}
       {icon && <Icon name={icon} />}
       {children}

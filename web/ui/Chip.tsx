@@ -1,4 +1,5 @@
 import type { ComponentPropsWithoutRef, ElementType, ReactNode } from 'react'
+import styles from '#web/ui/styles/Chip.module.css'
 
 interface OwnProps<T extends ElementType> {
   readonly as: T
@@ -24,14 +25,14 @@ export function Chip<T extends ElementType>(props: ChipProps<T>) {
   )
   if (none) {
     return (
-      <a className="chip" role="link" aria-disabled="true">
+      <a data-chip className={styles.chip} role="link" aria-disabled="true">
         {words}
       </a>
     )
   }
   const Tag: ElementType = as
   return (
-    <Tag {...rest} className="chip" aria-current={current ? 'true' : undefined}>
+    <Tag {...rest} data-chip className={styles.chip} aria-current={current ? 'true' : undefined}>
       {words}
     </Tag>
   )

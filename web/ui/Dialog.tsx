@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import '#web/ui/styles/dialog.css'
+import styles from '#web/ui/styles/Dialog.module.css'
 
 interface DialogProps {
   readonly open: boolean
@@ -23,7 +23,7 @@ export function Dialog({ open, onClose, title, head, children, actions }: Dialog
   }, [open])
   return (
     <dialog
-      className="dialog"
+      className={styles.dialog}
       aria-labelledby={titleId}
       ref={box}
       onClose={onClose}
@@ -34,8 +34,8 @@ export function Dialog({ open, onClose, title, head, children, actions }: Dialog
     >
       {/* The spaces part the words where no layout does: in what is copied, and in what programs read. */}
       {head !== undefined && <header>{head}</header>}{' '}
-      <div className="in">
-        <h2 id={titleId}>{title}</h2> {children} <div className="acts">{actions}</div>
+      <div className={styles.in}>
+        <h2 id={titleId}>{title}</h2> {children} <div className={styles.acts}>{actions}</div>
       </div>
     </dialog>
   )

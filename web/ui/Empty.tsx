@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Empty.module.css'
 
 const drawings = {
   shelf: (
@@ -55,11 +56,11 @@ interface EmptyProps {
 /** Nothing to show: one drawing, one sentence, one step. */
 export function Empty({ drawing, title, as: Title = 'p', className, children, step }: EmptyProps) {
   return (
-    <div className={classes('empty', className)}>
-      <svg className="draw" viewBox="0 0 144 72" aria-hidden="true">
+    <div className={classes(styles.empty, className)}>
+      <svg className={styles.draw} viewBox="0 0 144 72" aria-hidden="true">
         {drawings[drawing]}
       </svg>
-      <Title className="say-it">{title}</Title>
+      <Title className={styles.sayIt}>{title}</Title>
       {children !== undefined && <p className="quiet">{children}</p>}
       {step}
     </div>

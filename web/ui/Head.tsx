@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Head.module.css'
 
 interface HeadProps {
   readonly title: string
@@ -15,10 +16,10 @@ interface HeadProps {
 /** The line above a list. */
 export function Head({ title, as: Title = 'h2', id, className, children, end }: HeadProps) {
   return (
-    <div className={classes('head', className)}>
+    <div className={classes(styles.head, className)}>
       <Title id={id}>{title}</Title>
       {children}
-      {end !== undefined && <div className="end">{end}</div>}
+      {end !== undefined && <div className={styles.end}>{end}</div>}
     </div>
   )
 }

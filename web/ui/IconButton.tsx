@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
+import styles from '#web/ui/styles/IconButton.module.css'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   readonly icon: IconName
@@ -19,7 +20,7 @@ export function IconButton({ icon, label, edge, pressed, className, ...props }: 
     <button
       type="button"
       {...rest}
-      className={classes('icon-btn', edge && 'edge', className)}
+      className={classes(styles.iconBtn, edge && styles.edge, className)}
       aria-label={label}
       aria-pressed={pressed}
       onClick={disabled ? undefined : onClick}

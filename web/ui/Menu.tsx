@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './Menu.module.css'
+import styles from '#web/ui/styles/Menu.module.css'
 
 interface MenuProps {
   /** The button that opens it names it in popoverTarget. */

@@ -1,3 +1,5 @@
+import styles from '#web/ui/styles/Meter.module.css'
+
 interface MeterProps {
   readonly value: number
   readonly max: number
@@ -11,7 +13,7 @@ interface MeterProps {
 export function Meter({ value, max, label, kind }: MeterProps) {
   return (
     <progress
-      className={kind === 'meter' ? kind : undefined}
+      className={kind === 'meter' ? styles.meter : undefined}
       value={value}
       max={max}
       aria-label={label}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import styles from '#web/ui/styles/Pager.module.css'
 
 interface PagerProps {
   readonly label: string
@@ -9,7 +10,7 @@ interface PagerProps {
 /** The row of page numbers under a list. */
 export function Pager({ label, children }: PagerProps) {
   return (
-    <nav className="pager" aria-label={label}>
+    <nav className={styles.pager} aria-label={label}>
       {children}
     </nav>
   )

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import styles from '#web/ui/styles/Chip.module.css'
 
 interface SegmentProps {
   readonly label: string
@@ -10,7 +11,7 @@ interface SegmentProps {
 export function Segment({ label, children }: SegmentProps) {
   const id = useId()
   return (
-    <div className="seg" role="group" aria-labelledby={id}>
+    <div className={styles.seg} role="group" aria-labelledby={id}>
       <span className="small quiet" id={id}>
         {label}
       </span>

@@ -1,3 +1,8 @@
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Skeleton.module.css'
+import bookStyles from '#web/ui/books/Book.module.css'
+import itemStyles from '#web/ui/styles/Item.module.css'
+
 interface SkeletonProps {
   /** What is coming, said once to readers. */
   readonly label: string
@@ -7,12 +12,12 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 
 function CardSkeleton() {
   return (
-    <div className="card" aria-hidden="true">
-      <span className="skeleton-part cover" />
-      <div className="skeleton">
-        <span className="skeleton-part line" />
-        <span className="skeleton-part line" />
-        <span className="skeleton-part line" />
+    <div className={bookStyles.card} aria-hidden="true">
+      <span data-shape="cover" className={classes(styles.skeletonPart, styles.cover)} />
+      <div className={styles.skeleton}>
+        <span className={classes(styles.skeletonPart, styles.line)} />
+        <span className={classes(styles.skeletonPart, styles.line)} />
+        <span className={classes(styles.skeletonPart, styles.line)} />
       </div>
     </div>
   )
@@ -24,7 +29,7 @@ export function GridSkeleton({
   count = 10,
 }: SkeletonProps & { readonly count?: number | undefined }) {
   return (
-    <div className="grid" role="status" aria-label={label}>
+    <div className={bookStyles.grid} role="status" aria-label={label}>
       {times(count).map((index) => (
         <CardSkeleton key={index} />
       ))}
@@ -35,15 +40,15 @@ export function GridSkeleton({
 /** The shape of the page of a lesson or course that is to be unlocked. */
 export function ItemSkeleton({ label }: SkeletonProps) {
   return (
-    <div className="item locked" role="status" aria-label={label}>
+    <div className={classes(itemStyles.item, itemStyles.locked)} role="status" aria-label={label}>
       <div aria-hidden="true">
-        <span className="skeleton-part cover" />
+        <span data-shape="cover" className={classes(styles.skeletonPart, styles.cover)} />
       </div>
-      <div className="skeleton" aria-hidden="true">
-        <span className="skeleton-part title" />
-        <span className="skeleton-part line" />
-        <span className="skeleton-part line" />
-        <span className="skeleton-part block" />
+      <div className={styles.skeleton} aria-hidden="true">
+        <span className={classes(styles.skeletonPart, styles.title)} />
+        <span className={classes(styles.skeletonPart, styles.line)} />
+        <span className={classes(styles.skeletonPart, styles.line)} />
+        <span className={classes(styles.skeletonPart, styles.block)} />
       </div>
     </div>
   )
@@ -53,12 +58,12 @@ export function ItemSkeleton({ label }: SkeletonProps) {
 function ReadingSkeleton() {
   return (
     <div aria-hidden="true">
-      <span className="skeleton-part cover" />
-      <div className="skeleton">
-        <span className="skeleton-part title" />
-        <span className="skeleton-part line" />
-        <span className="skeleton-part line" />
-        <span className="skeleton-part block" />
+      <span data-shape="cover" className={classes(styles.skeletonPart, styles.cover)} />
+      <div className={styles.skeleton}>
+        <span className={classes(styles.skeletonPart, styles.title)} />
+        <span className={classes(styles.skeletonPart, styles.line)} />
+        <span className={classes(styles.skeletonPart, styles.line)} />
+        <span className={classes(styles.skeletonPart, styles.block)} />
       </div>
     </div>
   )
@@ -67,21 +72,21 @@ function ReadingSkeleton() {
 /** The shape of an open lesson: what is watched and read, others beside it. */
 export function OpenLessonSkeleton({ label }: SkeletonProps) {
   return (
-    <div className="item open" role="status" aria-label={label}>
+    <div className={classes(itemStyles.item, itemStyles.open)} role="status" aria-label={label}>
       {/* The parts of the page itself, so that its rules place them: beside each other where there is room. */}
       <article aria-hidden="true">
-        <div className="watch">
-          <span className="skeleton-part cover" />
+        <div className={itemStyles.watch}>
+          <span data-shape="cover" className={classes(styles.skeletonPart, styles.cover)} />
         </div>
-        <div className="skeleton">
-          <span className="skeleton-part title" />
-          <span className="skeleton-part line" />
-          <span className="skeleton-part line" />
-          <span className="skeleton-part block" />
+        <div className={styles.skeleton}>
+          <span className={classes(styles.skeletonPart, styles.title)} />
+          <span className={classes(styles.skeletonPart, styles.line)} />
+          <span className={classes(styles.skeletonPart, styles.line)} />
+          <span className={classes(styles.skeletonPart, styles.block)} />
         </div>
       </article>
-      <div className="side" aria-hidden="true">
-        <div className="list">
+      <div className={itemStyles.side} aria-hidden="true">
+        <div className={itemStyles.list}>
           {times(4).map((index) => (
             <CardSkeleton key={index} />
           ))}
@@ -95,13 +100,13 @@ export function OpenLessonSkeleton({ label }: SkeletonProps) {
 export function OpenCourseSkeleton({ label }: SkeletonProps) {
   return (
     <div role="status" aria-label={label}>
-      <div className="course-head skeleton" aria-hidden="true">
-        <span className="skeleton-part title" />
+      <div className={classes(itemStyles.courseHead, styles.skeleton)} aria-hidden="true">
+        <span className={classes(styles.skeletonPart, styles.title)} />
       </div>
-      <div className="item course">
-        <div className="skeleton pile-skeleton" aria-hidden="true">
+      <div className={classes(itemStyles.item, itemStyles.course)}>
+        <div className={styles.skeleton} aria-hidden="true">
           {times(6).map((index) => (
-            <span className="skeleton-part row" key={index} />
+            <span className={classes(styles.skeletonPart, styles.row)} key={index} />
           ))}
         </div>
         <ReadingSkeleton />
@@ -116,9 +121,9 @@ export function RowSkeleton({
   count = 8,
 }: SkeletonProps & { readonly count?: number | undefined }) {
   return (
-    <div className="skeleton" role="status" aria-label={label}>
+    <div className={styles.skeleton} role="status" aria-label={label}>
       {times(count).map((index) => (
-        <span className="skeleton-part row" key={index} aria-hidden="true" />
+        <span className={classes(styles.skeletonPart, styles.row)} key={index} aria-hidden="true" />
       ))}
     </div>
   )

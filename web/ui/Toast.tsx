@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Coin } from '#web/ui/points/Coin.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import '#web/ui/styles/toast.css'
+import styles from '#web/ui/styles/Toast.module.css'
 
 interface ToastProps {
   readonly kind: 'done' | 'points' | 'failed'
@@ -18,7 +18,7 @@ interface ToastProps {
 /** A passing line; whoever shows it announces it and counts its seconds. */
 export function Toast({ kind, children, closeLabel, onClose, silent, action }: ToastProps) {
   return (
-    <div className="toast" aria-live={silent === true ? 'off' : undefined}>
+    <div data-toast className={styles.toast} aria-live={silent === true ? 'off' : undefined}>
       {kind === 'points' ? <Coin /> : <Icon name={kind === 'done' ? 'check' : 'warn'} />}
       <p>{children}</p>
       {action}

@@ -1,4 +1,5 @@
 import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Button.module.css'
 
 /** main: the step of the page. pay: points move. risk: something is lost. bare: beside others. */
 export type ButtonKind = 'main' | 'pay' | 'plain' | 'risk' | 'bare'
@@ -9,6 +10,14 @@ export interface ButtonLook {
   readonly full?: boolean | undefined
 }
 
+const KINDS: Readonly<Record<ButtonKind, string | undefined>> = {
+  main: styles.main,
+  pay: styles.pay,
+  plain: undefined,
+  risk: styles.risk,
+  bare: styles.bare,
+}
+
 /** The classes of a button, shared by what presses and what leads away. */
 export const buttonClass = ({ kind = 'plain', big, full }: ButtonLook, more?: string) =>
-  classes('btn', kind !== 'plain' && kind, big && 'big', full && 'full', more)
+  classes(styles.btn, KINDS[kind], big && styles.big, full && styles.full, more)

@@ -15,6 +15,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 const USUAL_DAYS = 90
 const USUAL_SCOPES: Scope[] = ['read']
@@ -71,7 +72,7 @@ export function MakeDialog({ hasPassword, onClose }: MakeDialogProps) {
         </>
       }
     >
-      <form id={id} className="form" method="post" onSubmit={f.onSubmit} noValidate>
+      <form id={id} className={styles.form} method="post" onSubmit={f.onSubmit} noValidate>
         <FormAlert alert={f.alert} />
         <Field
           label={t('tokenName')}

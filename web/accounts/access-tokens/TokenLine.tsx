@@ -6,6 +6,7 @@ import { Time } from '#web/core/time/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/accounts/lines/Lines.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface TokenLineProps {
   readonly token: AccessToken
@@ -30,7 +31,7 @@ export function TokenLine({ token, onRevoke }: TokenLineProps) {
           <span>
             <code>{scopes.join(', ')}</code>
           </span>
-          <span className={isOver ? classes('over', styles.over) : undefined}>
+          <span className={isOver ? classes(fieldStyles.over, styles.over) : undefined}>
             <Rich
               id={isOver ? 'tokenEndedOn' : 'tokenEndsOn'}
               components={{ date: <Time date={expires} form="moment" /> }}

@@ -7,6 +7,7 @@ import { useReload } from '#web/core/page.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 const SetUpDialog = lazy(async () => {
   const file = await import('#web/accounts/factors/SetUpDialog.tsx')
@@ -55,7 +56,7 @@ export function SecondFactor({ stored }: SecondFactorProps) {
     void reload()
   }
   return (
-    <section className="form" aria-labelledby="second-factor">
+    <section className={styles.form} aria-labelledby="second-factor">
       <div>
         <h2 id="second-factor">{t('factorTitle')}</h2>
         <p className="quiet">{t('factorWhat')}</p>
@@ -74,7 +75,7 @@ export function SecondFactor({ stored }: SecondFactorProps) {
         <Alert heading={t('factorTitle')}>{t('factorDemanded')}</Alert>
       )}
       {refusal !== null && <Alert heading={t('error')}>{refusal.text}</Alert>}
-      <div className="submit">
+      <div className={styles.submit}>
         {!stored.app && (
           <Button aria-haspopup="dialog" onClick={() => setOpened('setUp')}>
             {t('factorAsk')}

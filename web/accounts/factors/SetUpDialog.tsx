@@ -9,10 +9,11 @@ import { useSession } from '#web/core/session.ts'
 import { drawQr } from '#web/items/sharing/qr.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import '#web/ui/styles/qr.css'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import styles from '#web/items/sharing/QrCode.module.css'
+import formStyles from '#web/ui/inputs/Form.module.css'
 
 interface Begun {
   readonly secret: string
@@ -91,7 +92,7 @@ function AppStep(props: StepProps & { begun: Begun; onDone: (codes: readonly str
     <Frame form={f} submit={t('factorFinish')} onClose={onClose}>
       <p>{t('factorScan')}</p>
       <svg
-        className="qr"
+        className={styles.qr}
         viewBox={`0 0 ${qr.size} ${qr.size}`}
         role="img"
         aria-label={t('factorQrAlt')}
@@ -157,7 +158,7 @@ function Frame({ form, submit, onClose, children }: FrameProps) {
         </>
       }
     >
-      <form id={id} className="form" method="post" onSubmit={form.onSubmit} noValidate>
+      <form id={id} className={formStyles.form} method="post" onSubmit={form.onSubmit} noValidate>
         <FormAlert alert={alert} />
         {children}
       </form>

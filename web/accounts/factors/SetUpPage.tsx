@@ -9,6 +9,8 @@ import { renew } from '#web/core/renewal.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { currentToken } from '#web/core/session.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/inputs/Form.module.css'
 
 /** Where somebody is led who must have a second factor and has none: nothing else is open to them. */
 export default function SetUpPage() {
@@ -20,15 +22,15 @@ export default function SetUpPage() {
     if (isOver) void renew(currentToken()).then(reload)
   }, [isOver, reload])
   return (
-    <div className="slip account">
+    <div className={classes(styles.slip, styles.account)}>
       <div>
         <h1>{t('factorSetUpTitle')}</h1>
         <p>{t('factorSetUpWhat')}</p>
       </div>
-      <div className="parts">
+      <div className={styles.parts}>
         <SecondFactor stored={secondFactor} />
       </div>
-      <div className="parts">
+      <div className={styles.parts}>
         <Passkeys stored={ownPasskeys} factors={secondFactor} />
         <p>
           <ButtonLink as={Link} kind="bare" icon="out" to={to.logout()}>

@@ -1,4 +1,5 @@
 import { useText } from '#web/core/i18n.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 /** A field's name with the mark that it must be filled in; readers hear it from the control. */
 export function RequiredLabel({ children }: { readonly children: string }) {
@@ -6,7 +7,7 @@ export function RequiredLabel({ children }: { readonly children: string }) {
   return (
     <>
       {children}{' '}
-      <small className="must" aria-hidden="true">
+      <small className={styles.must} aria-hidden="true">
         {t('requiredMark')}
       </small>
     </>

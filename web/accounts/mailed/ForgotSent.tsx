@@ -5,6 +5,8 @@ import { to } from '#web/core/paths.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/inputs/Form.module.css'
 
 interface ForgotSentProps {
   /** Undefined when the form was sent without script. */
@@ -18,8 +20,8 @@ export function ForgotSent({ email }: ForgotSentProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
-    <div className="slip">
-      <div className="form">
+    <div className={classes(styles.slip, styles.withStall)}>
+      <div className={styles.form}>
         <div>
           <h1 tabIndex={-1} ref={title}>
             {t('forgotSentTitle')}
@@ -40,7 +42,7 @@ export function ForgotSent({ email }: ForgotSentProps) {
             components={{ a: <a href={`mailto:${mail}`} /> }}
           />
         </p>
-        <div className="submit">
+        <div className={styles.submit}>
           <ButtonLink as={Link} to={to.forgotPassword()} state={{ email }}>
             {t('forgotAgain')}
           </ButtonLink>

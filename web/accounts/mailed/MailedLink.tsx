@@ -6,6 +6,8 @@ import { useText } from '#web/core/i18n.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/inputs/Form.module.css'
 
 /** What is said of one state of the link, and where to go on from it. */
 interface Words {
@@ -54,8 +56,8 @@ export function MailedLink({ token, ask, done, dead, send }: MailedLinkProps) {
 
   const words = { ask, done, dead: { title: 'linkDeadTitle', ...dead } } as const
   return (
-    <div className="slip">
-      <div className="form">
+    <div className={classes(styles.slip, styles.withStall)}>
+      <div className={styles.form}>
         <div>
           <h1 tabIndex={-1} ref={title}>
             {t(words[state].title)}
@@ -67,7 +69,7 @@ export function MailedLink({ token, ask, done, dead, send }: MailedLinkProps) {
             {refusal}
           </Alert>
         )}
-        <div className="submit">
+        <div className={styles.submit}>
           {state === 'ask' ? (
             <Button kind="main" big busy={busy} disabled={!hydrated} onClick={() => void press()}>
               {t(ask.submit)}

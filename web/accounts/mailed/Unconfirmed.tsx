@@ -6,6 +6,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { toast } from '#web/core/toast.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 /** For who has not confirmed the address: has the link mailed again. */
 export function Unconfirmed({ email }: { readonly email: string }) {
@@ -27,7 +28,7 @@ export function Unconfirmed({ email }: { readonly email: string }) {
   }
 
   return (
-    <div className="unconfirmed">
+    <div className={styles.unconfirmed}>
       <Button busy={busy} onClick={() => void resend()}>
         {t('confirmResend')}
       </Button>

@@ -5,6 +5,7 @@ import type { loader } from '#web/accounts/oidc/ContinuePage.data.ts'
 import { NewcomerForm } from '#web/accounts/oidc/NewcomerForm.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { setSession } from '#web/core/session.ts'
+import styles from '#web/ui/inputs/Form.module.css'
 
 /** After another site has said who somebody is: a name for who is new, the password or second step of who is not. */
 export default function ContinuePage() {
@@ -15,7 +16,7 @@ export default function ContinuePage() {
     await navigate(next, { replace: true })
   }
   return (
-    <div className="slip">
+    <div className={styles.slip}>
       {waiting.step === 'register' ? (
         <NewcomerForm waiting={waiting} onSignedIn={onSignedIn} />
       ) : (

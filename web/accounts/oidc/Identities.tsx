@@ -7,6 +7,7 @@ import { useReload } from '#web/core/page.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import styles from '#web/accounts/passkeys/Passkeys.module.css'
+import formStyles from '#web/ui/inputs/Form.module.css'
 
 const AddDialog = lazy(async () => {
   const file = await import('#web/accounts/oidc/AddIdentityDialog.tsx')
@@ -37,7 +38,7 @@ export function Identities({ stored, ways, factors }: IdentitiesProps) {
   }
   if (ways.providers.length === 0 && stored.identities.length === 0) return null
   return (
-    <section className="form" aria-labelledby="identities">
+    <section className={formStyles.form} aria-labelledby="identities">
       <div>
         <h2 id="identities">{t('identityTitle')}</h2>
         <p className="quiet">{t('identityWhat')}</p>
@@ -70,7 +71,7 @@ export function Identities({ stored, ways, factors }: IdentitiesProps) {
           ))}
         </ul>
       )}
-      <div className="submit">
+      <div className={formStyles.submit}>
         {ways.providers.map((provider) => (
           <Button
             key={provider.id}

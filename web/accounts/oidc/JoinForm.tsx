@@ -12,6 +12,7 @@ import { provePasskey } from '#web/core/passkeys/prove.ts'
 import { PasskeyStep } from '#web/layout/PasskeyStep.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 interface JoinFormProps {
   readonly waiting: Waiting
@@ -42,7 +43,7 @@ export function JoinForm({ waiting, onSignedIn }: JoinFormProps) {
   })
   return (
     <form
-      className="form"
+      className={styles.form}
       method="post"
       aria-labelledby="join"
       onSubmit={(event) => void f.onSubmit(event)}
@@ -83,7 +84,7 @@ export function JoinForm({ waiting, onSignedIn }: JoinFormProps) {
         </>
       )}
       {asksCode && <CodeField error={f.errorOf('code')} {...f.register('code')} />}
-      <div className="submit">
+      <div className={styles.submit}>
         <SubmitButton form={f} big>
           {t('loginSubmit')}
         </SubmitButton>

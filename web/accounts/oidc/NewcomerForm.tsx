@@ -10,6 +10,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 interface NewcomerFormProps {
   readonly waiting: Waiting
@@ -29,7 +30,7 @@ export function NewcomerForm({ waiting, onSignedIn }: NewcomerFormProps) {
   })
   return (
     <form
-      className="form"
+      className={styles.form}
       method="post"
       aria-labelledby="newcomer"
       onSubmit={(event) => void f.onSubmit(event)}
@@ -57,7 +58,7 @@ export function NewcomerForm({ waiting, onSignedIn }: NewcomerFormProps) {
         )}
       </Field>
       <Checkbox {...f.register('hideEmail')}>{t('hideEmail')}</Checkbox>
-      <div className="submit">
+      <div className={styles.submit}>
         <Consent />
         <SubmitButton form={f} big>
           {t('registerSubmit')}

@@ -5,6 +5,7 @@ import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 interface PasskeyFormProps<Values extends FieldValues> {
   readonly form: Pick<FormState<Values>, 'alert' | 'busy' | 'disabled' | 'reason' | 'onSubmit'>
@@ -41,7 +42,7 @@ export function PasskeyForm<Values extends FieldValues>(props: PasskeyFormProps<
         </>
       }
     >
-      <form id={id} className="form" method="post" onSubmit={onSubmit} noValidate>
+      <form id={id} className={styles.form} method="post" onSubmit={onSubmit} noValidate>
         <FormAlert alert={alert} />
         {children}
       </form>

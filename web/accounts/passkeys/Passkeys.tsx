@@ -6,6 +6,7 @@ import { useReload } from '#web/core/page.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './Passkeys.module.css'
+import formStyles from '#web/ui/inputs/Form.module.css'
 
 const AddDialog = lazy(async () => {
   const file = await import('#web/accounts/passkeys/AddPasskeyDialog.tsx')
@@ -39,7 +40,7 @@ export function Passkeys({ stored, factors }: PasskeysProps) {
   // Where the address admits none any more, those that are there can still be removed.
   if (!stored.offered && stored.passkeys.length === 0) return null
   return (
-    <section className="form" aria-labelledby="passkeys">
+    <section className={formStyles.form} aria-labelledby="passkeys">
       <div>
         <h2 id="passkeys">{t('passkeyTitle')}</h2>
         <p className="quiet">{t('passkeyWhat')}</p>
@@ -52,7 +53,7 @@ export function Passkeys({ stored, factors }: PasskeysProps) {
         </ul>
       )}
       {stored.offered && (
-        <div className="submit">
+        <div className={formStyles.submit}>
           <Button icon="plus" aria-haspopup="dialog" onClick={() => setOpened('add')}>
             {t('passkeyAdd')}
           </Button>

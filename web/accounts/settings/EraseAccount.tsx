@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 const EraseDialog = lazy(() =>
   import('#web/accounts/settings/EraseDialog.tsx').then((module) => ({
@@ -18,14 +19,14 @@ export function EraseAccount({ hasPassword }: { readonly hasPassword: boolean })
     setOpen(true)
   }
   return (
-    <section className="form" aria-labelledby="erase">
+    <section className={styles.form} aria-labelledby="erase">
       <div>
         <h2 id="erase">{t('eraseTitle')}</h2>
         <p className="quiet">{t('eraseGoes')}</p>
         <p className="quiet">{t('eraseStays')}</p>
         <p className="quiet">{t('eraseFirst')}</p>
       </div>
-      <div className="submit">
+      <div className={styles.submit}>
         <Button kind="risk" icon="bin" aria-haspopup="dialog" onClick={ask}>
           {t('eraseAsk')}
         </Button>

@@ -14,6 +14,7 @@ import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 /** The call's schema and the tick, which never leaves the browser. */
 const Sure = z.extend(Erasure, { sure: z.literal(true, { error: 'eraseNotSure' }) })
@@ -78,7 +79,7 @@ export function EraseDialog({ hasPassword, open, onClose }: EraseDialogProps) {
         </>
       }
     >
-      <form id={id} className="form" method="post" onSubmit={f.onSubmit} noValidate>
+      <form id={id} className={styles.form} method="post" onSubmit={f.onSubmit} noValidate>
         <FormAlert alert={f.alert} />
         <p>{t('eraseForever')}</p>{' '}
         {hasPassword && (
@@ -97,7 +98,7 @@ export function EraseDialog({ hasPassword, open, onClose }: EraseDialogProps) {
             </Field>
           </>
         )}
-        <div className="sure">
+        <div className={styles.sure}>
           <Checkbox {...register('sure')}>{t('eraseSure')}</Checkbox>
         </div>
       </form>

@@ -11,6 +11,7 @@ import { useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 /** The call's schema and the repetition, which never leaves the browser. */
 const Repeated = z.extend(PasswordChange, { rePassword: z.string({ error: 'enterPassword' }) })
@@ -45,7 +46,7 @@ export function PasswordForm() {
   const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') }
   return (
     <form
-      className="form"
+      className={styles.form}
       method="post"
       aria-labelledby="new-password"
       onSubmit={f.onSubmit}
@@ -96,7 +97,7 @@ export function PasswordForm() {
           />
         )}
       </Field>
-      <div className="submit">
+      <div className={styles.submit}>
         <SubmitButton form={f}>{t('passwordSubmit')}</SubmitButton>
       </div>
     </form>

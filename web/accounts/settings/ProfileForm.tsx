@@ -13,6 +13,7 @@ import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 interface ProfileFormProps {
   readonly profile: OwnProfile
@@ -36,7 +37,7 @@ export function ProfileForm({ profile, hasPassword }: ProfileFormProps) {
   const emailHelp = emailConfirmed ? t('emailHelp') : waiting
   return (
     <form
-      className="form"
+      className={styles.form}
       method="post"
       aria-labelledby="edit-profile"
       onSubmit={f.onSubmit}
@@ -112,7 +113,7 @@ export function ProfileForm({ profile, hasPassword }: ProfileFormProps) {
         error={errorOf('image')}
         {...face}
       />
-      <div className="submit">
+      <div className={styles.submit}>
         <SubmitButton form={f}>{t('profileSubmit')}</SubmitButton>
       </div>
     </form>

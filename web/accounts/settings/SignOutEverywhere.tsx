@@ -7,6 +7,7 @@ import { toast } from '#web/core/toast.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 interface SignOutEverywhereProps {
   readonly onDone?: () => void
@@ -35,12 +36,12 @@ export function SignOutEverywhere({ onDone }: SignOutEverywhereProps) {
   }
 
   return (
-    <section className="form" aria-labelledby="everywhere">
+    <section className={styles.form} aria-labelledby="everywhere">
       <div>
         <h2 id="everywhere">{t('everywhereTitle')}</h2>
         <p className="quiet">{t('everywhereWhat')}</p>
       </div>
-      <div className="submit">
+      <div className={styles.submit}>
         <Button kind="risk" icon="out" onClick={() => setAsking(true)}>
           {t('everywhereSubmit')}
         </Button>

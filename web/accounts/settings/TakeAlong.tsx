@@ -10,6 +10,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 const MEGABYTE = 1024 ** 2
 /** How often the page asks how far a job is. */
@@ -61,7 +62,7 @@ export function TakeAlong({ stored }: TakeAlongProps) {
     act('json', async () => saveFile(await api(exports.json, {}), archiveName(names.en.site)))
 
   return (
-    <section className="form" id="take-along" aria-labelledby="take-along-title">
+    <section className={styles.form} id="take-along" aria-labelledby="take-along-title">
       <div>
         <h2 id="take-along-title">{t('archiveTitle')}</h2>
         <p className="quiet">{t('archiveWhat')}</p>
@@ -73,7 +74,7 @@ export function TakeAlong({ stored }: TakeAlongProps) {
         <Alert heading={t('exportFailed')}>{t('exportFailedNext')}</Alert>
       )}
       {refusal !== undefined && <Alert heading={t('error')}>{refusal}</Alert>}
-      <div className="submit">
+      <div className={styles.submit}>
         {copy.url !== null && (
           <ButtonLink as="a" kind="main" href={copy.url} download>
             {t('exportDownload')}

@@ -11,6 +11,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import styles from './CourseCertificate.module.css'
+import noteStyles from '#web/ui/styles/Note.module.css'
 
 const TakeDialog = lazy(async () => {
   const { TakeDialog: Dialog } = await import('#web/certificates/course/TakeDialog.tsx')
@@ -125,7 +126,7 @@ function Take({ course, onRefused }: Pick<StateProps, 'course' | 'onRefused'>) {
   const isSuspended = useSession()?.suspended === true
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
-  if (isSuspended) return <p className="gate">{t('certificateSuspended')}</p>
+  if (isSuspended) return <p className={noteStyles.gate}>{t('certificateSuspended')}</p>
   const ask = () => {
     setAsked(true)
     setOpen(true)

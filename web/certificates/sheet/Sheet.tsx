@@ -11,7 +11,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { drawQr } from '#web/items/sharing/qr.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Mark } from '#web/ui/Mark.tsx'
-import '#web/ui/styles/qr.css'
+import qrStyles from '#web/items/sharing/QrCode.module.css'
 import styles from './Sheet.module.css'
 
 const NAMES: Readonly<Record<string, string | undefined>> = {
@@ -95,7 +95,7 @@ function Foot({ certificate: { code, date } }: { readonly certificate: ValidCert
       </dl>
       <div className={styles.genuine}>
         <svg
-          className={styles.qr}
+          className={classes(qrStyles.qr, styles.qr)}
           viewBox={`0 0 ${qr.size} ${qr.size}`}
           role="img"
           aria-label={t('certificateQr', { address })}

@@ -6,7 +6,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import '#web/ui/styles/form.css'
+import styles from '#web/ui/inputs/Form.module.css'
 
 interface BlockOrReportProps {
   readonly other: ProfileCard
@@ -41,7 +41,7 @@ export function BlockOrReport(props: BlockOrReportProps) {
           {failure.text}
         </Alert>
       )}
-      <div className="form">
+      <div className={styles.form}>
         <p>{t(blocked ? 'blockedNow' : 'blockWhat', { username })}</p>
         <p>
           <Button

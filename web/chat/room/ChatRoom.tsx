@@ -21,6 +21,8 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/chat/Chat.module.css'
 import blockedLineStyles from '#web/flags/BlockedLine.module.css'
+import noteStyles from '#web/ui/styles/Note.module.css'
+import iconButtonStyles from '#web/ui/styles/IconButton.module.css'
 
 interface ChatRoomProps {
   readonly me: Person
@@ -46,7 +48,7 @@ export function ChatRoom({ me, talk }: ChatRoomProps) {
     <section className={styles.room} aria-labelledby="chat-with">
       <header>
         <Link
-          className={classes('icon-btn', styles.iconBtn, styles.back)}
+          className={classes(iconButtonStyles.iconBtn, styles.iconBtn, styles.back)}
           to={to.chat()}
           aria-label={t('backToContacts')}
         >
@@ -84,7 +86,7 @@ export function ChatRoom({ me, talk }: ChatRoomProps) {
         onReport={mayReport(me, other.id) ? report : null}
       />
       {blocked && <BlockedLine other={other} onChange={setBlocked} />}
-      {isFormer && <p className="gate">{t('chatWithFormer')}</p>}
+      {isFormer && <p className={noteStyles.gate}>{t('chatWithFormer')}</p>}
       {!isSuspended && !isFormer && <MessageForm room={room} other={other} />}
       <BlockOrReport
         other={other}

@@ -19,6 +19,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { TextArea } from '#web/ui/inputs/TextArea.tsx'
 import styles from '#web/chat/Chat.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface MessageFormProps {
   readonly room: Room | null
@@ -133,19 +134,19 @@ interface HelpProps {
 function Help({ id, wrong, length }: HelpProps) {
   const { t, tp } = useText()
   return (
-    <div className={classes('help', styles.help)}>
+    <div className={classes(fieldStyles.help, styles.help)}>
       {wrong === null ? (
         <p className="by-keys" id={`${id}-note`}>
           {t('messageKeys')}
         </p>
       ) : (
-        <p className="error" id={`${id}-note`} role="alert">
+        <p data-error className={fieldStyles.error} id={`${id}-note`} role="alert">
           <Icon name="warn" />
           {tp(wrong)}
         </p>
       )}
       <span
-        className={classes('count', 'num', length > CHAT_MESSAGE.max && 'over')}
+        className={classes(fieldStyles.count, 'num', length > CHAT_MESSAGE.max && fieldStyles.over)}
         id={`${id}-count`}
       >
         {t('count', { length, max: CHAT_MESSAGE.max })}

@@ -7,6 +7,7 @@ import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Questions.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface AnswerFieldProps {
   readonly answer: Answer
@@ -57,7 +58,7 @@ export function AnswerField(props: AnswerFieldProps) {
         )}
       </div>
       {error !== undefined && (
-        <p className={classes('error', styles.error)} id={id}>
+        <p data-error className={classes(fieldStyles.error, styles.error)} id={id}>
           <Icon name="warn" />
           {error}
         </p>

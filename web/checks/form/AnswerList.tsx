@@ -7,6 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Questions.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface AnswerListProps {
   readonly answers: readonly Answer[]
@@ -34,10 +35,10 @@ export function AnswerList({ answers, errorOf, judge, forgive, onChange }: Answe
   }
   return (
     <div className={styles.answerList} role="group" aria-label={t('checkAnswers')}>
-      <p className="lab" aria-hidden="true">
+      <p className={fieldStyles.lab} aria-hidden="true">
         {t('checkAnswers')}
       </p>
-      <p className={classes('help', styles.help)}>{t('checkAnswersHelp')}</p>
+      <p className={classes(fieldStyles.help, styles.help)}>{t('checkAnswersHelp')}</p>
       {answers.map((answer, place) => (
         <AnswerField
           // Answers have no other name than their place.
@@ -54,7 +55,7 @@ export function AnswerList({ answers, errorOf, judge, forgive, onChange }: Answe
         />
       ))}
       {noRight !== undefined && (
-        <p className={classes('error', styles.error)} id={id}>
+        <p data-error className={classes(fieldStyles.error, styles.error)} id={id}>
           <Icon name="warn" />
           {noRight}
         </p>

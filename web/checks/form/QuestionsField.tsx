@@ -8,6 +8,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Questions.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface QuestionsFieldProps {
   readonly value: readonly Question[]
@@ -33,11 +34,19 @@ export function QuestionsField({ value, errorOf, onChange, judge, forgive }: Que
   )
   const isFull = value.length >= MOST_QUESTIONS
   return (
-    <div className="field" data-field="checks" ref={box} role="group" aria-labelledby={id}>
-      <span className="lab" id={id}>
+    <div
+      className={fieldStyles.field}
+      data-field="checks"
+      ref={box}
+      role="group"
+      aria-labelledby={id}
+    >
+      <span className={fieldStyles.lab} id={id}>
         {t('checkLabel')}
       </span>
-      <p className={classes('help', styles.help)}>{t('checkHelp', { max: MOST_QUESTIONS })}</p>
+      <p className={classes(fieldStyles.help, styles.help)}>
+        {t('checkHelp', { max: MOST_QUESTIONS })}
+      </p>
       {value.map((question, place) => (
         <QuestionFields
           key={names[place]}

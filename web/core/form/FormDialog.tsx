@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import type { ButtonKind } from '#web/ui/button-look.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'
-import '#web/ui/styles/form.css'
+import styles from '#web/ui/inputs/Form.module.css'
 
 export interface DialogStep {
   /** On the button, a verb. */
@@ -53,7 +53,7 @@ export function FormDialog(props: FrameProps) {
       <form
         id={form}
         noValidate
-        className="form"
+        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
           onSubmit()

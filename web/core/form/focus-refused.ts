@@ -8,7 +8,7 @@ export function useFocusOnRefusal(busy: boolean): RefObject<HTMLFormElement | nu
   useEffect(() => {
     const ended = was.current && !busy
     was.current = busy
-    const wrong = ended ? form.current?.querySelector('.field:has(> .error)') : null
+    const wrong = ended ? form.current?.querySelector('[data-field]:has(> [data-error])') : null
     if (wrong?.contains(document.activeElement) === false) {
       wrong.querySelector<HTMLElement>(CONTROLS)?.focus()
     }

@@ -1,6 +1,7 @@
 import { useText } from '#web/core/i18n.tsx'
 import { timesIn } from '#web/core/video-times/times-in-text.ts'
 import { useJumpTo } from '#web/core/video-times/VideoTimes.tsx'
+import styles from '#web/ui/styles/Item.module.css'
 
 /** A plain text whose times are steps into the video beside it; as it is where there is none. */
 export function TimedText({ text }: { readonly text: string }) {
@@ -14,7 +15,8 @@ export function TimedText({ text }: { readonly text: string }) {
       <button
         key={place}
         type="button"
-        className="jump"
+        data-jump
+        className={styles.jump}
         aria-label={t('playFrom', { time: part.text })}
         onClick={() => jumpTo(part.at)}
       >

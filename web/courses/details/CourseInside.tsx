@@ -5,6 +5,8 @@ import { to } from '#web/core/paths.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { StateWord } from '#web/ui/books/StateWord.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/items/details/Contents.module.css'
 
 /** The lessons in their order, as a table of contents; those that the viewer may see are links. */
 export function CourseInside({ course }: { readonly course: Course }) {
@@ -14,7 +16,7 @@ export function CourseInside({ course }: { readonly course: Course }) {
     <div>
       <h2>{t('inside')}</h2>
       <p className="quiet">{t('courseInside', { total: lessons.length })}</p>
-      <ol className="toc numbered">
+      <ol data-contents className={classes(styles.toc, styles.numbered)}>
         {lessons.map((lesson) => (
           <li key={lesson.id}>
             <Title course={course} lesson={lesson} />
@@ -24,7 +26,7 @@ export function CourseInside({ course }: { readonly course: Course }) {
             {course.freePreview !== lesson.id && lesson.can.see && (
               <StateWord icon="check">{t('owned')}</StateWord>
             )}
-            <span className="dots" />
+            <span className={styles.dots} />
             {!lesson.can.see && (
               <>
                 <Icon name="lock" />

@@ -16,6 +16,7 @@ import { SelfCheck } from '#web/checks/SelfCheck.tsx'
 import { CourseTurn } from '#web/courses/details/CourseTurn.tsx'
 import { LessonNotes } from '#web/notes/LessonNotes.tsx'
 import { SignedIn } from '#web/core/SignedIn.tsx'
+import styles from '#web/ui/styles/Item.module.css'
 
 interface CourseLessonViewProps {
   readonly course: Course
@@ -41,12 +42,12 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
         from={progress.placeIn(lesson.id)?.at}
         listener={{ onPlace: (place, rests) => progress.watch(lesson.id, place, rests) }}
       />
-      <div className="titlerow">
+      <div className={styles.titlerow}>
         <div>
           <h2 lang={textLanguage(lesson.title)} dir="auto">
             {lesson.title}
           </h2>
-          <p className="lede" lang={textLanguage(lesson.description)} dir="auto">
+          <p className={styles.lede} lang={textLanguage(lesson.description)} dir="auto">
             {lesson.description}
           </p>
           {course.freePreview === lesson.id && <StateWord icon="eye">{t('freePreview')}</StateWord>}
@@ -67,7 +68,7 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
       <SignedIn>
         <LessonNotes key={lesson.id} lesson={lesson.id} />
       </SignedIn>
-      <div className="course-reading">
+      <div className={styles.courseReading}>
         <ArticleView html={lesson.article} top={3} />
         <ResourceLink resource={lesson.resources} />
         <SignedIn>

@@ -16,6 +16,8 @@ import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { VideoTimes } from '#web/core/video-times/VideoTimes.tsx'
 import { PreviewOffer } from '#web/courses/details/PreviewOffer.tsx'
 import { ItemResponses } from '#web/items/details/ItemResponses.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Item.module.css'
 
 export interface CourseOpenPageProps {
   readonly course: Course
@@ -37,9 +39,9 @@ export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
   const left = isChosen ? undefined : lessons.find(({ id }) => id === last && id !== lesson.id)
   return (
     <>
-      <div className="course-head">
+      <div className={styles.courseHead}>
         <div>
-          <nav className="crumbs" aria-label={t('breadcrumb')}>
+          <nav className={styles.crumbs} aria-label={t('breadcrumb')}>
             <Link to={to.courses()}>{t('courses')}</Link>
             <span aria-hidden="true">/</span>
             <span>{t('courseOf', { total: lessons.length })}</span>
@@ -47,13 +49,13 @@ export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
           <h1 lang={textLanguage(course.title)} dir="auto">
             {course.title}
           </h1>
-          <p className="lede" lang={textLanguage(course.description)} dir="auto">
+          <p className={styles.lede} lang={textLanguage(course.description)} dir="auto">
             {course.description}
           </p>
         </div>
         <ItemActs kind="course" item={course} />
       </div>
-      <div className="item course">
+      <div className={classes(styles.item, styles.course)}>
         <CoursePile course={course} shown={lesson.id} progress={progress} />
         <article>
           <VideoTimes>

@@ -16,6 +16,7 @@ import { Pile } from '#web/ui/books/Pile.tsx'
 import { PileBook } from '#web/ui/books/PileBook.tsx'
 import { FollowAuthor } from '#web/follows/FollowAuthor.tsx'
 import { SignedIn } from '#web/core/SignedIn.tsx'
+import styles from '#web/ui/styles/Item.module.css'
 
 interface CoursePileProps {
   readonly course: Course
@@ -36,7 +37,7 @@ export function CoursePile({ course, shown, progress }: CoursePileProps) {
     if (box && open) box.scrollTop = open.offsetTop - box.clientHeight / 2
   }, [])
   return (
-    <aside className="pile-side" aria-label={t('courseLessons')} ref={side}>
+    <aside className={styles.pileSide} data-beside aria-label={t('courseLessons')} ref={side}>
       <DrawerOpener target="pile">
         {t('courseLessonOf', {
           number: lessons.findIndex(({ id }) => id === shown) + 1,

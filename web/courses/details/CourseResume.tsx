@@ -5,6 +5,7 @@ import { to } from '#web/core/paths.ts'
 import { INSIDE } from '#web/courses/course-arrival.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import styles from '#web/ui/styles/Item.module.css'
 
 interface CourseResumeProps {
   readonly course: number
@@ -18,7 +19,7 @@ interface CourseResumeProps {
  */
 export function CourseResume({ course, lesson }: CourseResumeProps) {
   return (
-    <p className="resume">
+    <p className={styles.resume} data-beside>
       <ButtonLink
         as={Link}
         kind="main"

@@ -9,6 +9,9 @@ import { INSIDE } from '#web/courses/course-arrival.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Item.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 export interface CourseTurnProps {
   readonly course: Course
@@ -49,7 +52,7 @@ export function CourseTurn({ course, shown, progress }: CourseTurnProps) {
   }, [])
   return (
     <>
-      <nav className="next" aria-label={t('courseTurn')}>
+      <nav className={styles.next} aria-label={t('courseTurn')}>
         {previous === undefined ? (
           <span />
         ) : (
@@ -86,7 +89,9 @@ export function CourseTurn({ course, shown, progress }: CourseTurnProps) {
         )}
       </nav>
 
-      <p className="help keys by-keys">{t('courseKeys')}</p>
+      <p className={classes('by-keys', fieldStyles.help, styles.keys)} data-beside>
+        {t('courseKeys')}
+      </p>
     </>
   )
 }
@@ -104,13 +109,13 @@ function CourseEnd({ isDone, total, onDone }: CourseEndProps) {
   const [ended, setEnded] = useState(false)
   if (isDone)
     return (
-      <p className="all-done" tabIndex={-1} ref={ended ? takeFocus : undefined}>
+      <p className={styles.allDone} tabIndex={-1} ref={ended ? takeFocus : undefined}>
         <Icon name="check" /> {t('courseAllDone', { total })}
       </p>
     )
   return (
     <Button
-      className="all-done"
+      className={styles.allDone}
       icon="check"
       onClick={() => {
         onDone()

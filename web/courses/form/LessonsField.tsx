@@ -8,6 +8,7 @@ import { LessonChoices } from '#web/courses/form/LessonChoices.tsx'
 import { moveItem } from '#web/courses/form/lesson-order.ts'
 import { LessonOrder } from '#web/courses/form/LessonOrder.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
+import styles from '#web/ui/inputs/Field.module.css'
 
 interface LessonsFieldProps {
   readonly choices: readonly CourseChoice[]
@@ -56,8 +57,8 @@ export function LessonsField(props: LessonsFieldProps) {
           </div>
         )}
       </Field>
-      <div className="field">
-        <span className="lab" id={`${id}-order`}>
+      <div data-field="lessons" className={styles.field}>
+        <span className={styles.lab} id={`${id}-order`}>
           {t('courseOrder')}
         </span>
         {chosen.length === 0 && <p className="quiet">{t('courseOrderEmpty')}</p>}
@@ -70,7 +71,7 @@ export function LessonsField(props: LessonsFieldProps) {
             onRemove={(lesson) => toggle(lesson, false)}
           />
         </div>
-        <p className="help" id={`${id}-help`}>
+        <p className={styles.help} id={`${id}-help`}>
           {t('courseOrderHelp')}
         </p>
       </div>

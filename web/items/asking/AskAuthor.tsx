@@ -9,6 +9,7 @@ import type { AskedLesson } from '#web/items/asking/asking.ts'
 import { AskForm } from '#web/items/asking/AskForm.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/comments/ComposeForm.module.css'
+import commentsStyles from '#web/comments/Comments.module.css'
 
 interface AskAuthorProps {
   readonly lesson: AskedLesson
@@ -23,7 +24,11 @@ export function AskAuthor({ lesson, level: Heading }: AskAuthorProps) {
   if (person?._id === lesson.owner || isFormerMember(lesson.ownerName)) return null
   const heading = `${ASK_ID}-heading`
   return (
-    <section className={classes('ask', styles.ask)} id={ASK_ID} aria-labelledby={heading}>
+    <section
+      className={classes(commentsStyles.ask, styles.ask)}
+      id={ASK_ID}
+      aria-labelledby={heading}
+    >
       <Heading id={heading}>{t('askAuthor')}</Heading>
       {person === null ? (
         <p className="quiet">

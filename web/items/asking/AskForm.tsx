@@ -8,6 +8,7 @@ import { useSession } from '#web/core/session.ts'
 import { ASK_ID } from '#web/items/asking/ask-place.ts'
 import { type AskedLesson, useAsking } from '#web/items/asking/asking.ts'
 import styles from '#web/comments/ComposeForm.module.css'
+import noteStyles from '#web/ui/styles/Note.module.css'
 
 /** The field of a question to the author: it goes as a message of the chat, with the lesson's title and address. */
 export function AskForm({ lesson }: { readonly lesson: AskedLesson }) {
@@ -17,7 +18,7 @@ export function AskForm({ lesson }: { readonly lesson: AskedLesson }) {
   const [sent, setSent] = useState(0)
   const writing = useAsking(lesson, () => setSent((times) => times + 1))
   const { hash } = useLocation()
-  if (isSuspended) return <p className="gate">{t('chatSuspended')}</p>
+  if (isSuspended) return <p className={noteStyles.gate}>{t('chatSuspended')}</p>
   return (
     <>
       <ComposeForm

@@ -11,6 +11,8 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { OwnActs } from '#web/items/details/OwnActs.tsx'
 import { LikeButton } from '#web/likes/LikeButton.tsx'
 import { SignedIn } from '#web/core/SignedIn.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Item.module.css'
 
 interface ItemActsProps {
   readonly kind: ItemKind
@@ -28,7 +30,7 @@ export function ItemActs({ kind, item, bare, children }: ItemActsProps) {
   const isGuest = useSession() === null
   const { id, title, likes, liked, can } = item
   return (
-    <div className="acts">
+    <div data-acts className={classes('acts', styles.itemActs)}>
       <SignedIn>
         <LikeButton kind={kind} id={id} likes={likes} liked={liked} mayLike={can.like} />
       </SignedIn>

@@ -10,6 +10,10 @@ import { Time } from '#web/core/time/Time.tsx'
 import { Foreign } from '#web/items/Foreign.tsx'
 import { TagLink } from '#web/items/TagLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
+import { classes } from '#web/ui/classes.ts'
+import tagsStyles from '#web/items/Tags.module.css'
+import styles from '#web/ui/styles/Item.module.css'
+import tagStyles from '#web/items/Tag.module.css'
 
 interface BylineProps {
   readonly item: Pick<
@@ -25,7 +29,7 @@ export function Byline({ item, children }: BylineProps) {
   // Profiles are for the signed-in: a guest's link would only lead to the login page.
   const isGuest = useSession() === null
   return (
-    <p className="byline">
+    <p data-byline className={styles.byline}>
       <Face src={item.ownerImage} eager />
       <span>
         <PersonName id={item.owner} name={item.ownerName} linked={!isGuest} />
@@ -59,10 +63,10 @@ export function TagList({ tags }: { readonly tags: readonly string[] }) {
   const { t } = useText()
   if (tags.length === 0) return null
   return (
-    <ul className="tags" aria-label={t('tags')}>
+    <ul className={classes(tagsStyles.tags, styles.tags)} aria-label={t('tags')}>
       {tags.map((tag) => (
         <li key={tag}>
-          <TagLink tag={tag} className="tag" />
+          <TagLink tag={tag} className={tagStyles.tag} />
         </li>
       ))}
     </ul>

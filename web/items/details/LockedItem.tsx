@@ -8,6 +8,8 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { labelSize } from '#web/ui/books/label-size.ts'
 import { bookPicture } from '#web/ui/books/book-picture.ts'
 import { Book } from '#web/ui/books/Book.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Item.module.css'
 
 const SIZES = '(min-width: 80rem) 44rem, (min-width: 60rem) 55vw, 100vw'
 
@@ -30,7 +32,7 @@ export function LockedItem({ kind, item, label, by, children, inside }: LockedIt
   const lang = textLanguage(item.title)
   return (
     <>
-      <nav className="crumbs" aria-label={t('breadcrumb')}>
+      <nav className={styles.crumbs} aria-label={t('breadcrumb')}>
         <Link to={isCourse ? to.courses() : to.lessons()}>
           {t(isCourse ? 'courses' : 'lessons')}
         </Link>
@@ -39,9 +41,10 @@ export function LockedItem({ kind, item, label, by, children, inside }: LockedIt
           {item.title}
         </span>
       </nav>
-      <div className="item locked">
+      <div className={classes(styles.item, styles.locked)}>
         <div>
           <Book
+            className={styles.cover}
             course={isCourse}
             seed={item.id}
             picture={bookPicture(item.thumbnail, SIZES)}
@@ -58,10 +61,14 @@ export function LockedItem({ kind, item, label, by, children, inside }: LockedIt
           />
         </div>
         <div>
-          <h1 className={labelSize(item.title)} lang={lang} dir="auto">
+          <h1
+            className={labelSize(item.title) === 'longest' ? styles.longest : undefined}
+            lang={lang}
+            dir="auto"
+          >
             {item.title}
           </h1>
-          <p className="lede" lang={textLanguage(item.description)} dir="auto">
+          <p className={styles.lede} lang={textLanguage(item.description)} dir="auto">
             {item.description}
           </p>
           {children}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Head } from '#web/ui/Head.tsx'
+import styles from '#web/ui/styles/Item.module.css'
 
 interface MoreLikeItProps {
   readonly title: string
@@ -10,7 +11,7 @@ interface MoreLikeItProps {
 /** What may be wanted besides a locked item. */
 export function MoreLikeIt({ title, children }: MoreLikeItProps) {
   return (
-    <section className="more-like-it" aria-labelledby="others">
+    <section className={styles.moreLikeIt} aria-labelledby="others">
       <Head title={title} id="others" />
       {children}
     </section>

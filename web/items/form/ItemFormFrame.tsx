@@ -8,7 +8,9 @@ import type { FormState } from '#web/core/form/form.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import '#web/ui/styles/form.css'
+import styles from '#web/ui/inputs/Form.module.css'
+import { classes } from '#web/ui/classes.ts'
+import itemStyles from '#web/ui/styles/Item.module.css'
 
 type TextField = 'title' | 'description' | 'reason'
 
@@ -42,8 +44,14 @@ export function ItemFormFrame(props: ItemFormFrameProps) {
   const id = useId()
   const box = useFocusOnRefusal(state.busy)
   return (
-    <div className="item create">
-      <form className="form" aria-labelledby={id} ref={box} onSubmit={state.onSubmit} noValidate>
+    <div className={classes(itemStyles.item, itemStyles.create)}>
+      <form
+        className={styles.form}
+        aria-labelledby={id}
+        ref={box}
+        onSubmit={state.onSubmit}
+        noValidate
+      >
         <div>
           <h1 id={id}>{heading}</h1>
           {lines}
@@ -73,7 +81,7 @@ export function ItemFormFrame(props: ItemFormFrameProps) {
             {(wiring) => <TextInput {...wiring} dir="auto" {...state.register('reason')} />}
           </Field>
         )}
-        <div className="submit">{submit}</div>
+        <div className={styles.submit}>{submit}</div>
       </form>
       {preview}
     </div>

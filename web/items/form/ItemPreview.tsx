@@ -10,6 +10,8 @@ import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './ItemForm.module.css'
+import bookStyles from '#web/ui/books/Book.module.css'
+import itemStyles from '#web/ui/styles/Item.module.css'
 
 interface ItemPreviewProps {
   /** The item's id, or the draft's: it chooses the cloth. */
@@ -50,9 +52,9 @@ export function ItemPreview(props: ItemPreviewProps) {
   const lang = textLanguage(title)
   const src = chosen ?? current ?? drawn
   return (
-    <aside className={classes('side', styles.looks)} aria-labelledby="looks">
+    <aside className={classes(itemStyles.side, styles.looks)} aria-labelledby="looks">
       <h2 id="looks">{t('howItLooks')}</h2>
-      <div className={classes('card', styles.card)} aria-hidden="true">
+      <div className={classes(bookStyles.card, styles.card)} aria-hidden="true">
         {src !== undefined && (
           <Book
             seed={seed}
@@ -73,9 +75,9 @@ export function ItemPreview(props: ItemPreviewProps) {
             {title}
           </h3>
           {by !== undefined && (
-            <p className="by">
+            <p className={bookStyles.by}>
               <Face src={by.image} />
-              <span className="name">{by.name}</span>
+              <span className={bookStyles.name}>{by.name}</span>
             </p>
           )}
         </div>

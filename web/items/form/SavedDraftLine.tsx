@@ -1,4 +1,5 @@
 import { useText } from '#web/core/i18n.tsx'
+import styles from '#web/ui/inputs/Form.module.css'
 
 interface SavedDraftLineProps {
   /** Null: the form has started without a draft. */
@@ -13,7 +14,7 @@ export function SavedDraftLine({ savedAt, onStartOver }: SavedDraftLineProps) {
   return (
     <p className="quiet">
       {t('draftKept', { time: formatMoment(savedAt) })}{' '}
-      <button type="button" className="as-link" onClick={onStartOver}>
+      <button type="button" className={styles.asLink} onClick={onStartOver}>
         {t('startOver')}
       </button>
     </p>

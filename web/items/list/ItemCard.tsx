@@ -18,6 +18,7 @@ import { CardLink } from '#web/ui/books/CardLink.tsx'
 import { StateWord } from '#web/ui/books/StateWord.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import styles from './Newest.module.css'
+import bookStyles from '#web/ui/books/Book.module.css'
 
 type CardItem = Pick<
   LessonCard,
@@ -81,7 +82,7 @@ export function ItemCard(props: ItemCardProps) {
       by={
         <>
           <Face src={item.ownerImage} eager={eager} />
-          <span className="name">
+          <span className={bookStyles.name}>
             {found?.why === 'author' ? (
               <MarkedText marked={found.marked} />
             ) : (
@@ -126,15 +127,26 @@ function Gist({ item, found }: GistProps) {
   const tag = found?.why === 'tag' ? found.marked.text : item.tags[0]
   if (found?.why === 'opening')
     return (
-      <p className={classes('gist', styles.gist)} dir="auto" lang={textLanguage(found.marked.text)}>
+      <p
+        className={classes(bookStyles.gist, styles.gist)}
+        dir="auto"
+        lang={textLanguage(found.marked.text)}
+      >
         <span className="quiet">{t('searchInOpening')}</span>{' '}
         <MarkedText marked={aroundHit(found.marked)} />
       </p>
     )
   return (
-    <p className={classes('gist', styles.gist)} dir="auto" lang={textLanguage(item.description)}>
+    <p
+      className={classes(bookStyles.gist, styles.gist)}
+      dir="auto"
+      lang={textLanguage(item.description)}
+    >
       {tag !== undefined && (
-        <TagLink tag={tag} className={classes('door', found?.why === 'tag' && 'hit')} />
+        <TagLink
+          tag={tag}
+          className={classes(bookStyles.door, found?.why === 'tag' && bookStyles.hit)}
+        />
       )}
       {found?.why === 'description' ? <MarkedText marked={found.marked} /> : item.description}
     </p>

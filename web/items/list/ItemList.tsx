@@ -22,6 +22,8 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Empty.module.css'
 
 /** Books above the fold of a wide screen. */
 const SEEN_FIRST = 5
@@ -155,7 +157,7 @@ function NothingHere({ words, query, ways, all, create }: NothingHereProps) {
       title={t(words.noneFound, { search })}
       tip={t(isNarrowed ? 'noLessonsTip' : 'noTitleTip')}
       step={
-        <p className="row ways-on">
+        <p className={classes('row', styles.waysOn)}>
           <ButtonLink as={Link} kind="main" to={to.search({ q: search })}>
             {t('searchEverywhere')}
           </ButtonLink>

@@ -12,6 +12,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Drawer, DrawerOpener } from '#web/ui/Drawer.tsx'
 import { Segment } from '#web/ui/Segment.tsx'
+import styles from '#web/ui/styles/Drawer.module.css'
 
 const BAND_NUMBERS = [0, 1, 2, 3] as const
 /** Counting with a search term ends here. */
@@ -44,8 +45,8 @@ export function ListFilters(props: ListFiltersProps) {
       <DrawerOpener target="filters">
         {t('sortAndFilter', { count: choicesOf(query) })}
       </DrawerOpener>
-      <Drawer id="filters" className="filters">
-        <div className="filter-row">
+      <Drawer id="filters" className={styles.filters}>
+        <div className={styles.filterRow}>
           <Segment label={t('sortBy')}>
             {sorts.map((sort) => (
               <Chip
@@ -79,7 +80,7 @@ export function ListFilters(props: ListFiltersProps) {
             href={(language) => href({ ...query, language, page: 1 })}
           />
         </div>
-        <div className="filter-row">
+        <div className={styles.filterRow}>
           {bands.map(([name, counts]) => (
             <Bands
               key={name}
@@ -90,7 +91,7 @@ export function ListFilters(props: ListFiltersProps) {
             />
           ))}
         </div>
-        <div className="sheet-end">
+        <div className={styles.sheetEnd}>
           <Button kind="main" popoverTarget="filters">
             {show}
           </Button>

@@ -15,6 +15,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Newest.module.css'
+import bookStyles from '#web/ui/books/Book.module.css'
 
 const SIZES = '(min-width: 60rem) 32rem, 92vw'
 
@@ -69,13 +70,13 @@ export function Newest({ item, course = false, href, stage, far, moment }: Newes
           </Link>
         </h2>
         <p
-          className={classes('gist', styles.gist)}
+          className={classes(bookStyles.gist, styles.gist)}
           lang={textLanguage(item.description)}
           dir="auto"
         >
           {item.description}
         </p>
-        <p className={classes('by', styles.by)}>
+        <p className={classes(bookStyles.by, styles.by)}>
           <Face src={item.ownerImage} eager />
           {nameOf(item.ownerName)}
         </p>

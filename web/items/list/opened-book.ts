@@ -1,6 +1,7 @@
 /** The book that a card's press opens: it travels to its place on the page that comes (View Transitions Level 1). */
+import styles from '#web/ui/styles/Item.module.css'
 
-/** The large book of an item's own page bears the same name, by web/ui/styles/pages/turning.css. */
+/** The large book of an item's own page bears the same name, by web/ui/styles/Item.module.css. */
 const NAME = 'opened-book'
 
 let named: HTMLElement | null = null
@@ -11,9 +12,9 @@ let named: HTMLElement | null = null
  */
 export function nameOpenedBook({ currentTarget }: { readonly currentTarget: Element }): void {
   if (named !== null) named.style.viewTransitionName = ''
-  named = currentTarget.closest('.card')?.querySelector<HTMLElement>('.book') ?? null
+  named = currentTarget.closest('article')?.querySelector<HTMLElement>('[data-book]') ?? null
   if (named === null) return
-  for (const other of document.querySelectorAll<HTMLElement>('.item .book'))
+  for (const other of document.querySelectorAll<HTMLElement>(`.${styles.item} [data-book]`))
     other.style.viewTransitionName = 'none'
   named.style.viewTransitionName = NAME
 }

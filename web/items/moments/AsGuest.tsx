@@ -11,6 +11,7 @@ import { Book } from '#web/ui/books/Book.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from './Published.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface AsGuestProps {
   readonly kind: ItemKind
@@ -91,7 +92,7 @@ function Offer({ kind, item }: OfferProps) {
           {item.opening}
         </p>
       )}
-      <p className="help">{t('guestSeesNote', { price })}</p>
+      <p className={fieldStyles.help}>{t('guestSeesNote', { price })}</p>
     </div>
   )
 }

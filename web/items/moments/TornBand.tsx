@@ -2,6 +2,8 @@ import { useText } from '#web/core/i18n.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './TornBand.module.css'
+import bookStyles from '#web/ui/books/Book.module.css'
+import itemStyles from '#web/ui/styles/Item.module.css'
 
 const HALVES = [
   ['left', styles.left],
@@ -15,7 +17,7 @@ export function TornBand({ price }: { readonly price: number }) {
     <span
       key={half}
       data-half={half}
-      className={classes('band', styles.torn, look)}
+      className={classes(itemStyles.band, bookStyles.band, styles.torn, look)}
       aria-hidden="true"
     >
       <Points amount={formatNumber(price)} unit={t('kbPoints')} dark />

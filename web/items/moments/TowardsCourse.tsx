@@ -9,6 +9,7 @@ import { Spine } from '#web/ui/books/Spine.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Published.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 /**
  * A shelf of six places with the lessons that count towards a rewarded course: those that hold their own reward and
@@ -50,7 +51,7 @@ export function TowardsCourse({ newest }: { readonly newest: number }) {
           <span key={standing.length + place} className={styles.place} data-place="free" />
         ))}
       </div>
-      <p className={classes('count', styles.count)}>
+      <p className={classes(fieldStyles.count, styles.count)}>
         {choices === null && '\u00a0'}
         {choices !== null &&
           (isFull

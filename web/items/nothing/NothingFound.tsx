@@ -7,6 +7,9 @@ import { TagLink } from '#web/items/TagLink.tsx'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
+import tagsStyles from '#web/items/Tags.module.css'
+import styles from '#web/ui/styles/Item.module.css'
+import tagStyles from '#web/items/Tag.module.css'
 
 export interface NothingFoundProps {
   readonly title: string
@@ -32,19 +35,19 @@ export function NothingFound({ title, tip, step, ways }: NothingFoundProps) {
         )}
       </Empty>
       {shelves.length > 0 && (
-        <section className="found" aria-labelledby="other-tags">
+        <section className={tagsStyles.found} aria-labelledby="other-tags">
           <Head title={t('homeTags')} id="other-tags" />
-          <ul className="tags">
+          <ul className={tagsStyles.tags}>
             {shelves.map(({ tag }) => (
               <li key={tag}>
-                <TagLink tag={tag} className="tag" />
+                <TagLink tag={tag} className={tagStyles.tag} />
               </li>
             ))}
           </ul>
         </section>
       )}
       {courses.length > 0 && (
-        <section className="more-like-it" aria-labelledby="other-courses">
+        <section className={styles.moreLikeIt} aria-labelledby="other-courses">
           <Head title={t('homeHighest')} id="other-courses" />
           <CardGrid>
             {courses.map((course) => (

@@ -11,6 +11,8 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 import { Breakdown } from '#web/ui/points/Breakdown.tsx'
+import styles from './RemovalSum.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface RemovalSumProps {
   readonly item: RemovableItem
@@ -67,7 +69,7 @@ export function RemovalSum({ item: { kind, id }, isForeign }: RemovalSumProps) {
           ]}
         />
       )}
-      {debt > 0 && <p className="help">{t('deleteDebt', { debt })}</p>}
+      {debt > 0 && <p className={fieldStyles.help}>{t('deleteDebt', { debt })}</p>}
     </>
   )
 }
@@ -77,7 +79,7 @@ function LeftCourses({ courses }: { readonly courses: readonly LeftCourse[] }) {
   return (
     <>
       <p>{t('deleteLeaves', { count: courses.length })}</p>
-      <ul className="leaves">
+      <ul className={styles.leaves}>
         {courses.map(({ id, title, reward }) => (
           <li key={id}>
             <Rich

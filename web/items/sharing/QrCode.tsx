@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { drawQr, type Qr, qrPicture } from '#web/items/sharing/qr.ts'
 import { Button } from '#web/ui/Button.tsx'
-import '#web/ui/styles/qr.css'
+import styles from './QrCode.module.css'
 
 interface QrCodeProps {
   readonly address: string
@@ -17,7 +17,7 @@ export function QrCode({ address, name }: QrCodeProps) {
   return (
     <>
       <svg
-        className="qr"
+        className={styles.qr}
         viewBox={`0 0 ${qr.size} ${qr.size}`}
         role="img"
         aria-label={t('qrAlt', { address })}

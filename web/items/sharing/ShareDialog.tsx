@@ -7,7 +7,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import { classes } from '#web/ui/classes.ts'
 import styles from './ShareDialog.module.css'
 
 interface ShareDialogProps {
@@ -46,7 +45,7 @@ export function ShareDialog({ title, path, open, onClose }: ShareDialogProps) {
         <label className="small quiet" htmlFor={id}>
           {t('address')}
         </label>
-        <div className={classes('line', styles.line)}>
+        <div className={styles.line}>
           <TextInput
             id={id}
             ref={field}

@@ -29,7 +29,8 @@ export function Header({ isAboveHero }: HeaderProps) {
   return (
     <>
       <header
-        className={classes('stall', styles.stall, isAboveHero ? styles.aboveHero : styles.sticky)}
+        data-beside
+        className={classes(styles.stall, isAboveHero ? styles.aboveHero : styles.sticky)}
       >
         <a className="skip" href="#main">
           {t('navSkip')}

@@ -5,6 +5,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { hostToasts } from '#web/core/toast.ts'
 import { Toast } from '#web/ui/Toast.tsx'
 import 'react-toastify/ReactToastify.css'
+import styles from '#web/ui/styles/Toast.module.css'
 
 /** Shows passing lines: top right, 2.5 s, waiting under the pointer and while the window is left, dragged away at 80 %. */
 export function ToastHost() {
@@ -25,7 +26,7 @@ export function ToastHost() {
   )
   return (
     <ToastContainer
-      className="toasts"
+      className={styles.toasts ?? ''}
       position="top-right"
       autoClose={TOAST_MS}
       hideProgressBar

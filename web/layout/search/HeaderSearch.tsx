@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { SearchBox } from '#web/layout/search/SearchBox.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { classes } from '#web/ui/classes.ts'
 import styles from '#web/layout/header/Header.module.css'
 
 /** The search of the bar; `/` leads to it from anywhere but a field. */
@@ -26,7 +25,7 @@ export function HeaderSearch() {
   }, [])
   return (
     <SearchBox
-      className={classes('search', styles.search)}
+      className={styles.search}
       label={t('searchLabel')}
       fieldLabel={t('searchByTitle')}
       hint={t('searchByTitle')}

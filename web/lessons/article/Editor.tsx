@@ -8,6 +8,7 @@ import { EditorTools } from '#web/lessons/article/EditorTools.tsx'
 import type { LeftOut } from '#web/lessons/article/paste/editor-paste.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './Editor.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 cleanWhatTheEditorWrites()
 
@@ -72,7 +73,7 @@ export function Editor(props: EditorProps) {
       </div>
       <div role="status">
         {leftOut !== null && (
-          <p className="error">
+          <p data-error className={fieldStyles.error}>
             <Icon name="warn" />
             {t(leftOut === 'pictures' ? 'articleNoPictures' : 'articleNoFiles')}
           </p>

@@ -5,6 +5,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 import editorStyles from './Editor.module.css'
+import iconButtonStyles from '#web/ui/styles/IconButton.module.css'
 
 const LEVELS = [1, 2, 3, 4, 5, 6] as const
 
@@ -107,7 +108,7 @@ export function EditorTools({ editor, controls }: EditorToolsProps) {
     <button
       key={name}
       type="button"
-      className="icon-btn"
+      className={iconButtonStyles.iconBtn}
       aria-label={t(label)}
       aria-pressed={state[name]}
       title={key === undefined ? t(label) : `${t(label)} (Ctrl ${key})`}
@@ -149,7 +150,7 @@ export function EditorTools({ editor, controls }: EditorToolsProps) {
       <hr />
       <button
         type="button"
-        className="icon-btn"
+        className={iconButtonStyles.iconBtn}
         aria-label={t('editorUndo')}
         title={`${t('editorUndo')} (Ctrl Z)`}
         // Without a step left, `undo` does nothing.
@@ -160,7 +161,7 @@ export function EditorTools({ editor, controls }: EditorToolsProps) {
       </button>
       <button
         type="button"
-        className={classes('icon-btn', editorStyles.redo)}
+        className={classes(iconButtonStyles.iconBtn, editorStyles.redo)}
         aria-label={t('editorRedo')}
         title={`${t('editorRedo')} (Ctrl Shift Z)`}
         // Without a step left, `redo` does nothing.

@@ -1,4 +1,5 @@
 import { timesIn } from '#web/core/video-times/times-in-text.ts'
+import styles from '#web/ui/styles/Item.module.css'
 
 /** Where a time is no step: in code, and where it is one already. */
 const ELSEWHERE = 'pre, code, button'
@@ -23,13 +24,13 @@ export function markTimes(article: HTMLElement): readonly HTMLButtonElement[] {
     if (parts.some((part) => typeof part !== 'string'))
       node.replaceWith(...parts.map((part) => (typeof part === 'string' ? part : buttonOf(part))))
   }
-  return [...article.querySelectorAll<HTMLButtonElement>('button.jump')]
+  return [...article.querySelectorAll<HTMLButtonElement>('button[data-at]')]
 }
 
 function buttonOf({ text, at }: { readonly text: string; readonly at: number }): HTMLElement {
   const button = document.createElement('button')
   button.type = 'button'
-  button.className = 'jump'
+  button.className = styles.jump ?? ''
   button.dataset['at'] = String(at)
   button.textContent = text
   return button

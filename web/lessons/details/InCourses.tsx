@@ -6,13 +6,14 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Buy } from '#web/ui/points/Buy.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import styles from '#web/ui/styles/Item.module.css'
 
 /** The courses that hold a lesson, each with what it costs beside its lessons one by one. */
 export function InCourses({ courses }: Pick<Lesson, 'courses'>) {
   const { t } = useText()
   if (courses.length === 0) return null
   return (
-    <section className="in-courses" aria-labelledby="in-courses">
+    <section className={styles.inCourses} aria-labelledby="in-courses">
       <h2 id="in-courses">{t('lessonInCourses', { total: courses.length })}</h2>
       <ul>
         {courses.map((course) => (
@@ -51,7 +52,7 @@ function CourseSum({ course }: CourseProps) {
 export function PreviewOf({ course }: CourseProps) {
   const { t } = useText()
   return (
-    <p className="preview-of">
+    <p data-preview-of className={styles.previewOf}>
       <Icon name="eye" /> {t('previewOf')} <CourseLink course={course} />
     </p>
   )
@@ -61,7 +62,7 @@ export function PreviewOf({ course }: CourseProps) {
 export function PreviewEnd({ course }: CourseProps) {
   const { t } = useText()
   return (
-    <div className="preview-offer">
+    <div className={styles.previewOffer}>
       <Buy label={course.title}>
         <p>{t('coursePreviewNote', { others: course.lessons - 1 })}</p>
         <p>

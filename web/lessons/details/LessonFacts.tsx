@@ -5,6 +5,7 @@ import { Figures } from '#web/items/details/Figures.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { FollowAuthor } from '#web/follows/FollowAuthor.tsx'
 import { SignedIn } from '#web/core/SignedIn.tsx'
+import styles from '#web/ui/styles/Item.module.css'
 
 interface LessonFactsProps {
   readonly lesson: Lesson
@@ -23,7 +24,7 @@ export function LessonFacts({ lesson, quiet }: LessonFactsProps) {
           <FollowAuthor key={lesson.owner} item={lesson} />
         </SignedIn>
       </Byline>
-      <p className={classes('figures', quiet && 'quiet')}>
+      <p data-figures className={classes(styles.figures, quiet && 'quiet')}>
         <Figures kind="lesson" item={{ ...lesson, comments }} />
       </p>
       <TagList tags={lesson.tags} />

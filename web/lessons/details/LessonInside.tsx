@@ -1,6 +1,7 @@
 import type { LockedLesson } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
+import styles from '#web/items/details/Contents.module.css'
 
 /** What one gets, as a table of contents. */
 export function LessonInside({ lesson }: { readonly lesson: LockedLesson }) {
@@ -11,7 +12,7 @@ export function LessonInside({ lesson }: { readonly lesson: LockedLesson }) {
   return (
     <div>
       <h2>{t('inside')}</h2>
-      <ul className="toc">
+      <ul data-contents className={styles.toc}>
         <Part icon="film" name={t('insideVideo')} what={t('insideVideoOn')} />
         <Part icon="page" name={t('insideArticle')} what={parts} size={written} />
         {resource && (
@@ -65,7 +66,7 @@ function Part({ icon, name, what, size }: PartProps) {
       <b>{name}</b> {what}
       {size !== undefined && (
         <>
-          <span className="dots" />
+          <span className={styles.dots} />
           <span className="num">{size}</span>
         </>
       )}

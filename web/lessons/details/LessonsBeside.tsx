@@ -1,6 +1,7 @@
 import type { LessonCard } from '#contract/lessons.ts'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
+import styles from '#web/ui/styles/Item.module.css'
 
 export interface LessonsBesideProps {
   readonly lessons: readonly LessonCard[]
@@ -11,5 +12,9 @@ export interface LessonsBesideProps {
 /** The cards of lessons that may be wanted besides one. */
 export function LessonsBeside({ lessons, place }: LessonsBesideProps) {
   const cards = lessons.map((lesson) => <LessonItem key={lesson.id} lesson={lesson} level="h3" />)
-  return place === 'side' ? <div className="list">{cards}</div> : <CardGrid>{cards}</CardGrid>
+  return place === 'side' ? (
+    <div className={styles.list}>{cards}</div>
+  ) : (
+    <CardGrid>{cards}</CardGrid>
+  )
 }

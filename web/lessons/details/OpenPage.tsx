@@ -24,6 +24,8 @@ import { LessonsBeside } from '#web/lessons/details/LessonsBeside.tsx'
 import { DoneStep } from '#web/lessons/details/DoneStep.tsx'
 import { LessonNotes } from '#web/notes/LessonNotes.tsx'
 import { SignedIn } from '#web/core/SignedIn.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Item.module.css'
 
 export interface OpenPageProps {
   readonly lesson: OpenLesson
@@ -53,7 +55,7 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
   // Who holds it, made it or administers has nothing to unlock there.
   const previewed = isGuest || lesson.can.buy ? courses.find(({ free }) => free) : undefined
   return (
-    <div className="item open">
+    <div className={classes(styles.item, styles.open)}>
       <article>
         <VideoTimes>
           <Player
@@ -67,12 +69,16 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
             listener={{ onPlace: (place, rests) => tell(id, place, rests) }}
           />
           {previewed !== undefined && <PreviewOf course={previewed} />}
-          <div className="titlerow">
+          <div className={styles.titlerow}>
             <div>
-              <h1 className={labelSize(title)} lang={textLanguage(title)} dir="auto">
+              <h1
+                className={labelSize(title) === 'longest' ? styles.longest : undefined}
+                lang={textLanguage(title)}
+                dir="auto"
+              >
                 {title}
               </h1>
-              <p className="lede" lang={textLanguage(lesson.description)} dir="auto">
+              <p className={styles.lede} lang={textLanguage(lesson.description)} dir="auto">
                 {lesson.description}
               </p>
             </div>
@@ -90,8 +96,8 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
           <SignedIn>
             <LessonNotes key={id} lesson={id} />
           </SignedIn>
-          <div className="reading">
-            <div className="margin">
+          <div className={styles.reading}>
+            <div className={styles.margin} data-beside>
               <LessonFacts lesson={lesson} quiet />
             </div>
             <ArticleView html={lesson.article} />
@@ -107,7 +113,7 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
         </VideoTimes>
       </article>
       {others.length > 0 && (
-        <aside className="side" aria-labelledby="others">
+        <aside className={styles.side} data-beside aria-labelledby="others">
           <h2 id="others">{t(BESIDE[because])}</h2>
           <LessonsBeside lessons={others} place="side" />
         </aside>

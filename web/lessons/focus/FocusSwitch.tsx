@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { setFocusMode, useFocusMode } from '#web/lessons/focus/focus-mode.ts'
 import { Button } from '#web/ui/Button.tsx'
+import styles from '#web/ui/styles/Item.module.css'
 
 /** Shows the lesson without what stands round it; Escape brings that back. */
 export function FocusSwitch() {
@@ -23,7 +24,7 @@ export function FocusSwitch() {
   return (
     <>
       <Button
-        className="reading-switch"
+        className={styles.readingSwitch}
         icon="book"
         aria-pressed={on}
         title={on ? t('focusModeLeave') : undefined}

@@ -10,6 +10,10 @@ import { classes } from '#web/ui/classes.ts'
 import { labelSize } from '#web/ui/books/label-size.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Picture } from '#web/ui/books/Picture.tsx'
+import styles from '#web/ui/books/Book.module.css'
+import itemStyles from '#web/ui/styles/Item.module.css'
+
+const LABELS = { short: undefined, long: itemStyles.long, longest: itemStyles.longest } as const
 
 /** As item.css and reading.css lay it out. */
 const SIZES = {
@@ -62,14 +66,15 @@ export function Player(props: PlayerProps) {
   const cover = (
     <button
       type="button"
-      className="player"
+      data-player
+      className={itemStyles.player}
       onClick={() => setStart(Math.floor(from > 0 ? from : begins))}
     >
       {isPatternPaper(thumbnail) ? (
-        <span className={`board cloth-${clothIndex(lesson)}`}>
+        <span className={classes(itemStyles.board, styles.board, `cloth-${clothIndex(lesson)}`)}>
           {picture}
           <span
-            className={classes('label', labelSize(title))}
+            className={classes(itemStyles.label, styles.label, LABELS[labelSize(title)])}
             lang={textLanguage(title)}
             dir="auto"
             aria-hidden="true"
@@ -80,8 +85,8 @@ export function Player(props: PlayerProps) {
       ) : (
         picture
       )}
-      <span className="cap">
-        <span className="go">
+      <span className={itemStyles.cap}>
+        <span className={itemStyles.go}>
           <Icon name="play" />
         </span>
         <span>
@@ -92,7 +97,7 @@ export function Player(props: PlayerProps) {
     </button>
   )
   return (
-    <div className="watch">
+    <div className={itemStyles.watch}>
       {start === null ? (
         cover
       ) : (

@@ -7,6 +7,9 @@ import {
   usePlayerPlace,
 } from '#web/lessons/player/player-place.ts'
 import type { Jump } from '#web/core/video-times/VideoTimes.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from '#web/ui/styles/Item.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 export interface PlayerFrameProps {
   /** In the embed form. */
@@ -31,7 +34,7 @@ export function PlayerFrame({ video, title, start, jump, listener }: PlayerFrame
   }, [])
   return (
     <>
-      <div className="player">
+      <div data-player className={styles.player}>
         <iframe
           ref={frame}
           src={addressOf(video, start)}
@@ -42,7 +45,7 @@ export function PlayerFrame({ video, title, start, jump, listener }: PlayerFrame
         />
       </div>
       {/* Always: a frame of another origin never tells that it failed. */}
-      <p className="help player-out">
+      <p className={classes(fieldStyles.help, styles.playerOut)}>
         <Rich
           id="playerFails"
           components={{

@@ -15,6 +15,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import styles from './ResourceField.module.css'
+import formStyles from '#web/ui/inputs/Form.module.css'
 
 const MEGABYTE = 1024 * 1024
 
@@ -83,7 +84,8 @@ function FileDrop({ labelledBy, onFile }: FileDropProps) {
   return (
     <div
       role="group"
-      className={classes('drop', isOver && 'over-it')}
+      data-drop
+      className={classes(formStyles.drop, isOver && formStyles.overIt)}
       aria-labelledby={labelledBy}
       {...target}
     >

@@ -1,6 +1,7 @@
 import { useText } from '#web/core/i18n.tsx'
 import { isUpload, resourceName } from '#web/lessons/resource/resource-name.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import styles from '#web/ui/styles/Item.module.css'
 
 /** What comes with a lesson: a file of ours, or a page elsewhere. */
 export function ResourceLink({ resource }: { readonly resource: string }) {
@@ -9,7 +10,7 @@ export function ResourceLink({ resource }: { readonly resource: string }) {
   const name = resourceName(resource)
   if (isUpload(resource)) {
     return (
-      <a className="file" href={resource} download={name}>
+      <a className={styles.file} href={resource} download={name}>
         <Icon name="clip" />
         <span>
           <b>{name}</b>
@@ -20,7 +21,12 @@ export function ResourceLink({ resource }: { readonly resource: string }) {
     )
   }
   return (
-    <a className="file" href={resource} target="_blank" rel="noopener noreferrer nofollow ugc">
+    <a
+      className={styles.file}
+      href={resource}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+    >
       <Icon name="link" />
       <span>
         <b>{name}</b>

@@ -14,6 +14,9 @@ import { Segment } from '#web/ui/Segment.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/moderation/desk/Desk.module.css'
+import drawerStyles from '#web/ui/styles/Drawer.module.css'
+import iconButtonStyles from '#web/ui/styles/IconButton.module.css'
+import chipStyles from '#web/ui/styles/Chip.module.css'
 
 const LANGUAGES = [
   [undefined, 'bandAny'],
@@ -51,7 +54,7 @@ export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
   return (
     <>
       <DrawerOpener target="filters">{t('deskFilter', { count: choicesOf(query) })}</DrawerOpener>
-      <Drawer id="filters" className="filters">
+      <Drawer id="filters" className={drawerStyles.filters}>
         <Segment label={t('deskOpinion')}>
           <Chip
             as={Link}
@@ -95,7 +98,7 @@ export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
           </Chip>
         </Segment>
         <WordsForm query={query} />
-        <div className="sheet-end">
+        <div className={drawerStyles.sheetEnd}>
           <Button kind="main" popoverTarget="filters">
             {show}
           </Button>
@@ -113,7 +116,11 @@ function WordsForm({ query }: { readonly query: ModerationQuery }) {
   const { t } = useText()
   const { label, language, search, deleted } = query
   return (
-    <Form className={classes('seg', styles.deskWords)} action={to.comments()} role="search">
+    <Form
+      className={classes(chipStyles.seg, styles.deskWords)}
+      action={to.comments()}
+      role="search"
+    >
       <label className="small quiet" htmlFor="desk-words">
         {t('deskWords')}
       </label>
@@ -131,7 +138,11 @@ function WordsForm({ query }: { readonly query: ModerationQuery }) {
           maxLength={SEARCH_LENGTH}
           defaultValue={search}
         />
-        <button type="submit" className="icon-btn edge" aria-label={t('deskSearchComments')}>
+        <button
+          type="submit"
+          className={classes(iconButtonStyles.iconBtn, iconButtonStyles.edge)}
+          aria-label={t('deskSearchComments')}
+        >
           <Icon name="search" />
         </button>
       </div>

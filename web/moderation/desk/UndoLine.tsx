@@ -12,8 +12,8 @@ import {
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import '#web/ui/styles/toast.css'
 import styles from './Desk.module.css'
+import toastStyles from '#web/ui/styles/Toast.module.css'
 
 /** Takes the last deletion back and shows what came of it; does nothing when there is none. */
 export function useUndo(): { readonly undo: () => Promise<void>; readonly busy: boolean } {
@@ -54,7 +54,7 @@ export function UndoLine() {
   return (
     <section className={styles.undoLine} aria-label={t('deskUndoLabel')} role="status">
       {deletion !== null && (
-        <div className="toast">
+        <div className={toastStyles.toast}>
           <Icon name={deletion.failed === null ? 'bin' : 'warn'} />
           <p>{words()}</p>
           <Button kind="bare" busy={busy} aria-keyshortcuts="U" onClick={() => leave(undo)}>

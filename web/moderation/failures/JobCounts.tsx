@@ -35,7 +35,7 @@ export function JobCounts({ counts }: { readonly counts: readonly JobCount[] }) 
           <DeskCell kind="what">{wordOf(count.name)}</DeskCell>
           {STATES.map(([state, name]) => (
             <DeskCell key={state}>
-              <span className={count[state] === 0 ? 'job-count num quiet' : 'job-count num'}>
+              <span className={count[state] === 0 ? 'num quiet' : 'num'}>
                 {/* On a phone the columns' names are gone. */}
                 <span className={styles.columnName}>{t(name)} </span>
                 {formatNumber(count[state])}

@@ -10,6 +10,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Drawer, DrawerOpener } from '#web/ui/Drawer.tsx'
 import { Segment } from '#web/ui/Segment.tsx'
+import styles from '#web/ui/styles/Drawer.module.css'
 
 interface RatingFiltersProps {
   readonly query: RatingsQuery
@@ -35,7 +36,7 @@ export function RatingFilters({ query, labels, show }: RatingFiltersProps) {
       <DrawerOpener target="filters">
         {t('deskFilter', { count: label === undefined ? 0 : 1 })}
       </DrawerOpener>
-      <Drawer id="filters" className="filters">
+      <Drawer id="filters" className={styles.filters}>
         <Segment label={t('deskOpinion')}>
           <Chip
             as={Link}
@@ -66,7 +67,7 @@ export function RatingFilters({ query, labels, show }: RatingFiltersProps) {
             {t('deskShowDeleted')}
           </Chip>
         </Segment>
-        <div className="sheet-end">
+        <div className={styles.sheetEnd}>
           <Button kind="main" popoverTarget="filters">
             {show}
           </Button>

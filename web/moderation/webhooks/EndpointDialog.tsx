@@ -13,6 +13,8 @@ import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import styles from './Webhooks.module.css'
+import formStyles from '#web/ui/inputs/Form.module.css'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface EndpointDialogProps {
   /** Null: a new one. */
@@ -71,7 +73,7 @@ export function EndpointDialog({ endpoint, onClose, onDone }: EndpointDialogProp
         </>
       }
     >
-      <form id={id} className="form" method="post" onSubmit={f.onSubmit} noValidate>
+      <form id={id} className={formStyles.form} method="post" onSubmit={f.onSubmit} noValidate>
         <FormAlert alert={f.alert} />
         <Field label={t('webhookUrl')} help={t('webhookUrlHelp')} error={errorOf('url')}>
           {(wiring) => (
@@ -107,7 +109,7 @@ export function EndpointDialog({ endpoint, onClose, onDone }: EndpointDialogProp
             </Checkbox>
           ))}
           {eventsError !== undefined && (
-            <p id={`${id}-events`} className="error">
+            <p id={`${id}-events`} data-error className={fieldStyles.error}>
               {eventsError}
             </p>
           )}

@@ -3,6 +3,7 @@ import { labelSize } from '#web/ui/books/label-size.ts'
 import { Picture, type PictureSources } from '#web/ui/books/Picture.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
 import { classes } from '#web/ui/classes.ts'
+import styles from './Book.module.css'
 
 /** sealed: a band with the price. free: a band that says so. owned: a ribbon. yours: nothing on it, it opens. */
 export type BookState =
@@ -39,6 +40,8 @@ interface BookProps {
 
 const closed: BookState = { kind: 'closed' }
 
+const SIZES = { short: undefined, long: styles.long, longest: styles.longest } as const
+
 /** An item as a quarter-bound book. Decoration throughout: title and state stand as text beside it. */
 export function Book(props: BookProps) {
   const {
@@ -58,19 +61,20 @@ export function Book(props: BookProps) {
   const cloth = `cloth-${clothIndex(seed)}`
   return (
     <span
+      data-book
       className={classes(
-        'book',
-        opens && 'owned',
-        mini && 'mini',
-        look === 'open' && 'open',
-        look === 'opening' && 'opening',
-        look === 'binding' && 'binding',
+        styles.book,
+        opens && styles.owned,
+        mini && styles.mini,
+        look === 'open' && styles.liesOpen,
+        look === 'opening' && styles.opening,
+        look === 'binding' && styles.binding,
         cloth,
         className,
       )}
     >
-      {state.kind === 'owned' && <span className="ribbon" />}
-      <span className={classes('board', course && 'set')}>
+      {state.kind === 'owned' && <span className={styles.ribbon} />}
+      <span className={classes(styles.board, course && styles.set)}>
         <Picture
           {...picture}
           alt=""
@@ -80,7 +84,7 @@ export function Book(props: BookProps) {
         />
         {label !== undefined && (
           <span
-            className={classes('label', labelSize(label))}
+            className={classes(styles.label, SIZES[labelSize(label)])}
             data-first={Array.from(label)[0]}
             lang={lang}
             dir="auto"
@@ -91,12 +95,19 @@ export function Book(props: BookProps) {
           </span>
         )}
         {state.kind === 'sealed' && (
-          <span className={classes('band', state.words !== undefined && 'belly')}>
+          <span
+            data-band
+            className={classes(styles.band, state.words !== undefined && styles.belly)}
+          >
             <Points amount={state.price} unit={state.unit} dark />
             {state.words !== undefined && <em>{state.words}</em>}
           </span>
         )}
-        {state.kind === 'free' && <span className="band free">{state.words}</span>}
+        {state.kind === 'free' && (
+          <span data-band className={classes(styles.band, styles.free)}>
+            {state.words}
+          </span>
+        )}
       </span>
     </span>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import styles from './Book.module.css'
 
 interface CardProps {
   readonly book: ReactNode
@@ -17,15 +18,15 @@ interface CardProps {
 /** The frame of a card: a book, its title, who made it, its numbers. The book is the box. */
 export function Card({ book, title, lang, level: Title = 'h3', about, by, stats }: CardProps) {
   return (
-    <article className="card">
+    <article className={styles.card}>
       {book}
       <div>
         <Title lang={lang} dir="auto">
           {title}
         </Title>
         {about}
-        <p className="by">{by}</p>
-        <p className="stats">{stats}</p>
+        <p className={styles.by}>{by}</p>
+        <p className={styles.stats}>{stats}</p>
       </div>
     </article>
   )

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classes } from '#web/ui/classes.ts'
+import styles from './Book.module.css'
 
 interface CardGridProps extends ComponentProps<'div'> {
   /** Four on the home page, else five. */
@@ -8,5 +9,7 @@ interface CardGridProps extends ComponentProps<'div'> {
 
 /** Cards: in rows on a phone, side by side above. */
 export function CardGrid({ columns, className, ...rest }: CardGridProps) {
-  return <div {...rest} className={classes('grid', columns === 4 && 'cols-4', className)} />
+  return (
+    <div {...rest} className={classes(styles.grid, columns === 4 && styles['cols-4'], className)} />
+  )
 }

@@ -1,4 +1,5 @@
 import type { ComponentPropsWithoutRef, ElementType } from 'react'
+import styles from './Book.module.css'
 
 interface OwnProps<T extends ElementType> {
   readonly as: T
@@ -20,7 +21,7 @@ export function CardLink<T extends ElementType>({
 }: CardLinkProps<T>) {
   const Tag: ElementType = as
   return (
-    <Tag {...rest} className="more">
+    <Tag {...rest} data-more className={styles.more}>
       {children}
       <span className="sr">{`: ${title}`}</span>
     </Tag>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import styles from './Pile.module.css'
 
 interface PileProps {
   readonly label?: string | undefined
@@ -8,7 +9,7 @@ interface PileProps {
 /** The lessons of a course, lying on each other in their order. */
 export function Pile({ label, children }: PileProps) {
   return (
-    <ol className="pile" aria-label={label}>
+    <ol className={styles.pile} aria-label={label}>
       {children}
     </ol>
   )

@@ -2,6 +2,8 @@ import type { ComponentPropsWithoutRef, ElementType, ReactNode } from 'react'
 import { clothIndex, type Seed } from '#contract/dyes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
+import styles from './Book.module.css'
+import pileStyles from './Pile.module.css'
 
 interface OwnProps<T extends ElementType> {
   readonly as: T
@@ -43,7 +45,7 @@ export function PileBook<T extends ElementType>(props: PileBookProps<T>) {
           {locked && <Icon name="lock" />}
           {note}
         </small>
-        {open && <span className="ribbon" />}
+        {open && <span className={classes(pileStyles.ribbon, styles.ribbon)} />}
       </Tag>
     </li>
   )

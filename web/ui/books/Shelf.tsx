@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from '#web/ui/classes.ts'
+import styles from './Shelf.module.css'
 
 interface ShelfProps {
   readonly label: string
@@ -10,7 +11,7 @@ interface ShelfProps {
 /** Spines side by side; scrolls sideways where they don't fit. */
 export function Shelf({ label, className, children }: ShelfProps) {
   return (
-    <nav className={classes('shelf', className)} aria-label={label}>
+    <nav data-shelf className={classes(styles.shelf, className)} aria-label={label}>
       {children}
     </nav>
   )

@@ -1,6 +1,7 @@
 import type { ComponentPropsWithoutRef, ElementType } from 'react'
 import { clothIndex, type Seed, spineSteps } from '#contract/dyes.ts'
 import { classes } from '#web/ui/classes.ts'
+import styles from './Shelf.module.css'
 
 interface OwnProps<T extends ElementType> {
   readonly as: T
@@ -28,7 +29,7 @@ export function Spine<T extends ElementType>({
   const { height, width, type } = spineSteps(seed, title, rise)
   const size = `cloth-${clothIndex(seed)} tall-${height} thick-${width} type-${type}`
   return (
-    <Tag {...rest} className={classes('spine', plain && 'plain', size)}>
+    <Tag {...rest} className={classes(styles.spine, plain && styles.plain, size)}>
       <span dir="auto">{title}</span>
     </Tag>
   )

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { classes } from '#web/ui/classes.ts'
+import styles from './StallSide.module.css'
+import shelfStyles from './Shelf.module.css'
 
 /** How the spines stand: cloth, height, thickness; and whether a label is pasted on. */
 const row = [
@@ -25,32 +28,35 @@ interface StallSideProps {
 /** The stall's cloth beside a form or a text, below it where there is no room: it fills the page and says nothing. */
 export function StallSide({ drawing, children }: StallSideProps) {
   return (
-    <div className="stall-side">
+    <div className={styles.stallSide}>
       {children}
       {drawing === 'shelf' ? (
-        <div className="shelf" aria-hidden="true">
+        <div data-shelf className={classes(shelfStyles.shelf, styles.shelf)} aria-hidden="true">
           {row.map(([look, labelled]) => (
-            <i key={look} className={`spine ${look}`}>
+            <i key={look} className={classes(shelfStyles.spine, styles.spine, look)}>
               {labelled && <b />}
             </i>
           ))}
         </div>
       ) : (
-        <svg className="open-book" viewBox="0 0 320 190" aria-hidden="true">
+        <svg className={styles.openBook} viewBox="0 0 320 190" aria-hidden="true">
           <path
-            className="boards"
+            className={styles.boards}
             d="M10 34c50-10 112-8 150 8 38-16 100-18 150-8v140c-52-8-110-8-150 4-40-12-98-12-150-4z"
           />
           <path
-            className="leaves"
+            className={styles.leaves}
             d="M18 24c50-9 106-6 142 13v131c-38-14-92-16-142-8zM302 24c-50-9-106-6-142 13v131c38-14 92-16 142-8z"
           />
           <path
-            className="lines"
+            className={styles.lines}
             d="M160 37v131M40 48c34-3 66 0 98 9M40 66c34-3 66 0 98 9M40 84c34-3 66 0 98 9M40 102c34-3 66 0 98 9M40 120c24-2 44-1 62 2M182 93c32-9 64-12 98-9M182 111c32-9 64-12 98-9M182 129c32-9 64-12 98-9M182 147c18-5 36-8 54-9"
           />
-          <path className="initial" d="M182 52c8-3 16-5 24-6v26c-8 1-16 3-24 6z" />
-          <path className="mark" d="M258 19l16 2v62l-8-8-8 7z" />
+          <path
+            className={classes('initial', styles.initial)}
+            d="M182 52c8-3 16-5 24-6v26c-8 1-16 3-24 6z"
+          />
+          <path className={styles.mark} d="M258 19l16 2v62l-8-8-8 7z" />
         </svg>
       )}
     </div>

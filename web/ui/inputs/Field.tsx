@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Icon } from '#web/ui/Icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Field.module.css'
 
 /** What the control inside a field must carry, so that readers hear its help, its counter and its error. */
 export interface FieldWiring {
@@ -38,10 +40,10 @@ export function Field(props: FieldProps) {
     ...(error ? { 'aria-invalid': true } : {}),
   }
   return (
-    <div className="field" data-field={name}>
-      <div className="top">
+    <div className={styles.field} data-field={name}>
+      <div className={styles.top}>
         {group ? (
-          <span className="lab" id={`${id}-label`}>
+          <span className={styles.lab} id={`${id}-label`}>
             {label}
           </span>
         ) : (
@@ -50,20 +52,23 @@ export function Field(props: FieldProps) {
           </label>
         )}{' '}
         {count && (
-          <span className={over ? 'count over' : 'count'} id={`${id}-count`}>
+          <span
+            className={over ? classes(styles.count, styles.over) : styles.count}
+            id={`${id}-count`}
+          >
             {count}
           </span>
         )}
       </div>
       {children(wiring)}{' '}
       {error ? (
-        <p className="error" id={`${id}-note`}>
+        <p data-error className={styles.error} id={`${id}-note`}>
           <Icon name="warn" />
           {error}
         </p>
       ) : (
         help && (
-          <p className="help" id={`${id}-note`}>
+          <p className={styles.help} id={`${id}-note`}>
             {help}
           </p>
         )

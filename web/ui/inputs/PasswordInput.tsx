@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import styles from './Field.module.css'
 
 interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type'> {
   readonly showLabel: string
@@ -11,7 +12,7 @@ interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type'> {
 export function PasswordInput({ showLabel, hideLabel, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false)
   return (
-    <div className="with-eye">
+    <div className={styles.withEye}>
       <TextInput
         autoCapitalize="off"
         spellCheck={false}

@@ -6,7 +6,8 @@ import { useDroppedFile } from '#web/ui/inputs/dropped-file.ts'
 import type { FieldWiring } from '#web/ui/inputs/Field.tsx'
 import { FileButton } from '#web/ui/inputs/FileButton.tsx'
 import { usePictureAddress } from '#web/ui/picture-origin.ts'
-import '#web/ui/styles/form.css'
+import styles from './Form.module.css'
+import fieldStyles from './Field.module.css'
 
 /** What the field says, translated. */
 export interface PictureTexts {
@@ -66,7 +67,7 @@ export function PictureField(props: PictureFieldProps) {
   return (
     <>
       {shown && (
-        <div className={classes('preview', square && 'square')}>
+        <div data-preview className={classes(styles.preview, square && styles.square)}>
           <img
             ref={paint}
             src={value === undefined && saved !== undefined ? address(saved) : undefined}
@@ -91,7 +92,7 @@ export function PictureField(props: PictureFieldProps) {
         <noscript>
           <input
             type="file"
-            className="input"
+            className={fieldStyles.input}
             name={name}
             accept={ACCEPT}
             aria-labelledby={wiring['aria-labelledby']}
@@ -102,7 +103,8 @@ export function PictureField(props: PictureFieldProps) {
         ref={place}
         role="group"
         id={wiring.id}
-        className={classes('drop', isOver && 'over-it')}
+        data-drop
+        className={classes(styles.drop, isOver && styles.overIt)}
         aria-labelledby={wiring['aria-labelledby']}
         aria-describedby={wiring['aria-describedby']}
         {...target}
@@ -112,7 +114,7 @@ export function PictureField(props: PictureFieldProps) {
         </FileButton>
         <span className="quiet">
           {texts.hint}{' '}
-          <button type="button" className="as-link" onClick={onDraw}>
+          <button type="button" className={styles.asLink} onClick={onDraw}>
             {texts.draw}
           </button>
         </span>

@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
 import { classes } from '#web/ui/classes.ts'
+import styles from './Field.module.css'
 
 /** Several lines of text. */
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea rows={4} {...rest} className={classes('input', className)} />
+  return <textarea rows={4} {...rest} className={classes(styles.input, className)} />
 }

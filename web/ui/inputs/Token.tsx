@@ -1,6 +1,7 @@
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Tokens.module.css'
+import chipStyles from '#web/ui/styles/Chip.module.css'
 
 interface TokenProps {
   readonly children: string
@@ -11,7 +12,7 @@ interface TokenProps {
 /** One taken tag, with its way out. */
 export function Token({ children, removeLabel, onRemove }: TokenProps) {
   return (
-    <span className={classes('chip', styles.chip)}>
+    <span className={classes(chipStyles.chip, styles.chip)}>
       {children}
       <IconButton icon="x" label={removeLabel} onClick={onRemove} />
     </span>

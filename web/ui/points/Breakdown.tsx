@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import styles from './Breakdown.module.css'
 
 interface BreakdownProps {
   /** Name and sum; in a dialog the last line closes with a double rule. */
@@ -8,7 +9,7 @@ interface BreakdownProps {
 /** A small sum in two or three lines. */
 export function Breakdown({ lines }: BreakdownProps) {
   return (
-    <dl className="breakdown">
+    <dl className={styles.breakdown}>
       {lines.map(({ name, sum }) => (
         <div key={name}>
           <dt>{name}</dt> <dd>{sum}</dd>{' '}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import styles from './Buy.module.css'
 
 interface BuyProps {
   readonly label: string
@@ -9,7 +10,7 @@ interface BuyProps {
 /** The panel that names a price. */
 export function Buy({ label, children }: BuyProps) {
   return (
-    <section className="buy" aria-label={label}>
+    <section data-buy className={styles.buy} aria-label={label}>
       {children}
     </section>
   )

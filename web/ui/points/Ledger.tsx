@@ -79,7 +79,7 @@ export function LedgerMonth({
       <th role="rowheader" colSpan={columns - 1} scope="rowgroup">
         {children}
       </th>
-      <td className={classes('sum', styles.sum)} role="cell" />
+      <td className={styles.sum} role="cell" />
     </tr>
   )
 }

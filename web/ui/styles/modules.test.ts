@@ -1,12 +1,12 @@
 /** Each component has a style sheet of its own (a CSS Module), so no sheet can reach what belongs to another. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import postcss, { AtRule, type ChildNode } from 'postcss'
-import parseSelectors from 'postcss-selector-parser'
+import postcss, { AtRule, Rule, type ChildNode } from 'postcss'
+import parseSelectors, { type Selector } from 'postcss-selector-parser'
 import { expect, test } from 'vitest'
 
-/** The sheets that hold for every page; what the library brings for its toasts is imported from its package. */
-const GLOBAL = /^web\/ui\/(?:styles|fonts)\//
+/** The parts of the base sheet, which every page loads. */
+const BASE = 'web/ui/styles/index.css'
 const IMPORT = /import (\w+) from '([^']+\.module\.css)'/g
 
 const paths = readdirSync('web', { recursive: true, encoding: 'utf8' }).map((path) =>
@@ -86,9 +86,34 @@ test('every class of a sheet is used', () => {
   expect(unused).toEqual([])
 })
 
+/** Whether a selector finds only what has to do with a class of its own sheet, so that no other page meets it. */
+const isOwn = (selector: Selector): boolean => classesOf(`${String(selector)} {}`).own.size > 0
+
+test('every selector of a sheet needs a class of its own', () => {
+  const selectors = modules.flatMap((module) => {
+    const found: string[] = []
+    postcss.parse(readFileSync(module, 'utf8')).walkRules((rule) => {
+      if (isInKeyframes(rule) || rule.parent instanceof Rule) return
+      for (const selector of parseSelectors().astSync(rule.selector).nodes)
+        if (!isOwn(selector)) found.push(`${module}: ${String(selector).trim()}`)
+    })
+    return found
+  })
+  // The editing surface is made by a library, with classes of its own.
+  expect(selectors.filter((one) => !one.includes(':global(.ProseMirror'))).toEqual([])
+})
+
 test('only the base sheet is global', () => {
-  const others = paths.filter(
-    (path) => path.endsWith('.css') && !path.endsWith('.module.css') && !GLOBAL.test(path),
-  )
+  const parts = readFileSync(BASE, 'utf8').matchAll(/@import '\.\/([^']+)'/g)
+  const base = [BASE, ...[...parts].map(([, name = '']) => join('web/ui/styles', name))]
+  const others = paths
+    .filter((path) => path.endsWith('.css') && !path.endsWith('.module.css'))
+    // fonts.css imports it.
+    .filter((path) => path !== 'web/ui/fonts/faces.css' && !base.includes(path))
   expect(others).toEqual([])
+  const imports = sources.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/^import '([^']+\.css)'/gm)].map(([, from]) => from),
+  )
+  // The library's own sheet, for its toasts.
+  expect(imports.toSorted()).toEqual([`#${BASE}`, 'react-toastify/ReactToastify.css'])
 })

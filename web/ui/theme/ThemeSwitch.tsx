@@ -13,7 +13,7 @@ export function ThemeSwitch({ legend, options, value, onChange }: ThemeSwitchPro
   return (
     <fieldset>
       <legend className="sr">{legend}</legend>
-      <div className="set">
+      <div>
         {options.map((option) => (
           <label key={option.value}>
             <input
