@@ -126,7 +126,7 @@ test(`a guest comes back to the field, asks once, and is answered`, async ({
   await asked.getByRole('link').click()
   await expect(answering).toHaveURL(address)
   await expect(answering.getByRole('heading', { level: 1 })).toHaveText(TITLE)
-  await expect(answering.locator('.talk')).toBeVisible()
+  await expect(answering.locator('[data-comments]')).toBeVisible()
   await expect(place(answering)).toHaveCount(0)
   await asking.context().close()
   await answering.context().close()

@@ -58,7 +58,7 @@ async function open(browser: Browser, person: Registered, locale = 'en-GB'): Pro
   return context.newPage()
 }
 
-const pile = (page: Page) => page.locator('.pile')
+const pile = (page: Page) => page.locator('aside ol')
 
 const say = (key: MessageKey, values?: MessageValues) => translate('en', key, values)
 const tag = 'en-GB'
@@ -148,7 +148,7 @@ test('the owner of one lesson finds it in the locked course', async ({ browser, 
     await expect(page.getByRole('region', { name: 'Price' })).toBeVisible()
     await expect(page.locator('.prose')).toHaveCount(0)
   }
-  const inside = page.locator('.toc')
+  const inside = page.locator('[data-contents]')
   await expect(inside.getByRole('link')).toHaveText(['Clove hitch'])
   await inside.getByRole('link').click()
   await expect(page).toHaveURL(`/lesson/details/${lessons[1]}`)
@@ -164,7 +164,7 @@ test('a guest reads the free preview without script', async ({ browser, server }
   await expect(page.getByRole('link', { name: 'Register to unlock' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Like' })).toHaveCount(0)
   await expect(page.locator('.prose')).toHaveCount(0)
-  await page.locator('.toc').getByRole('link', { name: 'Sheet bend' }).click()
+  await page.locator('[data-contents]').getByRole('link', { name: 'Sheet bend' }).click()
   await expect(page).toHaveURL(`/course/details/${course}/${lessons[2]}`)
   await expect(page.locator('.prose')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Register to unlock' })).toBeVisible()

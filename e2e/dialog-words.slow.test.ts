@@ -54,7 +54,7 @@ for (const locale of LOCALES) {
     const address = `/lesson/details/${lesson}?lang=${locale}`
     await signIn(page, server.url, learner)
     await visit(page, address)
-    await open(page, page.locator('button.btn.pay').first())
+    await open(page, page.locator('button[data-kind=pay]').first())
     await open(page, page.getByRole('button', { name: say('report'), exact: true }))
     await signIn(page, server.url, author)
     await visit(page, address)

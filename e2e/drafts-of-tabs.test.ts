@@ -50,7 +50,7 @@ test('two tabs of a new lesson keep both texts, and a third is offered them', as
   await take(third).first().focus()
   await third.keyboard.press('Enter')
   await expect(titleOf(third)).toHaveValue('Of the second tab')
-  const picture = third.locator('.preview img')
+  const picture = third.locator('[data-preview] img')
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBe(648)

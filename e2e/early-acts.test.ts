@@ -28,7 +28,7 @@ test('a like is given once', async ({ page, server }) => {
   expect(likes).toEqual([])
   wake()
   await expect(page.getByRole('button', { name: 'Liked' })).toBeDisabled()
-  await expect(page.locator('.figures').getByText('1 like')).toBeVisible()
+  await expect(page.locator('[data-figures]').getByText('1 like')).toBeVisible()
   expect(await isAsleep(page)).toBe(false)
   expect(likes).toHaveLength(1)
 })

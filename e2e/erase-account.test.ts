@@ -62,7 +62,7 @@ test('buyers read on, under the name of a former member', async ({ page, server 
 
   await page.goto(`/lesson/details/${lesson}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kept for buyers')
-  await expect(page.locator('.byline')).toContainText('Former member')
+  await expect(page.locator('[data-byline]')).toContainText('Former member')
   await expect(page.getByRole('link', { name: 'Former member' })).toHaveCount(0)
   await expect(page.getByText('I wrote this lesson myself')).toBeVisible()
   await expect(page.getByText('Its author has left')).toBeVisible()

@@ -85,7 +85,7 @@ test('a lesson is written, read and its resource saved, all of it from the bucke
   // Moved to by the browser's own way, then rendered by the server.
   for (const again of [false, true]) {
     if (again) await visit(page, page.url())
-    const cover = page.locator('.player img')
+    const cover = page.locator('[data-player] img')
     await expect
       .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0)

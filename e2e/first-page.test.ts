@@ -13,12 +13,12 @@ test('a first page is written, refused when too long, kept and printed', async (
   const field = page.getByLabel('First page')
   await field.fill('я'.repeat(301))
   await field.blur()
-  await expect(page.locator('.field', { has: field })).toContainText(
+  await expect(page.locator('[data-field]', { has: field })).toContainText(
     'may have up to 300 characters',
   )
-  await expect(page.locator('.field', { has: field })).toContainText('301 / 300')
+  await expect(page.locator('[data-field]', { has: field })).toContainText('301 / 300')
   await field.fill('Nine years ago\na jar began to live.')
-  await expect(page.locator('.field', { has: field })).not.toContainText(
+  await expect(page.locator('[data-field]', { has: field })).not.toContainText(
     'may have up to 300 characters',
   )
   await stored(page, 'a jar began to live.')
@@ -32,7 +32,7 @@ test('a first page is written, refused when too long, kept and printed', async (
   await page.locator('[data-field=tags] input').fill('testing,')
   await page.locator('.ProseMirror').click()
   await page.keyboard.type('This text was written slowly, over far more than a minute.')
-  await page.locator('.submit button').last().click()
+  await page.locator('main form button[type=submit]').last().click()
   await expect(page).toHaveURL(/lesson\/details\/\d+/)
   const address = new URL(page.url()).pathname
   const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false })
@@ -40,8 +40,8 @@ test('a first page is written, refused when too long, kept and printed', async (
   await guest.goto(address)
   const first = guest.getByRole('region', { name: 'How it begins' })
   await expect(first).toContainText('a jar began to live.')
-  await expect(guest.locator('.item.locked .board .band')).toBeHidden()
-  await expect(first.locator('.band')).toHaveCount(1)
+  await expect(guest.locator('[data-book] [data-band]')).toBeHidden()
+  await expect(first.locator('[data-band]')).toHaveCount(1)
   await context.close()
 })
 
@@ -53,10 +53,10 @@ test('a first page brings its band, a lesson without one keeps its own', async (
   const plain = await publish(server.url, author, {})
   const told = await publish(server.url, author, { opening: `Word ${'w'.repeat(290)}` })
   await visit(page, `/lesson/details/${told}`)
-  await expect(page.locator('.first-page .band')).toBeVisible()
+  await expect(page.locator('section[aria-labelledby=first-page] [data-band]')).toBeVisible()
   await visit(page, `/lesson/details/${plain}`)
-  await expect(page.locator('.item.locked .board .band')).toBeVisible()
-  await expect(page.locator('.first-page')).toHaveCount(0)
+  await expect(page.locator('[data-book] [data-band]')).toBeVisible()
+  await expect(page.locator('section[aria-labelledby=first-page]')).toHaveCount(0)
   // No dead end, for a guest neither: both lessons have one tag, and nobody has unlocked any.
   const others = page.getByRole('region', { name: 'On the same subject' })
   await others.getByRole('article').first().getByRole('link', { name: 'Details' }).click()

@@ -90,7 +90,7 @@ test.describe(`following`, () => {
       const fetched: string[] = []
       other.on('request', (request) => fetched.push(request.url()))
       await visit(other, `/lesson/details/${lesson}`)
-      await expect(other.locator('.byline').getByText(username)).toBeVisible()
+      await expect(other.locator('[data-byline]').getByText(username)).toBeVisible()
       await expect(button(other, 'followPerson')).toHaveCount(buttons)
       await context.close()
     }

@@ -14,7 +14,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 const main = (page: Page) => page.getByRole('main')
 const linkTo = (page: Page, field: string) =>
-  page.locator('.submit .help').getByRole('link', { name: field, exact: true })
+  page.locator('main form [data-reason]').getByRole('link', { name: field, exact: true })
 
 test('a course of no lessons is refused in words, with the next step', async ({ page, server }) => {
   await enter(page, await register(server.url))
@@ -72,7 +72,7 @@ test('what is missing and what is wrong are named together, and lead there', asy
 test('a field that is still being filled in is not yet called wrong', async ({ page }) => {
   await open(page, '/register')
   await page.getByLabel(/^Username/).pressSequentially('a')
-  await expect(page.locator('.submit .help')).toHaveText(
+  await expect(page.locator('main form [data-reason]')).toHaveText(
     'Still missing: E-mail, Password, Repeat the password and Profile picture.',
   )
 })
@@ -81,7 +81,7 @@ test('the repeated password is judged when its field is left, whatever else is e
   page,
 }) => {
   await open(page, '/register')
-  const error = page.locator('.field .error', { hasText: "aren't the same" })
+  const error = page.locator('[data-field] [data-error]', { hasText: "aren't the same" })
   // An emptied name once kept every other rule from being looked at.
   await page.getByLabel(/^Username/).fill('a')
   await page.getByLabel(/^Username/).fill('')
@@ -101,7 +101,7 @@ test('boxes stand beside their words', async ({ page, server }) => {
   await publish(server.url, person, { title: 'Birch' })
   /** How far the middle of each box is from that of its first line of words, in pixels. */
   const apart = () =>
-    page.locator('label .check').evaluateAll((boxes) =>
+    page.locator('label input[type=checkbox]').evaluateAll((boxes) =>
       boxes.map((box) => {
         const words = document.createRange()
         const texts = document.createTreeWalker(box.parentElement ?? box, NodeFilter.SHOW_TEXT)
@@ -127,7 +127,7 @@ test.describe('with reduced motion', () => {
 
   async function showToast(page: Page) {
     await page.getByRole('button', { name: 'Update' }).click()
-    const toast = page.locator('.toast', { hasText: 'Your profile is up to date' })
+    const toast = page.locator('[data-toast]', { hasText: 'Your profile is up to date' })
     await expect(toast).toBeVisible()
     return toast
   }

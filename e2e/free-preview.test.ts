@@ -32,7 +32,9 @@ test('a guest finds what is free, reads it, and is led to its course', async ({ 
   await card.getByRole('link', { name: 'Details' }).click()
   await expect(page).toHaveURL(`/lesson/details/${stall.preview}`)
   await expect(page.getByRole('article').first()).toContainText('w')
-  await expect(page.locator('.preview-of')).toHaveText('Free preview of the course All of glazing')
+  await expect(page.locator('[data-preview-of]')).toHaveText(
+    'Free preview of the course All of glazing',
+  )
   const offer = page.getByRole('region', { name: 'All of glazing' })
   await expect(offer).toContainText('5 more open with the course.')
   await expect(offer).toContainText('6 lessons for 500 instead of 600 one by one')
@@ -67,7 +69,7 @@ test("what is free is shown in the reader's language first, the others after it"
     await visit(page, `/?lang=${locale}`)
     const free = page.getByRole('region', { name: title })
     const links = await free
-      .locator('a.more')
+      .locator('a[data-more]')
       .evaluateAll((all) => all.map((a) => a.getAttribute('href')))
     expect(links.filter((link) => link !== null && addresses.includes(link))).toEqual(expected)
   }

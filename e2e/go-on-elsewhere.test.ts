@@ -149,7 +149,7 @@ test(`what is watched without a network goes later, and nothing jumps back`, asy
   await laptop.route('**/api/progress/**', (route) => route.abort())
   await watchTo(laptop, 100)
   await laptop.getByRole('button', { name: say('courseMarkDone') }).click()
-  await expect(laptop.locator('.pile [aria-current]')).toContainText(say('courseDoneMark'))
+  await expect(laptop.locator('aside ol [aria-current]')).toContainText(say('courseDoneMark'))
 
   // Meanwhile another device goes on in the same lesson.
   const phone = await device(browser, locale, true)

@@ -94,7 +94,7 @@ test('on a phone the video that plays stays in sight, and wide code makes the pa
   await page.getByRole('button', { name: 'Play the video from 0:45' }).click()
   await expect(page.locator('iframe')).toHaveAttribute('src', /start=45/)
   await page.getByText('Look at my thumb').scrollIntoViewIfNeeded()
-  await expect(page.locator('.player')).toBeInViewport({ ratio: 0.99 })
+  await expect(page.locator('[data-player]')).toBeInViewport({ ratio: 0.99 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
@@ -107,5 +107,5 @@ test('what a form shows before it is published has plain times', async ({
   await signIn(page, server.url, timed.author)
   await visit(page, `/lesson/edit/${timed.lesson}`)
   await expect(page.getByText('The loop is at 2:15')).toBeVisible()
-  await expect(page.locator('button.jump')).toHaveCount(0)
+  await expect(page.locator('button[data-jump]')).toHaveCount(0)
 })

@@ -44,10 +44,10 @@ async function open(browser: Browser, person: Registered | null, address: string
 }
 
 const details = (lesson: number) => `/lesson/details/${lesson}`
-const likesOf = (page: Page) => page.locator('.figures > span', { hasText: /like/ })
+const likesOf = (page: Page) => page.locator('[data-figures] > span', { hasText: /like/ })
 const field = (page: Page) => page.getByLabel('Your comment')
 const post = (page: Page) => page.getByRole('button', { name: 'Post comment' })
-const talk = (page: Page) => page.locator('.talk')
+const talk = (page: Page) => page.locator('[data-comments]')
 
 test('owner and guests see the number and no button', async ({ browser, server, stall }) => {
   for (const person of [stall.author, null]) {
@@ -107,7 +107,7 @@ test('a like bursts, stays, and others see it', async ({ browser, server, stall 
   await expect(page.getByRole('button', { name: 'Liked' })).toBeDisabled()
   await expect(likesOf(page)).toHaveText('1 like')
   await page.goto(`${server.url}/liked`)
-  await expect(page.locator('main .card').filter({ hasText: 'Sheet bend, liked' })).toHaveCount(1)
+  await expect(page.locator('main article').filter({ hasText: 'Sheet bend, liked' })).toHaveCount(1)
 
   // No reload: only links.
   await other.locator('header').getByRole('link', { name: 'Lessons' }).first().click()
@@ -174,15 +174,15 @@ test('a comment reaches another browser without a reload', async ({ browser, ser
   const mine = talk(page).getByRole('article').first()
   await expect(mine.locator('p')).toHaveText(words)
   await expect(mine.locator('p')).toHaveAttribute('lang', 'bg')
-  await expect(page.locator('.talk > h2')).toHaveText('Comments 2')
-  await expect(page.locator('.figures')).toContainText('2 comments')
+  await expect(page.locator('[data-comments] > h2')).toHaveText('Comments 2')
+  await expect(page.locator('[data-figures]')).toContainText('2 comments')
 
   const seen = talk(watcher).getByRole('article').first()
   await expect(seen.locator('p')).toHaveText(words, { timeout: NEW_COMMENT_MS })
   await expect(seen.getByRole('link')).toHaveAttribute('href', `/profile/${newcomer.id}`)
   await expect(seen.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   await expect(watcher.getByText('1 new comment', { exact: true })).toBeAttached()
-  await expect(watcher.locator('.talk > h2')).toHaveText('Comments 2')
+  await expect(watcher.locator('[data-comments] > h2')).toHaveText('Comments 2')
 })
 
 test('what is read stays where it is', async ({ browser, server, stall }) => {

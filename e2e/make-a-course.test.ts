@@ -210,7 +210,7 @@ test('a reload keeps the draft of a course', async ({ page, server }) => {
   await expect.poll(stored).toMatch(/"paper":"\d/)
   await page.reload()
   await expect(page.locator('input[name=title]')).toHaveValue('Kept course')
-  await expect(page.locator('.preview img')).toBeVisible()
+  await expect(page.locator('[data-preview] img')).toBeVisible()
   await expect(page.locator('ol[aria-labelledby$="-order"] li')).toHaveCount(3)
   await expect(order(page)).toHaveText(['Cedar', 'Ash', 'Elm'])
   await expect(page.getByLabel('Free preview').locator('option:checked')).toHaveText('3. Elm')
@@ -227,7 +227,7 @@ test('the drafts of a course keep their picture, new and edited', async ({
   const id = await publishCourse(server.url, author, author.lessons)
   await enter(page, author)
   const widthOf = () =>
-    page.locator('.preview img').evaluate((image: HTMLImageElement) => image.naturalWidth)
+    page.locator('[data-preview] img').evaluate((image: HTMLImageElement) => image.naturalWidth)
   const picture = await writePicture(info.outputDir, 'chosen.jpg', 648)
   for (const path of ['/course/create', `/course/edit/${id}`]) {
     await open(page, path)
@@ -265,7 +265,7 @@ test('a second course of the same lessons earns nothing, said first', async ({
   await fill(page, await writePicture(info.outputDir), 'The same again')
   for (const title of TITLES.slice(0, 6)) await tick(page, title).check()
   const withheld = 'No reward: fewer than six of its lessons count'
-  await expect(page.locator('.submit')).toContainText(withheld)
+  await expect(page.locator('main form')).toContainText(withheld)
   await button(page, 'Publish without a reward').click()
   await expect(page.getByText(`Successfully created course! ${withheld}`)).toBeVisible()
   await expect.poll(() => balanceOf(page)).toBe(1100)
@@ -278,12 +278,12 @@ test('a lost answer makes one course', async ({ page, server }, info) => {
   for (const title of TITLES.slice(0, 6)) await tick(page, title).check()
   await loseAnswer(page, '/api/course/create')
   await publishButton(page).click()
-  await expect(page.locator('.alert')).toBeFocused()
-  await expect(page.locator('.alert strong')).toHaveText('Error')
+  await expect(page.locator('[role=alert][tabindex]')).toBeFocused()
+  await expect(page.locator('[role=alert][tabindex] strong')).toHaveText('Error')
   await publishButton(page).click()
   await expect(page).toHaveURL(/\/course\/details\//)
   await page.goto('/course/yours')
-  await expect(page.locator('.card')).toHaveCount(1)
+  await expect(page.locator('main article')).toHaveCount(1)
 })
 
 test('an edit takes one lesson out and another in', async ({ page, server }) => {
@@ -296,8 +296,8 @@ test('an edit takes one lesson out and another in', async ({ page, server }) => 
   await button(page, 'Remove Ash').click()
   await expect(page.getByText('Whoever bought the course before keeps')).toBeVisible()
   await button(page, 'Save changes').click()
-  const lessons = page.locator('.field', { has: tick(page, 'Ash') })
-  await expect(lessons.locator('.error')).toHaveText(
+  const lessons = page.locator('[data-field]', { has: tick(page, 'Ash') })
+  await expect(lessons.locator('[data-error]')).toHaveText(
     'You need at least 6 lessons to create a course.',
   )
   await tick(page, 'Hazel').check()
@@ -321,8 +321,8 @@ test('the second of two editors is told and loses nothing', async ({ page, serve
   await tick(other, 'Hazel').check()
   await button(other, 'Move Hazel').press('Home')
   await button(other, 'Save changes').click()
-  await expect(other.locator('.alert')).toBeFocused()
-  await expect(other.locator('.alert')).toContainText('while you were editing')
+  await expect(other.locator('[role=alert][tabindex]')).toBeFocused()
+  await expect(other.locator('[role=alert][tabindex]')).toContainText('while you were editing')
   await expect(order(other).first()).toHaveText('Hazel')
   await button(other, 'Save mine over it').click()
   await expect(other).toHaveURL(`/course/details/${id}/${author.lessons[7]}`)

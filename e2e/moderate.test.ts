@@ -101,7 +101,7 @@ async function sit(
 }
 
 const rows = (page: Page): Locator => page.locator('main tbody tr')
-const total = (page: Page): Locator => page.locator('.head .num')
+const total = (page: Page): Locator => page.locator('main h1 ~ .num')
 const undoLine = (page: Page): Locator =>
   page.getByRole('status', { name: 'What was deleted just now' })
 /** Keys are listened to once the script runs. */
@@ -271,7 +271,7 @@ test('a reader reports five things, an administrator sees each', async ({
   })
   const page = await sit(browser, server.url, reader)
   await page.goto(`/lesson/details/${lesson}`)
-  await page.locator('.titlerow').getByRole('button', { name: 'Report' }).click()
+  await page.locator('[data-acts]').getByRole('button', { name: 'Report' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send the report' }).click()
   await expect(dialog).toContainText('Say what is wrong in 3 to 500 characters.')
@@ -345,7 +345,7 @@ test('guests are led to the login, one has nothing of one’s own to report', as
   const own = await sit(browser, server.url, market.author)
   await own.goto(`/lesson/details/${market.lesson}`)
   await expect(own.getByRole('button', { name: 'Share' })).toBeVisible()
-  await expect(own.locator('.titlerow').getByText('Report')).toHaveCount(0)
+  await expect(own.locator('[data-acts]').getByText('Report')).toHaveCount(0)
 })
 
 test('who is suspended reads, writes nothing, and is told', async ({ browser, server, market }) => {
@@ -368,7 +368,7 @@ test('who is suspended reads, writes nothing, and is told', async ({ browser, se
   const banner = page.getByRole('complementary', { name: 'Your account is suspended' })
   await expect(banner).toContainText('you can read and export, but not write')
   await expect(banner.getByRole('link')).toHaveAttribute('href', /^mailto:/)
-  await expect(page.locator('.reading')).toBeVisible()
+  await expect(page.locator('.prose')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Post comment' })).toHaveCount(0)
   const refused = await fetch(`${server.url}/api/comment/create/${lesson}`, {
     method: 'POST',

@@ -34,7 +34,7 @@ function looks(): string[] {
       const place = [x, y + scrollY, width, height].map(Math.round).join(' ')
       const { color, backgroundColor, font, display, borderStyle } = getComputedStyle(element)
       // The cloth of a book that is not written yet is drawn by lot.
-      const ground = element.closest('.book') === null ? backgroundColor : ''
+      const ground = element.closest('[data-book]') === null ? backgroundColor : ''
       const name = element.className.replace(/ cloth-\d+/, '')
       return `${element.tagName}.${name}: ${place}, ${color} on ${ground}, ${font}, ${display}, ${borderStyle}`
     })

@@ -17,8 +17,8 @@ interface LayoutShift extends PerformanceEntry {
 
 test.use({ viewport: { width: 390, height: 664 } })
 
-const bar = (page: Page) => page.locator('.price-bar')
-const panel = (page: Page) => page.locator('.buy')
+const bar = (page: Page) => page.locator('[data-price-bar]')
+const panel = (page: Page) => page.locator('[data-buy]')
 
 /** Brings the panel's step to the middle of the screen. */
 const showStep = (page: Page) =>
@@ -92,11 +92,11 @@ const listHiddenSteps = (page: Page) =>
   page.evaluate(() => {
     const steps = [...document.querySelectorAll<HTMLElement>('main a[href], main button')]
     return steps.flatMap((step) => {
-      if (step.closest('.price-bar') !== null) return []
+      if (step.closest('[data-price-bar]') !== null) return []
       step.focus()
-      const cover = document.querySelector('.price-bar')?.getBoundingClientRect()
+      const cover = document.querySelector('[data-price-bar]')?.getBoundingClientRect()
       const { bottom } = step.getBoundingClientRect()
-      return cover !== undefined && bottom > cover.top && step.closest('.buy') === null
+      return cover !== undefined && bottom > cover.top && step.closest('[data-buy]') === null
         ? [step.textContent]
         : []
     })

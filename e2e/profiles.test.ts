@@ -127,7 +127,7 @@ test('a new name and picture are seen everywhere at once, and one’s comments l
   await expect(page.locator('main [data-balance]')).toContainText('100')
   await said.getByRole('link', { name: 'Before and after' }).click()
   await expect(page).toHaveURL(`/lesson/details/${lesson}`)
-  await expect(page.locator('.talk')).toContainText(name)
+  await expect(page.locator('[data-comments]')).toContainText(name)
   await page.goto(`/profile/${person.username.toUpperCase()}`)
   await expect(page).toHaveURL(`/profile/${person.id}`)
   await guest.context().close()

@@ -76,7 +76,7 @@ test('an H1 in an article is no second h1 of the page, and texts run in the dire
   await visit(page, `/course/details/${shelf.course}`)
   await expect(page.locator('h1')).toHaveCount(1)
   expect(await headings()).toEqual(['H3 Ropes', 'H4 Bowline'])
-  await expect(page.locator('.course-head')).toContainText(DESCRIPTION)
+  await expect(page.locator('div:has(> div > nav + h1)')).toContainText(DESCRIPTION)
   await expectRightToLeft(TITLE)
   await expectRightToLeft(DESCRIPTION)
 
@@ -130,7 +130,7 @@ test('while an open page is slow to come, its own shape is shown', async ({
   await visit(page, '/course/yours')
   await page.locator(`a[href^="/course/details/${shelf.course}"]`).first().click()
   const course = page.getByRole('status', { name: 'Loading the course' })
-  await expect(course.locator('.item.course')).toBeVisible()
+  await expect(course.locator('aside ol')).toBeVisible()
 
   // A learner who has not unlocked it waits before the shape of a locked one.
   await page.context().clearCookies()

@@ -4,11 +4,11 @@ import { expect, visit } from './fixtures.ts'
 import { signIn } from './people.ts'
 import { test } from './plaits.ts'
 
-const ROUND = '.stall, .foot, .side, .pile-side, .talk'
+const ROUND = 'header[data-beside], footer[data-beside], aside[data-beside], [data-comments]'
 
 async function expectVideoBesideText(page: Page): Promise<void> {
   await page.locator('.prose > p').nth(20).scrollIntoViewIfNeeded()
-  const player = page.locator('.player')
+  const player = page.locator('[data-player]')
   await expect(player).toBeInViewport({ ratio: 1 })
   const video = await player.boundingBox()
   const text = await page.locator('.prose').boundingBox()
@@ -46,7 +46,7 @@ test('reading mode hides what stands round a lesson, is remembered, and Escape l
   await expect(page.locator('.prose')).toBeVisible()
   await expect(round).toHaveCount(0)
   await page.goto('/lesson/all', { waitUntil: 'commit' })
-  await expect(page.locator('header.stall')).toBeVisible()
+  await expect(page.locator('header[data-beside]')).toBeVisible()
   await page.unroute('**/assets/*.js')
 
   await visit(page, `/course/details/${shelf.course}`)
@@ -70,7 +70,7 @@ test('a lesson has its video beside the text on a wide screen without the mode t
   await page.route('https://www.youtube-nocookie.com/**', (route) =>
     route.fulfill({ body: '<p>player</p>', contentType: 'text/html' }),
   )
-  const player = page.locator('.player')
+  const player = page.locator('[data-player]')
   const prose = page.locator('.prose')
   await page.setViewportSize({ width: 1280, height: 800 })
   await visit(page, `/lesson/details/${shelf.lesson}`)

@@ -220,7 +220,7 @@ test('suggestions show what one chooses by, move nothing, and lead to all result
   await expect(page.getByRole('article').first()).toBeVisible()
   const before = await page.getByRole('main').boundingBox()
   await bar(page).fill('quokka')
-  await expect(items(page).locator('.book')).toBeVisible()
+  await expect(items(page).locator('[data-book]')).toBeVisible()
   await expect(items(page)).toContainText('Lesson')
   await expect(items(page).locator('> span:last-child')).toHaveText('Free preview')
   expect(await page.getByRole('main').boundingBox()).toEqual(before)

@@ -151,7 +151,7 @@ test('questions are written, mended, moved and kept until they are saved', async
     .nth(1)
     .getByRole(...button('checkMoveUp', { place: 2 }))
     .click()
-  const words = () => fields.locator('> .field:nth-of-type(2) textarea')
+  const words = () => fields.locator('> div:nth-of-type(2) textarea')
   await expect(words().first()).toHaveValue('Second question')
   await fields
     .nth(0)

@@ -19,7 +19,7 @@ const test = base.extend<{ shop: Shop }>({
   }),
 })
 
-const PICTURE = { open: '.player', locked: '.item.locked .book' }
+const PICTURE = { open: '[data-player]', locked: 'main [data-book]' }
 
 /** Where the picture lies on the page, in whole pixels. */
 async function place(page: Page, selector: string) {
@@ -40,17 +40,17 @@ for (const width of [390, 1440])
       await awake(page)
       const release = await holdBack(page, '**/api/{lesson,course}/*')
       await page.locator(link).first().click()
-      const shape = page.locator('.waiting .cover').first()
+      const shape = page.locator('[data-shape=cover]').first()
       await expect(shape).toBeVisible()
-      const announced = await place(page, '.waiting .cover')
+      const announced = await place(page, '[data-shape=cover]')
       release()
       await expect(page.locator(picture).first()).toBeVisible()
       const shown = await place(page, picture)
       expect(Math.abs(announced.x - shown.x), `${from}: left`).toBeLessThan(24)
       expect(Math.abs(announced.width - shown.width), `${from}: width`).toBeLessThan(48)
     }
-    await compare('/lesson/all', `.card a[href="/lesson/details/${lesson}"]`, PICTURE.locked)
+    await compare('/lesson/all', `article a[href="/lesson/details/${lesson}"]`, PICTURE.locked)
     await signIn(page, new URL(page.url()).origin, author)
-    await compare('/lesson/all', `.card a[href="/lesson/details/${lesson}"]`, PICTURE.open)
-    await compare('/course/all', `.card a[href^="/course/details/${course}"]`, PICTURE.open)
+    await compare('/lesson/all', `article a[href="/lesson/details/${lesson}"]`, PICTURE.open)
+    await compare('/course/all', `article a[href^="/course/details/${course}"]`, PICTURE.open)
   })

@@ -71,11 +71,11 @@ test('a lesson says what else its author made, and when it was commented', async
   await ageComments(server.dataDir, text, 125)
   await signIn(page, server.url, author)
   await visit(page, `/lesson/details/${lesson}`)
-  const said = page.locator('.say', { hasText: text }).locator('time')
+  const said = page.locator('article', { hasText: text }).locator('time')
   await expect(said).toHaveText('2 h ago')
   // The title tells the exact time.
   await expect(said).toHaveAttribute('title', /^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)
-  await expect(page.locator('.byline')).toContainText('13 lessons, 1 course · ')
+  await expect(page.locator('[data-byline]')).toContainText('13 lessons, 1 course · ')
 })
 
 test('whatever signs a tag has, its door opens, by a step and by its address', async ({

@@ -35,7 +35,7 @@ interface Turn {
 async function noteTurns(page: Page): Promise<() => Promise<readonly Turn[]>> {
   await page.evaluate(() => {
     const namesIn = () =>
-      [...document.querySelectorAll('.book, .pile a')]
+      [...document.querySelectorAll('[data-book], aside ol a')]
         .map((element) => getComputedStyle(element).viewTransitionName)
         .filter((name) => name !== 'none')
     const turns: Turn[] = []

@@ -18,7 +18,7 @@ test('the band tears and the book lies open', async ({ page, server, shelf }) =>
   // The line passes in 2.5 seconds, so it is looked for while the page is on its way.
   await Promise.all([
     expect(page.getByText('Successfully bought lesson!')).toBeVisible(),
-    expect(page.locator('.toast')).toHaveAttribute('aria-live', 'off'),
+    expect(page.locator('[data-toast]')).toHaveAttribute('aria-live', 'off'),
     expect(page).toHaveURL(/\/lesson\/bought$/),
     page.getByRole('dialog').getByRole('button', { name: unlock }).click(),
   ])
@@ -124,7 +124,8 @@ test('a lesson is paid once, whatever happens on the way', async ({
     await expect
       .poll(
         async () =>
-          tab.url().endsWith('/lesson/bought') || (await tab.locator('.player').count()) === 1,
+          tab.url().endsWith('/lesson/bought') ||
+          (await tab.locator('[data-player]').count()) === 1,
       )
       .toBe(true)
   await visit(page, '/lesson/bought')

@@ -25,7 +25,7 @@ test('a stranger without script registers, told at each field what is wrong', as
   await field(page, 'password').fill(person.password)
   await field(page, 'rePassword').fill('not the same')
   await submit(page, 'Register').click()
-  await expect(page.locator('.error')).not.toHaveCount(0)
+  await expect(page.locator('[data-error]')).not.toHaveCount(0)
   await expect(page.getByText('Please choose a picture.')).toBeVisible()
   await expect(field(page, 'email')).toHaveValue(person.email)
   await expect(field(page, 'password')).toHaveValue('')

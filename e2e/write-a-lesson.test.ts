@@ -56,7 +56,7 @@ test('styles combine, Tab indents, Escape and Tab lead out; a dropped file is up
   await page.keyboard.press('Shift+Tab')
   await expect(editor).not.toBeFocused()
 
-  await page.locator('.drop', { hasText: 'Choose a file' }).evaluate((field) => {
+  await page.locator('[data-drop]', { hasText: 'Choose a file' }).evaluate((field) => {
     const data = new DataTransfer()
     data.items.add(new File([new Uint8Array(100)], 'dropped.zip', { type: 'application/zip' }))
     field.dispatchEvent(
@@ -116,7 +116,7 @@ const expectStored = async (page: Page, keys: readonly string[]) => {
 }
 
 const widthOf = (page: Page) =>
-  page.locator('.preview img').evaluate((image: HTMLImageElement) => image.naturalWidth)
+  page.locator('[data-preview] img').evaluate((image: HTMLImageElement) => image.naturalWidth)
 
 const choose = (page: Page, picture: string) =>
   page.locator('input[type=file]').first().setInputFiles(picture)
@@ -154,12 +154,12 @@ test('a draft comes back with its picture, which goes when it is removed, publis
   await expect.poll(() => keptPictures(page)).toEqual([])
   await page.reload()
   await expect(titleOf(page)).toHaveValue('Thrown away')
-  await expect(page.locator('.preview img')).toHaveCount(0)
+  await expect(page.locator('[data-preview] img')).toHaveCount(0)
   await choose(page, picture)
   await expectStored(page, [key])
   await page.getByRole('button', { name: 'Start over' }).click()
   await expect(titleOf(page)).toHaveValue('')
-  await expect(page.locator('.preview img')).toHaveCount(0)
+  await expect(page.locator('[data-preview] img')).toHaveCount(0)
   await expect.poll(() => keptPictures(page)).toEqual([])
 
   await titleOf(page).fill('Left behind')
@@ -208,7 +208,7 @@ test('an edit offers its picture back, keeps the start of its video, and tells o
   const expectPlayed = async (begins: RegExp) => {
     await expect(page).toHaveURL(/\/lesson\/details\//)
     await page.getByRole('button', { name: 'Play the video' }).click()
-    await expect(page.locator('.player iframe')).toHaveAttribute('src', begins)
+    await expect(page.locator('[data-player] iframe')).toHaveAttribute('src', begins)
   }
   await openForm(page)
   await titleOf(page).fill('Edited later')
@@ -252,7 +252,9 @@ test('an edit offers its picture back, keeps the start of its video, and tells o
   await expectPlayed(/^(?!.*start=)/)
   await titleOf(other).fill('Second save')
   await save(other).click()
-  await expect(other.locator('.alert')).toContainText('Somebody saved this while you were editing')
+  await expect(other.locator('[role=alert][tabindex]')).toContainText(
+    'Somebody saved this while you were editing',
+  )
   await expect(titleOf(other)).toHaveValue('Second save')
   await other.getByRole('button', { name: 'Save mine over it' }).click()
   await expect(other.locator('h1')).toHaveText('Second save')
@@ -274,15 +276,15 @@ test('without a database in the browser the form works, and a lost answer makes 
   await expect(publishButton(page)).toBeEnabled()
   await page.reload()
   await expect(titleOf(page)).toHaveValue('No database')
-  await expect(page.locator('.preview img')).toHaveCount(0)
+  await expect(page.locator('[data-preview] img')).toHaveCount(0)
   await choose(page, picture)
   await loseAnswer(page, '/api/lesson/create')
   await publishButton(page).click()
-  await expect(page.locator('.alert')).toBeFocused()
+  await expect(page.locator('[role=alert][tabindex]')).toBeFocused()
   await publishButton(page).click()
   await expect(page).toHaveURL(/\/lesson\/details\/\d+$/)
   await visit(page, '/lesson/yours')
-  await expect(page.locator('.card')).toHaveCount(1)
+  await expect(page.locator('main article')).toHaveCount(1)
 })
 
 test('an ended session is renewed in place and the form sent', async ({ page, server }, info) => {

@@ -10,7 +10,7 @@ export function markControls(seen: readonly string[]): string[] {
   const known = new Set(seen)
   const found: string[] = []
   const controls = document.querySelectorAll(
-    'a.btn, a.chip, button, input:not([type="hidden"]), select, textarea, summary, nav a',
+    'a[data-kind], a[data-chip], button, input:not([type="hidden"]), select, textarea, summary, nav a',
   )
   for (const control of controls) {
     const names: string[] = []
@@ -109,7 +109,7 @@ export function measureControls(pseudo: string): string[] {
         ? { 'aria-disabled': 'true' }
         : { disabled: '' }
     if (control.matches('nav a')) return [{}, { 'aria-current': 'page' }]
-    if (control.matches('.chip'))
+    if (control.matches('[data-chip]'))
       return [{}, off, { 'aria-current': 'true' }, { ...off, 'aria-current': 'true' }]
     if (control.matches('input, select, textarea')) {
       const wrong = { 'aria-invalid': 'true' }
@@ -140,7 +140,11 @@ export function measureControls(pseudo: string): string[] {
       const hasLook = looks.get(key) !== looks.get(plain)
       if (isOff && hasLook && look !== looks.get(key))
         faults.push(`${kind} [${states}] looks otherwise than when it is only disabled`)
-      if (isOff && !hasLook && control.matches('.btn, .icon-btn, .chip, .input'))
+      if (
+        isOff &&
+        !hasLook &&
+        control.matches('[data-kind], [data-chip], button, input, select, textarea')
+      )
         faults.push(`${kind} [${states}] looks as if it could be pressed`)
       const parts = [control, ...control.querySelectorAll('*')].filter(
         (part) =>

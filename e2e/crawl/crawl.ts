@@ -95,7 +95,9 @@ async function openDialogs(page: Page, met: Set<string>, check: Check): Promise<
     await expect(dialog).toBeVisible({ timeout: 5000 })
     await expect(dialog.getByRole('status').filter({ hasText: /\S/ })).toHaveCount(0)
     await check(`dialog of ${name}`, 'dialog')
-    const step = dialog.locator('.acts button:enabled:not([aria-disabled=true])').first()
+    const step = dialog
+      .locator('> div > div:last-child button:enabled:not([aria-disabled=true])')
+      .first()
     if ((await step.count()) > 0) {
       await step.click()
       if ((await dialog.count()) > 0) await check(`refused dialog of ${name}`, 'dialog')

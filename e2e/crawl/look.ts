@@ -140,7 +140,7 @@ export function cutTexts(): string[] {
     if (words === '' || parentElement?.checkVisibility({ visibilityProperty: true }) !== true)
       continue
     // What waits above the page is shown when it has the focus; the shelf of the home page runs out of sight.
-    if (parentElement.closest('script, style, option, .skip, .shelf') !== null) continue
+    if (parentElement.closest('script, style, option, .skip, [data-shelf]') !== null) continue
     const frame = frameOf(parentElement)
     if (frame === null || frame.scrolls) continue
     const range = document.createRange()

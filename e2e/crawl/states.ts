@@ -42,7 +42,7 @@ export const namedStates: readonly NamedState[] = [
       await open('/')
       await page.route('**/assets/AboutPage*', (route) => route.abort('internetdisconnected'))
       await page.locator('footer a[href^="/about"]').click()
-      await expect(page.locator('main .ways-on button')).toBeVisible()
+      await expect(page.locator('main button[data-kind]')).toBeVisible()
       await check('with another try', 'changed')
     },
   },
