@@ -108,7 +108,6 @@ function questions({ sorts, counted }: Listable): Question[] {
   return asked
 }
 
-/** Beginnings of words for the suggestions. */
 const TYPED = [
   ...ABSENT,
   ...[1, 2, 3, 6].flatMap((letters) =>
@@ -116,7 +115,6 @@ const TYPED = [
   ),
 ]
 
-/** Lists, chips and suggestions. */
 export async function benchSearch(market: Market, settings: Settings): Promise<Section[]> {
   const recorder = createRecorder(market.connection)
   const sections: Section[] = []
