@@ -1,9 +1,11 @@
 /** Programs at the hub: by an access token with the scope `chat`, for as long as it works, on every node. */
-import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { HttpTransportType } from '@microsoft/signalr'
 import { afterAll, expect, test as base } from 'vitest'
 import type { AccessToken } from '#contract/access-tokens.ts'
 import type { Scope } from '#contract/endpoint.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/http/forms.ts'
+import { buildConnection } from '#server/testing/http/hub.ts'
 import { newestLink } from '#server/testing/links.ts'
 import { startRedis } from '#server/testing/redis-process.ts'
 
@@ -15,11 +17,11 @@ const SOON_MS = 9000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** At the same database, but nobody tells it anything. */
-/** As `apart`, and its clock is moved. */
 const redis = await startRedis()
 const near = await createTestApp({ REDIS_URL: redis.url })
 const far = await createTestApp({ REDIS_URL: redis.url }, null, near)
 const apart = await createTestApp({}, null, near)
+/** As `apart`, and its clock is moved. */
 const later = await createTestApp({}, null, near)
 afterAll(async () => {
   await later.close()
@@ -44,13 +46,9 @@ async function makeToken(as: Person, scopes: Scope[] = ['chat']) {
 }
 
 async function connect(node: TestApp, bearer: string, transport = HttpTransportType.None) {
-  const connection = new HubConnectionBuilder()
-    .withUrl(`${node.url}/chatHub`, {
-      accessTokenFactory: () => bearer,
-      ...(transport !== HttpTransportType.None && { transport }),
-    })
-    .configureLogging(LogLevel.None)
-    .build()
+  const connection = buildConnection(node, bearer, {
+    ...(transport !== HttpTransportType.None && { transport }),
+  })
   let isOpen = true
   const heard: unknown[] = []
   connection.onclose(() => {
@@ -195,8 +193,7 @@ test('taking back an address that a thief gave ends every token', async (ending)
   const person = await signUp()
   const { token } = await makeToken(person)
   const program = await connect(far, token)
-  const form = new FormData()
-  form.set('email', `thief-of-${person.session.username}@people.example`)
+  const form = formOf({ email: `thief-of-${person.session.username}@people.example` })
   expect((await near.call('PATCH', '/identity/update', { as: person, form })).status).toBe(200)
   const json = { token: await newestLink(near, person, 'undo') }
   expect((await near.call('POST', '/identity/email/undo', { json })).status).toBe(204)

@@ -1,5 +1,5 @@
 /** One person or address may not have the hub for itself. */
-import { HubConnectionBuilder, HubConnectionState, LogLevel } from '@microsoft/signalr'
+import { HubConnectionState } from '@microsoft/signalr'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   HUB_CALLS_A_MINUTE,
@@ -9,6 +9,9 @@ import {
 } from '#contract/limits.ts'
 import { createAdmission } from '#server/chat/admission.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { buildConnection } from '#server/testing/http/hub.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
 const app = await createTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 const ann = await app.signUp('ann')
@@ -150,16 +153,11 @@ describe('the count', () => {
 })
 
 test('forty connections of one person that call in a loop are refused, ended, and delay nobody', async () => {
-  const loud = await app.signUp('loud')
-  const quiet = await app.signUp('quiet')
+  const { loud, quiet } = await signUpAll(app, 'loud', 'quiet')
   const open = async (person: Person, address: string, language = 'en') => {
-    const connection = new HubConnectionBuilder()
-      .withUrl(`${app.url}/chatHub`, {
-        accessTokenFactory: () => person.session.accessToken,
-        headers: { 'x-forwarded-for': address, 'accept-language': language },
-      })
-      .configureLogging(LogLevel.None)
-      .build()
+    const connection = buildConnection(app, person.session.accessToken, {
+      headers: { 'x-forwarded-for': address, 'accept-language': language },
+    })
     await connection.start()
     return connection
   }
@@ -180,7 +178,7 @@ test('forty connections of one person that call in a loop are refused, ended, an
   while (noisy.some(({ state }) => state === HubConnectionState.Connected)) {
     const began = performance.now()
     await calm.invoke('Subscribe', 'quiet')
-    expect((await app.call('GET', '/message/unread', { as: quiet })).status).toBe(200)
+    await done(app, quiet, 'GET /message/unread')
     slowest = Math.max(slowest, performance.now() - began)
     await new Promise((resolve) => setTimeout(resolve, 200))
   }

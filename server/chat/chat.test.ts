@@ -1,13 +1,11 @@
-import {
-  HttpTransportType,
-  HubConnectionBuilder,
-  LogLevel,
-  type HubConnection,
-} from '@microsoft/signalr'
+import { HttpTransportType, type HubConnection } from '@microsoft/signalr'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Contact, Message } from '#contract/chat.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { formOf } from '#server/testing/http/forms.ts'
+import { buildConnection } from '#server/testing/http/hub.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
 const open: HubConnection[] = []
@@ -28,10 +26,7 @@ type Heard = [
 async function connect(person: Person, path = '/chatHub') {
   const heard: Heard[] = []
   const sent: Message[] = []
-  const connection = new HubConnectionBuilder()
-    .withUrl(app.url + path, { accessTokenFactory: () => person.session.accessToken })
-    .configureLogging(LogLevel.None)
-    .build()
+  const connection = buildConnection(app, person.session.accessToken, { path })
   connection.on('ReceiveMessage', (...event: Heard) => heard.push(event))
   connection.on('MessageSent', (message: Message) => sent.push(message))
   open.push(connection)
@@ -44,19 +39,6 @@ const write = (as: Person, receiverUsername: string, text: string, draftId?: str
 const history = (as: Person, name: string, query = '') =>
   app.call<Message[]>('GET', `/message/all/${encodeURIComponent(name)}${query}`, { as })
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-test('guests neither write nor read nor connect', async () => {
-  const calls = [
-    app.call('POST', '/message/create', { json: { text: 'hello', receiverUsername: 'ann' } }),
-    app.call('GET', '/message/all/ann'),
-    app.call('GET', '/message/contacts'),
-  ]
-  for (const answer of await Promise.all(calls)) expect(answer.status).toBe(401)
-  const negotiate = await fetch(`${app.url}/chatHub/negotiate?negotiateVersion=1`, {
-    method: 'POST',
-  })
-  expect([negotiate.status, await negotiate.text()]).toEqual([401, ''])
-})
 
 test('forged, foreign and expired tokens open nothing', async () => {
   const negotiate = async (token: string) => {
@@ -251,7 +233,7 @@ test('a repeated draft writes one message', async () => {
 })
 
 test('history goes back by fifty and catches up without a gap', async () => {
-  const [kim, lee] = [await app.signUp('kim'), await app.signUp('lee')]
+  const { kim, lee } = await signUpAll(app, 'kim', 'lee')
   const ids: number[] = []
   for (let number = 0; number < 120; number++) {
     app.clock.time = new Date(Date.now() - 3_600_000 + number * 5000)
@@ -270,43 +252,37 @@ test('history goes back by fifty and catches up without a gap', async () => {
   for (const zero of ['?after=0', '?after=00', '?before=9007199254740991&after=0'])
     expect((await history(lee, 'kim', zero)).body.map((one) => one.id)).toEqual(ids)
   expect((await history(lee, 'kim', '?before=0')).body).toEqual([])
-  for (const wrong of ['-1', '1.5', 'x', '', '1e1', '9007199254740992'])
-    for (const name of ['before', 'after'])
-      expect((await history(lee, 'kim', `?${name}=${wrong}`)).status).toBe(400)
   expect((await history(ann, 'kim')).body).toEqual([])
 })
 
 test('contacts are the newest first, with what is unread', async () => {
-  const [mia, tom] = [await app.signUp('mia'), await app.signUp('tom')]
+  const { mia, tom } = await signUpAll(app, 'mia', 'tom')
   await write(mia, 'tom', 'first')
   await write(mia, 'tom', 'second')
   await write(ann, 'tom', 'third')
-  const contacts = () => app.call<Contact[]>('GET', '/message/contacts', { as: tom })
-  const seen = (await contacts()).body.map(({ userName, lastText, unread }) => [
-    userName,
-    lastText,
-    unread,
-  ])
-  expect(seen).toEqual([
+  const seen = await done<Contact[]>(app, tom, 'GET /message/contacts')
+  expect(seen.map(({ userName, lastText, unread }) => [userName, lastText, unread])).toEqual([
     ['ann', 'third', 1],
     ['mia', 'second', 2],
   ])
-  expect((await app.call('GET', '/message/unread', { as: tom })).body).toEqual({ unread: 3 })
-  expect((await app.call('GET', '/identity/allContacts', { as: tom })).body).toEqual([
+  expect(await done(app, tom, 'GET /message/unread')).toEqual({ unread: 3 })
+  expect(await done(app, tom, 'GET /identity/allContacts')).toEqual([
     ann.session._id,
     mia.session._id,
   ])
-  expect((await app.call('POST', '/message/read/mia', { as: tom })).status).toBe(204)
-  expect((await app.call('GET', '/message/unread', { as: tom })).body).toEqual({ unread: 1 })
+  await done(app, tom, 'POST /message/read/mia')
+  expect(await done(app, tom, 'GET /message/unread')).toEqual({ unread: 1 })
 })
 
 test('a rename is followed, the old name leads on', async () => {
-  const [ida, max] = [await app.signUp('ida'), await app.signUp('max')]
+  const { ida, max } = await signUpAll(app, 'ida', 'max')
   const far = await connect(max)
-  const form = new FormData()
-  form.set('username', 'ida-maria')
-  form.set('email', ida.session.email)
-  expect((await app.call('POST', '/identity/update', { as: ida, form })).status).toBe(200)
+  await done(
+    app,
+    ida,
+    'POST /identity/update',
+    formOf({ username: 'ida-maria', email: ida.session.email }),
+  )
   const near = await connect(ida)
   await near.connection.invoke('Subscribe', 'ida-maria')
   await near.connection.invoke('SendMessageToGroup', 'max', 'new name', '')
@@ -322,7 +298,7 @@ test('signing out everywhere ends the other connections', async () => {
   const other = await connect({ ...eve, session: login.body })
   const here = await connect(eve)
   const closed = new Promise((resolve) => other.connection.onclose(resolve))
-  await app.call('POST', '/identity/sessions/revoke', { as: eve })
+  await done(app, eve, 'POST /identity/sessions/revoke')
   expect(await closed).toBeUndefined()
   expect(here.connection.state).toBe('Connected')
 })
@@ -332,13 +308,7 @@ test.each([HttpTransportType.ServerSentEvents, HttpTransportType.LongPolling])(
   async (transport) => {
     const name = `old${transport}`
     const person = await app.signUp(name)
-    const connection = new HubConnectionBuilder()
-      .withUrl(`${app.url}/chatHub`, {
-        transport,
-        accessTokenFactory: () => person.session.accessToken,
-      })
-      .configureLogging(LogLevel.None)
-      .build()
+    const connection = buildConnection(app, person.session.accessToken, { transport })
     open.push(connection)
     await connection.start()
     app.clock.time = new Date(Date.now() + 60 * 60 * 1000)

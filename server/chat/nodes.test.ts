@@ -1,8 +1,9 @@
 /** Two nodes of the product at one database, meeting in a real Redis. */
-import { HubConnectionBuilder, HttpTransportType, LogLevel } from '@microsoft/signalr'
+import { HttpTransportType } from '@microsoft/signalr'
 import { Redis } from 'ioredis'
 import { afterAll, expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
+import { buildConnection } from '#server/testing/http/hub.ts'
 import { startRedis } from '#server/testing/redis-process.ts'
 
 const redis = await startRedis()
@@ -20,13 +21,7 @@ test.each([HttpTransportType.WebSockets, HttpTransportType.LongPolling])(
     const name = `n${transport}`
     const [ann, bob] = [await near.signUp(`ann-${name}`), await far.signUp(`bob-${name}`)]
     const heard: string[] = []
-    const connection = new HubConnectionBuilder()
-      .withUrl(`${far.url}/chatHub`, {
-        transport,
-        accessTokenFactory: () => bob.session.accessToken,
-      })
-      .configureLogging(LogLevel.None)
-      .build()
+    const connection = buildConnection(far, bob.session.accessToken, { transport })
     connection.on('ReceiveMessage', (text: string) => heard.push(text))
     await connection.start()
     await near.call('POST', '/message/create', {
@@ -47,10 +42,7 @@ test.each([
   const ready = () => fetch(`${near.url}/readyz`).then((answer) => answer.json())
   const client = new Redis(redis.url)
   const heard: string[] = []
-  const connection = new HubConnectionBuilder()
-    .withUrl(`${far.url}/chatHub`, { accessTokenFactory: () => bob.session.accessToken })
-    .configureLogging(LogLevel.None)
-    .build()
+  const connection = buildConnection(far, bob.session.accessToken)
   connection.on('ReceiveMessage', (text: string) => heard.push(text))
   await connection.start()
   await client.config('SET', setting, '1')

@@ -1,7 +1,7 @@
 /** Two nodes of the product lose the Redis in which they meet: in each way, and get it back. */
-import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { expect, test as base, type TestContext } from 'vitest'
 import type { Message } from '#contract/chat.ts'
+import { buildConnection } from '#server/testing/http/hub.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
@@ -31,10 +31,7 @@ async function openNodes(
 async function sit({ onTestFinished }: Ending, node: TestApp, person: Person) {
   const heard: string[] = []
   const hints: number[] = []
-  const connection = new HubConnectionBuilder()
-    .withUrl(`${node.url}/chatHub`, { accessTokenFactory: () => person.session.accessToken })
-    .configureLogging(LogLevel.None)
-    .build()
+  const connection = buildConnection(node, person.session.accessToken)
   connection.on('ReceiveMessage', (text: string) => heard.push(text))
   connection.on('CatchUp', () => hints.push(performance.now()))
   onTestFinished(() => connection.stop())

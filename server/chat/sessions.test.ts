@@ -1,8 +1,9 @@
 /** A session that ends takes its hub connections with it, on every node, with Redis and without. */
-import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { HttpTransportType } from '@microsoft/signalr'
 import { afterAll, describe, expect, test as base } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { SignIn } from '#contract/sessions.ts'
+import { buildConnection } from '#server/testing/http/hub.ts'
 import { startRedis } from '#server/testing/redis-process.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
@@ -12,10 +13,10 @@ const test = base.concurrent
 /** Five seconds, and patience with a busy machine. */
 const SOON_MS = 9000
 
-/** At the same database, but nobody tells it anything. */
 const redis = await startRedis()
 const near = await createTestApp({ REDIS_URL: redis.url })
 const far = await createTestApp({ REDIS_URL: redis.url }, null, near)
+/** At the same database, but nobody tells it anything. */
 const apart = await createTestApp({}, null, near)
 afterAll(async () => {
   await apart.close()
@@ -25,13 +26,9 @@ afterAll(async () => {
 })
 
 async function connect(node: TestApp, accessToken: string, transport = HttpTransportType.None) {
-  const connection = new HubConnectionBuilder()
-    .withUrl(`${node.url}/chatHub`, {
-      accessTokenFactory: () => accessToken,
-      ...(transport !== HttpTransportType.None && { transport }),
-    })
-    .configureLogging(LogLevel.None)
-    .build()
+  const connection = buildConnection(node, accessToken, {
+    ...(transport !== HttpTransportType.None && { transport }),
+  })
   let isOpen = true
   connection.onclose(() => {
     isOpen = false

@@ -4,6 +4,7 @@ import type { LogEntry } from '#contract/moderation.ts'
 import type { Ledger } from '#contract/points.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
 const REASON = 'The picture is not yours'
@@ -26,9 +27,7 @@ const mails = async () => {
   return rows
 }
 const edit = (path: string, as: Person) => {
-  const form = new FormData()
-  form.set('description', 'Another description')
-  form.set('reason', REASON)
+  const form = formOf({ description: 'Another description', reason: REASON })
   return app.call('PATCH', path, { as, form })
 }
 const remove = (path: string, as: Person) =>
@@ -47,8 +46,7 @@ test('an owner whose item is changed without a word reads that no reason was giv
   const course = await app.publishCourse(other)
   const { id } = await app.publishLesson(other)
   for (const path of [`/lesson/${id}`, `/course/${course.id}`]) {
-    const form = new FormData()
-    form.set('description', 'Another description')
+    const form = formOf({ description: 'Another description' })
     expect((await app.call('PATCH', path, { as: admin, form })).status).toBe(200)
     expect((await app.call('DELETE', path, { as: admin })).status).toBe(200)
   }

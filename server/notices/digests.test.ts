@@ -3,9 +3,12 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { like } from '#server/likes/likes.ts'
 import { sendDigests } from '#server/notices/digests.ts'
-import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
 import { findLeaks } from '#server/testing/attacks/isolation.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { formOf } from '#server/testing/http/forms.ts'
+import { settleAll } from '#server/testing/learning/notices.ts'
+import { setUser } from '#server/testing/rows.ts'
 import { openSmtp, readMail } from '#server/testing/smtp.ts'
 
 const HOUR_MS = 3_600_000
@@ -46,32 +49,32 @@ afterEach(() => {
 
 const db = () => app.app.database.db
 const giveAddress = (person: Person, confirmed: boolean) =>
-  db()
-    .updateTable('users')
-    .set({
-      email: `${person.session.username}@mail.test`,
-      email_confirmed_at: confirmed ? new Date() : null,
-    })
-    .where('id', '=', person.session._id)
-    .execute()
-const buy = (as: Person) => app.call('POST', `/lesson/buy/${lesson.id}`, { as })
-const choose = (as: Person, json: unknown) => app.call('PUT', '/notice/settings', { as, json })
+  setUser(app, person, {
+    email: `${person.session.username}@mail.test`,
+    email_confirmed_at: confirmed ? new Date() : null,
+  })
+const choose = (as: Person, json: unknown) => done(app, as, 'PUT /notice/settings', json)
+const readAll = () => done(app, ann, 'PUT /notice/read', {})
 /** As the tick on the page of the account does. */
 async function endMails(person: Person, isEnd = true): Promise<void> {
-  const form = new FormData()
-  form.set('username', person.session.username)
-  form.set('notices', `${!isEnd}`)
-  const { status } = await app.call('PATCH', '/identity/update', { as: person, form })
-  expect(status).toBe(200)
+  const form = formOf({ username: person.session.username, notices: `${!isEnd}` })
+  await done(app, person, 'PATCH /identity/update', form)
 }
-async function settled(): Promise<void> {
-  do await settleNotices(app.app.core)
-  while (await isAnythingDue(db(), app.clock.now()))
+/** Sells a lesson of hers to him, which is told. */
+async function sell(id = lesson.id): Promise<void> {
+  await done(app, bob, `POST /lesson/buy/${id}`)
+  await settleAll(app)
+}
+async function sellAnother() {
+  app.clock.time = null
+  const other = await app.publishLesson(ann)
+  await sell(other.id)
+  return other
 }
 /** The time moves on, and what is due then is done. */
 async function wait(ms: number): Promise<void> {
   app.clock.time = new Date(app.clock.now().getTime() + ms)
-  await settled()
+  await settleAll(app)
   await sendDigests({ db: db(), clock: app.clock })
   await runMails()
 }
@@ -97,11 +100,11 @@ const waiting = async (person: Person) => {
 test('a title of an older version that overrides the direction turns neither subject nor amounts', async () => {
   await giveAddress(bob, true)
   await choose(bob, { choices: [{ kind: 'points', shown: true, mail: 'once' }] })
-  await buy(bob)
+  await done(app, bob, `POST /lesson/buy/${lesson.id}`)
   await sql`update lesson_contents set title = ${'Knots\u202e of ropes'} where lesson_id = ${lesson.id}`.execute(
     db(),
   )
-  await app.call('DELETE', `/lesson/${lesson.id}`, { as: ann })
+  await done(app, ann, `DELETE /lesson/${lesson.id}`)
   await wait(DAY_MS)
   const [mail] = mailsOf(bob)
   const said = [mail?.headers['subject'] ?? '', mail?.parts['text/plain'] ?? '']
@@ -113,9 +116,8 @@ test('a title of an older version that overrides the direction turns neither sub
 
 describe('the mail of the day', () => {
   test('tells of what is unread, groups it, and is not sent twice', async () => {
-    await settled()
-    await buy(bob)
-    await settled()
+    await settleAll(app)
+    await sell()
     await wait(DAY_MS)
     const [mail, ...others] = mailsOf(ann)
     expect(others).toEqual([])
@@ -128,28 +130,23 @@ describe('the mail of the day', () => {
     expect(mailsOf(bob)).toEqual([])
   })
   test('two workers at once write it once', async () => {
-    await buy(bob)
-    await settled()
+    await sell()
     app.clock.time = new Date(Date.now() + DAY_MS)
     await Promise.all(Array.from({ length: 4 }, () => sendDigests({ db: db(), clock: app.clock })))
     await runMails()
     expect(mailsOf(ann)).toHaveLength(1)
   })
   test('is not sent when all of it was seen meanwhile, also after it was written', async () => {
-    await buy(bob)
-    await settled()
-    await app.call('PUT', '/notice/read', { as: ann, json: {} })
+    await sell()
+    await readAll()
     await wait(DAY_MS)
     expect(mailsOf(ann)).toEqual([])
-    app.clock.time = null
-    const { id } = await app.publishLesson(ann)
-    await app.call('POST', `/lesson/buy/${id}`, { as: bob })
-    await settled()
+    await sellAnother()
     app.clock.time = new Date(Date.now() + DAY_MS)
     await sendDigests({ db: db(), clock: app.clock })
     expect(await waiting(ann)).toEqual(['waiting'])
     app.clock.time = null
-    await app.call('PUT', '/notice/read', { as: ann, json: {} })
+    await readAll()
     await runMails()
     expect(mailsOf(ann)).toEqual([])
     expect(await waiting(ann)).toEqual(['dropped'])
@@ -163,8 +160,7 @@ describe('the mail of the day', () => {
     ],
   ])('goes to nobody %s, though the bell tells it', async (_, refuse) => {
     await refuse()
-    await buy(bob)
-    await settled()
+    await sell()
     await wait(DAY_MS)
     await wait(DAY_MS)
     expect(mailsOf(ann)).toEqual([])
@@ -174,14 +170,10 @@ describe('the mail of the day', () => {
   })
   test('comes once when the mail server was away for two days, with all of them', async () => {
     isAway = true
-    await buy(bob)
-    await settled()
+    await sell()
     await wait(DAY_MS)
     expect(await waiting(ann)).toEqual(['waiting'])
-    app.clock.time = null
-    const other = await app.publishLesson(ann)
-    await app.call('POST', `/lesson/buy/${other.id}`, { as: bob })
-    await settled()
+    const other = await sellAnother()
     await wait(3 * DAY_MS)
     expect(await waiting(ann)).toEqual(['dropped', 'waiting'])
     isAway = false
@@ -197,8 +189,7 @@ describe('the mail of the day', () => {
       .set({ locale: 'bg' })
       .where('id', '=', ann.session._id)
       .execute()
-    await buy(bob)
-    await settled()
+    await sell()
     await wait(DAY_MS)
     expect(mailsOf(ann)[0]?.parts['text/plain']).toContain(`отключи „${lesson.title}“`)
   })
@@ -214,8 +205,7 @@ describe('one click', () => {
     })
 
   test('of the header ends all, with nothing else than the mail', async () => {
-    await buy(bob)
-    await settled()
+    await sell()
     await wait(DAY_MS)
     const { headers } = mailsOf(ann)[0] ?? { headers: {} as Record<string, string> }
     expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
@@ -225,27 +215,23 @@ describe('one click', () => {
     const { body } = await app.call<{ mails: boolean }>('GET', '/notice/settings', { as: ann })
     expect(body.mails).toBe(false)
     smtp.mails.length = 0
-    const other = await app.publishLesson(ann)
-    await app.call('POST', `/lesson/buy/${other.id}`, { as: bob })
-    await settled()
+    await sellAnother()
     await wait(2 * DAY_MS)
     await wait(DAY_MS)
     expect(mailsOf(ann)).toEqual([])
   })
   test('of a kind ends that kind, and the others still come', async () => {
-    await buy(bob)
-    await settled()
+    await sell()
     await wait(DAY_MS)
     const text = mailsOf(ann)[0]?.parts['text/plain'] ?? ''
     const address = /^No more mails of this kind: Somebody unlocks.*: (http\S+)$/m.exec(text)?.[1]
     expect((await oneClick(address)).status).toBe(204)
     app.clock.time = null
     smtp.mails.length = 0
-    const other = await app.publishLesson(ann)
-    await app.call('POST', `/lesson/buy/${other.id}`, { as: bob })
-    await app.call('POST', '/message/create', {
-      as: bob,
-      json: { text: 'Hello', receiverUsername: ann.session.username },
+    await sellAnother()
+    await done(app, bob, 'POST /message/create', {
+      text: 'Hello',
+      receiverUsername: ann.session.username,
     })
     await wait(2 * DAY_MS)
     await wait(DAY_MS)
@@ -271,7 +257,7 @@ test('a kind that is mailed at once is mailed once until it is read', async () =
   expect(mail?.headers['subject']).toContain(`bob${count} likes`)
   expect(mail?.headers['list-unsubscribe']).toContain('.liked.')
   app.clock.time = null
-  await app.call('PUT', '/notice/read', { as: ann, json: {} })
+  await readAll()
   await by(await app.signUp(`fay${count}`))
   await wait(0)
   expect(mailsOf(ann)).toHaveLength(2)
@@ -281,9 +267,9 @@ test('a kind that is mailed at once is mailed to no address that is unconfirmed,
   await choose(ann, { choices: [{ kind: 'liked', shown: true, mail: 'once' }] })
   const liked = async (name: string) => {
     app.clock.time = null
-    await app.call('PUT', '/notice/read', { as: ann, json: {} })
+    await readAll()
     const person = await app.signUp(`${name}${count}`)
-    await app.call('POST', `/lesson/like/${lesson.id}`, { as: person })
+    await done(app, person, `POST /lesson/like/${lesson.id}`)
     await wait(0)
   }
   await giveAddress(ann, false)

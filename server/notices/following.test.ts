@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.ts'
 import { createFollowerTeller } from '#server/notices/following.ts'
-import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
 import { createTestApp } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { settleAll } from '#server/testing/learning/notices.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
 const FOLLOWERS = 10_000
@@ -17,8 +18,7 @@ afterAll(() => app.close())
 const db = () => app.app.database.db
 async function published(): Promise<number> {
   const { id } = await app.publishLesson(ann)
-  do await settleNotices(app.app.core)
-  while (await isAnythingDue(db(), app.clock.now()))
+  await settleAll(app)
   return id
 }
 async function toldOf(lessonId: number): Promise<{ rows: number; people: number }> {
@@ -36,20 +36,17 @@ const toldBob = async () => {
 test('who follows somebody is told of what they publish, and nobody else', async () => {
   await published()
   expect(await toldBob()).toEqual([])
-  expect((await app.call('PUT', `/follow/${ann.session._id}`, { as: bob })).status).toBeLessThan(
-    300,
-  )
+  await done(app, bob, `PUT /follow/${ann.session._id}`)
   const id = await published()
   expect(await toldBob()).toEqual([['published', id]])
   const { id: course } = await app.publishCourse(ann)
-  do await settleNotices(app.app.core)
-  while (await isAnythingDue(db(), app.clock.now()))
+  await settleAll(app)
   expect(await toldBob()).toContainEqual(['published', course])
 })
 
 test('what is gone by then is told to nobody', async () => {
   const id = await published()
-  expect((await app.call('DELETE', `/lesson/${id}`, { as: ann })).status).toBe(200)
+  await done(app, ann, `DELETE /lesson/${id}`)
   await app.runJobs()
   expect(await toldOf(id)).toEqual({ rows: 0, people: 0 })
 })

@@ -4,9 +4,11 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { like as likeIt } from '#server/likes/likes.ts'
-import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
+import { settleNotices } from '#server/notices/settling.ts'
 import { clearNotices } from '#server/notices/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { settleAll } from '#server/testing/learning/notices.ts'
 
 interface Page {
   readonly notices: Notice[]
@@ -34,30 +36,18 @@ beforeEach(async () => {
   )) as [Person, Person, Person]
 })
 
-const ok = async (method: string, path: string, as: Person, json?: unknown) => {
-  const { status, body } = await app.call(method, path, { as, ...(json !== undefined && { json }) })
-  expect([200, 204], `${path} ${JSON.stringify(body)}`).toContain(status)
-  return body
-}
-const buy = (as: Person, id: number) => ok('POST', `/lesson/buy/${id}`, as)
-const like = (as: Person, id: number) => ok('POST', `/lesson/like/${id}`, as)
-const say = async (as: Person, id: number, replyTo?: number) => {
+const buy = (as: Person, id: number) => done(app, as, `POST /lesson/buy/${id}`)
+const like = (as: Person, id: number) => done(app, as, `POST /lesson/like/${id}`)
+const say = (as: Person, id: number, replyTo?: number) => {
   const json = { text: 'A remark of some length', replyTo }
-  return (await ok('POST', `/comment/create/${id}`, as, json)) as { id: number }
+  return done<{ id: number }>(app, as, `POST /comment/create/${id}`, json)
 }
 const write = (as: Person, to: Person, text = 'Are you there?') =>
-  ok('POST', '/message/create', as, { text, receiverUsername: to.session.username })
+  done(app, as, 'POST /message/create', { text, receiverUsername: to.session.username })
 
-/** All that is due is settled, by whichever process. */
-async function settled(): Promise<void> {
-  do await settleNotices(app.app.core)
-  while (await isAnythingDue(app.app.database.db, app.clock.now()))
-}
 async function page(as: Person, query = ''): Promise<Page> {
-  await settled()
-  const { status, body } = await app.call<Page>('GET', `/notice/all${query}`, { as })
-  expect(status).toBe(200)
-  return body
+  await settleAll(app)
+  return done<Page>(app, as, `GET /notice/all${query}`)
 }
 /** What a person is told, in short. */
 const told = async (as: Person) =>
@@ -65,17 +55,12 @@ const told = async (as: Person) =>
     [kind, often, actor?.userName ?? detail ?? '', read ? 'read' : 'unread'].join(' '),
   )
 const unread = async (as: Person) => {
-  await settled()
+  await settleAll(app)
   return (await app.call<{ unread: number }>('GET', '/notice/count', { as })).body.unread
 }
 const name = (person: Person) => person.session.username
 
 describe('refusals', () => {
-  test('a guest has no notices', async () => {
-    for (const path of ['/notice/all', '/notice/count', '/notice/settings'])
-      expect((await app.call('GET', path)).status).toBe(401)
-    expect((await app.call('PUT', '/notice/read', { json: {} })).status).toBe(401)
-  })
   test.each([
     [
       'more ids than a page has',
@@ -103,7 +88,7 @@ describe('refusals', () => {
     const { id } = await app.publishLesson(ann)
     await buy(bob, id)
     const [notice] = (await page(ann)).notices
-    await ok('PUT', '/notice/read', eve, { ids: [notice?.id] })
+    await done(app, eve, 'PUT /notice/read', { ids: [notice?.id] })
     expect(await told(ann)).toEqual([`sold 1 ${name(bob)} unread`])
     expect(await told(eve)).toEqual([])
   })
@@ -137,14 +122,14 @@ describe('what is told', () => {
     // By then the token of a session has ended.
     const liking = { userId: eve.session._id, kind: 'lesson', itemId: first.id } as const
     await likeIt({ db: app.app.database.db, clock: app.clock }, liking)
-    await settled()
+    await settleAll(app)
     app.clock.time = null
     expect(await told(ann)).toHaveLength(3)
   })
   test('a course is told of like a lesson', async () => {
     const { id } = await app.publishCourse(ann)
-    await ok('POST', `/course/buy/${id}`, bob)
-    await ok('POST', `/course/like/${id}`, bob)
+    await done(app, bob, `POST /course/buy/${id}`)
+    await done(app, bob, `POST /course/like/${id}`)
     expect((await page(ann)).notices.map(({ kind, item }) => [kind, item?.kind, item?.id])).toEqual(
       expect.arrayContaining([
         ['sold', 'course', id],
@@ -174,7 +159,7 @@ describe('what is told', () => {
   })
   test('nothing comes of whom one has blocked', async () => {
     const { id } = await app.publishLesson(ann)
-    await ok('POST', `/identity/block/${bob.session._id}`, ann)
+    await done(app, ann, `POST /identity/block/${bob.session._id}`)
     await buy(bob, id)
     await like(bob, id)
     await say(bob, id)
@@ -184,21 +169,21 @@ describe('what is told', () => {
   test('of a message one hears when it is still unread five minutes later, and no more once it is read', async () => {
     await write(bob, ann)
     await write(eve, ann)
-    await ok('POST', `/message/read/${name(eve)}`, ann)
+    await done(app, ann, `POST /message/read/${name(eve)}`)
     expect(await told(ann)).toEqual([])
     const now = Date.now()
     app.clock.time = new Date(now + 5 * MINUTE_MS - 5000)
     expect(await told(ann)).toEqual([])
     app.clock.time = new Date(now + 5 * MINUTE_MS + 5000)
     expect(await told(ann)).toEqual([`message 1 ${name(bob)} unread`])
-    await ok('POST', `/message/read/${name(bob)}`, ann)
+    await done(app, ann, `POST /message/read/${name(bob)}`)
     expect(await unread(ann)).toBe(0)
     expect(await told(ann)).toEqual([`message 1 ${name(bob)} read`])
   })
   test('points that come back are told of with the item that is gone', async () => {
     const { id, title } = await app.publishLesson(ann)
     await buy(bob, id)
-    await ok('DELETE', `/lesson/${id}`, ann)
+    await done(app, ann, `DELETE /lesson/${id}`)
     const [notice] = (await page(bob)).notices
     expect(notice).toMatchObject({
       kind: 'points',
@@ -214,7 +199,7 @@ describe('what is told', () => {
     await buy(bob, id)
     await buy(eve, id)
     expect(await told(ann)).toEqual([`sold 2 ${name(eve)} unread`])
-    await ok('DELETE', `/lesson/${id}`, ann)
+    await done(app, ann, `DELETE /lesson/${id}`)
     const [notice] = (await page(ann)).notices
     expect(notice).toMatchObject({
       kind: 'points',
@@ -230,8 +215,8 @@ describe('what is told', () => {
     const { id } = await app.publishLesson(ann)
     await buy(bob, id)
     const { id: comment } = await say(bob, id)
-    await ok('DELETE', `/comment/delete/${comment}`, admin)
-    await ok('POST', `/admin/suspend/${bob.session._id}`, admin, { reason: 'Spam in comments' })
+    await done(app, admin, `DELETE /comment/delete/${comment}`)
+    await done(app, admin, `POST /admin/suspend/${bob.session._id}`, { reason: 'Spam in comments' })
     expect(await told(bob)).toEqual([
       'moderation 1 suspended unread',
       'moderation 1 commentDeleted unread',
@@ -239,16 +224,16 @@ describe('what is told', () => {
     const [notice] = (await page(bob)).notices
     expect(notice).toMatchObject({ actor: null, note: 'Spam in comments' })
     // The suspended read on, and may say that they have.
-    await ok('PUT', '/notice/read', bob, {})
+    await done(app, bob, 'PUT /notice/read', {})
     expect(await unread(bob)).toBe(0)
   })
   test('to an account that is erased nothing is told', async () => {
     const { id } = await app.publishLesson(ann)
     await like(bob, id)
-    await settled()
+    await settleAll(app)
     await like(eve, id)
-    await ok('POST', '/identity/erase', ann, { password: ann.password })
-    await settled()
+    await done(app, ann, 'POST /identity/erase', { password: ann.password })
+    await settleAll(app)
     await app.runJobs()
     const rows = await app.app.database.db
       .selectFrom('notices')
@@ -264,7 +249,7 @@ describe('reading', () => {
     const { id } = await app.publishLesson(ann)
     await like(bob, id)
     const { asOf } = await page(ann)
-    await ok('PUT', '/notice/read', ann, { upTo: asOf })
+    await done(app, ann, 'PUT /notice/read', { upTo: asOf })
     expect(await told(ann)).toEqual([`liked 1 ${name(bob)} read`])
     await like(eve, id)
     expect(await told(ann)).toEqual([`liked 2 ${name(eve)} unread`])
@@ -274,8 +259,8 @@ describe('reading', () => {
     await like(bob, id)
     const { asOf, notices } = await page(ann)
     await like(eve, id)
-    await settled()
-    await ok('PUT', '/notice/read', ann, { upTo: asOf, ids: notices.map((each) => each.id) })
+    await settleAll(app)
+    await done(app, ann, 'PUT /notice/read', { upTo: asOf, ids: notices.map((each) => each.id) })
     expect(await unread(ann)).toBe(1)
   })
   test('after 90 days they go, and pages beyond the end are empty', async () => {
@@ -294,7 +279,7 @@ describe('reading', () => {
 
 describe('choosing', () => {
   const choose = (as: Person, kind: string, shown: boolean, mail: string) =>
-    ok('PUT', '/notice/settings', as, { choices: [{ kind, shown, mail }] })
+    done(app, as, 'PUT /notice/settings', { choices: [{ kind, shown, mail }] })
 
   test('all is shown at first, and four kinds are in the daily mail', async () => {
     const { body } = await app.call<{ choices: { kind: string; shown: boolean; mail: string }[] }>(
@@ -314,10 +299,8 @@ describe('choosing', () => {
   })
   test('the zone of the browser counts until one is chosen, and again when none is', async () => {
     const zoneAfter = async (json: Record<string, string | null>) => {
-      await ok('PUT', '/notice/settings', ann, json)
-      const { body } = await app.call<Record<string, unknown>>('GET', '/notice/settings', {
-        as: ann,
-      })
+      await done(app, ann, 'PUT /notice/settings', json)
+      const body = await done<Record<string, unknown>>(app, ann, 'GET /notice/settings')
       return [body['zone'], body['zoneChosen']]
     }
     expect(await zoneAfter({ browserZone: 'Europe/Sofia' })).toEqual(['Europe/Sofia', false])

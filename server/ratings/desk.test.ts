@@ -4,6 +4,7 @@ import type { CommentCounts } from '#contract/comments.ts'
 import type { ModeratedRating } from '#contract/ratings.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
 import { addPeople, signUpAll } from '#server/testing/people.ts'
 
 interface Page {
@@ -43,11 +44,7 @@ await db
   .execute()
 afterAll(() => app.close())
 
-const browse = async (query = '') => {
-  const { status, body } = await app.call<Page>('GET', `/rating/browse${query}`, { as: chief })
-  expect(status).toBe(200)
-  return body
-}
+const browse = (query = '') => done<Page>(app, chief, `GET /rating/browse${query}`)
 
 test('each opinion is counted, whichever is chosen', async () => {
   const labels = { ...NONE, ALL: 7, POSITIVE: 2, NEGATIVE: 1, TOXIC: 1, NONE: 3 }
@@ -62,7 +59,7 @@ test('those that were deleted are counted among themselves', async () => {
   expect((await browse('?deleted=on')).labels).toEqual(NONE)
   const [toxic] = (await browse('?label=TOXIC')).ratings
   const json = { ids: [toxic?.id] }
-  expect((await app.call('POST', '/rating/delete', { as: chief, json })).status).toBe(204)
+  await done(app, chief, 'POST /rating/delete', json)
   expect((await browse('?deleted=on')).labels).toEqual({ ...NONE, ALL: 1, TOXIC: 1 })
   expect((await browse()).labels).toMatchObject({ ALL: 6, TOXIC: 0 })
 })

@@ -11,6 +11,7 @@ import type { ItemRatings, Rating } from '#contract/ratings.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { forgetRatings } from '#server/ratings/leaving.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
 import { countRuns } from '#server/testing/lane.ts'
 import { addPeople, signUpAll } from '#server/testing/people.ts'
 
@@ -73,7 +74,7 @@ test('a course that goes takes the ratings of its lessons with it, of those who 
     expect((await rate(person, 'lesson', id, 3)).status).toBe(200)
   }
   expect((await rate(whole, 'course', course.id, 5)).status).toBe(200)
-  expect((await app.call('DELETE', `/course/${course.id}`, { as: ann })).status).toBe(200)
+  await done(app, ann, `DELETE /course/${course.id}`)
   await app.runJobs()
   expect(await count('lesson', id)).toBe(2)
   expect([await findWrong(), await findUnheld()]).toEqual([[], []])
