@@ -7,6 +7,7 @@ import type { Flag } from '#contract/flags.ts'
 import type { LogEntry } from '#contract/moderation.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -20,12 +21,11 @@ const lesson = (await app.publishLesson(ann, { title: 'A lesson of Ann' })).id
 afterAll(() => app.close())
 beforeEach(() => app.app.database.db.deleteFrom('flags').execute())
 
-const flag = (as: Person | undefined, kind: string, id: unknown, text: unknown = 'This is wrong') =>
+const flag = (as: Person, kind: string, id: unknown, text: unknown = 'This is wrong') =>
   app.call<{ id: number } & Problem>('POST', '/flag', { as, json: { kind, id, text } })
-const list = (query = '', as: Person | null = admin) =>
-  app.call<Flag[]>('GET', `/admin/flags${query}`, { as: as ?? undefined })
-const close = (id: number, closed: boolean, as: Person | null = admin) =>
-  app.call<Flag & Problem>('POST', `/admin/flags/${id}`, { as: as ?? undefined, json: { closed } })
+const list = (query = '') => app.call<Flag[]>('GET', `/admin/flags${query}`, { as: admin })
+const close = (id: number, closed: boolean) =>
+  app.call<Flag & Problem>('POST', `/admin/flags/${id}`, { as: admin, json: { closed } })
 const comment = async (as: Person, text: string) =>
   (await app.call<Comment>('POST', `/comment/create/${lesson}`, { as, json: { text } })).body.id
 const message = async (as: Person, receiverUsername: string, text: string) =>
@@ -38,8 +38,7 @@ const logged = async () =>
   ])
 
 describe('refused', () => {
-  test('are guests, other kinds, bad ids and texts', async () => {
-    expect((await flag(undefined, 'lesson', lesson)).status).toBe(401)
+  test('are other kinds, bad ids and texts', async () => {
     for (const [kind, id, text] of [
       ['picture', lesson, 'This is wrong'],
       ['lesson', 'x', 'This is wrong'],
@@ -62,19 +61,6 @@ describe('refused', () => {
     ] as const)
       expect((await flag(as, kind, id)).status).toBe(404)
     expect((await flag(bob, 'message', letter)).status).toBe(202)
-  })
-  test('are all but administrators at the desk', async () => {
-    const { body } = await flag(bob, 'lesson', lesson)
-    for (const [as, status] of [
-      [null, 401],
-      [eve, 403],
-      [ann, 403],
-      [bob, 403],
-    ] as const) {
-      const calls = [list('', as), close(body.id, true, as)]
-      expect((await Promise.all(calls)).map((answer) => answer.status)).toEqual([status, status])
-    }
-    expect((await list()).body).toHaveLength(1)
     expect((await close(999_999, true)).status).toBe(404)
   })
   test('is the twenty-first report of a day', async () => {
@@ -146,7 +132,7 @@ test('of what has gone the text of a comment is still shown', async () => {
   const { body: said } = await app.call<Comment>('POST', path, { as: ann, json })
   await flag(bob, 'lesson', id)
   await flag(bob, 'comment', said.id)
-  await app.call('DELETE', `/lesson/${id}`, { as: ann })
+  await done(app, ann, `DELETE /lesson/${id}`)
   const { body } = await list()
   expect(
     body.map(({ kind, subject }) => [kind, subject.gone, subject.text, subject.picture]),
@@ -176,9 +162,9 @@ test('closing one closes all of the same thing, reopening the one', async () => 
   const { status, body } = await close(second.id, true)
   expect([status, body.closed?.userName, body.others]).toEqual([200, 'admin', 0])
   expect((await list()).body.map(({ id }) => id)).toEqual([other.id])
-  const done = await list('?closed=on')
-  expect(done.body.map(({ id }) => id)).toEqual([second.id, first.id])
-  expect(done.headers.get('x-total-count')).toBe('2')
+  const closed = await list('?closed=on')
+  expect(closed.body.map(({ id }) => id)).toEqual([second.id, first.id])
+  expect(closed.headers.get('x-total-count')).toBe('2')
   await close(first.id, true)
   expect((await close(first.id, false)).body.closed).toBeNull()
   await close(first.id, false)
@@ -191,17 +177,11 @@ test('closing one closes all of the same thing, reopening the one', async () => 
 })
 
 test('fifty stand on a page', async () => {
-  await app.app.database.db
-    .insertInto('flags')
-    .values(
-      Array.from({ length: 60 }, () => ({
-        reporter_id: bob.session._id,
-        kind: 'lesson',
-        subject_id: `${lesson}`,
-        text: 'This is wrong',
-      })),
-    )
-    .execute()
+  await app.app.database.pool.query(
+    `insert into flags (reporter_id, kind, subject_id, text)
+     select $1, 'lesson', $2, 'This is wrong' from generate_series(1, 60)`,
+    [bob.session._id, `${lesson}`],
+  )
   const pages = await Promise.all(['', '?page=2', '?page=3'].map((query) => list(query)))
   expect(pages.map(({ body }) => body.length)).toEqual([50, 10, 0])
   expect(pages.map(({ headers }) => headers.get('x-total-count'))).toEqual(['60', '60', '60'])

@@ -1,53 +1,42 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import type { Viewer } from '#server/kernel/call.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { createViewCounter } from '#server/lessons/views.ts'
-import { createTestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { signUpAll, viewerOf } from '#server/testing/people.ts'
 
 let time = new Date('2031-01-01T12:00:00Z')
-let lessonId = 0
 
 const app = await createTestApp()
-const ann = await app.signUp('ann')
-lessonId = (await app.publishLesson(ann)).id
+const { ann, bob } = await signUpAll(app, 'ann', 'bob')
+const lessonId = (await app.publishLesson(ann)).id
 const { db } = app.app.database
-const views = createViewCounter({
-  db,
-  clock: { now: () => time },
-  salt: randomBytes(32),
-  log: createLog('silent'),
-  changes: { publish: () => {} },
-})
+const createCounter = () =>
+  createViewCounter({
+    db,
+    clock: { now: () => time },
+    salt: randomBytes(32),
+    log: createLog('silent'),
+    changes: { publish: () => {} },
+  })
+const views = createCounter()
 afterAll(async () => {
   await views.close()
   await app.close()
 })
 
 const guest = (agent: string, address = '192.0.2.1') => ({ viewer: null, address, agent })
-const signedIn = (id: string, agent: string) => {
-  const viewer: Viewer = {
-    id,
-    username: id,
-    role: 'user',
-    suspended: false,
-    sessionId: '',
-    wroteLately: false,
-  }
-  return { ...guest(agent), viewer }
+const signedIn = (person: Person, agent: string) => ({ ...guest(agent), viewer: viewerOf(person) })
+const stored = async () => {
+  const of = db.selectFrom('lessons').select('views').where('id', '=', lessonId)
+  return (await of.executeTakeFirstOrThrow()).views
 }
 
 async function grownBy(act: () => void): Promise<number> {
-  const read = () =>
-    app.app.database.db
-      .selectFrom('lessons')
-      .select('views')
-      .where('id', '=', lessonId)
-      .executeTakeFirstOrThrow()
-  const before = await read()
+  const before = await stored()
   act()
   await views.flush()
-  return (await read()).views - before.views
+  return (await stored()) - before
 }
 
 test('a viewer counts once a UTC day', async () => {
@@ -70,17 +59,10 @@ test('other agents and other addresses are other viewers', async () => {
   ).toBe(3)
 })
 
-test('a signed-in person is one viewer everywhere', async () => {
-  const id = '01890000-0000-7000-8000-000000000001'
-  expect(
-    await grownBy(() =>
-      [signedIn(id, 'a'), signedIn(id, 'b')].forEach((viewer) => views.count(lessonId, viewer)),
-    ),
-  ).toBe(1)
-})
-
-test("the owner's own do not count", async () => {
-  expect(await grownBy(() => views.count(lessonId, signedIn(ann.session._id, 'a')))).toBe(0)
+test("a signed-in person is one viewer everywhere, and the owner's own views do not count", async () => {
+  const count = (person: Person, agent: string) => views.count(lessonId, signedIn(person, agent))
+  expect(await grownBy(() => [count(bob, 'a'), count(bob, 'b')])).toBe(1)
+  expect(await grownBy(() => count(ann, 'a'))).toBe(0)
 })
 
 test('a lesson that is gone does not disturb the others', async () => {
@@ -107,13 +89,13 @@ test('who viewed is forgotten two days later', async () => {
 })
 
 test('of a busy day no more is deleted at a time than a statement has time for', async () => {
-  const { db, pool } = app.app.database
+  const { pool } = app.app.database
   await pool.query(
     `insert into lesson_views (day, lesson_id, viewer) select date '2031-01-05', $1, 'v' || n from generate_series(1, 10500) n`,
     [lessonId],
   )
   time = new Date('2031-01-08T00:00:00Z')
-  const stored = async () => {
+  const old = async () => {
     const { count } = await db
       .selectFrom('lesson_views')
       .select((each) => each.fn.countAll<number>().as('count'))
@@ -121,33 +103,17 @@ test('of a busy day no more is deleted at a time than a statement has time for',
       .executeTakeFirstOrThrow()
     return count
   }
-  const before = await stored()
+  const before = await old()
   await grownBy(() => views.count(lessonId, guest('first of the day')))
-  expect(await stored()).toBe(before - 10_000)
+  expect(await old()).toBe(before - 10_000)
   await grownBy(() => views.count(lessonId, guest('second of the day')))
-  expect(await stored()).toBe(0)
+  expect(await old()).toBe(0)
 })
 
 test('closing writes what is left', async () => {
-  const { db } = app.app.database
-  const other = createViewCounter({
-    db,
-    clock: { now: () => time },
-    salt: randomBytes(32),
-    log: createLog('silent'),
-    changes: { publish: () => {} },
-  })
-  const before = await db
-    .selectFrom('lessons')
-    .select('views')
-    .where('id', '=', lessonId)
-    .executeTakeFirstOrThrow()
+  const other = createCounter()
+  const before = await stored()
   other.count(lessonId, guest('last'))
   await other.close()
-  const after = await db
-    .selectFrom('lessons')
-    .select('views')
-    .where('id', '=', lessonId)
-    .executeTakeFirstOrThrow()
-  expect(after.views).toBe(before.views + 1)
+  expect(await stored()).toBe(before + 1)
 })

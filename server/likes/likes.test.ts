@@ -1,119 +1,107 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import type { CourseCard } from '#contract/courses.ts'
 import type { Problem } from '#contract/errors.ts'
-import type { OpenLesson } from '#contract/lessons.ts'
+import type { LessonCard } from '#contract/lessons.ts'
+import type { Liked } from '#contract/likes.ts'
+import type { ItemKind } from '#contract/points.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
+import { done, statusesOf } from '#server/testing/http/answers.ts'
+import { publishLessons } from '#server/testing/learning/items.ts'
 import { addPeople, signUpAll } from '#server/testing/people.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-const { ann, bob } = await signUpAll(app, 'ann', 'bob')
+const { ann, bob, admin } = await signUpAll(app, 'ann', 'bob', 'admin')
+await setRole(app.app.database.db, 'admin', 'administrator')
 afterAll(() => app.close())
 
-const like = (as: Person | undefined, id: number | string, method = 'POST') =>
-  app.call<Problem & { likes: number }>(method, `/lesson/like/${id}`, { as })
-const show = async (as: Person, id: number) =>
-  (await app.call<OpenLesson>('GET', `/lesson/${id}`, { as })).body
+type Card = Pick<LessonCard & CourseCard, 'id' | 'likes' | 'liked'> & { can: object }
 
-describe('refusals', () => {
-  test('a guest is told to log in, by GET too', async () => {
-    const { id } = await app.publishLesson(ann)
-    expect((await like(undefined, id)).status).toBe(401)
-    expect((await like(undefined, id, 'GET')).status).toBe(401)
-    expect((await show(bob, id)).likes).toBe(0)
+const publish = async (kind: ItemKind) =>
+  kind === 'lesson' ? app.publishLesson(ann) : app.publishCourse(ann)
+const like = (as: Person, kind: ItemKind, id: number, method = 'POST') =>
+  app.call<Problem & { likes: number }>(method, `/${kind}/like/${id}`, { as })
+const show = (as: Person, kind: ItemKind, id: number) => done<Card>(app, as, `GET /${kind}/${id}`)
+
+test('the cookie alone likes nothing', async () => {
+  const { id } = await publish('lesson')
+  const headers = { cookie: bob.cookie }
+  expect((await app.call('GET', `/lesson/like/${id}`, { headers })).status).toBe(401)
+})
+
+describe.each(['lesson', 'course'] as const)('a %s', (kind) => {
+  test('is not liked by who made it, nor twice, nor when it is missing or deleted', async () => {
+    const { id } = await publish(kind)
+    const own = await like(ann, kind, id)
+    expect([own.status, own.body.title]).toEqual([409, "You can't like what you made yourself."])
+    expect((await like(bob, kind, id)).body).toEqual({ likes: 1 })
+    const second = await like(bob, kind, id)
+    expect([second.status, second.body.title]).toEqual([409, 'You like this already.'])
+    expect((await show(ann, kind, id)).likes).toBe(1)
+    await done(app, ann, `DELETE /${kind}/${id}`)
+    for (const gone of [id, 999_999, Number.MAX_SAFE_INTEGER])
+      expect((await like(bob, kind, gone)).status).toBe(404)
   })
-  test('the cookie alone likes nothing', async () => {
-    const { id } = await app.publishLesson(ann)
-    const headers = { cookie: bob.cookie }
-    expect((await app.call('GET', `/lesson/like/${id}`, { headers })).status).toBe(401)
+
+  test('that is locked is liked and stays locked', async () => {
+    const { id } = await publish(kind)
+    const { body, headers } = await like(bob, kind, id, 'GET')
+    expect([body, headers.get('cache-control')]).toEqual([{ likes: 1 }, 'no-store'])
+    const can = { see: false, like: false, buy: true }
+    expect(await show(bob, kind, id)).toMatchObject({ liked: true, likes: 1, can })
+    expect((await show(ann, kind, id)).liked).toBe(false)
+    expect((await like(admin, kind, id)).body).toEqual({ likes: 2 })
   })
-  test('one does not like what one made', async () => {
-    const { id } = await app.publishLesson(ann)
-    const { status, body } = await like(ann, id)
-    expect([status, body.title]).toEqual([409, "You can't like what you made yourself."])
-    expect((await show(ann, id)).likes).toBe(0)
-  })
-  test('a second like is told and changes nothing', async () => {
-    const { id } = await app.publishLesson(ann)
-    expect((await like(bob, id)).body).toEqual({ likes: 1 })
-    const { status, body } = await like(bob, id)
-    expect([status, body.title]).toEqual([409, 'You like this already.'])
-    expect((await show(ann, id)).likes).toBe(1)
-  })
-  test('what is missing or deleted is liked by nobody', async () => {
-    const { id } = await app.publishLesson(ann)
-    await app.call('DELETE', `/lesson/${id}`, { as: ann })
-    for (const gone of [id, 999_999]) {
-      const { status, body } = await like(bob, gone)
-      expect([status, body.title]).toEqual([404, 'Lesson not found or deleted (sorry)'])
-    }
-    expect((await app.call('POST', '/course/like/999999', { as: bob })).status).toBe(404)
-  })
-  test('ids that are words, negative or huge are refused', async () => {
-    for (const id of ['word', '-1', '0', '1.5', '99999999999999999999'])
-      expect((await like(bob, id)).status).toBe(400)
-    expect((await like(bob, Number.MAX_SAFE_INTEGER)).status).toBe(404)
-  })
-  test('a suspended person likes nothing, by GET neither', async () => {
-    const { id } = await app.publishLesson(ann)
-    const sue = await app.signUp('sue')
-    await app.app.database.db
-      .updateTable('users')
-      .set({ suspended_at: new Date() })
-      .where('username', '=', 'sue')
-      .execute()
-    expect((await like(sue, id)).status).toBe(403)
-    expect((await like(sue, id, 'GET')).status).toBe(403)
+
+  test('is liked by 300 people at once, and once by one who asks 300 times', async () => {
+    const { id } = await publish(kind)
+    const people = await addPeople(app, 300)
+    const answers = await Promise.all(people.map((person) => like(person, kind, id)))
+    const likes = answers.map(({ body }) => body.likes).toSorted((one, other) => one - other)
+    expect(likes).toEqual(Array.from({ length: 300 }, (_, place) => place + 1))
+    const again = await Promise.all(
+      Array.from({ length: 300 }, (_, n) => like(bob, kind, id, n % 2 === 0 ? 'POST' : 'GET')),
+    )
+    expect(statusesOf(again)).toEqual([200, ...Array<number>(299).fill(409)])
+    expect((await show(ann, kind, id)).likes).toBe(301)
   })
 })
 
-test('a locked lesson is liked and stays locked', async () => {
-  const { id } = await app.publishLesson(ann)
-  const { status, body, headers } = await like(bob, id, 'GET')
-  expect([status, body, headers.get('cache-control')]).toEqual([200, { likes: 1 }, 'no-store'])
-  const seen = await show(bob, id)
-  expect(seen).toMatchObject({ liked: true, likes: 1, can: { see: false, like: false, buy: true } })
-  expect(seen).not.toHaveProperty('article')
-  expect((await show(ann, id)).liked).toBe(false)
-})
-
-test('an administrator likes what others made', async () => {
-  const { id } = await app.publishLesson(ann)
-  const admin = await app.signUp('admin')
-  await setRole(app.app.database.db, 'admin', 'administrator')
-  expect((await show(admin, id)).can.like).toBe(true)
-  expect((await like(admin, id)).body).toEqual({ likes: 1 })
+test('a course has likes of its own', async () => {
+  const course = await app.publishCourse(ann)
+  await like(bob, 'course', course.id)
+  expect((await show(bob, 'lesson', course.lessons[0]?.id ?? 0)).likes).toBe(0)
 })
 
 test('cards tell their viewer what they like', async () => {
   const { id, title } = await app.publishLesson(ann)
-  await like(bob, id)
+  await like(bob, 'lesson', id)
   const card = async (as?: Person) => {
-    const path = `/lesson/all?page=1&search=${encodeURIComponent(title)}`
-    const { body } = await app.call<{ id: number; liked?: boolean }[]>('GET', path, { as })
-    return body.find((entry) => entry.id === id)
+    const line = `GET /lesson/all?page=1&search=${encodeURIComponent(title)}`
+    return (await done<Card[]>(app, as, line)).find((entry) => entry.id === id)
   }
   expect((await card(bob))?.liked).toBe(true)
   expect((await card(ann))?.liked).toBe(false)
   expect(await card()).not.toHaveProperty('liked')
 })
 
-test('300 people at once make 300 likes', async () => {
-  const { id } = await app.publishLesson(ann)
-  const people = await addPeople(app, 300)
-  const answers = await Promise.all(people.map((person) => like(person, id)))
-  expect(answers.every(({ status }) => status === 200)).toBe(true)
-  expect(answers.map(({ body }) => body.likes).toSorted((one, other) => one - other)).toEqual(
-    Array.from({ length: 300 }, (_, place) => place + 1),
-  )
-  expect((await show(ann, id)).likes).toBe(300)
-})
-
-test('300 likes of one person at once make one', async () => {
-  const { id } = await app.publishLesson(ann)
-  const answers = await Promise.all(
-    Array.from({ length: 300 }, (_, n) => like(bob, id, n % 2 === 0 ? 'POST' : 'GET')),
-  )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(299)
-  expect((await show(ann, id)).likes).toBe(1)
+test('the list of what one liked has the newest like first and leaves out what is gone', async () => {
+  const dan = await app.signUp('dan')
+  const liked = () => done<Liked>(app, dan, 'GET /liked')
+  expect(await liked()).toEqual({ lessons: [], courses: [] })
+  const [first = 0, second = 0, third = 0] = await publishLessons(app, ann, 3)
+  const [one, other] = [await app.publishCourse(ann), await app.publishCourse(ann)]
+  for (const id of [second, first, third]) await like(dan, 'lesson', id)
+  for (const { id } of [other, one]) await like(dan, 'course', id)
+  const before = await liked()
+  expect(before.lessons.map(({ id }) => id)).toEqual([third, first, second])
+  expect(before.courses.map(({ id }) => id)).toEqual([one.id, other.id])
+  expect(before.lessons[0]).toMatchObject({ liked: true, bought: false, likes: 1 })
+  expect(before.courses[0]).toMatchObject({ liked: true, bought: false })
+  expect(before.courses[0]?.lessons).toHaveLength(6)
+  await done(app, ann, `DELETE /lesson/${third}`)
+  await done(app, ann, `DELETE /course/${other.id}`)
+  const after = await liked()
+  expect(after.lessons.map(({ id }) => id)).toEqual([first, second])
+  expect(after.courses.map(({ id }) => id)).toEqual([one.id])
 })

@@ -1,32 +1,25 @@
-import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { newId } from '#server/kernel/ids.ts'
 import {
   followCourseEdit,
   grantCourseReward,
   judgeCourseReward,
   withdrawCourseReward,
 } from '#server/points/course-rewards.ts'
-import { balanceOf, welcomePerson } from '#server/points/ledger.ts'
+import { balanceOf } from '#server/points/ledger.ts'
 import {
   followLessonEdit,
   grantLessonReward,
   withdrawLessonReward,
 } from '#server/points/rewards.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
+import { addAuthor } from '#server/testing/rows.ts'
 
 const AT = new Date('2026-11-21T12:00:00Z')
 const connection = await connectTestDatabase()
 const { db } = connection
 afterAll(() => connection.close())
 
-async function createAuthor(): Promise<string> {
-  const id = newId()
-  await sql`insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash)
-    values (${id}, 'author', ${id}, ${id}, ${id}, ${id}, '')`.execute(db)
-  await db.transaction().execute((tx) => welcomePerson(tx, id, 0, AT))
-  return id
-}
+const createAuthor = () => addAuthor(db, 0, AT)
 
 interface Given {
   readonly userId: string

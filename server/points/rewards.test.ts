@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { newId } from '#server/kernel/ids.ts'
-import { award, balanceOf, welcomePerson } from '#server/points/ledger.ts'
+import { award, balanceOf } from '#server/points/ledger.ts'
 import {
   followLessonEdit,
   grantLessonReward,
@@ -9,6 +7,7 @@ import {
   withdrawLessonReward,
 } from '#server/points/rewards.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
+import { addAuthor } from '#server/testing/rows.ts'
 
 const connection = await connectTestDatabase()
 const { db } = connection
@@ -19,13 +18,7 @@ const limit = 10
 const AT = new Date('2026-11-21T12:00:00Z')
 let count = 0
 
-async function createAuthor(): Promise<string> {
-  const id = newId()
-  await sql`insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash)
-    values (${id}, 'author', ${id}, ${id}, ${id}, ${id}, '')`.execute(db)
-  await db.transaction().execute((tx) => welcomePerson(tx, id, 0, AT))
-  return id
-}
+const createAuthor = () => addAuthor(db, 0, AT)
 
 const textOf = (from: number, words: number) =>
   Array.from({ length: words }, (_, place) => `word${from + place}`).join(' ')

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import type { LessonProgress } from '#contract/progress.ts'
 import { createTestApp } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
 
 let ids: number[] = []
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
@@ -34,9 +35,7 @@ async function after(reports: readonly Report[], lesson: number) {
     const { status } = await app.call('PUT', `/progress/${lesson}`, { as: ann, json })
     expect(status).toBe(204)
   }
-  const { body } = await app.call<LessonProgress[]>('GET', `/progress?lesson=${lesson}`, {
-    as: ann,
-  })
+  const body = await done<LessonProgress[]>(app, ann, `GET /progress?lesson=${lesson}`)
   return body[0]
 }
 

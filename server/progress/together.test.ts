@@ -3,10 +3,9 @@ import pg from 'pg'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { LessonProgress } from '#contract/progress.ts'
-import type { Viewer } from '#server/kernel/call.ts'
 import { createReporter } from '#server/progress/reporting.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
-import { addPeople } from '#server/testing/people.ts'
+import { addPeople, viewerOf } from '#server/testing/people.ts'
 
 const PEOPLE = 60
 
@@ -29,14 +28,6 @@ async function open(): Promise<number> {
   await app.app.database.db.insertInto('lesson_purchases').values(sales).execute()
   return id
 }
-const viewerOf = ({ session }: Person): Viewer => ({
-  id: session._id,
-  username: session.username,
-  role: 'user',
-  suspended: false,
-  sessionId: session._id,
-  wroteLately: false,
-})
 
 test('among many each is refused for itself, and nothing of it is stored', async () => {
   const [one, { id: other }] = [await open(), await app.publishLesson(ann)]

@@ -7,23 +7,20 @@ import { audit } from '#server/audit/audit.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { statementsOf } from '#server/testing/counting/statements.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { publishLessons } from '#server/testing/learning/items.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '100000' })
 const bob = await app.signUp('bob')
 afterAll(() => app.close())
 
-const buy = async (as: Person, id: number, kind = 'lesson') =>
-  expect((await app.call('POST', `/${kind}/buy/${id}`, { as })).status).toBe(200)
-const drop = async (as: Person, id: number, kind = 'lesson') =>
-  expect((await app.call('DELETE', `/${kind}/${id}`, { as })).status).toBe(200)
+const buy = (as: Person, id: number, kind = 'lesson') => done(app, as, `POST /${kind}/buy/${id}`)
+const drop = (as: Person, id: number, kind = 'lesson') => done(app, as, `DELETE /${kind}/${id}`)
 const query = (text: string, values: unknown[] = []) => app.app.database.pool.query(text, values)
 const priced = (id: number, price: number, kind = 'lesson') =>
   query(`update ${kind}s set price = $2 where id = $1`, [id, price])
-const ledger = async (as: Person) => {
-  const { status, body } = await app.call<Ledger>('GET', '/identity/points', { as })
-  expect(status).toBe(200)
-  return body
-}
+const ledger = (as: Person) => done<Ledger>(app, as, 'GET /identity/points')
 /** The lines of shares, the oldest first. */
 const shares = async (as: Person) => {
   const { entries } = await ledger(as)
@@ -149,7 +146,7 @@ describe('a purchase', () => {
   test('brings nothing where the setting says so', async () => {
     const none = await createTestApp({ AUTHOR_SHARE: '0', WELCOME_POINTS: '500' })
     try {
-      const [hal, ida] = [await none.signUp('hal'), await none.signUp('ida')]
+      const { hal, ida } = await signUpAll(none, 'hal', 'ida')
       const { id, kbPoints } = await none.publishLesson(hal)
       expect((await none.call('POST', `/lesson/buy/${id}`, { as: ida })).status).toBe(200)
       const { body } = await none.call<Ledger>('GET', '/identity/points', { as: hal })
@@ -184,8 +181,7 @@ describe('a refund', () => {
 
   test('of parts of a course takes a part each time, and all of it in the end', async () => {
     const max = await app.signUp('max')
-    const lessons: number[] = []
-    while (lessons.length < 7) lessons.push((await app.publishLesson(max)).id)
+    const lessons = await publishLessons(app, max, 7)
     const course = await app.publishCourse(max, { lessons })
     await buy(bob, course.id, 'course')
     await buy(await app.signUp('nia'), course.id, 'course')
@@ -233,7 +229,7 @@ describe('a refund', () => {
     const { id } = await app.publishLesson(quinn)
     await buy(bob, id)
     const json = { password: quinn.password }
-    await app.call('POST', '/identity/erase', { as: quinn, json })
+    await done(app, quinn, 'POST /identity/erase', json)
     await app.runJobs()
     const { rows } = await query(
       `select reason, amount from point_entries where user_id = $1 and reason like 'share%'`,
@@ -264,19 +260,6 @@ test('204 purchases at once bring exactly what may be brought, and nobody waits 
   expect(new Map(rows.map((row) => [row.item_id, row.paid]))).toEqual(
     new Map(lessons.map((id, place) => [id, place === 0 ? MOST_AUTHOR_SHARE : 110])),
   )
-})
-
-test('the same purchase twice at once is one, and counts once', async () => {
-  const [vic, wes] = [await app.signUp('vic'), await app.signUp('wes')]
-  const { id } = await app.publishLesson(vic)
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => app.call('POST', `/lesson/buy/${id}`, { as: wes })),
-  )
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-    200,
-    ...Array.from({ length: 9 }, () => 409),
-  ])
-  expect(amounts(await shares(vic))).toEqual([10])
 })
 
 test('the audit finds nothing in any of it', async () => {

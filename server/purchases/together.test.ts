@@ -4,10 +4,9 @@ import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import { audit } from '#server/audit/audit.ts'
-import type { Viewer } from '#server/kernel/call.ts'
 import { createBuyer } from '#server/purchases/purchases.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
-import { addPeople } from '#server/testing/people.ts'
+import { addPeople, viewerOf } from '#server/testing/people.ts'
 
 const PEOPLE = 40
 const POINTS = 10_000
@@ -23,14 +22,6 @@ const buy = async (as: Person, id: number) =>
   (await app.call('POST', `/lesson/buy/${id}`, { as })).status
 const priced = (id: number, price: number) =>
   query('update lessons set price = $2 where id = $1', [id, price])
-const viewerOf = ({ session }: Person): Viewer => ({
-  id: session._id,
-  username: session.username,
-  role: 'user',
-  suspended: false,
-  sessionId: session._id,
-  wroteLately: false,
-})
 const buyersOf = async (id: number) => {
   const { rows } = await query('select user_id from lesson_purchases where lesson_id = $1', [id])
   return new Set(rows.map((row) => row.user_id))

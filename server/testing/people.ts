@@ -1,5 +1,6 @@
 /** People for tests. */
 import { randomUUID } from 'node:crypto'
+import type { Viewer } from '#server/kernel/call.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
 
@@ -15,6 +16,16 @@ export async function signUpAll<Name extends string>(
   for (const name of names) people[name] = await app.signUp(name)
   return people as Record<Name, Person>
 }
+
+/** As calls know them. */
+export const viewerOf = ({ session: { _id, username } }: Person): Viewer => ({
+  id: _id,
+  username,
+  role: 'user',
+  suspended: false,
+  sessionId: _id,
+  wroteLately: false,
+})
 
 /**
  * Many signed-in people at once, without a password each: hashing 300 takes longer than a test may.

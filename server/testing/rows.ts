@@ -1,6 +1,9 @@
 /** Changes rows of people by SQL, where the way there is not under test. */
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
 import type { DB } from '#server/db/types.gen.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { welcomePerson } from '#server/points/ledger.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 
 export async function setUser(
@@ -19,6 +22,15 @@ export async function setSessions(
 ): Promise<void> {
   const { db } = app.database
   await db.updateTable('sessions').set(change).where('user_id', '=', session._id).execute()
+}
+
+/** A person without an app, who has these points. Answers the id. */
+export async function addAuthor(db: Db, points: number, at: Date): Promise<string> {
+  const id = newId()
+  await sql`insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash)
+    values (${id}, 'author', ${id}, ${id}, ${id}, ${id}, '')`.execute(db)
+  await db.transaction().execute((tx) => welcomePerson(tx, id, points, at))
+  return id
 }
 
 /** Lessons of a person, without reward or notice. Answers their ids, ascending. */

@@ -1,0 +1,51 @@
+/** Calls that count how often a person makes them, each with a rate of its own. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import {
+  ATTEMPTS_A_MINUTE,
+  CERTIFICATES_A_MINUTE,
+  FOLLOWS_A_MINUTE,
+  NOTES_A_MINUTE,
+  REPORTS_A_MINUTE,
+  REWARD_CHECKS_A_MINUTE,
+} from '#contract/limits.ts'
+import { createTestApp, type Answer, type Person } from '#server/testing/app.ts'
+import { checksOf } from '#server/testing/learning/self-checks.ts'
+import { signUpAll } from '#server/testing/people.ts'
+
+const app = await createTestApp({ RATE_LIMITS: 'on' })
+afterAll(() => app.close())
+const { ann, calm, zoe } = await signUpAll(app, 'ann', 'calm', 'zoe')
+const lesson = await checksOf(app, () => ann).publish()
+
+const article = `<p>${'words '.repeat(10)}</p>`
+test.each<[call: string, method: string, path: string, most: number, json: unknown]>([
+  ['a report of progress', 'PUT', `/progress/${lesson}`, REPORTS_A_MINUTE, { seconds: 1 }],
+  ['following', 'PUT', `/follow/${zoe.session._id}`, FOLLOWS_A_MINUTE, {}],
+  ['a note', 'POST', `/note/create/${lesson}`, NOTES_A_MINUTE, { text: 'A note' }],
+  ['a self-check', 'POST', `/check/${lesson}`, ATTEMPTS_A_MINUTE, { answers: [[1], [0, 2]] }],
+  ['a certificate', 'POST', '/certificate/999999', CERTIFICATES_A_MINUTE, { name: 'Ann Smith' }],
+  [
+    'a question about a reward',
+    'POST',
+    '/lesson/rewardcheck',
+    REWARD_CHECKS_A_MINUTE,
+    { video: 'https://youtu.be/zzzzzzzzzzz', article },
+  ],
+])(
+  '%s is refused to who asks too often, and to nobody else',
+  async (_, method, path, most, json) => {
+    const ask = (as: Person) => app.call(method, path, { as, json })
+    const answers: Answer[] = []
+    // Many at once, because what is regained meanwhile is taken too.
+    while (!answers.some(({ status }) => status === 429) && answers.length < 10 * most)
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, () => ask(ann)))))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(most)
+    const seconds = Number(refused[0]?.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(0)
+    expect((await ask(calm)).status).not.toBe(429)
+    await sleep(seconds * 1000)
+    expect((await ask(ann)).status).not.toBe(429)
+  },
+)
