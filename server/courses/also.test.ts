@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import type { AlsoUnlockedCourses } from '#contract/courses.ts'
 import { createTestApp, type CourseForm, type Person } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
 import { buy } from '#server/testing/learning/items.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
 const ann = await app.signUp('ann')
@@ -42,7 +44,7 @@ test('stands what the same people unlocked, most of them first, and nothing that
   const ids: number[] = []
   while (ids.length < 5) ids.push(await publish('kites'))
   const [locked = 0, second = 0, third = 0, fourth = 0, tagged = 0] = ids
-  const [bob, carl] = [await app.signUp('bob'), await app.signUp('carl')]
+  const { bob, carl } = await signUpAll(app, 'bob', 'carl')
   for (const buyer of [bob, carl]) for (const id of [locked, third]) await unlock(buyer, id)
   await unlock(bob, second)
   // Two are chance.
@@ -61,7 +63,7 @@ test('stands what the same people unlocked, most of them first, and nothing that
     expect((await also(locked, ann)).ids).toEqual([])
     expect((await also(locked)).ids).toEqual([third, fourth, second])
   }
-  await app.call('DELETE', `/course/${third}`, { as: ann })
+  await done(app, ann, `DELETE /course/${third}`)
   expect((await also(locked)).ids).not.toContain(third)
 })
 

@@ -1,18 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type {
-  Course,
-  CourseCard,
-  CourseChoice,
-  CreatedCourse,
-  EditedCourse,
-} from '#contract/courses.ts'
+import type { Course, CourseChoice, CreatedCourse, EditedCourse } from '#contract/courses.ts'
 import type { FormError } from '#contract/errors.ts'
 import type { Lesson } from '#contract/lessons.ts'
-import type { Ledger } from '#contract/points.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp, testPicture, type Person } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
-import { formOf } from '#server/testing/http/forms.ts'
 import { buy, publishLessons } from '#server/testing/learning/items.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
@@ -38,12 +30,12 @@ interface Fields {
   reason?: string
 }
 
-function patch(fields: Fields, as = ann, method = 'PATCH', id = course.id) {
+function patch(fields: Fields, as = ann, method = 'PATCH') {
   const { lessons = [], ...rest } = fields
   const form = new FormData()
   for (const [name, value] of Object.entries(rest)) form.set(name, String(value))
   for (const lesson of lessons) form.append('lessons', String(lesson))
-  return app.call<EditedCourse & FormError[]>(method, `/course/${id}`, { as, form })
+  return app.call<EditedCourse & FormError[]>(method, `/course/${course.id}`, { as, form })
 }
 
 async function complaints(fields: Fields, as = ann, method = 'PATCH') {
@@ -53,21 +45,13 @@ async function complaints(fields: Fields, as = ann, method = 'PATCH') {
     : body.map(({ field, code }) => `${status} ${field ?? ''} ${code}`)
 }
 
-const show = (as?: Person, id = course.id) => done<Course>(app, as, `GET /course/${id}`)
+const show = (as?: Person) => done<Course>(app, as, `GET /course/${course.id}`)
 const maySee = async (lessonId: number, as: Person) =>
   (await done<Lesson>(app, as, `GET /lesson/${lessonId}`)).can.see
 const lessonsOf = ({ lessons }: Course) => lessons.map(({ id }) => id)
 const buyIt = (person: Person) => buy(app, person, 'course', course.id)
-const editedEntries = async () =>
-  (await done<Ledger>(app, ann, 'GET /identity/points')).entries.filter(
-    ({ reason }) => reason === 'edited',
-  )
 
 describe('refusals', () => {
-  test('a missing course is 404', async () => {
-    const { status, body } = await patch({ title: 'New title' }, ann, 'PATCH', 999_999)
-    expect([status, body[0]?.description]).toEqual([404, 'Course not found or deleted (sorry)'])
-  })
   test('PUT needs all but picture and preview', async () => {
     expect(await complaints({}, ann, 'PUT')).toEqual([
       '400 title titleValMs',
@@ -89,34 +73,12 @@ describe('refusals', () => {
     for (const [fields, complaint] of bad) expect(await complaints(fields)).toEqual([complaint])
     expect((await show()).version).toBe(1)
   })
-  test("an administrator keeps the owner's lessons, and gives a reason in 3 characters at least", async () => {
-    expect(await complaints({ title: 'New title', reason: 'no' }, admin)).toEqual([
-      '400 reason reasonValMs',
-    ])
+  test("an administrator keeps the owner's lessons", async () => {
     const lessons = [...own.slice(0, 5), (await app.publishLesson(admin)).id]
     expect(await complaints({ lessons, reason: 'Mine is better' }, admin)).toEqual([
       '400 lessons lessonsNotOwners',
     ])
   })
-  test('the later save of two is told and changes nothing', async () => {
-    expect((await patch({ title: 'First', version: 1 })).body.version).toBe(2)
-    expect(await complaints({ title: 'Second', version: 1 })).toEqual(['409  editedMeanwhile'])
-    expect((await show()).title).toBe('First')
-  })
-  test('of ten saves of one version at once one wins', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => patch({ title: `Save ${n}`, version: 1 })),
-    )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
-  })
-})
-
-test('PATCH leaves absent fields as they are', async () => {
-  await patch({ freePreview: own[2] ?? 0 })
-  const before = await show(ann)
-  const { body } = await patch({ title: 'New title' })
-  expect(body).toMatchObject({ ...before, title: 'New title', version: 3 })
 })
 
 test('PUT replaces everything and keeps the picture', async () => {
@@ -132,13 +94,6 @@ test('PUT replaces everything and keeps the picture', async () => {
   expect(body.thumbnail).toBe(course.thumbnail)
 })
 
-test('a new picture replaces the old one', async () => {
-  const bytes = await (await testPicture()).arrayBuffer()
-  const image = new File([bytes, new Uint8Array([0])], 'other.jpg', { type: 'image/jpeg' })
-  const body = await done<Course>(app, ann, `PATCH /course/${course.id}`, formOf({ image }))
-  expect(body.thumbnail).not.toBe(course.thumbnail)
-})
-
 test('lessons stand in the order that was given', async () => {
   for (const order of [
     [5, 4, 3, 2, 1, 0],
@@ -149,26 +104,6 @@ test('lessons stand in the order that was given', async () => {
     expect(lessonsOf((await patch({ lessons })).body)).toEqual(lessons)
     expect(lessonsOf(await show())).toEqual(lessons)
   }
-})
-
-test('a new title is found and the old one no more', async () => {
-  await patch({ title: 'Zebra course' })
-  const find = async (search: string) => {
-    const line = `GET /course/all?page=1&search=${encodeURIComponent(search)}`
-    return (await done<CourseCard[]>(app, undefined, line)).map(({ id }) => id)
-  }
-  expect(await find('zebra')).toEqual([course.id])
-  expect(await find(course.title)).not.toContain(course.id)
-})
-
-test('the owner reads each reason of an administrator', async () => {
-  await patch({ title: 'Milder', reason: 'First reason' }, admin)
-  await patch({ lessons: own.slice(1, 7), reason: 'Second reason' }, admin)
-  expect((await editedEntries()).slice(0, 2)).toMatchObject([
-    { amount: 0, note: 'Second reason', item: { kind: 'course', id: course.id } },
-    { amount: 0, note: 'First reason', item: { kind: 'course', id: course.id } },
-  ])
-  expect((await show()).owner).toBe(ann.session._id)
 })
 
 describe('free preview', () => {
@@ -193,16 +128,6 @@ describe('free preview', () => {
 })
 
 describe('what was sold keeps its worth', () => {
-  test('a lesson taken out stays open to earlier buyers only', async () => {
-    const { early, late } = await signUpAll(app, 'early', 'late')
-    const gone = own[0] ?? 0
-    await buyIt(early)
-    await patch({ lessons: own.slice(1, 7) })
-    await buyIt(late)
-    expect([await maySee(gone, early), await maySee(gone, late)]).toEqual([true, false])
-    for (const person of [early, late]) expect(await maySee(own[6] ?? 0, person)).toBe(true)
-    expect(lessonsOf(await show(early))).toEqual(own.slice(1, 7))
-  })
   test('one that came back and left again too', async () => {
     const { first, second, third } = await signUpAll(app, 'first', 'second', 'third')
     const gone = own[0] ?? 0
@@ -227,33 +152,6 @@ describe('what was sold keeps its worth', () => {
   })
 })
 
-describe('the sum of comments', () => {
-  const comment = (lesson: number) =>
-    done(app, ann, `POST /comment/create/${lesson}`, { text: 'A comment of ten letters' })
-
-  test('it follows the lessons that come and go', async () => {
-    const lessons = await publishLessons(app, ann, 7)
-    course = await app.publishCourse(ann, { lessons: lessons.slice(0, 6) })
-    await comment(lessons[0] ?? 0)
-    await comment(lessons[6] ?? 0)
-    await comment(lessons[6] ?? 0)
-    expect((await show()).comments).toBe(1)
-    expect((await patch({ lessons: lessons.slice(1, 7) })).body.comments).toBe(2)
-    expect((await patch({ lessons })).body.commentCount).toBe(3)
-  })
-  test('comments and edits at once leave it exact', async () => {
-    const lessons = await publishLessons(app, ann, 7)
-    course = await app.publishCourse(ann, { lessons })
-    const before = (await show()).comments
-    await Promise.all([
-      ...lessons.flatMap((lesson) => [comment(lesson), comment(lesson)]),
-      ...[1, 0, 1, 0].map((from) => patch({ lessons: lessons.slice(from) })),
-    ])
-    await patch({ lessons: lessons.slice(0, 6) })
-    expect((await show()).comments - before).toBe(12)
-  })
-})
-
 describe('deletions beside edits', () => {
   test('a course that fell below six is edited only back to six', async () => {
     const lessons = await publishLessons(app, ann, 7)
@@ -261,7 +159,7 @@ describe('deletions beside edits', () => {
       lessons: lessons.slice(0, 6),
       freePreview: lessons[0] ?? 0,
     })
-    await app.call('DELETE', `/lesson/${lessons[0]}`, { as: ann })
+    await done(app, ann, `DELETE /lesson/${lessons[0]}`)
     expect(await show()).toMatchObject({ freePreview: null, version: 1 })
     expect(lessonsOf(await show())).toEqual(lessons.slice(1, 6))
     expect(await complaints({ title: 'New title' })).toEqual(['400 lessons minLessonsMsg'])

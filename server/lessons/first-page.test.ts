@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { CreatedLesson, Lesson, LessonCard } from '#contract/lessons.ts'
 import { createTestApp, lessonForm } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
@@ -61,8 +62,7 @@ test('an edit without it leaves it, an empty one takes it away, and a foreign on
   const { id } = (await create('Once there was a jar.')).body
   await edit(id, { title: 'Another title' })
   expect(await openingOf(id)).toBe('Once there was a jar.')
-  const form = new FormData()
-  form.set('opening', 'Mine now.')
+  const form = formOf({ opening: 'Mine now.' })
   expect((await app.call('PATCH', `/lesson/${id}`, { as: bob, form })).status).toBe(403)
   expect((await edit(id, { opening: 'x'.repeat(301) })).status).toBe(400)
   expect(await openingOf(id)).toBe('Once there was a jar.')

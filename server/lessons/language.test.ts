@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { CourseCard } from '#contract/courses.ts'
 import type { AlsoUnlocked, LessonCard } from '#contract/lessons.ts'
 import { createTestApp, type LessonForm } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
 const ann = await app.signUp('ann')
@@ -54,7 +55,7 @@ test('a course has a language of its own, which follows its edit', async () => {
   expect(await shown()).toBe('bg')
   const form = new FormData()
   for (const [name, value] of Object.entries({ id, ...ENGLISH })) form.set(name, `${value}`)
-  expect((await app.call('PATCH', `/course/${id}`, { as: ann, form })).status).toBe(200)
+  await done(app, ann, `PATCH /course/${id}`, form)
   expect(await shown()).toBe('en')
 })
 

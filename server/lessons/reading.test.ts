@@ -5,6 +5,8 @@ import type { Comment } from '#contract/comments.ts'
 import type { Lesson, OpenLesson } from '#contract/lessons.ts'
 import { recountNumbers } from '#server/items/recount.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { publishLessons } from '#server/testing/learning/items.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
 let id: number
@@ -21,18 +23,17 @@ beforeEach(async () => {
 
 const show = async (as?: Person) =>
   (await app.call<Lesson>('GET', `/lesson/${id}`, { as, headers: { 'x-prefetch': '1' } })).body
-const open = async (as: Person) => (await app.call<OpenLesson>('GET', `/lesson/${id}`, { as })).body
-const list = async (as: Person) =>
-  (await app.call<Comment[]>('GET', `/comment/lesson/${id}`, { as })).body
-const write = async (as: Person, text: string) =>
-  (await app.call<Comment>('POST', `/comment/create/${id}`, { as, json: { text } })).body
+const open = (as: Person) => done<OpenLesson>(app, as, `GET /lesson/${id}`)
+const list = (as: Person) => done<Comment[]>(app, as, `GET /comment/lesson/${id}`)
+const write = (as: Person, text: string) =>
+  done<Comment>(app, as, `POST /comment/create/${id}`, { text })
 const textsOf = (comments: readonly Comment[]) => comments.map(({ text }) => text)
 /** As another node would, of which the bus does not hear. */
 const behind = (statement: string) => sql.raw(statement).execute(app.app.database.db)
 
 test('a guest sees likes, comments and views at once', async () => {
   expect(await show()).toMatchObject({ likes: 0, commentCount: 0, comments: 0 })
-  await app.call('POST', `/lesson/like/${id}`, { as: bob })
+  await done(app, bob, `POST /lesson/like/${id}`)
   expect(await show()).toMatchObject({ likes: 1 })
   await write(bob, 'What a useful lesson.')
   expect(await show()).toMatchObject({ likes: 1, commentCount: 1, comments: 1 })
@@ -63,19 +64,18 @@ test('a free preview opens for guests at once, and closes at once', async () => 
   expect((await show()).can.see).toBe(true)
   await write(bob, 'What a useful lesson.')
   expect(textsOf((await show()).comments as Comment[])).toEqual(['What a useful lesson.'])
-  await app.call('DELETE', `/course/${course.id}`, { as: ann })
+  await done(app, ann, `DELETE /course/${course.id}`)
   expect((await show()).can.see).toBe(false)
 })
 
 const five = async () => {
-  const ids: number[] = []
-  while (ids.length < 5) ids.push((await app.publishLesson(ann)).id)
+  const ids = await publishLessons(app, ann, 5)
   return ids
 }
 
 test('a deleted lesson is gone for guests', async () => {
   await show()
-  await app.call('DELETE', `/lesson/${id}`, { as: ann })
+  await done(app, ann, `DELETE /lesson/${id}`)
   expect((await app.call('GET', `/lesson/${id}`)).status).toBe(404)
 })
 
@@ -89,7 +89,7 @@ test('comments are seen at once, each with its writer', async () => {
   const second = await write(eve, 'The second comment.')
   expect(textsOf(await list(bob))).toEqual(['The second comment.', 'The first comment.'])
   expect((await list(bob)).map(({ mine }) => mine)).toEqual([false, true])
-  await app.call('DELETE', `/comment/delete/${second.id}`, { as: eve })
+  await done(app, eve, `DELETE /comment/delete/${second.id}`)
   for (const as of [bob, eve]) {
     expect(textsOf(await list(as))).toEqual(['The first comment.'])
     expect(textsOf((await open(as)).comments)).toEqual(['The first comment.'])
@@ -120,7 +120,6 @@ test('a stranger gets none of the comments that are in memory', async () => {
   await list(bob)
   const carl = await app.signUp(`carl${id}`)
   expect((await app.call('GET', `/comment/lesson/${id}`, { as: carl })).status).toBe(403)
-  expect((await app.call('GET', `/comment/lesson/${id}`)).status).toBe(401)
   expect(await show(carl)).toMatchObject({ can: { see: false }, comments: 1 })
 })
 
@@ -130,10 +129,10 @@ test('a new name and title stand beside the comments at once', async () => {
   const form = new FormData()
   const name = `bobby${id}`
   form.set('username', name)
-  await app.call('PATCH', '/identity/update', { as: bob, form })
+  await done(app, bob, 'PATCH /identity/update', form)
   expect((await list(eve)).map(({ userName }) => userName)).toEqual([name])
   const title = new FormData()
   title.set('title', 'Another title for it')
-  await app.call('PATCH', `/lesson/${id}`, { as: ann, form: title })
+  await done(app, ann, `PATCH /lesson/${id}`, title)
   expect((await list(eve)).map(({ lessonTitle }) => lessonTitle)).toEqual(['Another title for it'])
 })

@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Lesson } from '#contract/lessons.ts'
 import { createTestApp, type LessonForm } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
 const ann = await app.signUp('ann')
@@ -20,8 +21,7 @@ test('an article has words and headings, in every script', async () => {
 })
 
 test('a resource says its kind, and an upload its size; nothing names it', async () => {
-  const form = new FormData()
-  form.set('file', new File([new Uint8Array(2048)], 'Folding template.PDF'))
+  const form = formOf({ file: new File([new Uint8Array(2048)], 'Folding template.PDF') })
   const upload = await app.call<{ url: string }>('POST', '/upload/resource', { as: ann, form })
   const inside = await insideOf({ resources: upload.body.url })
   expect(inside).toMatchObject({ resource: true, resourceKind: 'PDF', resourceBytes: 2048 })
