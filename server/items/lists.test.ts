@@ -9,18 +9,20 @@ import { createPageReader } from '#server/items/listing.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { lessonCards } from '#server/lessons/list.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { formOf } from '#server/testing/http/forms.ts'
+import { publishLessons } from '#server/testing/learning/items.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
 const { ann, bob } = await signUpAll(app, 'ann', 'bob')
-const ids: number[] = []
-for (let n = 0; n < 12; n += 1) ids.push((await app.publishLesson(ann)).id)
+const ids = await publishLessons(app, ann, 12)
 // Time stands still: nothing in memory grows old, so what is seen was dropped by what was written.
 app.clock.time = new Date()
 afterAll(() => app.close())
 
-const browse = async (query: string, as?: Person) =>
-  (await app.call<LessonPage>('GET', `/lesson/browse?${query}`, { as })).body
+const browse = (query: string, as?: Person) =>
+  done<LessonPage>(app, as, `GET /lesson/browse?${query}`)
 const total = async (query: string, as?: Person) =>
   Number(
     (await app.call('GET', `/lesson/all?page=1&${query}`, { as })).headers.get('x-total-count'),
@@ -44,7 +46,7 @@ test('a published lesson stands in every list at once, and a deleted one in none
     expect(shown(await browse('', as), id)).toBeDefined()
     expect((await browse('', as)).counts.likes.any).toBe(before + 1)
   }
-  await app.call('DELETE', `/lesson/${id}`, { as: ann })
+  await done(app, ann, `DELETE /lesson/${id}`)
   for (const as of [undefined, ann]) {
     expect([await total('', as), (await browse('', as)).total]).toEqual([before, before])
     expect(shown(await browse('', as), id)).toBeUndefined()
@@ -55,7 +57,7 @@ test('a like is seen at once, by its number, its place and its band', async () =
   await warm()
   const [last = 0] = ids
   expect(await total('likes=1')).toBe(0)
-  await app.call('POST', `/lesson/like/${last}`, { as: bob })
+  await done(app, bob, `POST /lesson/like/${last}`)
   for (const as of [undefined, ann]) {
     expect(shown(await browse('page=2', as), last)).toMatchObject({ likes: 1 })
     expect((await browse('sort=likes', as)).items[0]).toMatchObject({ id: last, likes: 1 })
@@ -67,13 +69,12 @@ test('a like is seen at once, by its number, its place and its band', async () =
 
 test('a comment is seen at once on the cards of its lesson and its course', async () => {
   const course = await app.publishCourse(ann, { lessons: ids.slice(0, 6) })
-  const courses = async () =>
-    (await app.call<CourseCard[]>('GET', '/course/all?page=1&sort=comments')).body
+  const courses = () => done<CourseCard[]>(app, undefined, 'GET /course/all?page=1&sort=comments')
   const [lesson = 0] = ids
   await warm()
   expect((await courses())[0]).toMatchObject({ id: course.id, comments: 0 })
   const json = { text: 'So this is how it is done.' }
-  await app.call('POST', `/comment/create/${lesson}`, { as: ann, json })
+  await done(app, ann, `POST /comment/create/${lesson}`, json)
   expect(shown(await browse('comments=1'), lesson)).toMatchObject({ comments: 1 })
   expect((await courses())[0]).toMatchObject({ id: course.id, comments: 1 })
 })
@@ -93,8 +94,7 @@ test('views are seen as soon as they are written', async () => {
 
 test('a new name is seen at once', async () => {
   await warm()
-  const form = new FormData()
-  form.set('username', 'annabel')
+  const form = formOf({ username: 'annabel' })
   const { status } = await app.call('PATCH', '/identity/update', { as: ann, form })
   expect(status).toBe(200)
   for (const as of [undefined, bob])
@@ -105,7 +105,7 @@ test('own marks are seen by nobody else', async () => {
   await app.give(bob, 100)
   const wanted = ids.at(-1) ?? 0
   await warm()
-  await app.call('POST', `/lesson/buy/${wanted}`, { as: bob })
+  await done(app, bob, `POST /lesson/buy/${wanted}`)
   expect(shown(await browse('', bob), wanted)).toMatchObject({ bought: true })
   expect(shown(await browse('', ann), wanted)).toMatchObject({ bought: false })
   expect(shown(await browse(''), wanted)).not.toHaveProperty('bought')

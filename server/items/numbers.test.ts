@@ -8,20 +8,22 @@ import { storedNumbers } from '#server/items/number-sources.ts'
 import { recountNumbers } from '#server/items/recount.ts'
 import { TABLES } from '#server/items/tables.ts'
 import { createTestApp } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
 const KINDS = ['lesson', 'course'] as const
 
 const app = await createTestApp()
-const [ann, bob] = [await app.signUp('ann'), await app.signUp('bob')]
+const { ann, bob } = await signUpAll(app, 'ann', 'bob')
 const course = await app.publishCourse(ann)
 const courseId = course.id
 const lessonId = course.lessons[0]?.id ?? 0
 await app.give(bob, 1000)
-await app.call('POST', `/course/buy/${courseId}`, { as: bob })
-await app.call('POST', `/course/like/${courseId}`, { as: bob })
-await app.call('POST', `/lesson/like/${lessonId}`, { as: bob })
+await done(app, bob, `POST /course/buy/${courseId}`)
+await done(app, bob, `POST /course/like/${courseId}`)
+await done(app, bob, `POST /lesson/like/${lessonId}`)
 for (const text of ['The first of two', 'The second of two'])
-  await app.call('POST', `/comment/create/${lessonId}`, { as: bob, json: { text } })
+  await done(app, bob, `POST /comment/create/${lessonId}`, { text })
 afterAll(() => app.close())
 
 const cards = async () => ({

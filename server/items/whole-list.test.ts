@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import type { LessonCard } from '#contract/lessons.ts'
 import { createTestApp } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
 
 /** One more than what is told exactly. */
 const MANY = 10_001
@@ -85,17 +86,15 @@ test('the whole list has every lesson once, in order of every sort', async () =>
 })
 
 test('totals above ten thousand are capped, and pages end at a thousand', async () => {
-  const browse = async (page: number) =>
-    (
-      await app.call<{
-        total: number
-        more: boolean
-        pages: number
-        page: number
-        beyond: boolean
-        items: unknown[]
-      }>('GET', `/lesson/browse?page=${page}`)
-    ).body
+  const browse = (page: number) =>
+    done<{
+      total: number
+      more: boolean
+      pages: number
+      page: number
+      beyond: boolean
+      items: unknown[]
+    }>(app, undefined, `GET /lesson/browse?page=${page}`)
   expect(await browse(1000)).toMatchObject({
     total: 10_000,
     more: true,

@@ -7,6 +7,7 @@ import type { OwnProfile } from '#contract/profiles.ts'
 import type { ProfileCard } from '#contract/profile-card.ts'
 import { skeleton } from '#server/kernel/text/fold.ts'
 import { createTestApp, testPicture, type Person } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { setUser } from '#server/testing/rows.ts'
 
@@ -46,8 +47,7 @@ const refusedAt = (...fields: string[]) => ({ status: 400, fields })
 const takenAt = (...fields: string[]) => ({ status: 409, fields })
 const named = (as: Person, name: string) =>
   app.call<ProfileCard>('GET', `/identity/named/${encodeURIComponent(name)}`, { as })
-const own = async (as: Person) =>
-  (await app.call<OwnProfile>('GET', `/identity/profile/${as.session._id}`, { as })).body
+const own = (as: Person) => done<OwnProfile>(app, as, `GET /identity/profile/${as.session._id}`)
 
 describe('an edit is refused', () => {
   it.each(['POST', 'PUT'])('without name and address by %s', async (method) => {
@@ -251,9 +251,9 @@ it('lets two edits of one person both count', async () => {
 
 it('answers a token of the same session', async () => {
   const { body } = await save(person)
-  await app.call('POST', '/identity/sessions/revoke', { as: person })
+  await done(app, person, 'POST /identity/sessions/revoke')
   const as = { ...person, session: body.session }
-  expect((await app.call('GET', '/identity/points', { as })).status).toBe(200)
+  await done(app, as, 'GET /identity/points')
 })
 
 it('keeps names apart over any history of renames', { timeout: 60_000 }, async () => {

@@ -4,6 +4,9 @@ import type { Session } from '#contract/accounts.ts'
 import type { Comment } from '#contract/comments.ts'
 import type { Stall } from '#contract/home.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { formOf } from '#server/testing/http/forms.ts'
+import { signUpAll } from '#server/testing/people.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -11,26 +14,17 @@ const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5
 const ann = await app.signUp('ann')
 afterAll(() => app.close())
 
-const stallOf = async (as: Person) => {
-  const { status, body } = await app.call<Stall>('GET', '/home/stall', { as })
-  expect(status).toBe(200)
-  return body
-}
+const stallOf = (as: Person) => done<Stall>(app, as, 'GET /home/stall')
 const signInAgain = async (person: Person): Promise<Person> => {
   const json = { username: person.session.username, password: person.password }
   const { body } = await app.call<Session>('POST', '/identity/login', { json })
   return { ...person, session: body }
 }
 const publish = async (as: Person, tags = 'plain') => (await app.publishLesson(as, { tags })).id
-const done = async (method: string, path: string, as: Person, json?: unknown) =>
-  expect((await app.call(method, path, { as, json })).status).toBeLessThan(300)
-const buy = (as: Person, id: number, kind = 'lesson') => done('POST', `/${kind}/buy/${id}`, as)
+const unlock = (as: Person, id: number, kind = 'lesson') => done(app, as, `POST /${kind}/buy/${id}`)
 const comment = async (as: Person, id: number) => {
-  const { body } = await app.call<Comment>('POST', `/comment/create/${id}`, {
-    as,
-    json: { text: 'How long does it have to rest?' },
-  })
-  return body.id
+  const text = 'How long does it have to rest?'
+  return (await done<Comment>(app, as, `POST /comment/create/${id}`, { text })).id
 }
 const look = (as: Person | undefined, id: number) => app.call('GET', `/lesson/${id}`, { as })
 const stepsAfter = (as: Person, wanted: Partial<Stall['steps']>) =>
@@ -38,16 +32,10 @@ const stepsAfter = (as: Person, wanted: Partial<Stall['steps']>) =>
     .poll(async () => (await stallOf(as)).steps, { timeout: 10_000 })
     .toEqual(expect.objectContaining(wanted))
 
-test('a guest has no stall', async () => {
-  expect((await app.call('GET', '/home/stall')).status).toBe(401)
-})
-
 test('a new person has three steps, each remembered, and none after the last', async () => {
   const course = await app.publishCourse(ann)
   const [free = { id: 0 }, priced = { id: 0 }] = course.lessons
-  const form = new FormData()
-  form.set('freePreview', `${free.id}`)
-  expect((await app.call('PATCH', `/course/${course.id}`, { as: ann, form })).status).toBe(200)
+  await done(app, ann, `PATCH /course/${course.id}`, formOf({ freePreview: `${free.id}` }))
   const bob = await app.signUp('bob')
   const none = { readFree: false, published: false, unlocked: false }
   expect((await stallOf(bob)).steps).toEqual(none)
@@ -56,7 +44,7 @@ test('a new person has three steps, each remembered, and none after the last', a
   await stepsAfter(bob, { ...none, readFree: true })
   await publish(bob)
   expect((await stallOf(bob)).steps).toEqual({ ...none, readFree: true, published: true })
-  await buy(bob, priced.id)
+  await unlock(bob, priced.id)
   expect((await stallOf(bob)).steps).toBeNull()
   expect((await stallOf(ann)).steps, 'who reads what is free of theirs').toEqual({
     ...none,
@@ -83,15 +71,15 @@ test('an administrator has no first steps', async () => {
 })
 
 test('the week counts views, unlocks of lessons and courses, and what is unread', async () => {
-  const [eve, fay] = [await app.signUp('eve'), await app.signUp('fay')]
+  const { eve, fay } = await signUpAll(app, 'eve', 'fay')
   expect((await stallOf(eve)).week).toEqual({ views: 0, unlocks: 0, comments: 0, unread: 0 })
   const [lesson, course] = [await publish(eve), await app.publishCourse(eve)]
   await look(fay, lesson)
   await look(undefined, lesson)
   await look(eve, lesson)
-  await buy(fay, lesson)
-  await buy(fay, course.id, 'course')
-  await done('POST', '/message/create', fay, { receiverUsername: 'eve', text: 'Well made' })
+  await unlock(fay, lesson)
+  await unlock(fay, course.id, 'course')
+  await done(app, fay, 'POST /message/create', { receiverUsername: 'eve', text: 'Well made' })
   const week = async () => (await stallOf(eve)).week
   await expect.poll(week).toEqual({ views: 2, unlocks: 2, comments: 0, unread: 1 })
   expect((await stallOf(fay)).week.unlocks).toBe(0)
@@ -124,28 +112,28 @@ test('the week counts views, unlocks of lessons and courses, and what is unread'
 })
 
 test('a comment waits until its author has written after it', async () => {
-  const [gus, hal] = [await app.signUp('gus'), await app.signUp('hal')]
+  const { gus, hal } = await signUpAll(app, 'gus', 'hal')
   const [one, other] = [await publish(gus), await publish(gus)]
   const waiting = async () => (await stallOf(gus)).week.comments
-  for (const id of [one, other]) await buy(hal, id)
+  for (const id of [one, other]) await unlock(hal, id)
   await comment(gus, one)
   expect(await waiting(), 'their own').toBe(0)
   await comment(hal, one)
   const second = await comment(hal, one)
   await comment(hal, other)
   expect(await waiting()).toBe(3)
-  await done('DELETE', `/comment/delete/${second}`, hal)
+  await done(app, hal, `DELETE /comment/delete/${second}`)
   expect(await waiting()).toBe(2)
   await comment(gus, one)
   expect(await waiting()).toBe(1)
 })
 
 test('one goes on with what one unlocked last, a course with its lessons in their order', async () => {
-  const [ida, jon] = [await app.signUp('ida'), await app.signUp('jon')]
+  const { ida, jon } = await signUpAll(app, 'ida', 'jon')
   expect((await stallOf(jon)).continue).toEqual([])
   const [lesson, course] = [await publish(ida), await app.publishCourse(ida)]
-  await buy(jon, lesson)
-  await buy(jon, course.id, 'course')
+  await unlock(jon, lesson)
+  await unlock(jon, course.id, 'course')
   const [first, second] = (await stallOf(jon)).continue
   expect(first).toMatchObject({
     kind: 'course',
@@ -155,22 +143,18 @@ test('one goes on with what one unlocked last, a course with its lessons in thei
   })
   expect(second).toMatchObject({ kind: 'lesson', id: lesson, lessons: [] })
   expect(Date.parse(first?.date ?? '')).toBeGreaterThan(Date.now() - DAY_MS)
-  await done('DELETE', `/lesson/${lesson}`, ida)
+  await done(app, ida, `DELETE /lesson/${lesson}`)
   expect((await stallOf(jon)).continue.map(({ kind }) => kind)).toEqual(['course'])
-  for (let n = 0; n < 9; n += 1) await buy(jon, await publish(ida))
+  for (let n = 0; n < 9; n += 1) await unlock(jon, await publish(ida))
   expect((await stallOf(jon)).continue).toHaveLength(8)
 })
 
 test('what is new says why it is shown', async () => {
-  const [kim, lea, max] = [
-    await app.signUp('kim'),
-    await app.signUp('lea'),
-    await app.signUp('max'),
-  ]
+  const { kim, lea, max } = await signUpAll(app, 'kim', 'lea', 'max')
   const [held, alike] = [await publish(kim, 'Beekeeping'), await publish(kim, 'beekeeping')]
   const theirs = await publish(kim, 'quiteother')
-  for (const id of [held, theirs]) await buy(lea, id)
-  await buy(max, held)
+  for (const id of [held, theirs]) await unlock(lea, id)
+  await unlock(max, held)
   const reasonOf = async (id: number) =>
     (await stallOf(max)).fresh.find(({ card }) => card.id === id)?.because
   expect(await reasonOf(alike)).toEqual({ why: 'tag', tag: 'beekeeping' })
