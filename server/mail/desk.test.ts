@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { mail } from '#contract/mail.ts'
 import { message } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
-import { addMailLater, addNoticeLater } from '#server/mail/outbox.ts'
-import { forgetMails } from '#server/mail/store.ts'
+import { addNoticeLater } from '#server/mail/outbox.ts'
+import { writeLetter } from '#server/testing/mails.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp } from '#server/testing/app.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 import { openSmtp } from '#server/testing/smtp.ts'
 
 type Outbox = AnswerOf<typeof mail.outbox>
@@ -16,11 +16,13 @@ let refuses = true
 /** Refuses for now, rather than for good. */
 let busy = false
 
-const smtp = await openSmtp({
-  onRcptTo: (_address, _session, done) =>
-    done(refuses ? Object.assign(new Error('no'), { responseCode: busy ? 451 : 550 }) : null),
-})
-const app = await createTestApp({ SMTP_URL: smtp.url })
+const smtp = closeAtEnd(
+  await openSmtp({
+    onRcptTo: (_address, _session, done) =>
+      done(refuses ? Object.assign(new Error('no'), { responseCode: busy ? 451 : 550 }) : null),
+  }),
+)
+const app = await openTestApp({ SMTP_URL: smtp.url })
 const ann = await app.signUp('ann')
 const boss = await app.signUp('boss')
 await setRole(app.app.database.db, 'boss', 'administrator')
@@ -31,24 +33,9 @@ beforeEach(async () => {
   smtp.mails.length = 0
   await app.app.database.db.deleteFrom('mails').execute()
 })
-afterAll(async () => {
-  await app.close()
-  await smtp.close()
-})
 
 const write = (change: { held?: boolean; address?: string } = {}) =>
-  addMailLater(
-    app.app.database.db,
-    { userId: ann.session._id, address: change.address ?? 'ann@mail.test', locale: 'en' },
-    {
-      kind: 'letter',
-      subject: 'About knots',
-      text: 'For her eyes alone',
-      replyTo: 'bob@mail.test',
-      held: change.held ?? false,
-    },
-    app.clock.now(),
-  )
+  writeLetter(app, { userId: ann.session._id, text: 'For her eyes alone', ...change })
 
 async function outbox(query = ''): Promise<Outbox> {
   const { status, body } = await app.call<Outbox>('GET', `/admin/mails${query}`, { as: boss })
@@ -74,18 +61,6 @@ const stateOf = async (id: number) =>
     .select(['state', 'text', 'attempts'])
     .where('id', '=', id)
     .executeTakeFirst()
-
-test('the outbox is for administrators', async () => {
-  for (const [method, path] of [
-    ['GET', '/admin/mails'],
-    ['POST', '/admin/mails/retry'],
-    ['POST', '/admin/mails/drop'],
-  ] as const) {
-    const json = method === 'POST' ? { ids: [1] } : undefined
-    expect((await app.call(method, path, { json })).status).toBe(401)
-    expect((await app.call(method, path, { json, as: ann })).status).toBe(403)
-  }
-})
 
 test('each state is told, no text is', async () => {
   const failed = await write()
@@ -250,18 +225,4 @@ test('who did it is in the log', async () => {
     new Set([first, second]),
   )
   expect(rows[2]).toEqual({ action: 'mailsDropped', subject_id: first, ...who })
-})
-
-test('after 90 days sent and failed mails are forgotten', async () => {
-  const failed = await write()
-  await app.runJobs()
-  refuses = false
-  const sent = await write()
-  await app.runJobs()
-  const { db } = app.app.database
-  await forgetMails(db, app.clock)
-  expect([(await stateOf(failed))?.state, (await stateOf(sent))?.state]).toEqual(['failed', 'sent'])
-  const later = { now: () => new Date(Date.now() + 91 * 24 * 60 * 60 * 1000) }
-  await forgetMails(db, later)
-  expect([await stateOf(failed), await stateOf(sent)]).toEqual([undefined, undefined])
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { QUEUE_WAITING_MAILS } from '#server/mail/waiting.ts'
-import { addMailLater } from '#server/mail/outbox.ts'
+import { LETTER, readMailRow, writeLetter } from '#server/testing/mails.ts'
 import { createWorker } from '#server/testing/attempts.ts'
 import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
 import { openTestApp } from '#server/testing/setup.ts'
@@ -21,17 +21,8 @@ afterEach(() => {
 
 const db = () => app.app.database.db
 
-const write = (address = 'ann@mail.test', subject = 'About knots') =>
-  addMailLater(
-    db(),
-    { userId: null, address, locale: 'en' },
-    { kind: 'letter', subject, text: 'A question', replyTo: 'bob@mail.test', held: false },
-    app.clock.now(),
-  )
-
-async function rowOf(id: number) {
-  return db().selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-}
+const write = (address = 'ann@mail.test') => writeLetter(app, { address })
+const rowOf = (id: number) => readMailRow(app, id)
 
 const attempt = (id: number, url: string) => createWorker(app, url)(id)
 
@@ -60,7 +51,7 @@ test('an hour without a server loses and doubles nothing', async () => {
   }
   for (const id of ids) {
     const row = await rowOf(id)
-    expect(row).toMatchObject({ state: 'waiting', attempts: 5, text: 'A question' })
+    expect(row).toMatchObject({ state: 'waiting', attempts: 5, text: LETTER.text })
     expect(row.last_error).toContain('ECONNREFUSED')
   }
   const smtp = await openSmtp({}, deadPort)
@@ -86,7 +77,7 @@ test('after three days of attempts it has failed, and is seen', async () => {
   app.clock.time = new Date(Date.now() + 73 * HOUR_MS)
   await hasten()
   await app.runJobs()
-  expect(await rowOf(id)).toMatchObject({ state: 'failed', attempts: 3, text: 'A question' })
+  expect(await rowOf(id)).toMatchObject({ state: 'failed', attempts: 3, text: LETTER.text })
   await hasten()
   await app.runJobs()
   expect(await rowOf(id)).toMatchObject({ attempts: 3 })
@@ -125,7 +116,7 @@ test('one refused recipient keeps no other from the mail', async () => {
     },
   )
   const row = await rowOf(refused)
-  expect(row).toMatchObject({ state: 'failed', attempts: 1, text: 'A question' })
+  expect(row).toMatchObject({ state: 'failed', attempts: 1, text: LETTER.text })
   expect(row.last_error).toContain('550')
   expect(row.last_error).not.toMatch(/nobody|eve/)
   expect(await rowOf(other)).toMatchObject({ state: 'sent' })

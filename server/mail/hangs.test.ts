@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMailLater } from '#server/mail/outbox.ts'
+import { readMailRow, writeLetter } from '#server/testing/mails.ts'
 import { createWorker } from '#server/testing/attempts.ts'
 import { openBareSmtp, readMail } from '#server/testing/smtp.ts'
 import { openTestApp } from '#server/testing/setup.ts'
@@ -11,27 +11,8 @@ const IN_TIME_MS = 3000
 
 const app = await openTestApp()
 
-const write = () =>
-  addMailLater(
-    app.app.database.db,
-    { userId: null, address: 'ann@mail.test', locale: 'en' },
-    {
-      kind: 'letter',
-      subject: 'About knots',
-      text: 'A question',
-      replyTo: 'bob@mail.test',
-      held: false,
-    },
-    app.clock.now(),
-  )
-
-async function rowOf(id: number) {
-  return app.app.database.db
-    .selectFrom('mails')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-}
+const write = () => writeLetter(app)
+const rowOf = (id: number) => readMailRow(app, id)
 
 test.each(['greeting', 'EHLO', 'MAIL', 'DATA', '.'])(
   'a server that hangs at %s holds no worker',

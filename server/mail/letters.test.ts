@@ -1,7 +1,7 @@
 /** Letters that wait for the confirmation of an address, and where they go then. */
 import { beforeEach, expect, test } from 'vitest'
 import { releaseLetters } from '#server/mail/letters.ts'
-import { addMailLater } from '#server/mail/outbox.ts'
+import { writeLetter } from '#server/testing/mails.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 const db = () => app.app.database.db
@@ -15,19 +15,7 @@ beforeEach(async () => {
 })
 
 const write = (change: { held?: boolean; sendAfter?: Date } = {}) =>
-  addMailLater(
-    db(),
-    { userId: ann.session._id, address: 'old@mail.test', locale: 'en' },
-    {
-      kind: 'letter',
-      subject: 'About knots',
-      text: 'A question',
-      replyTo: 'bob@mail.test',
-      held: false,
-      ...change,
-    },
-    NOON,
-  )
+  writeLetter(app, { userId: ann.session._id, address: 'old@mail.test', now: NOON, ...change })
 const release = (now: Date) =>
   db()
     .transaction()

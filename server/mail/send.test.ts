@@ -4,17 +4,13 @@ import { message } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { QUEUE_WAITING_MAILS } from '#server/mail/waiting.ts'
-import {
-  addMailLater,
-  addNoticeLater,
-  SEND_MAIL,
-  type Notice,
-  type WrittenMail,
-} from '#server/mail/outbox.ts'
+import { addNoticeLater, SEND_MAIL, type Notice, type WrittenMail } from '#server/mail/outbox.ts'
 import { isNeverMailed } from '#server/mail/send.ts'
 import { queueWaitingMails } from '#server/mail/waiting.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { createWorker } from '#server/testing/attempts.ts'
+import { LETTER, readMailRow, writeLetter } from '#server/testing/mails.ts'
+import { setUser } from '#server/testing/rows.ts'
 import { openSmtp, readMail } from '#server/testing/smtp.ts'
 import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 
@@ -26,20 +22,11 @@ beforeEach(() => {
   smtp.mails.length = 0
 })
 
-const letter = (change: Partial<WrittenMail> = {}): WrittenMail => ({
-  kind: 'letter',
-  subject: 'About knots',
-  text: 'What I wanted to ask about the third knot',
-  replyTo: 'bob@mail.test',
-  held: false,
-  ...change,
-})
-
 const toAnn = (locale: 'en' | 'bg' = 'en') =>
   ({ userId: ann.session._id, address: 'ann@mail.test', locale }) as const
 
 const write = (change: Partial<WrittenMail> = {}, address = 'ann@mail.test') =>
-  addMailLater(app.app.database.db, { ...toAnn(), address }, letter(change), new Date())
+  writeLetter(app, { userId: ann.session._id, address, ...change })
 
 const notify = (notice: Partial<Notice> = {}, locale: 'en' | 'bg' = 'en') =>
   addNoticeLater(
@@ -49,13 +36,7 @@ const notify = (notice: Partial<Notice> = {}, locale: 'en' | 'bg' = 'en') =>
     new Date(),
   )
 
-async function rowOf(id: number) {
-  return app.app.database.db
-    .selectFrom('mails')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-}
+const rowOf = (id: number) => readMailRow(app, id)
 
 async function sent() {
   await app.runJobs()
@@ -155,14 +136,13 @@ test('the secret of a link is made when it is sent', async () => {
 })
 
 test('who has ended the notices gets the needed ones', async () => {
-  const users = app.app.database.db.updateTable('users').where('id', '=', ann.session._id)
-  await users.set({ notices: false }).execute()
+  await setUser(app, ann, { notices: false })
   const ended = await notify({ optional: true })
   await notify({ subject: message('resetTitle') })
   const mails = await sent()
   expect(mails.map(({ headers }) => headers['subject'])).toEqual([translate('en', 'resetTitle')])
   expect(await rowOf(ended)).toMatchObject({ state: 'dropped', notice: null })
-  await users.set({ notices: true }).execute()
+  await setUser(app, ann, { notices: true })
   await notify({ optional: true })
   const mail = (await sent()).at(-1)
   expect(mail?.parts['text/plain']).toContain('/email/unsubscribe?token=')
@@ -171,7 +151,7 @@ test('who has ended the notices gets the needed ones', async () => {
 test('an .example address is never mailed', async () => {
   const id = await write({}, 'ann@People.EXAMPLE')
   expect(await sent()).toEqual([])
-  expect(await rowOf(id)).toMatchObject({ state: 'kept', attempts: 0, text: letter().text })
+  expect(await rowOf(id)).toMatchObject({ state: 'kept', attempts: 0, text: LETTER.text })
   expect(isNeverMailed('a@b.ｅxample')).toBe(true)
   expect(isNeverMailed('a@example.com')).toBe(false)
   expect(isNeverMailed('a@my-example.org')).toBe(false)
@@ -195,8 +175,7 @@ test('of many workers at once one sends', async () => {
 test('mails kept without SMTP_URL go when it comes', async () => {
   const quiet = await createTestApp({})
   const { db } = quiet.app.database
-  const to = { userId: null, address: 'owner@mail.test', locale: 'en' } as const
-  const id = await addMailLater(db, to, letter({ kind: 'report' }), new Date())
+  const id = await writeLetter(quiet, { address: 'owner@mail.test', kind: 'report' })
   await quiet.runJobs()
   const row = () =>
     db
@@ -204,7 +183,7 @@ test('mails kept without SMTP_URL go when it comes', async () => {
       .select(['state', 'attempts', 'text'])
       .where('id', '=', id)
       .executeTakeFirst()
-  expect(await row()).toEqual({ state: 'waiting', attempts: 0, text: letter().text })
+  expect(await row()).toEqual({ state: 'waiting', attempts: 0, text: LETTER.text })
   await addJobLater(db, QUEUE_WAITING_MAILS, {})
   await quiet.runJobs()
   expect(await row()).toMatchObject({ attempts: 0 })
