@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findTestPort } from '#server/testing/port.ts'
 import { removeDataDir } from '#server/testing/product.ts'
 
@@ -153,14 +153,11 @@ test.runIf(existsSync('.git'))(
     expect(restored.said.at(-1)).toBe('✓ The audit found all well.')
     const DATA_DIR = /^DATA_DIR=(\S+) npm run restore /.exec(line)?.[1] ?? ''
     const second = await start(commandOf('npm start'), { DATA_DIR })
-    try {
-      const examined = await type(commandOf('npm run doctor'), { DATA_DIR })
-      expect(examined).toMatchObject({ code: 0 })
-      expect(examined.said.at(-1)).toMatch(/^Nothing is wrong/)
-      expect(await titlesAt(second.url)).toEqual(titles)
-    } finally {
-      await second.pressCtrlC()
-    }
+    onTestFinished(() => second.pressCtrlC())
+    const examined = await type(commandOf('npm run doctor'), { DATA_DIR })
+    expect(examined).toMatchObject({ code: 0 })
+    expect(examined.said.at(-1)).toMatch(/^Nothing is wrong/)
+    expect(await titlesAt(second.url)).toEqual(titles)
   },
   LIMIT_MS,
 )

@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg, { type ClientConfig } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 
@@ -138,19 +138,16 @@ test('whoever was added signs in, publishes, and meets what is there', async () 
   const { stdout } = await command('seed', connection, ...FEW)
   const [, username = '', password = ''] = /as (\S+) with the password (\S+),/.exec(stdout) ?? []
   const app = await createTestApp({}, null, { connection })
-  try {
-    const json = { username, password }
-    const signedIn = await app.call<{ accessToken: string }>('POST', '/identity/login', { json })
-    expect(signedIn.status).toBe(200)
-    const person = await app.signUp('late')
-    // Its id comes after those that were written.
-    const lesson = await app.publishLesson(person)
-    const [last] = await ask(connection, 'select max(id)::int as id from lessons')
-    expect(last).toEqual({ id: lesson.id })
-    expect((await app.call('GET', '/lesson/1')).status).toBe(200)
-  } finally {
-    await app.close()
-  }
+  onTestFinished(() => app.close())
+  const json = { username, password }
+  const signedIn = await app.call<{ accessToken: string }>('POST', '/identity/login', { json })
+  expect(signedIn.status).toBe(200)
+  const person = await app.signUp('late')
+  // Its id comes after those that were written.
+  const lesson = await app.publishLesson(person)
+  const [last] = await ask(connection, 'select max(id)::int as id from lessons')
+  expect(last).toEqual({ id: lesson.id })
+  expect((await app.call('GET', '/lesson/1')).status).toBe(200)
 })
 
 test('a database with lessons is left alone, unless they are added to', async () => {

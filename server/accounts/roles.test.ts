@@ -1,9 +1,10 @@
-import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { runAdmin } from '#server/testing/commands/admin.ts'
 import type { Person } from '#server/testing/app.ts'
+import { setUser } from '#server/testing/rows.ts'
+import { armTotp } from '#server/testing/sign-in/totp.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 const app = await openTestApp()
@@ -40,11 +41,7 @@ describe('administrators', () => {
     // One who is suspended can't do the work.
     const other = await app.signUp('Petar')
     await make('petar')
-    await app.app.database.db
-      .updateTable('users')
-      .set({ suspended_at: new Date() })
-      .where('id', '=', other.session._id)
-      .execute()
+    await setUser(app, other, { suspended_at: new Date() })
     expect((await admin('revoke', 'elena')).stderr).toMatch(/--force/)
     expect((await admin('revoke', 'elena', '--force')).stdout).toBe(
       'Elena is no administrator now.\n',
@@ -80,16 +77,7 @@ describe('the second factor of somebody who lost it', () => {
   it('goes by the command, with its recovery codes', async () => {
     const maria = await app.signUp('Maria')
     const { username } = maria.session
-    const begun = await app.call<{ secret: string }>('POST', '/identity/factors/totp', {
-      as: maria,
-      json: { password: maria.password },
-    })
-    const code = new TOTP({ secret: Secret.fromBase32(begun.body.secret) }).generate()
-    const finished = await app.call<{ recoveryCodes: string[] }>(
-      'POST',
-      '/identity/factors/totp/confirm',
-      { as: maria, json: { code } },
-    )
+    const { codes } = await armTotp(app, maria)
     const login = () =>
       app.call('POST', '/identity/login', { json: { username, password: maria.password } })
     expect((await login()).status).toBe(401)
@@ -98,7 +86,7 @@ describe('the second factor of somebody who lost it', () => {
       stderr: '',
     })
     expect((await login()).status).toBe(200)
-    expect(finished.body.recoveryCodes).toHaveLength(10)
+    expect(codes).toHaveLength(10)
     const { rows } = await app.app.database.pool.query(
       'select hash from recovery_codes where user_id = $1',
       [maria.session._id],

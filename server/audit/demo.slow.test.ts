@@ -1,19 +1,16 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { audit } from '#server/audit/audit.ts'
 import { fillDemo } from '#server/demo/fill.ts'
 import { createTestApp } from '#server/testing/app.ts'
 
 test('nothing is found in the demo content', { timeout: 120_000 }, async () => {
   const demo = await createTestApp()
-  try {
-    await fillDemo({ ...demo.app.core, passwordOf: () => 'secret of the demo', say: () => {} })
-    await demo.runJobs()
-    const report = await audit(
-      { db: demo.app.database.db, storage: demo.app.core.storage },
-      { isLive: false },
-    )
-    expect(report).toMatchObject({ findings: [], unproved: [] })
-  } finally {
-    await demo.close()
-  }
+  onTestFinished(() => demo.close())
+  await fillDemo({ ...demo.app.core, passwordOf: () => 'secret of the demo', say: () => {} })
+  await demo.runJobs()
+  const report = await audit(
+    { db: demo.app.database.db, storage: demo.app.core.storage },
+    { isLive: false },
+  )
+  expect(report).toMatchObject({ findings: [], unproved: [] })
 })

@@ -1,13 +1,12 @@
 /** `npm run doctor` where nothing runs; at real servers, well and wrong: doctor.slow.test.ts. */
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
 import { examine } from '#server/testing/commands/doctor.ts'
+import { makeTestFolder } from '#server/testing/setup.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'kb-doctor-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await makeTestFolder()
 
 test('a setting that can not be read is named, without what may be secret in it', async () => {
   const { code, text } = await examine({ SMTP_URL: 'http://ann:verysecret@mail.test' })

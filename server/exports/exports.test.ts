@@ -351,11 +351,4 @@ describe('self-checks on the page', () => {
     expect(his).not.toContain('Because it always was')
     for (const page of [hers, his]) expect(page).not.toMatch(/\[\[|\{&quot;|\{"/)
   })
-
-  test('in the language of the person', async () => {
-    await app.app.database.pool.query(`update users set locale = 'bg' where id = $1`, [
-      learner.session._id,
-    ])
-    expect(await pageOf(learner)).toContain('<ol><li>Отговор 1</li></ol>')
-  })
 })

@@ -2,13 +2,10 @@
 import { expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
 import type { Change } from '#server/kernel/changes.ts'
-import { startRedis } from '#server/testing/redis-process.ts'
-import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
+import { openTestNodes } from '#server/testing/setup.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 
-const redis = closeAtEnd(await startRedis())
-const near = await openTestApp({ REDIS_URL: redis.url })
-const far = await openTestApp({ REDIS_URL: redis.url }, null, near)
+const { near, far } = await openTestNodes()
 const ann = await near.signUp('ann')
 
 test('an edit at one node is heard at the other within a second', async () => {

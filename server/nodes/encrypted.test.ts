@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { makeCertificate } from '#server/testing/redis-kinds.ts'
 import { startRedis } from '#server/testing/redis-process.ts'
@@ -70,18 +70,17 @@ test('hub requests go to another node by TLS, whose certificate must be trusted'
   const near = await createTestApp({ REDIS_URL: redis.url })
   const far = await createTestApp({ REDIS_URL: redis.url, NODE_URL: front.url }, null, near)
   front.lead(Number(new URL(far.url).port))
-  try {
-    const { session } = await far.signUp('ann')
-    expect(await crossOver(near, far, session.accessToken)).toBe(404)
-    expect(front.met()).toBe(0)
-    setDefaultCACertificates([...trusted, certificate])
-    // The first poll of a connection is answered at once.
-    expect(await crossOver(near, far, session.accessToken)).toBe(200)
-    expect(front.met()).toBe(1)
-  } finally {
+  onTestFinished(async () => {
     setDefaultCACertificates(trusted)
     front.close()
     await far.close()
     await near.close()
-  }
+  })
+  const { session } = await far.signUp('ann')
+  expect(await crossOver(near, far, session.accessToken)).toBe(404)
+  expect(front.met()).toBe(0)
+  setDefaultCACertificates([...trusted, certificate])
+  // The first poll of a connection is answered at once.
+  expect(await crossOver(near, far, session.accessToken)).toBe(200)
+  expect(front.met()).toBe(1)
 }, 60_000)

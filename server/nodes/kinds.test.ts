@@ -1,8 +1,9 @@
 /** What a start says of a REDIS_URL that can't work. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '#server/kernel/config.ts'
 import { createTestApp } from '#server/testing/app.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis-process.ts'
+import { closeAtEnd } from '#server/testing/setup.ts'
 
 test.each([
   ['http://redis.example:6379', 'must be redis://HOST:PORT'],
@@ -27,20 +28,15 @@ test('an address without a file of certificates that can be read is refused', as
   ).rejects.toThrow('REDIS_URL must name a ca that can be read: /no/such/file')
 })
 
-describe('a start says what can not work', () => {
-  let redis: RedisProcess
-  beforeAll(async () => {
-    redis = await startRedis()
-  })
-  afterAll(() => redis.close())
-  test.each([
-    ['redis://ann:wrong@', '', 'refuses the user or the password'],
-    ['redis+cluster://', '', 'is no cluster'],
-    ['redis+sentinel://', '/bazaar', 'is no Sentinel'],
-  ])('%s', async (scheme, path, says) => {
-    const host = redis.url.replace('redis://', '')
-    const start = createTestApp({ REDIS_URL: `${scheme}${host}${path}` })
-    await expect(start).rejects.toThrow(says)
-    await expect(start).rejects.not.toThrow('wrong')
-  })
+const redis = closeAtEnd(await startRedis())
+
+test.each([
+  ['redis://ann:wrong@', '', 'refuses the user or the password'],
+  ['redis+cluster://', '', 'is no cluster'],
+  ['redis+sentinel://', '/bazaar', 'is no Sentinel'],
+])('a start says what can not work: %s', async (scheme, path, says) => {
+  const host = redis.url.replace('redis://', '')
+  const start = createTestApp({ REDIS_URL: `${scheme}${host}${path}` })
+  await expect(start).rejects.toThrow(says)
+  await expect(start).rejects.not.toThrow('wrong')
 })

@@ -1,18 +1,14 @@
 /** The limits of what one may do hold for two nodes together; without Redis each counts for itself. */
 import { Redis } from 'ioredis'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { TestApp } from '#server/testing/app.ts'
-import { startRedis } from '#server/testing/redis-process.ts'
-import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
+import { openTestNodes } from '#server/testing/setup.ts'
 
 const CALLS_A_MINUTE = 1200
 /** Few, and this process asks and answers in one: while it is busy Redis seems too slow, and each node counts for itself. */
 const AT_ONCE = 10
 
-const redis = closeAtEnd(await startRedis())
-const environment = { REDIS_URL: redis.url, RATE_LIMITS: 'on' }
-const near = await openTestApp(environment)
-const far = await openTestApp(environment, null, near)
+const { redis, near, far } = await openTestNodes({ RATE_LIMITS: 'on' })
 
 const call = ({ url }: TestApp) => fetch(`${url}/api/lesson/newest`).then(({ status }) => status)
 
@@ -43,17 +39,16 @@ test('waits after wrong passwords hold at every node', async () => {
 test('what is counted in Redis is forgotten within an hour', async () => {
   expect(await call(near)).toBe(200)
   const client = new Redis(redis.url)
-  try {
-    const keys = await client.keys('*:calls:*')
-    expect(keys).not.toEqual([])
-    for (const key of keys) {
-      // Gone already, or with an end.
-      const left = await client.pttl(key)
-      expect(left).not.toBe(-1)
-      expect(left).toBeLessThanOrEqual(60 * 60 * 1000)
-    }
-  } finally {
+  onTestFinished(async () => {
     client.disconnect()
+  })
+  const keys = await client.keys('*:calls:*')
+  expect(keys).not.toEqual([])
+  for (const key of keys) {
+    // Gone already, or with an end.
+    const left = await client.pttl(key)
+    expect(left).not.toBe(-1)
+    expect(left).toBeLessThanOrEqual(60 * 60 * 1000)
   }
 })
 

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { PREVIEWS_A_MINUTE } from '#contract/limits.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
@@ -132,20 +132,17 @@ describe('many previews', () => {
       fetch(`${limited.url}/share/${'0'.repeat(40)}.jpg`, {
         headers: { 'x-forwarded-for': address },
       })
-    try {
-      const statuses: number[] = []
-      for (let n = 0; n < PREVIEWS_A_MINUTE; n++) statuses.push((await ask('192.0.2.1')).status)
-      expect(new Set(statuses)).toEqual(new Set([404]))
-      // The limit refills while the loop runs.
-      let refused = await ask('192.0.2.1')
-      for (let n = 0; n < PREVIEWS_A_MINUTE && refused.status !== 429; n++)
-        refused = await ask('192.0.2.1')
-      expect(refused.status).toBe(429)
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect((await ask('192.0.2.2')).status).toBe(404)
-    } finally {
-      await limited.close()
-    }
+    onTestFinished(() => limited.close())
+    const statuses: number[] = []
+    for (let n = 0; n < PREVIEWS_A_MINUTE; n++) statuses.push((await ask('192.0.2.1')).status)
+    expect(new Set(statuses)).toEqual(new Set([404]))
+    // The limit refills while the loop runs.
+    let refused = await ask('192.0.2.1')
+    for (let n = 0; n < PREVIEWS_A_MINUTE && refused.status !== 429; n++)
+      refused = await ask('192.0.2.1')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await ask('192.0.2.2')).status).toBe(404)
   })
 
   test('they do not keep an upload from its turn', async () => {

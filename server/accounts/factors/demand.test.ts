@@ -1,5 +1,5 @@
 /** SECOND_FACTOR=all: people without a second factor may only set one up. */
-import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { HttpTransportType } from '@microsoft/signalr'
 import { describe, expect, it } from 'vitest'
 import type { AccessToken } from '#contract/access-tokens.ts'
 import type { Session } from '#contract/accounts.ts'
@@ -14,6 +14,7 @@ import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { setUser } from '#server/testing/rows.ts'
 import { armTotp } from '#server/testing/sign-in/totp.ts'
 import { openTestApp } from '#server/testing/setup.ts'
+import { buildHubClient } from '#server/testing/hub.ts'
 
 /** Addresses that stay open: setup, sign-in, sign-out and mailed links. */
 const OPEN = [
@@ -51,13 +52,7 @@ const disarm = (person: Person) => setUser(app, person, { second_factor_at: null
 
 /** `ended` resolves when the server has closed the connection. */
 function connect(bearer: string) {
-  const connection = new HubConnectionBuilder()
-    .withUrl(`${app.url}/chatHub`, {
-      accessTokenFactory: () => bearer,
-      transport: HttpTransportType.WebSockets,
-    })
-    .configureLogging(LogLevel.None)
-    .build()
+  const connection = buildHubClient(app.url, bearer, HttpTransportType.WebSockets)
   const ended = new Promise<void>((resolve) => connection.onclose(() => resolve()))
   return { connection, ended }
 }

@@ -1,10 +1,10 @@
-import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { mailsTo, newestLink } from '#server/testing/links.ts'
 import { setUser } from '#server/testing/rows.ts'
 import { openTestApp } from '#server/testing/setup.ts'
+import { buildHubClient } from '#server/testing/hub.ts'
 
 type Problem = { title: string; errors?: Record<string, string[]> }
 const HOUR_MS = 60 * 60 * 1000
@@ -114,10 +114,7 @@ describe('a link to a new password', () => {
   })
   it('closes the connections of the chat', async () => {
     const token = await askLink()
-    const connection = new HubConnectionBuilder()
-      .withUrl(`${app.url}/chatHub`, { accessTokenFactory: () => ann.session.accessToken })
-      .configureLogging(LogLevel.None)
-      .build()
+    const connection = buildHubClient(app.url, ann.session.accessToken)
     await connection.start()
     const closed = new Promise((resolve) => connection.onclose(resolve))
     await reset(token)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Factors } from '#contract/factors.ts'
@@ -242,19 +242,16 @@ describe('a passkey', () => {
     const { passkey } = await arm(person)
     const second = await createTestApp({}, null, { ...app, ...at })
     second.clock.now = () => app.clock.now()
-    try {
-      const elsewhere = provePasskey(passkey, await beginSignIn(second), ORIGIN)
-      expect((await send(elsewhere)).status).toBe(200)
-      expect(refusalOf(await send(elsewhere, second))).toBe('401 passkeyEnded')
-      const late = provePasskey(passkey, await beginSignIn(), ORIGIN)
-      wait(5 * 60)
-      expect(refusalOf(await send(late))).toBe('401 passkeyEnded')
-      const once = provePasskey(passkey, await beginSignIn(), ORIGIN)
-      const answers = await Promise.all([app, second, app, second].map((node) => send(once, node)))
-      expect(statusesOf(answers)).toEqual([200, 401, 401, 401])
-    } finally {
-      await second.close()
-    }
+    onTestFinished(() => second.close())
+    const elsewhere = provePasskey(passkey, await beginSignIn(second), ORIGIN)
+    expect((await send(elsewhere)).status).toBe(200)
+    expect(refusalOf(await send(elsewhere, second))).toBe('401 passkeyEnded')
+    const late = provePasskey(passkey, await beginSignIn(), ORIGIN)
+    wait(5 * 60)
+    expect(refusalOf(await send(late))).toBe('401 passkeyEnded')
+    const once = provePasskey(passkey, await beginSignIn(), ORIGIN)
+    const answers = await Promise.all([app, second, app, second].map((node) => send(once, node)))
+    expect(statusesOf(answers)).toEqual([200, 401, 401, 401])
   })
 
   it('uses a challenge up even when it is refused', async () => {

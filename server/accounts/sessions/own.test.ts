@@ -2,9 +2,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { SignIn } from '#contract/sessions.ts'
-import { startRedis } from '#server/testing/redis-process.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
-import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
+import { openTestNodes } from '#server/testing/setup.ts'
 
 const WINDOWS_FIREFOX =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0'
@@ -17,9 +16,7 @@ const at = (ms: number) => {
   app.clock.time = new Date(start + ms)
   far.clock.time = app.clock.time
 }
-const redis = closeAtEnd(await startRedis())
-const app = await openTestApp({ REDIS_URL: redis.url })
-const far = await openTestApp({ REDIS_URL: redis.url }, null, app)
+const { near: app, far } = await openTestNodes()
 beforeEach(async () => {
   at(0)
   count += 1

@@ -1,9 +1,10 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { contextOf } from '#server/kernel/http/http.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { setUser } from '#server/testing/rows.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 const app = await openTestApp()
@@ -77,10 +78,8 @@ test.each(['multipart/form-data', 'multipart/form-data; boundary=b'])(
 )
 
 test('a form of who may not send it is not read', async () => {
-  const { db } = app.app.database
   const suspended = await app.signUp('suspended')
-  const { _id: id } = suspended.session
-  await db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', id).execute()
+  await setUser(app, suspended, { suspended_at: new Date() })
   const headers = { 'content-type': 'multipart/form-data; boundary=b' }
   // The body is torn: a server that read it would answer 400.
   const send = (token: string) =>
@@ -212,26 +211,23 @@ test('a call hears that its caller has gone, and not that the body has been read
   })
   const answered = Promise.withResolvers<AbortSignal>()
   const url = await fastify.listen({ port: 0, host: '127.0.0.1' })
-  try {
-    const leaving = new AbortController()
-    const asked = fetch(`${url}/wait`, {
-      method: 'POST',
-      body: 'words',
-      headers: { 'content-type': 'text/plain' },
-      signal: leaving.signal,
-    })
-    const signal = await heard.promise
-    expect(signal.aborted).toBe(false)
-    leaving.abort()
-    await expect(asked).rejects.toThrow()
-    await left.promise
-    expect(signal.aborted).toBe(true)
-    const body = { method: 'POST', body: 'words', headers: { 'content-type': 'text/plain' } }
-    await (await fetch(`${url}/answer`, body)).text()
-    expect((await answered.promise).aborted).toBe(false)
-  } finally {
-    await fastify.close()
-  }
+  onTestFinished(() => fastify.close())
+  const leaving = new AbortController()
+  const asked = fetch(`${url}/wait`, {
+    method: 'POST',
+    body: 'words',
+    headers: { 'content-type': 'text/plain' },
+    signal: leaving.signal,
+  })
+  const signal = await heard.promise
+  expect(signal.aborted).toBe(false)
+  leaving.abort()
+  await expect(asked).rejects.toThrow()
+  await left.promise
+  expect(signal.aborted).toBe(true)
+  const body = { method: 'POST', body: 'words', headers: { 'content-type': 'text/plain' } }
+  await (await fetch(`${url}/answer`, body)).text()
+  expect((await answered.promise).aborted).toBe(false)
 })
 
 const UPGRADE = 'connection: Upgrade, HTTP2-Settings, close\r\nhttp2-settings: AAMAAABk\r\n'
@@ -260,19 +256,16 @@ test('a request keeps the id that a trusted proxy gave it, if it is well formed'
     const { headers } = await to.call('GET', '/nothing', { headers: { 'x-request-id': given } })
     return headers.get('x-request-id')
   }
-  try {
-    for (const id of ['4f2c1bd0a1b2c3d4', 'Root=1-67891233-abcdef012345678912345678'])
-      expect(await idOf(behind, id)).toBe(id)
-    for (const id of [
-      'short',
-      'a'.repeat(129),
-      'two words here',
-      '<script>1</script>',
-      '{"a":12345}',
-    ])
-      expect(await idOf(behind, id)).toMatch(/^[0-9a-f-]{36}$/)
-    expect(await idOf(app, '4f2c1bd0a1b2c3d4')).not.toBe('4f2c1bd0a1b2c3d4')
-  } finally {
-    await behind.close()
-  }
+  onTestFinished(() => behind.close())
+  for (const id of ['4f2c1bd0a1b2c3d4', 'Root=1-67891233-abcdef012345678912345678'])
+    expect(await idOf(behind, id)).toBe(id)
+  for (const id of [
+    'short',
+    'a'.repeat(129),
+    'two words here',
+    '<script>1</script>',
+    '{"a":12345}',
+  ])
+    expect(await idOf(behind, id)).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await idOf(app, '4f2c1bd0a1b2c3d4')).not.toBe('4f2c1bd0a1b2c3d4')
 })

@@ -1,13 +1,13 @@
 /** /metrics of a running app, and of one without a database. */
-import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { findTestPort } from '#server/testing/port.ts'
 import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
+import { buildHubClient } from '#server/testing/hub.ts'
 
 const direct = await createTestDatabase()
 const proxy = closeAtEnd(
@@ -105,10 +105,7 @@ test('a slow statement is counted by its name, and one that fails by the kind of
 })
 
 test('the hub shows its connections and counts its messages', async () => {
-  const connection = new HubConnectionBuilder()
-    .withUrl(`${app.url}/chatHub`, { accessTokenFactory: () => ann.session.accessToken })
-    .configureLogging(LogLevel.None)
-    .build()
+  const connection = buildHubClient(app.url, ann.session.accessToken)
   await connection.start()
   await connection.invoke('Subscribe', 'ann')
   const { of } = await read()
@@ -131,23 +128,20 @@ test('room on the disks is shown', async () => {
 test('jobs and mails that wait are counted with the age of the oldest', async () => {
   // Counts are cached for ten seconds.
   const other = await createTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' }, null, app)
-  try {
-    const port = await findTestPort()
-    await other.app.listenMetrics(port, '127.0.0.1')
-    const { db } = app.app.database
-    await sql`update graphile_worker._private_jobs set run_at = now() - interval '90 s'`.execute(db)
-    await sql`update mails set send_after = now() - interval '70 s'`.execute(db)
-    address = `http://127.0.0.1:${port}/metrics`
-    const { of } = await read()
-    expect(of('jobs_waiting{name="sendMail"}')).toBe(1)
-    expect(of('jobs_failed{name="sendMail"}')).toBe(0)
-    expect(of('jobs_oldest_waiting_seconds')).toBeGreaterThanOrEqual(90)
-    expect(of('mails{state="waiting"}')).toBe(1)
-    expect(of('mails{state="failed"}')).toBe(0)
-    expect(of('mails_oldest_waiting_seconds')).toBeGreaterThanOrEqual(70)
-  } finally {
-    await other.close()
-  }
+  onTestFinished(() => other.close())
+  const port = await findTestPort()
+  await other.app.listenMetrics(port, '127.0.0.1')
+  const { db } = app.app.database
+  await sql`update graphile_worker._private_jobs set run_at = now() - interval '90 s'`.execute(db)
+  await sql`update mails set send_after = now() - interval '70 s'`.execute(db)
+  address = `http://127.0.0.1:${port}/metrics`
+  const { of } = await read()
+  expect(of('jobs_waiting{name="sendMail"}')).toBe(1)
+  expect(of('jobs_failed{name="sendMail"}')).toBe(0)
+  expect(of('jobs_oldest_waiting_seconds')).toBeGreaterThanOrEqual(90)
+  expect(of('mails{state="waiting"}')).toBe(1)
+  expect(of('mails{state="failed"}')).toBe(0)
+  expect(of('mails_oldest_waiting_seconds')).toBeGreaterThanOrEqual(70)
 })
 
 test('while the database is away the others are answered in time, and what is stored is not shown', async () => {

@@ -1,5 +1,4 @@
 /** Traces as a collector gets them: a real server of HTTP that decodes OTLP, beside real Redis, S3 and SMTP. */
-import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
 import { attributeOf, startCollector, type TakenSpan } from '#server/testing/traces/collector.ts'
@@ -7,6 +6,7 @@ import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
 import { openSmtp, type TestSmtp } from '#server/testing/smtp.ts'
 import { formOf } from '#server/testing/http/forms.ts'
+import { buildHubClient } from '#server/testing/hub.ts'
 
 /** Spans go once a second; a busy machine takes its time. */
 const SOON = { timeout: 20_000 }
@@ -161,10 +161,7 @@ describe('what a request causes elsewhere', () => {
   })
 
   test('a call of the hub is a trace with its statements; one that fails says so', async () => {
-    const hub = new HubConnectionBuilder()
-      .withUrl(`${app.url}/chatHub`, { accessTokenFactory: () => ann.session.accessToken })
-      .configureLogging(LogLevel.None)
-      .build()
+    const hub = buildHubClient(app.url, ann.session.accessToken)
     await hub.start()
     try {
       await hub.invoke('Subscribe', 'ann')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 
@@ -35,35 +35,32 @@ test('files of the builds beside the served one are answered, compressed too; no
   const build = makeBuild(dist, 'b')
   writeFileSync(join(dist, 'secret.js'), 'no')
   const site = await createTestApp({}, { ...(await loadSourceRenderer()), folder: build })
-  try {
-    for (const name of ['secret.js', '..%2Fsecret.js', 'c-file.js', 'a-file.js%00']) {
-      const answer = await fetch(`${site.url}/assets/${name}`)
-      expect([name, answer.status, answer.headers.get('cache-control')]).toEqual([
-        name,
-        404,
-        'no-store',
-      ])
-    }
-    for (const letter of ['b', 'a']) {
-      const plain = await fetch(`${site.url}/assets/${letter}-file.js`, {
-        headers: { 'accept-encoding': 'identity' },
-      })
-      expect(plain.status).toBe(200)
-      expect(plain.headers.get('content-type')).toMatch(/javascript/)
-      expect(plain.headers.get('cache-control')).toMatch(/immutable/)
-      expect(plain.headers.get('x-content-type-options')).toBe('nosniff')
-      const small = await fetch(`${site.url}/assets/${letter}-file.js`, {
-        headers: { 'accept-encoding': 'br' },
-      })
-      expect(small.headers.get('content-encoding')).toBe('br')
-      expect(await small.text()).toContain(letter.repeat(500))
-    }
-    // Another node may finish a newer build meanwhile.
-    makeBuild(dist, 'c')
-    expect((await fetch(`${site.url}/assets/c-file.js`)).status).toBe(200)
-  } finally {
-    await site.close()
+  onTestFinished(() => site.close())
+  for (const name of ['secret.js', '..%2Fsecret.js', 'c-file.js', 'a-file.js%00']) {
+    const answer = await fetch(`${site.url}/assets/${name}`)
+    expect([name, answer.status, answer.headers.get('cache-control')]).toEqual([
+      name,
+      404,
+      'no-store',
+    ])
   }
+  for (const letter of ['b', 'a']) {
+    const plain = await fetch(`${site.url}/assets/${letter}-file.js`, {
+      headers: { 'accept-encoding': 'identity' },
+    })
+    expect(plain.status).toBe(200)
+    expect(plain.headers.get('content-type')).toMatch(/javascript/)
+    expect(plain.headers.get('cache-control')).toMatch(/immutable/)
+    expect(plain.headers.get('x-content-type-options')).toBe('nosniff')
+    const small = await fetch(`${site.url}/assets/${letter}-file.js`, {
+      headers: { 'accept-encoding': 'br' },
+    })
+    expect(small.headers.get('content-encoding')).toBe('br')
+    expect(await small.text()).toContain(letter.repeat(500))
+  }
+  // Another node may finish a newer build meanwhile.
+  makeBuild(dist, 'c')
+  expect((await fetch(`${site.url}/assets/c-file.js`)).status).toBe(200)
 })
 
 test('the newest three builds stay, and older ones that a living process serves', async () => {

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg, { type ClientConfig } from 'pg'
+import { expect } from 'vitest'
 import { TEST_SECRET } from '#server/testing/app.ts'
 
 const run = promisify(execFile)
@@ -45,6 +46,13 @@ export async function command(
     (output) => ({ code: 0, ...output }),
     (error: Done) => error,
   )
+}
+
+/** Runs a command that must end by itself, with words and without a stack. Answers its words. */
+export async function refusalOf(...given: Parameters<typeof command>): Promise<string> {
+  const { code, stderr } = await command(...given)
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.not.stringMatching(/\n\s+at /) })
+  return stderr
 }
 
 /** The rows of a statement. */
