@@ -123,28 +123,39 @@ test('who goes silent after such a time is still dropped', async () => {
 })
 
 test.each([
-  ['WebSockets', WebSockets, false, false],
-  ['WebSockets with MessagePack', WebSockets, true, false],
-  ['WebSockets with stateful reconnect', WebSockets, false, true],
-  ['ServerSentEvents', ServerSentEvents, false, false],
-  ['LongPolling', LongPolling, false, false],
-] as const)(
-  'a message of 3 MiB reaches a client over %s',
-  async (_name, transport, binary, stateful) => {
-    const { url, hub } = await serve()
-    const connection = build(url, transport, binary, stateful)
-    const heard: unknown[] = []
-    connection.on('Blob', (blob: string) => heard.push(blob.length))
-    connection.on('Small', (n: unknown) => heard.push(n))
-    await connection.start()
-    const id = String(await connection.invoke('GetCallerConnectionId'))
-    hub.clients.client(id).send('Blob', 'x'.repeat(3 * 1024 * 1024))
-    hub.clients.client(id).send('Small', 1)
-    expect(await connection.invoke('Blob', 2 * 1024 * 1024)).toHaveLength(2 * 1024 * 1024)
-    expect(heard).toEqual([3 * 1024 * 1024, 1])
-    expect(await connection.invoke('GetCallerConnectionId')).toBe(id)
-  },
-)
+  ['WebSockets', WebSockets, false],
+  ['WebSockets with MessagePack', WebSockets, true],
+  ['ServerSentEvents', ServerSentEvents, false],
+  ['LongPolling', LongPolling, false],
+] as const)('a message of 3 MiB reaches a client over %s', async (_name, transport, binary) => {
+  const { url, hub } = await serve()
+  const connection = build(url, transport, binary)
+  const heard: unknown[] = []
+  connection.on('Blob', (blob: string) => heard.push(blob.length))
+  connection.on('Small', (n: unknown) => heard.push(n))
+  await connection.start()
+  const id = String(await connection.invoke('GetCallerConnectionId'))
+  hub.clients.client(id).send('Blob', 'x'.repeat(3 * 1024 * 1024))
+  hub.clients.client(id).send('Small', 1)
+  expect(await connection.invoke('Blob', 2 * 1024 * 1024)).toHaveLength(2 * 1024 * 1024)
+  expect(heard).toEqual([3 * 1024 * 1024, 1])
+  expect(await connection.invoke('GetCallerConnectionId')).toBe(id)
+})
+
+test('a message of 3 MiB reaches a client of stateful reconnect', async () => {
+  const { url, hub } = await serve()
+  const connection = build(url, WebSockets, false, true)
+  let heard = 0
+  connection.on('Blob', (blob: string) => {
+    heard += blob.length
+  })
+  await connection.start()
+  const id = String(await connection.invoke('GetCallerConnectionId'))
+  for (const size of [3 * 1024 * 1024, 1, 1]) hub.clients.client(id).send('Blob', 'x'.repeat(size))
+  await connection.invoke('Echo', 1)
+  expect(heard).toBe(3 * 1024 * 1024 + 2)
+  expect(await connection.invoke('GetCallerConnectionId')).toBe(id)
+})
 
 test.each([false, true])(
   'a message over the limit is an error to its sender and to nobody else (bytes: %s)',
