@@ -8,7 +8,7 @@ import { signUpAll } from '#server/testing/people.ts'
 
 let lessonId: number
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', RATE_LIMITS: 'off' })
-const { ann, eve, admin } = await signUpAll(app, 'ann', 'eve', 'admin')
+const { ann, admin } = await signUpAll(app, 'ann', 'admin')
 await setRole(app.app.database.db, 'admin', 'administrator')
 beforeEach(async () => {
   lessonId = (await app.publishLesson(ann)).id

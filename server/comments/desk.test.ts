@@ -16,7 +16,7 @@ type Desk = AnswerOf<typeof comments.browse>
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-const { ann, bob, eve, admin } = await signUpAll(app, 'ann', 'bob', 'eve', 'admin')
+const { ann, bob, admin } = await signUpAll(app, 'ann', 'bob', 'admin')
 await setRole(app.app.database.db, 'admin', 'administrator')
 await app.give(bob, 10_000)
 afterAll(() => app.close())

@@ -9,7 +9,7 @@ import { done } from '#server/testing/http/answers.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
-const { ann, bob, eve, admin } = await signUpAll(app, 'ann', 'bob', 'eve', 'admin')
+const { ann, bob, admin } = await signUpAll(app, 'ann', 'bob', 'admin')
 await setRole(app.app.database.db, 'admin', 'administrator')
 await app.give(bob, 100)
 const lessonId = (await app.publishLesson(ann)).id

@@ -1,7 +1,7 @@
 /** What holds for edits of lessons and of courses alike. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
-import type { Ledger } from '#contract/points.schemas.ts'
+import type { Ledger } from '#contract/points.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, testPicture } from '#server/testing/app.ts'
 import { done, statusesOf } from '#server/testing/http/answers.ts'
