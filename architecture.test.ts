@@ -569,6 +569,7 @@ const CODES: readonly string[] = [
   'contract/profiles.ts: passwordWrong',
   'contract/ratings.ts: ratingNotFound',
   'contract/ratings.ts: ratingNotUndoable',
+  'web/core/api.ts: confirmFirst',
 ]
 
 test.each([

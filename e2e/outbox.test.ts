@@ -2,7 +2,7 @@
 import { type MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
-import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
+import { openSmtp, readMail, type TestSmtp } from '#server/testing/mail/smtp.ts'
 import { makeMorning } from './database.ts'
 import { expect, test as base, visit } from './fixtures.ts'
 import { grantAdministration, newPerson, publish, register, signIn } from './people.ts'

@@ -1,7 +1,7 @@
 /** A forgotten password, and a new e-mail: what is mailed, and where its links lead. */
 import type { Page } from '@playwright/test'
 import type { OwnProfile } from '#contract/profiles.ts'
-import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
+import { openSmtp, readMail, type TestSmtp } from '#server/testing/mail/smtp.ts'
 import { expect, test as base, visit } from './fixtures.ts'
 import { logIn, newPerson, register, signIn, type Registered } from './people.ts'
 import { startServer, type Server } from './server.ts'

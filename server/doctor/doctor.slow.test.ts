@@ -18,7 +18,7 @@ import { findTestPort } from '#server/testing/port.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
 import { makeSmallDisk } from '#server/testing/small-disk.ts'
-import { openSmtp, type TestSmtp } from '#server/testing/smtp.ts'
+import { openSmtp, type TestSmtp } from '#server/testing/mail/smtp.ts'
 
 const run = promisify(execFile)
 const AUTH = { user: 'bazaar', pass: 'p4ssw0rd-of-the-mails' }

@@ -5,10 +5,10 @@ import type { mail } from '#contract/mail.ts'
 import { message } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { addNoticeLater } from '#server/mail/outbox.ts'
-import { writeLetter } from '#server/testing/mails.ts'
+import { writeLetter } from '#server/testing/mail/mails.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
-import { openSmtp } from '#server/testing/smtp.ts'
+import { openSmtp } from '#server/testing/mail/smtp.ts'
 
 type Outbox = AnswerOf<typeof mail.outbox>
 

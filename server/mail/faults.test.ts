@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { QUEUE_WAITING_MAILS } from '#server/mail/waiting.ts'
-import { LETTER, readMailRow, writeLetter } from '#server/testing/mails.ts'
-import { createWorker } from '#server/testing/attempts.ts'
-import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
+import { LETTER, readMailRow, writeLetter } from '#server/testing/mail/mails.ts'
+import { createWorker } from '#server/testing/mail/attempts.ts'
+import { openSmtp, readMail, type TestSmtp } from '#server/testing/mail/smtp.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 const HOUR_MS = 60 * 60 * 1000

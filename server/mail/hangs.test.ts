@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readMailRow, writeLetter } from '#server/testing/mails.ts'
-import { createWorker } from '#server/testing/attempts.ts'
-import { openBareSmtp, readMail } from '#server/testing/smtp.ts'
+import { readMailRow, writeLetter } from '#server/testing/mail/mails.ts'
+import { createWorker } from '#server/testing/mail/attempts.ts'
+import { openBareSmtp, readMail } from '#server/testing/mail/smtp.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 /** For servers that hang anyway. */

@@ -1,7 +1,7 @@
 /** Letters that wait for the confirmation of an address, and where they go then. */
 import { beforeEach, expect, test } from 'vitest'
 import { releaseLetters } from '#server/mail/letters.ts'
-import { writeLetter } from '#server/testing/mails.ts'
+import { writeLetter } from '#server/testing/mail/mails.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 const db = () => app.app.database.db

@@ -8,10 +8,10 @@ import { addNoticeLater, SEND_MAIL, type Notice, type WrittenMail } from '#serve
 import { isNeverMailed } from '#server/mail/send.ts'
 import { queueWaitingMails } from '#server/mail/waiting.ts'
 import { createTestApp } from '#server/testing/app.ts'
-import { createWorker } from '#server/testing/attempts.ts'
-import { LETTER, readMailRow, writeLetter } from '#server/testing/mails.ts'
+import { createWorker } from '#server/testing/mail/attempts.ts'
+import { LETTER, readMailRow, writeLetter } from '#server/testing/mail/mails.ts'
 import { setUser } from '#server/testing/rows.ts'
-import { openSmtp, readMail } from '#server/testing/smtp.ts'
+import { openSmtp, readMail } from '#server/testing/mail/smtp.ts'
 import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 
 const smtp = closeAtEnd(await openSmtp())

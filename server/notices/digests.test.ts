@@ -9,7 +9,7 @@ import { done } from '#server/testing/http/answers.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { settleAll } from '#server/testing/learning/notices.ts'
 import { setUser } from '#server/testing/rows.ts'
-import { openSmtp, readMail } from '#server/testing/smtp.ts'
+import { openSmtp, readMail } from '#server/testing/mail/smtp.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import { testPicture } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
-import { openSmtp, readMail } from '#server/testing/smtp.ts'
+import { openSmtp, readMail } from '#server/testing/mail/smtp.ts'
 import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 
 const smtp = closeAtEnd(await openSmtp())

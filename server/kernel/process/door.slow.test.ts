@@ -10,7 +10,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import { testPicture } from '#server/testing/app.ts'
 import { removeDataDir, startProduct, type Product } from '#server/testing/product.ts'
-import { openBareSmtp } from '#server/testing/smtp.ts'
+import { openBareSmtp } from '#server/testing/mail/smtp.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 
 // Each test starts a process, on a machine that may be busy.

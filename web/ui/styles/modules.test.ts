@@ -115,8 +115,5 @@ test('only the base sheet is global', () => {
     [...readFileSync(path, 'utf8').matchAll(/^import '([^']+\.css)'/gm)].map(([, from]) => from),
   )
   // The library's own sheet, for its toasts.
-  expect(imports.toSorted((one, other) => one.localeCompare(other))).toEqual([
-    `#${BASE}`,
-    'react-toastify/ReactToastify.css',
-  ])
+  expect(new Set(imports)).toEqual(new Set([`#${BASE}`, 'react-toastify/ReactToastify.css']))
 })
