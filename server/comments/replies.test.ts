@@ -13,7 +13,7 @@ const { ann, bob, admin } = await signUpAll(app, 'ann', 'bob', 'admin')
 await setRole(app.app.database.db, 'admin', 'administrator')
 await app.give(bob, 100)
 const lessonId = (await app.publishLesson(ann)).id
-await app.call('POST', `/lesson/buy/${lessonId}`, { as: bob })
+await done(app, bob, `POST /lesson/buy/${lessonId}`)
 afterEach(() => {
   app.clock.time = null
 })

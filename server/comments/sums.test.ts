@@ -36,7 +36,7 @@ test('a course sums up its lessons, each in all its courses', async () => {
   expect([await sumOf(course.id), await sumOf(other.id)]).toEqual([2, 2])
   await remove(comment.id)
   expect([await sumOf(course.id), await sumOf(other.id)]).toEqual([1, 1])
-  await app.call('DELETE', `/lesson/${second}`, { as: ann })
+  await done(app, ann, `DELETE /lesson/${second}`)
   expect([await sumOf(course.id), await sumOf(other.id)]).toEqual([0, 0])
 })
 

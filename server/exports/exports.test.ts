@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { DataExport } from '#contract/exports.ts'
 import { EXPORTS_BYTES } from '#contract/limits.ts'
 import { PARTS } from '#server/exports/archive.ts'
 import { FIELD_WORDS, LIST_WORDS } from '#server/exports/words.ts'
 import { writeZip } from '#server/exports/zip.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
 import { uploadFile } from '#server/testing/http/forms.ts'
 import { readZip } from '#server/testing/exports/zip.ts'
 import { checksOf } from '#server/testing/learning/self-checks.ts'
@@ -23,8 +24,7 @@ afterAll(() => app.close())
 
 const query = (text: string, values: readonly unknown[] = []) =>
   app.app.database.pool.query(text, [...values])
-const show = async (as: Person) =>
-  (await app.call<DataExport>('GET', '/identity/exports', { as })).body
+const show = (as: Person) => done<DataExport>(app, as, 'GET /identity/exports')
 const ask = (as?: Person) => app.call<DataExport>('POST', '/identity/exports', { as })
 const download = (address: string | null, cookie = '', headers: Record<string, string> = {}) =>
   fetch(`${app.url}${address}`, { headers: { cookie, ...headers }, redirect: 'manual' })
@@ -224,7 +224,7 @@ test('a large one is made by a job, once, mailed, and opens for its person alone
 })
 
 test('nobody gets one while the others leave no room for it', async () => {
-  const [large, waits] = [await app.signUp('large'), await app.signUp('waits')]
+  const { large, waits } = await signUpAll(app, 'large', 'waits')
   await makeLarge(large)
   await makeLarge(waits)
   expect((await ask(large)).status).toBe(202)
@@ -235,27 +235,30 @@ test('nobody gets one while the others leave no room for it', async () => {
 })
 
 test('who erases their account takes the copy with it, made or being made', async () => {
-  const [made, making] = [await app.signUp('made'), await app.signUp('making')]
+  const { made, making } = await signUpAll(app, 'made', 'making')
   for (const person of [made, making]) {
     await makeLarge(person)
     expect((await ask(person)).status).toBe(202)
     if (person === made) await app.runJobs()
     const json = { password: person.password }
-    expect((await app.call('POST', '/identity/erase', { as: person, json })).status).toBe(204)
+    await done(app, person, 'POST /identity/erase', json)
     await app.runJobs()
     expect(await isStored(person)).toBe(false)
   }
   expect((await query('select from data_exports')).rowCount).toBe(0)
 })
 
-describe('the JSON', () => {
-  let owner: Person
-  let reader: Person
-  beforeAll(async () => {
-    owner = await app.signUp('owner')
-    reader = await app.signUp('reader')
-  })
+const { owner, reader, author, learner } = await signUpAll(
+  app,
+  'owner',
+  'reader',
+  'author',
+  'learner',
+)
+await app.give(learner, 1000)
+const checks = checksOf(app, () => author)
 
+describe('the JSON', () => {
   type Archive = Record<string, Record<string, unknown>[]> & { person: Record<string, unknown> }
   const take = (as: Person) => app.call<Archive>('GET', '/identity/export', { as })
 
@@ -269,14 +272,14 @@ describe('the JSON', () => {
   test('holds what is one’s own, and no secrets', async () => {
     const { id } = await app.publishLesson(owner, { title: 'Of the owner' })
     const own = await app.publishLesson(reader, { title: 'Of the reader' })
-    await app.call('POST', `/lesson/buy/${id}`, { as: reader })
-    await app.call('POST', `/lesson/like/${id}`, { as: reader })
+    await done(app, reader, `POST /lesson/buy/${id}`)
+    await done(app, reader, `POST /lesson/like/${id}`)
     const text = 'Bought, read and liked.'
-    await app.call('POST', `/comment/create/${id}`, { as: reader, json: { text } })
+    await done(app, reader, `POST /comment/create/${id}`, { text })
     const letter = { text: 'Thank you', receiverUsername: 'owner' }
-    await app.call('POST', '/message/create', { as: reader, json: letter })
+    await done(app, reader, 'POST /message/create', letter)
     const report = { kind: 'lesson', id, text: 'The link is broken' }
-    await app.call('POST', '/flag', { as: reader, json: report })
+    await done(app, reader, 'POST /flag', report)
     const { body } = await take(reader)
     const { _id, username, email } = reader.session
     expect(body.person).toMatchObject({ id: _id, username, email, formerNames: [] })
@@ -309,16 +312,6 @@ describe('the JSON', () => {
 })
 
 describe('self-checks on the page', () => {
-  let author: Person
-  let learner: Person
-  let checks: ReturnType<typeof checksOf>
-  beforeAll(async () => {
-    author = await app.signUp('author')
-    learner = await app.signUp('learner')
-    await app.give(learner, 1000)
-    checks = checksOf(app, () => author)
-  })
-
   /** The page with collapsed white space. */
   async function pageOf({ cookie }: Person): Promise<string> {
     const page = textOf(await zipOf(await download('/files/exports/now', cookie)), 'index.html')
