@@ -11,9 +11,39 @@ test('names as people write them are taken', () => {
     '李小龍',
     'किशोर कुमार',
   ]
-  const joined = ['علی‌نژاد', 'क्‍ष Rao']
-  for (const name of [...names, ...joined, 'Dr. M. L. King Jr., 3rd'])
+  const joined = ['علی‌نژاد', 'क्‍ष Rao', 'Ян Дьо', 'محمد علی‌نژاد']
+  for (const name of [...names, ...joined, 'Dr. M. L. King Jr., 3rd']) {
     expect([name, nameProblem(normalizeName(name))]).toEqual([name, null])
+    expect(CertificateName.parse(name)).toBe(name.normalize('NFC'))
+  }
+})
+
+test('what is too short or too long, has no letter, or can’t be printed is refused', () => {
+  for (const name of [
+    '',
+    ' ',
+    'B',
+    ' B ',
+    'B'.repeat(61),
+    '!?!',
+    '12 34',
+    '☃☃',
+    '---',
+    '😀😀',
+    '́́́',
+    'Bob\x07',
+    'Bob\nBaker',
+    'Bob‮Baker',
+    'Bob⁦B',
+    'Bo​b',
+    'Bo﻿b B',
+    'Bob\u2028B',
+    'Bob',
+    '‌Bob',
+    'Bob‍',
+    'Z̀́̂̃̄a',
+  ])
+    expect([name, CertificateName.safeParse(name).success]).toEqual([name, false])
 })
 
 test('what steers a printer or the direction of writing is refused wherever it stands', () => {

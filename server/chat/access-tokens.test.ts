@@ -3,11 +3,12 @@ import { HttpTransportType } from '@microsoft/signalr'
 import { afterAll, expect, test as base } from 'vitest'
 import type { AccessToken } from '#contract/access-tokens.ts'
 import type { Scope } from '#contract/endpoint.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
-import { buildConnection } from '#server/testing/http/hub.ts'
+import { connectHub } from '#server/testing/http/hub.ts'
 import { newestLink } from '#server/testing/links.ts'
 import { startRedis } from '#server/testing/redis-process.ts'
+import { setUser } from '#server/testing/rows.ts'
 
 // They wait for most of their time, so they run at once, each with people of its own.
 const test = base.concurrent
@@ -16,10 +17,10 @@ const test = base.concurrent
 const SOON_MS = 9000
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** At the same database, but nobody tells it anything. */
 const redis = await startRedis()
 const near = await createTestApp({ REDIS_URL: redis.url })
 const far = await createTestApp({ REDIS_URL: redis.url }, null, near)
+/** At the same database, but nobody tells it anything. */
 const apart = await createTestApp({}, null, near)
 /** As `apart`, and its clock is moved. */
 const later = await createTestApp({}, null, near)
@@ -45,26 +46,8 @@ async function makeToken(as: Person, scopes: Scope[] = ['chat']) {
   return body
 }
 
-async function connect(node: TestApp, bearer: string, transport = HttpTransportType.None) {
-  const connection = buildConnection(node, bearer, {
-    ...(transport !== HttpTransportType.None && { transport }),
-  })
-  let isOpen = true
-  const heard: unknown[] = []
-  connection.onclose(() => {
-    isOpen = false
-  })
-  connection.on('ReceiveMessage', (text: unknown) => heard.push(text))
-  connection.on('MessageSent', () => undefined)
-  await connection.start()
-  return {
-    isOpen: () => isOpen,
-    heard,
-    say: (to: Person, text: string) =>
-      connection.invoke('SendMessageToGroup', to.session.username, text, ''),
-    stop: () => connection.stop(),
-  }
-}
+const say = ({ connection }: Awaited<ReturnType<typeof connectHub>>, to: Person, text: string) =>
+  connection.invoke('SendMessageToGroup', to.session.username, text, '')
 
 /** What a negotiation answers, as it stands. */
 async function negotiate(bearer: string, headers: Record<string, string> = {}) {
@@ -90,7 +73,7 @@ test('a token without the scope is told which it lacks, by every transport', asy
   const { token } = await makeToken(await signUp(), ['read', 'write'])
   const words = 'This access token lacks the scope “chat”.'
   expect(await negotiate(token)).toEqual([403, words])
-  await expect(connect(near, token)).rejects.toThrow(words)
+  await expect(connectHub(near, token)).rejects.toThrow(words)
   // Without a negotiation, as a program may do.
   const upgrade = await fetch(`${near.url}/chatHub?access_token=${token}`)
   expect([upgrade.status, await upgrade.text()]).toEqual([403, words])
@@ -99,7 +82,7 @@ test('a token without the scope is told which it lacks, by every transport', asy
 test('the token of somebody suspended is refused', async () => {
   const person = await signUp()
   const { token } = await makeToken(person)
-  await change(person, { suspended_at: new Date() })
+  await setUser(near, person, { suspended_at: new Date() })
   expect((await negotiate(token))[0]).toBe(403)
 })
 
@@ -109,9 +92,9 @@ test.for([
   ['polls', HttpTransportType.LongPolling],
 ] as const)('with the scope it speaks and hears by %s', async ([, transport]) => {
   const [ann, bob] = [await signUp(), await signUp()]
-  const program = await connect(near, (await makeToken(ann)).token, transport)
-  const other = await connect(far, (await makeToken(bob)).token, transport)
-  await program.say(bob, 'from a program')
+  const program = await connectHub(near, (await makeToken(ann)).token, { transport })
+  const other = await connectHub(far, (await makeToken(bob)).token, { transport })
+  await say(program, bob, 'from a program')
   await expect.poll(() => other.heard, { timeout: SOON_MS }).toEqual(['from a program'])
   await program.stop()
   await other.stop()
@@ -126,10 +109,10 @@ test.for([
   const [one, other] = [await makeToken(person), await makeToken(person)]
   const node = nodeOf()
   const [mine, polled, others, session] = [
-    await connect(node, one.token),
-    await connect(node, one.token, HttpTransportType.LongPolling),
-    await connect(node, other.token),
-    await connect(node, person.session.accessToken),
+    await connectHub(node, one.token),
+    await connectHub(node, one.token, { transport: HttpTransportType.LongPolling }),
+    await connectHub(node, other.token),
+    await connectHub(node, person.session.accessToken),
   ]
   const { status } = await near.call('DELETE', `/identity/tokens/${one.id}`, { as: person })
   expect(status).toBe(204)
@@ -137,34 +120,31 @@ test.for([
     .poll(() => [mine.isOpen(), polled.isOpen()], { timeout: SOON_MS })
     .toEqual([false, false])
   expect([others.isOpen(), session.isOpen()]).toEqual([true, true])
-  await expect(connect(node, one.token)).rejects.toThrow('unknown, revoked or expired')
+  await expect(connectHub(node, one.token)).rejects.toThrow('unknown, revoked or expired')
   await others.stop()
   await session.stop()
 })
 
 test('its end ends the connection', async (ending) => {
   const { token } = await makeToken(await signUp())
-  const mine = await connect(later, token)
+  const mine = await connectHub(later, token)
   later.clock.time = new Date(Date.now() + DAY_MS)
   await ending.expect.poll(mine.isOpen, { timeout: SOON_MS }).toBe(false)
 })
-
-const change = (person: Person, set: { suspended_at?: Date; erased_at?: Date }) =>
-  near.app.database.db.updateTable('users').set(set).where('id', '=', person.session._id).execute()
 
 test.for([
   ['suspended', { suspended_at: new Date() }],
   ['erased', { erased_at: new Date() }],
 ] as const)('who is %s elsewhere loses it', async ([, set], ending) => {
   const person = await signUp()
-  const mine = await connect(apart, (await makeToken(person)).token)
-  await change(person, set)
+  const mine = await connectHub(apart, (await makeToken(person)).token)
+  await setUser(near, person, set)
   await ending.expect.poll(mine.isOpen, { timeout: SOON_MS }).toBe(false)
 })
 
 test('erasing the account ends it', async (ending) => {
   const person = await signUp()
-  const mine = await connect(far, (await makeToken(person)).token)
+  const mine = await connectHub(far, (await makeToken(person)).token)
   const json = { password: person.password }
   expect((await near.call('POST', '/identity/erase', { as: person, json })).status).toBe(204)
   await ending.expect.poll(mine.isOpen, { timeout: SOON_MS }).toBe(false)
@@ -173,8 +153,8 @@ test('erasing the account ends it', async (ending) => {
 test('a new password and a sign-out everywhere leave programs connected', async (ending) => {
   const person = await signUp()
   const { token } = await makeToken(person)
-  const program = await connect(far, token)
-  const browser = await connect(far, person.session.accessToken)
+  const program = await connectHub(far, token)
+  const browser = await connectHub(far, person.session.accessToken)
   const json = { username: person.session.username, password: person.password }
   const again = await near.call<Person['session']>('POST', '/identity/login', { json })
   const as = { ...person, session: again.body }
@@ -192,7 +172,7 @@ test('a new password and a sign-out everywhere leave programs connected', async 
 test('taking back an address that a thief gave ends every token', async (ending) => {
   const person = await signUp()
   const { token } = await makeToken(person)
-  const program = await connect(far, token)
+  const program = await connectHub(far, token)
   const form = formOf({ email: `thief-of-${person.session.username}@people.example` })
   expect((await near.call('PATCH', '/identity/update', { as: person, form })).status).toBe(200)
   const json = { token: await newestLink(near, person, 'undo') }

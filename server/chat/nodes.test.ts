@@ -3,7 +3,8 @@ import { HttpTransportType } from '@microsoft/signalr'
 import { Redis } from 'ioredis'
 import { afterAll, expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
-import { buildConnection } from '#server/testing/http/hub.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { connectHub } from '#server/testing/http/hub.ts'
 import { startRedis } from '#server/testing/redis-process.ts'
 
 const redis = await startRedis()
@@ -20,16 +21,13 @@ test.each([HttpTransportType.WebSockets, HttpTransportType.LongPolling])(
   async (transport) => {
     const name = `n${transport}`
     const [ann, bob] = [await near.signUp(`ann-${name}`), await far.signUp(`bob-${name}`)]
-    const heard: string[] = []
-    const connection = buildConnection(far, bob.session.accessToken, { transport })
-    connection.on('ReceiveMessage', (text: string) => heard.push(text))
-    await connection.start()
+    const { heard, stop } = await connectHub(far, bob.session.accessToken, { transport })
     await near.call('POST', '/message/create', {
       as: ann,
       json: { text: 'over there', receiverUsername: `bob-${name}` },
     })
     await expect.poll(() => heard, { timeout: 5000 }).toEqual(['over there'])
-    await connection.stop()
+    await stop()
   },
 )
 
@@ -41,10 +39,7 @@ test.each([
   const [ann, bob] = [await near.signUp(names[0]), await far.signUp(names[1])]
   const ready = () => fetch(`${near.url}/readyz`).then((answer) => answer.json())
   const client = new Redis(redis.url)
-  const heard: string[] = []
-  const connection = buildConnection(far, bob.session.accessToken)
-  connection.on('ReceiveMessage', (text: string) => heard.push(text))
-  await connection.start()
+  const { heard, stop } = await connectHub(far, bob.session.accessToken)
   await client.config('SET', setting, '1')
   // Each node has found out by its next heartbeat.
   await expect.poll(ready, { timeout: 5000 }).toMatchObject({
@@ -53,14 +48,14 @@ test.each([
       redis: expect.stringMatching(`^takes no writes \\(${word}\\): .*${setting}`),
     },
   })
-  await near.call('POST', '/message/create', {
-    as: ann,
-    json: { text: 'all the same', receiverUsername: names[1] },
+  await done(near, ann, 'POST /message/create', {
+    text: 'all the same',
+    receiverUsername: names[1],
   })
   await expect.poll(() => heard, { timeout: 5000 }).toEqual(['all the same'])
   await client.config('SET', setting, '0')
   await expect.poll(ready, { timeout: 5000 }).toEqual({ status: 'ready' })
-  await connection.stop()
+  await stop()
   client.disconnect()
 })
 

@@ -3,9 +3,10 @@ import { HttpTransportType } from '@microsoft/signalr'
 import { afterAll, describe, expect, test as base } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { SignIn } from '#contract/sessions.ts'
-import { buildConnection } from '#server/testing/http/hub.ts'
+import { connectHub } from '#server/testing/http/hub.ts'
 import { startRedis } from '#server/testing/redis-process.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
+import { setUser } from '#server/testing/rows.ts'
 
 // They wait for most of their time, so they run at once, each with people of its own.
 const test = base.concurrent
@@ -24,18 +25,6 @@ afterAll(async () => {
   await near.close()
   await redis.close()
 })
-
-async function connect(node: TestApp, accessToken: string, transport = HttpTransportType.None) {
-  const connection = buildConnection(node, accessToken, {
-    ...(transport !== HttpTransportType.None && { transport }),
-  })
-  let isOpen = true
-  connection.onclose(() => {
-    isOpen = false
-  })
-  await connection.start()
-  return { isOpen: () => isOpen, stop: () => connection.stop() }
-}
 
 /** Another sign-in of the same person. */
 async function signIn({ session, password }: Person): Promise<Person> {
@@ -83,16 +72,18 @@ describe.each(ENDS)('%s', (_name, end) => {
     const other = await signIn(person)
     const node = nodeOf()
     const [mine, polled, others] = [
-      await connect(node, person.session.accessToken),
-      await connect(node, person.session.accessToken, HttpTransportType.LongPolling),
-      await connect(node, other.session.accessToken),
+      await connectHub(node, person.session.accessToken),
+      await connectHub(node, person.session.accessToken, {
+        transport: HttpTransportType.LongPolling,
+      }),
+      await connectHub(node, other.session.accessToken),
     ]
     await end(person)
     await ending.expect
       .poll(() => [mine.isOpen(), polled.isOpen()], { timeout: SOON_MS })
       .toEqual([false, false])
     expect(others.isOpen()).toBe(true)
-    await expect(connect(node, person.session.accessToken)).rejects.toThrow('401')
+    await expect(connectHub(node, person.session.accessToken)).rejects.toThrow('401')
     await others.stop()
   })
 })
@@ -101,8 +92,8 @@ test('a changed password ends the others on a node that hears of nothing', async
   const person = await signUp()
   const other = await signIn(person)
   const [mine, others] = [
-    await connect(apart, person.session.accessToken),
-    await connect(apart, other.session.accessToken),
+    await connectHub(apart, person.session.accessToken),
+    await connectHub(apart, other.session.accessToken),
   ]
   const { status } = await near.call('POST', '/identity/password/change', {
     as: person,
@@ -119,11 +110,7 @@ test.for([
   ['erased', { erased_at: new Date() }],
 ] as const)('who is %s elsewhere loses the connection', async ([, change], ending) => {
   const person = await signUp()
-  const mine = await connect(apart, person.session.accessToken)
-  await near.app.database.db
-    .updateTable('users')
-    .set(change)
-    .where('id', '=', person.session._id)
-    .execute()
+  const mine = await connectHub(apart, person.session.accessToken)
+  await setUser(near, person, change)
   await ending.expect.poll(mine.isOpen, { timeout: SOON_MS }).toBe(false)
 })

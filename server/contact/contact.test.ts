@@ -189,18 +189,23 @@ test("an owner's address is enough, in any case", async () => {
 
 test('while a change is unconfirmed, letters go to the address before it', async () => {
   const before = await emailOf(ann)
-  const change = { email: 'new@people.example', email_folded: 'new@people.example' }
-  const kept = { previous_email: before, previous_email_folded: before }
-  const ofAnn = () => db.updateTable('users').where('id', '=', ann.session._id)
-  await ofAnn()
-    .set({ ...change, ...kept, email_confirmed_at: null, previous_email_confirmed_at: new Date() })
-    .execute()
+  await setUser(app, ann, {
+    email: 'new@people.example',
+    email_folded: 'new@people.example',
+    email_confirmed_at: null,
+    previous_email: before,
+    previous_email_folded: before,
+    previous_email_confirmed_at: new Date(),
+  })
   for (const ownerEmail of [before, 'new@people.example'])
     expect((await send({ as: bob, ownerEmail })).status).toBe(202)
-  await ofAnn()
-    .set({ email: before, email_folded: before, previous_email: null, previous_email_folded: null })
-    .set({ previous_email_confirmed_at: null })
-    .execute()
+  await setUser(app, ann, {
+    email: before,
+    email_folded: before,
+    previous_email: null,
+    previous_email_folded: null,
+    previous_email_confirmed_at: null,
+  })
   expect((await mails()).map(({ address, state }) => [address, state])).toEqual(
     Array(2).fill([before, 'waiting']),
   )
@@ -231,13 +236,9 @@ test('a letter of who was silenced before it went is dropped', async () => {
     expect((await send({ as: writer, lessonId: lesson })).status).toBe(202)
   // A problem is one whoever reports it.
   expect((await send({ as: suspended, kind: 'report' })).status).toBe(202)
-  const person = ({ session }: Person) => db.updateTable('users').where('id', '=', session._id)
-  await db
-    .insertInto('person_blocks')
-    .values({ user_id: ann.session._id, blocked_id: blocked.session._id })
-    .execute()
-  await person(suspended).set({ suspended_at: new Date() }).execute()
-  await person(erased).set({ erased_at: new Date() }).execute()
+  await done(app, ann, `POST /identity/block/${blocked.session._id}`)
+  await setUser(app, suspended, { suspended_at: new Date() })
+  await setUser(app, erased, { erased_at: new Date() })
   // To addresses that are never mailed, what is heard is kept.
   await app.runJobs()
   expect((await mails()).map(({ state, text }) => [state, text === null])).toEqual([

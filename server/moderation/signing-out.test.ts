@@ -1,13 +1,12 @@
 /** An administrator signs a person out everywhere: every session and access token ends, and nothing else. */
-import { HttpTransportType } from '@microsoft/signalr'
 import { afterAll, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { LogEntry } from '#contract/moderation.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
-import { buildConnection } from '#server/testing/http/hub.ts'
+import { connectHub } from '#server/testing/http/hub.ts'
 import { signUpAll } from '#server/testing/people.ts'
 import { startRedis } from '#server/testing/redis-process.ts'
 
@@ -29,17 +28,6 @@ const signOut = (id: string, as: Person | undefined, reason: unknown = REASON) =
 const statusOf = async (as: Person, node = app) =>
   (await node.call('GET', '/identity/points', { as })).status
 const log = () => done<LogEntry[]>(app, admin, 'GET /admin/log')
-
-/** A connection to the hub of a node, and whether it is open. */
-async function connect(node: TestApp, bearer: string) {
-  const connection = buildConnection(node, bearer, { transport: HttpTransportType.WebSockets })
-  let isOpen = true
-  connection.onclose(() => {
-    isOpen = false
-  })
-  await connection.start()
-  return () => isOpen
-}
 
 test('nobody but administrators signs others out, none without a reason, and none themselves', async () => {
   for (const reason of [null, '', 'no', 'x'.repeat(201)])
@@ -67,11 +55,11 @@ test('every session, program and connection of the person ends on every node, an
   const program: Person = { ...ann, session: { ...ann.session, accessToken: body.token } }
   const all = [ann, second, program]
   const open = [
-    await connect(app, ann.session.accessToken),
-    await connect(far, second.session.accessToken),
-    await connect(far, body.token),
+    await connectHub(app, ann.session.accessToken),
+    await connectHub(far, second.session.accessToken),
+    await connectHub(far, body.token),
   ]
-  const others = await connect(far, admin.session.accessToken)
+  const others = await connectHub(far, admin.session.accessToken)
   expect(await Promise.all(all.map((person) => statusOf(person, far)))).toEqual([200, 200, 200])
 
   expect((await signOut(ann.session._id, admin)).status).toBe(204)
@@ -80,9 +68,9 @@ test('every session, program and connection of the person ends on every node, an
   const headers = { cookie: ann.cookie, origin: app.url }
   expect((await app.call('POST', '/identity/refresh', { headers })).status).toBe(401)
   await expect
-    .poll(() => open.map((isOpen) => isOpen()), { timeout: 9000 })
+    .poll(() => open.map(({ isOpen }) => isOpen()), { timeout: 9000 })
     .toEqual([false, false, false])
-  expect([others(), await statusOf(admin)]).toEqual([true, 200])
+  expect([others.isOpen(), await statusOf(admin)]).toEqual([true, 200])
   // It is no suspension: the password opens the account again.
   expect((await login()).status).toBe(200)
 })

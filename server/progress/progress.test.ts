@@ -60,6 +60,12 @@ describe('refusals', () => {
   })
 })
 
+test('more than a hundred lessons at once are not asked for, and none neither', async () => {
+  const many = Array.from({ length: 101 }, (_, n) => `lesson=${n + 1}`).join('&')
+  for (const query of ['', many])
+    expect((await app.call('GET', `/progress?${query}`, { as: bob })).status).toBe(400)
+})
+
 test('what is told is known, of each person their own', async () => {
   const id = await bought(bob)
   await told(bob, id, { seconds: 380.9, length: 1200.4 })

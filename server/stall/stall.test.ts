@@ -7,6 +7,7 @@ import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { signUpAll } from '#server/testing/people.ts'
+import { setUser } from '#server/testing/rows.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -62,11 +63,7 @@ test('looking at a locked lesson is no step', async () => {
 
 test('an administrator has no first steps', async () => {
   const dora = await app.signUp('dora')
-  await app.app.database.db
-    .updateTable('users')
-    .set({ role: 'administrator' })
-    .where('id', '=', dora.session._id)
-    .execute()
+  await setUser(app, dora, { role: 'administrator' })
   expect((await stallOf(dora)).steps).toBeNull()
 })
 

@@ -15,7 +15,6 @@ interface Schema {
   readonly const?: string
   readonly pattern?: string
   readonly maxLength?: number
-  readonly maxItems?: number
 }
 interface Parameter {
   readonly name: string

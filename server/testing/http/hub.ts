@@ -19,3 +19,21 @@ export function buildConnection(
     .configureLogging(LogLevel.None)
     .build()
 }
+
+/** Connects to the hub and hears the texts of messages. */
+export async function connectHub(
+  node: Pick<TestApp, 'url'>,
+  bearer: string,
+  options: Parameters<typeof buildConnection>[2] = {},
+) {
+  const connection = buildConnection(node, bearer, options)
+  let isOpen = true
+  const heard: string[] = []
+  connection.onclose(() => {
+    isOpen = false
+  })
+  connection.on('ReceiveMessage', (text: string) => heard.push(text))
+  connection.on('MessageSent', () => undefined)
+  await connection.start()
+  return { connection, isOpen: () => isOpen, heard, stop: () => connection.stop() }
+}
