@@ -1,23 +1,22 @@
 /** `npm run audit` as an operator runs it. */
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ClientConfig } from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { copyDatabase, liveThrough, spoil } from '#server/testing/lived-in.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
 
 const run = promisify(execFile)
-const dataDir = await mkdtemp(join(tmpdir(), 'kb-audit-'))
+const dataDir = await makeTestFolder()
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
 await liveThrough(app)
 await cp(join(app.dataDir, 'files'), join(dataDir, 'files'), { recursive: true })
 const original = app.connection
 await app.close()
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 async function audit({ host, port, user, database }: ClientConfig, ...words: readonly string[]) {
   const env = {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { noteAddress } from '#server/kernel/process/running.ts'
 import { runAdmin } from '#server/testing/commands/admin.ts'
-import { makeTestFolder, openTestApp } from '#server/testing/setup.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const app = await openTestApp()
 const folder = await makeTestFolder()

@@ -1,8 +1,7 @@
 /** What the audit sees: each rule broken by hand in a copy of a database in which people have lived. */
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AuditRule } from '#contract/audit.ts'
 import { audit, listRules, type AuditOptions, type AuditReport } from '#server/audit/audit.ts'
 import { fileRules } from '#server/audit/rules/files.ts'
@@ -14,14 +13,14 @@ import { createLog } from '#server/kernel/log.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { isThorough } from '#server/testing/lane.ts'
 import { copyDatabase, liveThrough, spoil } from '#server/testing/lived-in.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
 
-const files = await mkdtemp(join(tmpdir(), 'kb-audit-'))
+const files = await makeTestFolder()
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
 await liveThrough(app)
 await cp(join(app.dataDir, 'files'), join(files, 'original'), { recursive: true })
 const original = app.connection
 await app.close()
-afterAll(() => rm(files, { recursive: true, force: true }))
 
 let copies = 0
 

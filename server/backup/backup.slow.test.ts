@@ -12,7 +12,8 @@ import { ask, command, refusalOf, type Installation } from '#server/testing/back
 import { createTestDatabase } from '#server/testing/database.ts'
 import { liveThrough } from '#server/testing/lived-in.ts'
 import { makeSmallDisk } from '#server/testing/small-disk.ts'
-import { makeTestFolder, openTestApp } from '#server/testing/setup.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 
 const content = randomBytes(3_000_000)

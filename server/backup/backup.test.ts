@@ -5,7 +5,8 @@ import { isDue } from '#server/backup/daily.ts'
 import { ask, command } from '#server/testing/backup/commands.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { liveThrough } from '#server/testing/lived-in.ts'
-import { makeTestFolder, openTestApp } from '#server/testing/setup.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const folder = await makeTestFolder()
 const app = await openTestApp()

@@ -2,15 +2,16 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { BackupRun } from '#contract/backup.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
-import { addressOf, ask, command } from '#server/testing/backup/commands.ts'
+import { addressOf, ask, command, refusalOf } from '#server/testing/backup/commands.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
 import { startS3 } from '#server/testing/s3/server.ts'
-import { closeAtEnd, makeTestFolder } from '#server/testing/setup.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
+import { closeAtEnd } from '#server/testing/setup.ts'
 
 const folder = await makeTestFolder()
 const s3 = closeAtEnd(await startS3())
@@ -60,18 +61,15 @@ async function endSite(app: TestApp): Promise<void> {
 
 test('without BACKUP_URL nothing is made, and the desk says so', async () => {
   const { app, ann, minute, desk } = await startSite({})
-  try {
-    await minute()
-    expect(await desk(ann)).toEqual({
-      underWay: null,
-      last: null,
-      good: null,
-      runs: [],
-      daily: false,
-    })
-  } finally {
-    await endSite(app)
-  }
+  onTestFinished(() => endSite(app))
+  await minute()
+  expect(await desk(ann)).toEqual({
+    underWay: null,
+    last: null,
+    good: null,
+    runs: [],
+    daily: false,
+  })
 })
 
 test('one is made a day, and the old ones go by BACKUP_KEEP', async () => {
@@ -81,122 +79,110 @@ test('one is made a day, and the old ones go by BACKUP_KEEP', async () => {
     BACKUP_KEEP: '2d',
     LOG_LEVEL: 'info',
   })
-  try {
-    await minute()
-    const { last, daily } = await desk(ann)
-    expect(daily).toBe(true)
-    expect(last).toMatchObject({
-      daily: true,
-      place,
-      error: null,
-      name: expect.stringMatching(/\.tar$/),
-    })
-    expect(last?.bytes).toBeGreaterThan(10_000)
-    const earlier = `insert into backup_runs (began_at, ended_at, daily, place, name, bytes)
-      select now() - n * interval '1 hour', now(), false, 'x', 'run ' || n, 1 from generate_series(1, 30) n`
-    await app.app.database.pool.query(earlier)
-    const names = (await desk(ann)).runs.map(({ name }) => name)
-    expect(names).toEqual([last?.name, ...Array.from({ length: 30 }, (_, n) => `run ${n + 1}`)])
-    await app.app.database.pool.query('delete from backup_runs where not daily')
-    await minute()
-    expect(await readdir(place)).toEqual([last?.name])
-    // Once, when it was and how big, as the desk has it.
-    const [line, ...others] = loggedBy(app, 'the daily backup was made')
-    expect(others).toEqual([])
-    expect(line).toMatchObject({
-      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-      place,
-      name: last?.name,
-      bytes: last?.bytes,
-      seconds: expect.any(Number),
-    })
+  onTestFinished(() => endSite(app))
+  await minute()
+  const { last, daily } = await desk(ann)
+  expect(daily).toBe(true)
+  expect(last).toMatchObject({
+    daily: true,
+    place,
+    error: null,
+    name: expect.stringMatching(/\.tar$/),
+  })
+  expect(last?.bytes).toBeGreaterThan(10_000)
+  const earlier = `insert into backup_runs (began_at, ended_at, daily, place, name, bytes)
+    select now() - n * interval '1 hour', now(), false, 'x', 'run ' || n, 1 from generate_series(1, 30) n`
+  await app.app.database.pool.query(earlier)
+  const names = (await desk(ann)).runs.map(({ name }) => name)
+  expect(names).toEqual([last?.name, ...Array.from({ length: 30 }, (_, n) => `run ${n + 1}`)])
+  await app.app.database.pool.query('delete from backup_runs where not daily')
+  await minute()
+  expect(await readdir(place)).toEqual([last?.name])
+  // Once, when it was and how big, as the desk has it.
+  const [line, ...others] = loggedBy(app, 'the daily backup was made')
+  expect(others).toEqual([])
+  expect(line).toMatchObject({
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    place,
+    name: last?.name,
+    bytes: last?.bytes,
+    seconds: expect.any(Number),
+  })
 
-    for (const day of ['01', '02', '03'])
-      await writeFile(join(place, `knowledge-bazaar-202001${day}-010000.tar`), 'old')
-    await writeFile(join(place, 'notes.txt'), 'mine')
-    app.clock.time = new Date(Date.now() + 25 * 60 * 60 * 1000)
-    // Archives are named by the second, and this machine's clock has not moved by a day.
-    await sleep(1000)
-    await minute()
-    const newest = (await desk(ann)).last
-    expect(newest?.began).not.toBe(last?.began)
-    const left = await readdir(place)
-    expect(left).toContain('notes.txt')
-    expect(left.filter((name) => name.includes('2020'))).toEqual([
-      'knowledge-bazaar-20200103-010000.tar',
-    ])
-    expect(
-      await command('backup', { dataDir: folder }, ['--verify', join(place, newest?.name ?? '')]),
-    ).toMatchObject({ code: 0 })
-  } finally {
-    await endSite(app)
-  }
+  for (const day of ['01', '02', '03'])
+    await writeFile(join(place, `knowledge-bazaar-202001${day}-010000.tar`), 'old')
+  await writeFile(join(place, 'notes.txt'), 'mine')
+  app.clock.time = new Date(Date.now() + 25 * 60 * 60 * 1000)
+  // Archives are named by the second, and this machine's clock has not moved by a day.
+  await sleep(1000)
+  await minute()
+  const newest = (await desk(ann)).last
+  expect(newest?.began).not.toBe(last?.began)
+  const left = await readdir(place)
+  expect(left).toContain('notes.txt')
+  expect(left.filter((name) => name.includes('2020'))).toEqual([
+    'knowledge-bazaar-20200103-010000.tar',
+  ])
+  expect(
+    await command('backup', { dataDir: folder }, ['--verify', join(place, newest?.name ?? '')]),
+  ).toMatchObject({ code: 0 })
 }, 180_000)
 
 test('what fails is said at the desk, and tried again an hour later', async () => {
   const place = join(folder, 'file')
   await writeFile(place, '')
   const { app, ann, minute, desk } = await startSite({ BACKUP_URL: place, LOG_LEVEL: 'info' })
-  try {
-    await minute()
-    const { last, good } = await desk(ann)
-    expect(last).toMatchObject({
-      bytes: null,
-      error: expect.stringContaining(
-        `${place} can not be used: a file stands where a folder is needed.`,
-      ),
-    })
-    expect(good).toBe(null)
-    expect(loggedBy(app, 'the daily backup failed')).toEqual([
-      expect.objectContaining({ level: 50, place, error: last?.error }),
-    ])
-    await rm(place)
-    await minute()
-    expect((await desk(ann)).good).toBe(null)
-    app.clock.time = new Date(Date.now() + 61 * 60 * 1000)
-    await minute()
-    expect((await desk(ann)).good).toMatchObject({ place, daily: true })
-  } finally {
-    await endSite(app)
-  }
+  onTestFinished(() => endSite(app))
+  await minute()
+  const { last, good } = await desk(ann)
+  expect(last).toMatchObject({
+    bytes: null,
+    error: expect.stringContaining(
+      `${place} can not be used: a file stands where a folder is needed.`,
+    ),
+  })
+  expect(good).toBe(null)
+  expect(loggedBy(app, 'the daily backup failed')).toEqual([
+    expect.objectContaining({ level: 50, place, error: last?.error }),
+  ])
+  await rm(place)
+  await minute()
+  expect((await desk(ann)).good).toBe(null)
+  app.clock.time = new Date(Date.now() + 61 * 60 * 1000)
+  await minute()
+  expect((await desk(ann)).good).toMatchObject({ place, daily: true })
 }, 180_000)
 
 test('a bucket takes archives, gives them back, and its failures are said', async () => {
   const { app, ann, minute, desk, connection } = await startSite({ BACKUP_URL: s3.url })
-  try {
-    await minute()
-    const { last } = await desk(ann)
-    expect(last).toMatchObject({ error: null, place: expect.stringContaining('/backups/') })
-    expect(last?.place).not.toContain('@')
-    const name = last?.name ?? ''
-    const from = { connection, dataDir: app.dataDir }
-    const secret = { BACKUP_URL: s3.url }
-    expect(await command('backup', from, ['--verify', name], secret)).toMatchObject({ code: 0 })
-    const to = { connection: await createTestDatabase(), dataDir: join(folder, 'restored') }
-    expect(await command('restore', to, [name], secret)).toMatchObject({ code: 0 })
-    const bucket = new URL(s3.url).pathname.slice(1)
-    const again = { connection: await createTestDatabase(), dataDir: join(folder, 'again') }
-    expect(
-      await command('restore', again, [`s3://${bucket}/backups/${name}`], secret),
-    ).toMatchObject({ code: 0 })
+  onTestFinished(() => endSite(app))
+  await minute()
+  const { last } = await desk(ann)
+  expect(last).toMatchObject({ error: null, place: expect.stringContaining('/backups/') })
+  expect(last?.place).not.toContain('@')
+  const name = last?.name ?? ''
+  const from = { connection, dataDir: app.dataDir }
+  const secret = { BACKUP_URL: s3.url }
+  expect(await command('backup', from, ['--verify', name], secret)).toMatchObject({ code: 0 })
+  const to = { connection: await createTestDatabase(), dataDir: join(folder, 'restored') }
+  expect(await command('restore', to, [name], secret)).toMatchObject({ code: 0 })
+  const bucket = new URL(s3.url).pathname.slice(1)
+  const again = { connection: await createTestDatabase(), dataDir: join(folder, 'again') }
+  expect(await command('restore', again, [`s3://${bucket}/backups/${name}`], secret)).toMatchObject(
+    { code: 0 },
+  )
 
-    const made = await command('backup', from, ['--to', `s3://${bucket}`, '--keep', '1d'], secret)
-    expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining(`Removed ${name}`) })
-    expect(await command('restore', again, [name], secret)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining(`There is no ${name} in`),
-    })
-    for (const [mood, sentence] of [
-      ['read-only', 'can not be used: it denies a right.'],
-      ['full', 'can not be used: the bucket is full.'],
-    ] as const) {
-      s3.mood = mood
-      const { code, stderr } = await command('backup', from, [], secret)
-      expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) })
-      expect(stderr).not.toMatch(/S3RVER:|\n\s+at /)
-    }
-    s3.mood = 'well'
-  } finally {
-    await endSite(app)
+  const made = await command('backup', from, ['--to', `s3://${bucket}`, '--keep', '1d'], secret)
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining(`Removed ${name}`) })
+  expect(await refusalOf('restore', again, [name], secret)).toContain(`There is no ${name} in`)
+  for (const [mood, sentence] of [
+    ['read-only', 'can not be used: it denies a right.'],
+    ['full', 'can not be used: the bucket is full.'],
+  ] as const) {
+    s3.mood = mood
+    const stderr = await refusalOf('backup', from, [], secret)
+    expect(stderr).toContain(sentence)
+    expect(stderr).not.toMatch(/S3RVER:/)
   }
+  s3.mood = 'well'
 }, 180_000)

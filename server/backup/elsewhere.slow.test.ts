@@ -2,15 +2,20 @@
  * A backup is not bound to where it was made: it goes from one major of PostgreSQL to another, and from a folder into a
  * bucket and back.
  */
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { UploadedResource } from '#contract/files.ts'
 import { startEmbedded, type EmbeddedServer } from '#server/db/embedded/embedded.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { addressOf, ask, command, type Installation } from '#server/testing/backup/commands.ts'
+import {
+  addressOf,
+  ask,
+  command,
+  refusalOf,
+  type Installation,
+} from '#server/testing/backup/commands.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { liveThrough } from '#server/testing/lived-in.ts'
 import { migrateLone } from '#server/testing/lone-postgres.ts'
@@ -19,15 +24,15 @@ import { collect, startS3, type TestS3 } from '#server/testing/s3/server.ts'
 import { makeOlderCluster } from '#server/testing/upgrade/older.ts'
 import { findOlderPostgres } from '#server/upgrade/older-postgres.ts'
 import { formOf } from '#server/testing/http/forms.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
 
 const NAME = 'knots.txt'
 const CONTENT = 'How to tie a knot that holds'
 const servers: EmbeddedServer[] = []
-const folder = await mkdtemp(join(tmpdir(), 'kb-elsewhere-'))
+const folder = await makeTestFolder()
 await chmod(folder, 0o755)
 afterAll(async () => {
   for (const server of servers) await server.stop()
-  await rm(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 
 let count = 0
@@ -110,21 +115,18 @@ test.each([15, 17])(
     const old = await startMajor(major)
     await migrateLone({ url: addressOf(old.connection) })
     const app = await createTestApp({}, null, old)
-    try {
-      const lived = await live(app)
-      expect(await majorOf(old)).toEqual({ major })
-      const file = await backUp({ connection: old.connection, dataDir: app.dataDir })
-      const ours = { connection: await createTestDatabase(), dataDir: place('data') }
-      expect(await majorOf(ours)).toEqual({ major: 18 })
-      await restore(file, ours)
-      const again = await backUp(ours)
-      await expectAlive(lived, ours)
-      const back = { ...(await startMajor(major)), dataDir: place('data') }
-      await restore(again, back)
-      await expectAlive(lived, back)
-    } finally {
-      await app.close()
-    }
+    onTestFinished(() => app.close())
+    const lived = await live(app)
+    expect(await majorOf(old)).toEqual({ major })
+    const file = await backUp({ connection: old.connection, dataDir: app.dataDir })
+    const ours = { connection: await createTestDatabase(), dataDir: place('data') }
+    expect(await majorOf(ours)).toEqual({ major: 18 })
+    await restore(file, ours)
+    const again = await backUp(ours)
+    await expectAlive(lived, ours)
+    const back = { ...(await startMajor(major)), dataDir: place('data') }
+    await restore(again, back)
+    await expectAlive(lived, back)
   },
   300_000,
 )
@@ -152,28 +154,26 @@ test('files go from a folder into a bucket, and from a bucket into a folder', as
   const s3 = await startS3()
   const environment = { S3_URL: s3.url }
   const app = await createTestApp()
-  try {
-    const lived = await live(app)
-    const inBucket = { connection: await createTestDatabase(), dataDir: place('data') }
-    await restore(await backUp(app), inBucket, environment)
-    expect(await keysOf(s3)).not.toEqual([])
-    await expectAlive(lived, inBucket, environment)
-    // What was published there meanwhile is taken along.
-    const there = { ...lived, app: { ...app, connection: inBucket.connection } }
-    const inFolder = { connection: await createTestDatabase(), dataDir: place('data') }
-    await restore(await backUp(inBucket, environment), inFolder)
-    expect(await filesIn(inFolder.dataDir)).toEqual(await keysOf(s3))
-    await expectAlive(there, inFolder)
-    // A bucket that has files of somebody already is left alone.
-    const before = await keysOf(s3)
-    const refused = { connection: await createTestDatabase(), dataDir: place('data') }
-    expect(await command('restore', refused, [await backUp(app)], environment)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('The storage has pictures or resources already.'),
-    })
-    expect(await keysOf(s3)).toEqual(before)
-  } finally {
+  onTestFinished(async () => {
     await app.close()
     await s3.close()
-  }
+  })
+  const lived = await live(app)
+  const inBucket = { connection: await createTestDatabase(), dataDir: place('data') }
+  await restore(await backUp(app), inBucket, environment)
+  expect(await keysOf(s3)).not.toEqual([])
+  await expectAlive(lived, inBucket, environment)
+  // What was published there meanwhile is taken along.
+  const there = { ...lived, app: { ...app, connection: inBucket.connection } }
+  const inFolder = { connection: await createTestDatabase(), dataDir: place('data') }
+  await restore(await backUp(inBucket, environment), inFolder)
+  expect(await filesIn(inFolder.dataDir)).toEqual(await keysOf(s3))
+  await expectAlive(there, inFolder)
+  // A bucket that has files of somebody already is left alone.
+  const before = await keysOf(s3)
+  const refused = { connection: await createTestDatabase(), dataDir: place('data') }
+  expect(await refusalOf('restore', refused, [await backUp(app)], environment)).toContain(
+    'The storage has pictures or resources already.',
+  )
+  expect(await keysOf(s3)).toEqual(before)
 }, 300_000)

@@ -9,7 +9,8 @@ import { expect, test } from 'vitest'
 import { TEST_SECRET } from '#server/testing/app.ts'
 import { addressOf, type Installation } from '#server/testing/backup/commands.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
-import { makeTestFolder, openTestApp } from '#server/testing/setup.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const MB = 1024 * 1024
 /** For an installation of any size. */

@@ -9,7 +9,8 @@ import { createDiskStorage } from '#server/files/places/disk.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { TEST_SECRET } from '#server/testing/app.ts'
 import { addressOf, ask } from '#server/testing/backup/commands.ts'
-import { makeTestFolder, openTestApp } from '#server/testing/setup.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const folder = await makeTestFolder()
 const app = await openTestApp()

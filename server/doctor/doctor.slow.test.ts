@@ -1,40 +1,28 @@
 /** `npm run doctor` as an operator runs it, at real servers that behave well, wrongly, or not at all. */
-import { execFile, spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import pg, { type ClientConfig } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { auditStep } from '#server/audit/nightly.ts'
 import { createTestApp, TEST_SECRET, type TestApp } from '#server/testing/app.ts'
 import { startCollector, type TestCollector } from '#server/testing/traces/collector.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { examine, type Diagnosis } from '#server/testing/commands/doctor.ts'
 import { migrateLone, startLonePostgres, type LonePostgres } from '#server/testing/lone-postgres.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
+import { makeCertificate } from '#server/testing/redis-kinds.ts'
+import { addressOf, ask } from '#server/testing/backup/commands.ts'
 import { findTestPort } from '#server/testing/port.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
 import { makeSmallDisk } from '#server/testing/small-disk.ts'
 import { openSmtp, type TestSmtp } from '#server/testing/mail/smtp.ts'
 
-const run = promisify(execFile)
 const AUTH = { user: 'bazaar', pass: 'p4ssw0rd-of-the-mails' }
 
-const folder = await mkdtemp(join(tmpdir(), 'kb-doctor-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-const urlOf = ({ host, port, user, database }: ClientConfig) =>
-  `postgres://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
-
-async function query(connection: ClientConfig, text: string): Promise<void> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  await client.query(text)
-  await client.end()
-}
+const folder = await makeTestFolder()
 
 /** Listens and does with each connection what it is given; by default nothing at all. */
 async function listen(
@@ -109,24 +97,6 @@ const isOpen = async (port: number) => {
   return promise.finally(() => socket.destroy())
 }
 
-async function makeCertificate(): Promise<void> {
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
-  await run('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-days',
-    '2',
-    '-keyout',
-    join(folder, 'key.pem'),
-    '-out',
-    join(folder, 'cert.pem'),
-    ...subject,
-  ])
-}
-
 describe('an installation with everything', () => {
   let app: TestApp
   let collector: TestCollector
@@ -137,7 +107,7 @@ describe('an installation with everything', () => {
   let proxy: Proxy
   let environment: Record<string, string>
   beforeAll(async () => {
-    await makeCertificate()
+    await makeCertificate(folder)
     ;[postgres, redis, s3, smtp] = await Promise.all([
       startLonePostgres(),
       startRedis(),
@@ -186,12 +156,10 @@ describe('an installation with everything', () => {
     await postgres.remove()
   })
 
-  const certificate = async () => {
-    return {
-      key: await readFile(join(folder, 'key.pem')),
-      cert: await readFile(join(folder, 'cert.pem')),
-    }
-  }
+  const certificate = async () => ({
+    key: await readFile(join(folder, 'key.pem')),
+    cert: await readFile(join(folder, 'cert.pem')),
+  })
 
   test('is well in every line, within ten seconds, and no secret is printed', async () => {
     const { code, text, ms, wrong, of } = await examine(environment)
@@ -221,7 +189,7 @@ describe('an installation with everything', () => {
 
   test('what is wrong everywhere is said in a line each, all at once', async () => {
     const secret = 'another-secret-another-secret-another!'
-    await query(
+    await ask(
       { connectionString: postgres.url },
       `insert into migrations (name, sha256) values ('9999_later.sql', 'x');
        alter database bazaar set synchronous_commit = off`,
@@ -238,7 +206,7 @@ describe('an installation with everything', () => {
     })
     other.close()
     collector.mood = 'well'
-    await query(
+    await ask(
       { connectionString: postgres.url },
       `delete from migrations where name = '9999_later.sql'; alter database bazaar reset synchronous_commit`,
     )
@@ -290,13 +258,13 @@ describe('an installation with everything', () => {
 
   test('an index that was not made to its end, and what the audit found, are named', async () => {
     const connection = { connectionString: postgres.url }
-    await query(
+    await ask(
       connection,
       `update pg_index set indisvalid = false where indexrelid = 'flags_open'::regclass;
        update audit_runs set outcomes = '[{"finding": {"rule": "strayFile", "what": "A file is lost.", "count": 1, "ids": ["x"]}, "gap": null}]'`,
     )
     const { code, of } = await examine(environment)
-    await query(
+    await ask(
       connection,
       `update pg_index set indisvalid = true where indexrelid = 'flags_open'::regclass;
        update audit_runs set outcomes = '[]'`,
@@ -343,7 +311,11 @@ describe('PUBLIC_URL', () => {
   beforeAll(async () => {
     app = await createTestApp()
     trusting = await createTestApp({ TRUST_PROXY: '1', DATA_DIR: app.dataDir }, null, app)
-    base = { DATABASE_URL: urlOf(app.connection), AUTH_SECRETS: TEST_SECRET, DATA_DIR: app.dataDir }
+    base = {
+      DATABASE_URL: addressOf(app.connection),
+      AUTH_SECRETS: TEST_SECRET,
+      DATA_DIR: app.dataDir,
+    }
   })
   afterAll(async () => {
     await trusting.close()
@@ -420,9 +392,9 @@ describe('PUBLIC_URL', () => {
 test('a database without tables, one that is away and one whose password is wrong are told apart', async () => {
   const AUTH_SECRETS = TEST_SECRET
   const empty = await createTestDatabase()
-  await query(empty, 'drop schema public cascade; create schema public')
+  await ask(empty, 'drop schema public cascade; create schema public')
   const [fresh, away] = await Promise.all([
-    examine({ AUTH_SECRETS, DATABASE_URL: urlOf(empty), DATA_DIR: join(folder, 'none') }),
+    examine({ AUTH_SECRETS, DATABASE_URL: addressOf(empty), DATA_DIR: join(folder, 'none') }),
     examine({
       AUTH_SECRETS,
       DATABASE_URL: `postgres://ann:hidden@127.0.0.1:${await findTestPort()}/bazaar`,
@@ -464,21 +436,18 @@ test('a folder that all may write, a key that others may read and an empty one a
 
 test('a disk that is nearly full, and one that is full, are told apart', async () => {
   const disk = await makeSmallDisk(16)
-  try {
-    const DATA_DIR = join(disk.folder, 'data')
-    await mkdir(DATA_DIR)
-    // Of sixteen megabytes one is left.
-    await writeFile(join(disk.folder, 'most'), Buffer.alloc(15 * 1024 * 1024))
-    const near = await examine({ DATA_DIR })
-    expect(near.of('disk')).toEqual([
-      '! Only 0.0 of 0.0 GB are free on the disk of DATA_DIR. Make room before it is full.',
-    ])
-    expect(near.wrong).not.toContain('disk')
-    await disk.fill()
-    const full = await examine({ DATA_DIR })
-    expect(full.code).toBe(1)
-    expect(full.of('disk')[0]).toMatch(/^✗ The disk of DATA_DIR \(.*\) is full\. Free some space/)
-  } finally {
-    await disk.end()
-  }
+  onTestFinished(() => disk.end())
+  const DATA_DIR = join(disk.folder, 'data')
+  await mkdir(DATA_DIR)
+  // Of sixteen megabytes one is left.
+  await writeFile(join(disk.folder, 'most'), Buffer.alloc(15 * 1024 * 1024))
+  const near = await examine({ DATA_DIR })
+  expect(near.of('disk')).toEqual([
+    '! Only 0.0 of 0.0 GB are free on the disk of DATA_DIR. Make room before it is full.',
+  ])
+  expect(near.wrong).not.toContain('disk')
+  await disk.fill()
+  const full = await examine({ DATA_DIR })
+  expect(full.code).toBe(1)
+  expect(full.of('disk')[0]).toMatch(/^✗ The disk of DATA_DIR \(.*\) is full\. Free some space/)
 }, 60_000)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
 import { examine } from '#server/testing/commands/doctor.ts'
-import { makeTestFolder } from '#server/testing/setup.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
 
 const folder = await makeTestFolder()
 

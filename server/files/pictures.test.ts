@@ -1,6 +1,5 @@
 /** Pictures from the form to their addresses. */
-import { mkdtemp, rm, truncate } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
@@ -16,8 +15,9 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
 import Fastify from 'fastify'
 import { answerError } from '#server/kernel/http/http.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'kb-pictures-'))
+const folder = await makeTestFolder()
 const connection = await connectTestDatabase()
 const storage = await createDiskStorage(folder)
 const storePicture = createPictures(connection.db, storage)
@@ -36,7 +36,6 @@ await registerFiles(app, {
 afterAll(async () => {
   await app.close()
   await connection.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const plain = (width: number, height: number, background = '#336699') =>

@@ -1,8 +1,7 @@
 /** Uploads and downloads of resources, over real sockets. */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { connect as connectSocket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
@@ -20,6 +19,7 @@ import { createLog } from '#server/kernel/log.ts'
 import { answerError, bearerOf, readCookies } from '#server/kernel/http/http.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
 
 let time: Date
 const clock = { now: () => time }
@@ -28,7 +28,7 @@ const viewers = new Map<string, Viewer>()
 const readers = new Map<number, readonly string[]>()
 let lessonCount = 0
 
-const folder = await mkdtemp(join(tmpdir(), 'kb-resources-'))
+const folder = await makeTestFolder()
 const connection = await connectTestDatabase()
 const storage = await createDiskStorage(folder)
 for (const name of ['ann', 'bob', 'hoarder', 'suspended']) await addUser(name)
@@ -54,7 +54,6 @@ beforeEach(() => {
 afterAll(async () => {
   await app.close()
   await connection.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 async function addUser(username: string): Promise<void> {

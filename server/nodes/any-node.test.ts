@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Lesson } from '#contract/lessons.ts'
 import { lessonForm, type TestApp } from '#server/testing/app.ts'
-import { makeTestFolder, openTestApp } from '#server/testing/setup.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 // Nodes share the folder of files, or a bucket.
 const folder = await makeTestFolder()

@@ -1,22 +1,21 @@
 /** Hub requests that reach another node than that of their connection go on by TLS, where NODE_URL says so. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { connect, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { makeCertificate } from '#server/testing/redis-kinds.ts'
 import { startRedis } from '#server/testing/redis-process.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
 
 const trusted = getCACertificates('default')
-const folder = await mkdtemp(join(tmpdir(), 'kb-encrypted-'))
+const folder = await makeTestFolder()
 const certificate = (await makeCertificate(folder)).text
 const redis = await startRedis()
 afterAll(async () => {
   setDefaultCACertificates(trusted)
   await redis.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 interface Front {

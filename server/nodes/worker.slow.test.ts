@@ -8,6 +8,7 @@ import { findTestPort } from '#server/testing/port.ts'
 import { startProduct } from '#server/testing/product.ts'
 import { startRedis } from '#server/testing/redis-process.ts'
 import { formOf } from '#server/testing/http/forms.ts'
+import { addressOf } from '#server/testing/backup/commands.ts'
 
 const WITH_REDIS_MS = 1000
 const WITHOUT_MS = 5000
@@ -23,11 +24,10 @@ afterEach(async () => {
 
 /** A worker beside the node, with the address of its `/readyz`. */
 async function startWorker(node: TestApp, environment: Record<string, string>): Promise<string> {
-  const { user, database, host, port } = node.connection
   const metricsPort = await findTestPort()
   const worker = await startProduct(
     {
-      DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`,
+      DATABASE_URL: addressOf(node.connection),
       AUTH_SECRETS: TEST_SECRET,
       PUBLIC_URL: node.url,
       METRICS_PORT: `${metricsPort}`,

@@ -1,7 +1,4 @@
 /** What test files set up at their top level. It ends after their tests, the newest first. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { startRedis } from '#server/testing/redis-process.ts'
@@ -23,11 +20,4 @@ export async function openTestNodes(environment: Record<string, string> = {}) {
   const near = await openTestApp({ REDIS_URL: redis.url, ...environment })
   const far = await openTestApp({ REDIS_URL: redis.url, ...environment }, null, near)
   return { redis, near, far }
-}
-
-/** Makes an empty folder. */
-export async function makeTestFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'kb-folder-'))
-  afterAll(() => rm(folder, { recursive: true, force: true }))
-  return folder
 }

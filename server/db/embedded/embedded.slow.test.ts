@@ -5,32 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startEmbedded, type EmbeddedServer } from '#server/db/embedded/embedded.ts'
 import { processIdentity } from '#server/db/embedded/process.ts'
+import { ask as askDatabase } from '#server/testing/backup/commands.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
 
-const directories: string[] = []
+const folder = await makeTestFolder()
 
-function newDataDir(): string {
-  const path = mkdtempSync(join(tmpdir(), 'bazaar-embedded-'))
-  directories.push(path)
-  return path
-}
+const newDataDir = () => mkdtempSync(join(folder, 'data-'))
 
-afterAll(() => {
-  for (const path of directories) rmSync(path, { recursive: true, force: true })
-})
-
-async function ask(server: Pick<EmbeddedServer, 'connection'>, sql: string): Promise<unknown> {
-  const client = new Client({ ...server.connection, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' })
-    return rows[0]?.[0]
-  } finally {
-    await client.end()
-  }
+async function ask({ connection }: Pick<EmbeddedServer, 'connection'>, sql: string) {
+  const [row = {}] = await askDatabase(connection, sql)
+  return Object.values(row)[0]
 }
 
 /** A process of its own that starts the server, writes one line about it and then stays. */
@@ -158,7 +145,7 @@ test('the folder of a socket goes with the next start when its watchdog was kill
   writeFileSync(join(dead, 'owner'), '1073741824:1')
   const living = mkdtempSync(join(tmpdir(), 'bazaar-sockets-'))
   writeFileSync(join(living, 'owner'), processIdentity(process.pid) ?? '')
-  directories.push(living)
+  onTestFinished(() => rmSync(living, { recursive: true }))
   const server = await startEmbedded({ dataDir: newDataDir(), fsync: false })
   expect([existsSync(dead), existsSync(living)]).toEqual([false, true])
   await server.stop()

@@ -1,22 +1,14 @@
 /** The embedded server starts and keeps its data; kills and starts at once: embedded.slow.test.ts. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { ask } from '#server/testing/backup/commands.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
 
-const directories: string[] = []
+const folder = await makeTestFolder()
 
-function newDataDir(): string {
-  const path = mkdtempSync(join(tmpdir(), 'bazaar-embedded-'))
-  directories.push(path)
-  return path
-}
-
-afterAll(() => {
-  for (const path of directories) rmSync(path, { recursive: true, force: true })
-})
+const newDataDir = () => mkdtempSync(join(folder, 'data-'))
 
 test('starts on an empty directory, and again quickly with its data', async () => {
   const dataDir = newDataDir()

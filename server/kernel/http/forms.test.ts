@@ -7,7 +7,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
 import { createFormFiles } from '#server/kernel/http/form-files.ts'
 import { lessonForm, type TestApp } from '#server/testing/app.ts'
-import { makeTestFolder, openTestApp } from '#server/testing/setup.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const MEGABYTE = 1024 * 1024
 const open: Socket[] = []

@@ -1,15 +1,11 @@
 /** Secrets are read from files and never printed. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { configHelp, readConfig } from '#server/kernel/config.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kb-secrets-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = await makeTestFolder()
 
 const write = (name: string, text: string) => {
   const path = join(folder, name)

@@ -1,18 +1,17 @@
 /** Several builds in one folder: which files are served, and which builds are swept. */
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
 
 const run = promisify(execFile)
-const folder = mkdtempSync(join(tmpdir(), 'kb-builds-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = await makeTestFolder()
 
 const nameOf = (letter: string) => letter.repeat(16)
 

@@ -1,15 +1,14 @@
 /** The service worker that browsers get, and how a worker is ended. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import Fastify from 'fastify'
 import { registerOffline } from '#server/pages/offline/offline.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'kb-build-'))
+const folder = await makeTestFolder()
 await mkdir(join(folder, 'client'))
 await writeFile(join(folder, 'client/service-worker.js'), 'worker()')
-afterAll(() => rm(folder, { recursive: true }))
 
 async function ask(wanted: '0' | '1', build = folder) {
   const app = Fastify()

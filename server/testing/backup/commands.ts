@@ -60,7 +60,8 @@ export async function ask(
   connection: ClientConfig,
   text: string,
 ): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(connection)
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
   await client.connect()
   try {
     return (await client.query<Record<string, unknown>>(text)).rows

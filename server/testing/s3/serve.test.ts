@@ -1,8 +1,6 @@
 /** The S3 server that `npm run cluster` starts: what it acknowledged outlives it, and it knows uploads in parts. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3'
@@ -11,6 +9,7 @@ import { abort, listUnfinished } from '#server/files/s3/multipart.ts'
 import { findTestPort } from '#server/testing/port.ts'
 import { openTestBucket } from '#server/testing/s3/bucket.ts'
 import { collect } from '#server/testing/s3/server.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
 
 let server: ChildProcess
 
@@ -31,14 +30,13 @@ async function kill(): Promise<void> {
   await gone
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'kb-serve-'))
+const folder = await makeTestFolder()
 const port = await findTestPort()
 await start()
 const opened = openTestBucket(`http://S3RVER:S3RVER@127.0.0.1:${port}/bazaar?style=path`)
 afterAll(async () => {
   opened.close()
   await kill()
-  await rm(folder, { recursive: true, force: true })
 })
 
 test('uploads in parts are listed and dropped, also those of before a kill', async () => {

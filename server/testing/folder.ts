@@ -1,0 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+/** Makes an empty folder, which goes when the tests of the file have ended. */
+export async function makeTestFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kb-folder-'))
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))
+  return folder
+}
