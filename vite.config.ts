@@ -66,7 +66,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 // A page is few requests: what several pages need is one file for each kind of page.
                 groups: [
                   { name: 'vendor', test: VENDOR, priority: 3 },
-                  { name: 'contract', test: isContract, priority: 3 },
+                  { name: 'contract', test: isContract, minShareCount: 2, priority: 3 },
                   {
                     name: 'forms',
                     test: (id) => FORMS.test(id) || isForm(id),
