@@ -14,7 +14,6 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Ledger, LedgerColumn } from '#web/ui/points/Ledger.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Published.module.css'
-import bookStyles from '#web/ui/books/Book.module.css'
 
 const AsGuest = lazy(async () => {
   const module = await import('#web/items/moments/AsGuest.tsx')
@@ -51,7 +50,7 @@ export function Published({ kind, item, reward, before, path, date }: PublishedP
   const isCourse = kind === 'course'
   return (
     <section className={styles.moment} aria-labelledby={heading}>
-      <div className={classes(bookStyles.binding, styles.binding)}>
+      <div className={styles.binding}>
         <Book
           look="binding"
           course={isCourse}

@@ -3,7 +3,6 @@ import { Points } from '#web/ui/points/Points.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './TornBand.module.css'
 import bookStyles from '#web/ui/books/Book.module.css'
-import itemStyles from '#web/ui/styles/Item.module.css'
 
 const HALVES = [
   ['left', styles.left],
@@ -17,7 +16,7 @@ export function TornBand({ price }: { readonly price: number }) {
     <span
       key={half}
       data-half={half}
-      className={classes(itemStyles.band, bookStyles.band, styles.torn, look)}
+      className={classes(bookStyles.band, styles.torn, look)}
       aria-hidden="true"
     >
       <Points amount={formatNumber(price)} unit={t('kbPoints')} dark />
