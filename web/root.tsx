@@ -1,3 +1,5 @@
+// First, because it names the layers of all sheets in their order.
+import '#web/ui/styles/index.css'
 import { Outlet, ScrollRestoration, useMatches, type UIMatch } from 'react-router'
 import { UnreadWatch } from '#web/chat/UnreadWatch.tsx'
 import type { PageHandle } from '#web/core/router/route-page.ts'
@@ -13,7 +15,6 @@ import { Toasts } from '#web/layout/said/Toasts.tsx'
 import { useArrival } from '#web/layout/use-arrival.ts'
 import { WaitingPage } from '#web/layout/WaitingPage.tsx'
 import { SuspendedBanner } from '#web/layout/SuspendedBanner.tsx'
-import '#web/ui/styles/index.css'
 
 /** The frame round every page. */
 export function Root() {
