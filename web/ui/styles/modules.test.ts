@@ -1,6 +1,6 @@
 /** Each component has a style sheet of its own (a CSS Module), so no sheet can reach what belongs to another. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import postcss, { AtRule, Rule, type ChildNode } from 'postcss'
 import parseSelectors, { type Selector } from 'postcss-selector-parser'
 import { expect, test } from 'vitest'
@@ -67,6 +67,11 @@ test('what uses a class is recognised', () => {
     own: new Set(['card', 'old', 'title', 'text']),
     global: new Set(['prose']),
   })
+})
+
+test('no two sheets have one name: it is the prefix of their classes', () => {
+  const names = modules.map((module) => basename(module))
+  expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
 })
 
 test('every class that a component names is in its sheet', () => {
