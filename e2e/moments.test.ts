@@ -79,7 +79,7 @@ test.describe(`moments`, () => {
       box
         .getAnimations({ subtree: true })
         .flatMap((one) =>
-          one instanceof CSSAnimation ? one.animationName.split('_').slice(0, 1) : [],
+          one instanceof CSSAnimation ? one.animationName.split('_').slice(1) : [],
         ),
     )
     for (const name of ['bind-board', 'bind-pages', 'bind-band', 'write', 'shelve'])
