@@ -4,7 +4,7 @@ import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { cleaningUp, startNode } from '#lab/product.ts'
 import { startLonePostgres } from '#server/testing/lone-postgres.ts'
 import type { Product } from '#server/testing/product.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis/process.ts'
 import {
   createRandom,
   turnsOf,

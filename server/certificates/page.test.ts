@@ -7,7 +7,7 @@ import { COURSE_LESSONS } from '#contract/limits.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { finishCourse } from '#server/testing/learning/finishing.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
-import { startRedis } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis/process.ts'
 
 const redis = await startRedis()
 const renderer = await loadSourceRenderer()

@@ -7,7 +7,7 @@ import { createTestApp, type Person } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { connectHub } from '#server/testing/http/hub.ts'
 import { newestLink } from '#server/testing/links.ts'
-import { startRedis } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis/process.ts'
 import { setUser } from '#server/testing/rows.ts'
 
 // They wait for most of their time, so they run at once, each with people of its own.

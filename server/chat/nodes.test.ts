@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { connectHub } from '#server/testing/http/hub.ts'
-import { startRedis } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis/process.ts'
 
 const redis = await startRedis()
 const near = await createTestApp({ REDIS_URL: redis.url })

@@ -2,7 +2,7 @@
 import { expect, test as base, type TestContext } from 'vitest'
 import type { Message } from '#contract/chat.ts'
 import { buildConnection } from '#server/testing/http/hub.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis/process.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 /** Nothing may wait for Redis longer than a second; a busy machine needs some more for the rest. */

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test as base } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { SignIn } from '#contract/sessions.ts'
 import { connectHub } from '#server/testing/http/hub.ts'
-import { startRedis } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis/process.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { setUser } from '#server/testing/rows.ts'
 

@@ -8,7 +8,7 @@ import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { connectHub } from '#server/testing/http/hub.ts'
 import { signUpAll } from '#server/testing/people.ts'
-import { startRedis } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis/process.ts'
 
 const REASON = 'Somebody else writes by this account'
 

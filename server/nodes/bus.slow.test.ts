@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis/process.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 
 /** The promise, and what a busy machine needs to render the page that shows it. */

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
-import { makeCertificate } from '#server/testing/redis-kinds.ts'
-import { startRedis } from '#server/testing/redis-process.ts'
+import { makeCertificate } from '#server/testing/redis/kinds.ts'
+import { startRedis } from '#server/testing/redis/process.ts'
 import { makeTestFolder } from '#server/testing/folder.ts'
 
 const trusted = getCACertificates('default')

@@ -5,7 +5,7 @@ import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { expect, test } from 'vitest'
 import { createTestApp, lessonForm } from '#server/testing/app.ts'
 import { startProduct } from '#server/testing/product.ts'
-import { startRedisCluster, startSentinels, startTlsRedis } from '#server/testing/redis-kinds.ts'
+import { startRedisCluster, startSentinels, startTlsRedis } from '#server/testing/redis/kinds.ts'
 
 test(
   'a server of another protocol ends the start with a sentence',

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/kernel/config.ts'
 import { createTestApp } from '#server/testing/app.ts'
-import { startRedis } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis/process.ts'
 import { closeAtEnd } from '#server/testing/setup.ts'
 
 test.each([

@@ -6,7 +6,7 @@ import type { Message } from '#contract/chat.ts'
 import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
-import { startRedis } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis/process.ts'
 import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 

@@ -6,7 +6,7 @@ import { createTestApp, TEST_SECRET, type TestApp } from '#server/testing/app.ts
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { findTestPort } from '#server/testing/port.ts'
 import { startProduct } from '#server/testing/product.ts'
-import { startRedis } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis/process.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { addressOf } from '#server/testing/backup/commands.ts'
 

@@ -6,7 +6,7 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 import { done } from '#server/testing/http/answers.ts'
 import { buildConnection } from '#server/testing/http/hub.ts'
 import { signUpAll } from '#server/testing/people.ts'
-import { startRedis } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis/process.ts'
 
 /** Of the promise, and without a bus; a busy machine's own seconds are added. */
 const LIVE_MS = 2000

@@ -1,7 +1,7 @@
 /** What test files set up at their top level. It ends after their tests, the newest first. */
 import { afterAll } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
-import { startRedis } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis/process.ts'
 
 /** Closes something after the tests of the file. */
 export function closeAtEnd<Thing extends { close(): unknown }>(thing: Thing): Thing {

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
 import { attributeOf, startCollector, type TakenSpan } from '#server/testing/traces/collector.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis/process.ts'
 import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
 import { openSmtp, type TestSmtp } from '#server/testing/mail/smtp.ts'
 import { formOf } from '#server/testing/http/forms.ts'

@@ -1,6 +1,6 @@
 /** The page's modules at one of two nodes that lose the Redis in which they meet, or the other node. */
 import { expect, test, type TestContext } from 'vitest'
-import { startRedis } from '#server/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis/process.ts'
 import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
 import { startProduct } from '#server/testing/product.ts'
 import { createChatLink } from '#web/chat/link/chat-link.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
-import { freePort } from '#server/testing/redis-process.ts'
+import { freePort } from '#server/testing/redis/process.ts'
 
 const run = promisify(execFile)
 
