@@ -15,9 +15,8 @@ const VENDOR =
   /^\0(?:vite|rolldown)\/|node_modules\/(?:react|react-dom|scheduler|react-router|cookie|@lingui|@simplewebauthn|zod)\//
 const FORMS = /node_modules\/(?:react-hook-form|@hookform|@standard-schema)\//
 const isForm = ours(/^\/web\/(?:core\/form\/form\.ts$|accounts\/)/)
-const isContract = ours(/^\/contract\/[\w-]+\.ts$/)
 const isFrame = ours(
-  /^\/(?:contract\/messages|web\/(?:core|ui|layout|progress|items\/(?:list|nothing)))\/|^\/web\/(?:items\/[\w-]+|ratings\/RatingMark|lessons\/(?:LessonItem|open-lesson)|likes\/likes-given)\.tsx?$/,
+  /^\/(?:contract|web\/(?:core|ui|layout|progress|items\/(?:list|nothing)))\/|^\/web\/(?:items\/[\w-]+|ratings\/RatingMark|lessons\/(?:LessonItem|open-lesson)|likes\/likes-given)\.(?:tsx?|module\.css)$/,
 )
 const isReading = ours(
   /^\/web\/(?:certificates|checks|comments|courses\/(?!form)|flags|follows|items\/(?!form)|lessons\/(?!form)|likes|notes|points|profiles|purchases|ratings)/,
@@ -66,7 +65,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 // A page is few requests: what several pages need is one file for each kind of page.
                 groups: [
                   { name: 'vendor', test: VENDOR, priority: 3 },
-                  { name: 'contract', test: isContract, minShareCount: 2, priority: 3 },
                   {
                     name: 'forms',
                     test: (id) => FORMS.test(id) || isForm(id),
