@@ -1,11 +1,11 @@
 /** Two nodes of the product, connected by each kind of Redis; and what a start says of a REDIS_URL that can't work. */
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { expect, test } from 'vitest'
 import { createTestApp, lessonForm } from '#server/testing/app.ts'
 import { startProduct } from '#server/testing/product.ts'
 import { startRedisCluster, startSentinels, startTlsRedis } from '#server/testing/redis/kinds.ts'
+import { buildHubClient } from '#server/testing/hub.ts'
 
 test(
   'a server of another protocol ends the start with a sentence',
@@ -32,10 +32,7 @@ async function openNodes(url: string, name: string) {
   const [ann, bob] = [await near.signUp(`ann-${name}`), await far.signUp(`bob-${name}`)]
   const heard: string[] = []
   const hints: unknown[] = []
-  const connection = new HubConnectionBuilder()
-    .withUrl(`${far.url}/chatHub`, { accessTokenFactory: () => bob.session.accessToken })
-    .configureLogging(LogLevel.None)
-    .build()
+  const connection = buildHubClient(far.url, bob.session.accessToken)
   connection.on('ReceiveMessage', (text: string) => heard.push(text))
   connection.on('CatchUp', (within: number) => hints.push(within))
   await connection.start()

@@ -8,25 +8,25 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { TEST_SECRET } from '#server/testing/app.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
 import { startProduct } from '#server/testing/product.ts'
+import { addressOf } from '#server/testing/backup/commands.ts'
 
-const folders: string[] = []
+const folder = await makeTestFolder()
+chmodSync(folder, 0o755)
 const mounts: string[] = []
 afterAll(() => {
   for (const path of mounts) spawnSync('umount', [path])
-  for (const path of folders) rmSync(path, { recursive: true, force: true })
 })
 
 function newFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'kb-start-'))
+  const path = mkdtempSync(join(folder, 'start-'))
   chmodSync(path, 0o755)
-  folders.push(path)
   return path
 }
 
@@ -113,9 +113,8 @@ function fill(path: string): void {
 
 test('what was compiled is stored before a process serves, for the next start after a kill', async () => {
   const compiled = newFolder()
-  const { user, database, host, port } = await createTestDatabase()
   const product = await startProduct({
-    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`,
+    DATABASE_URL: addressOf(await createTestDatabase()),
     AUTH_SECRETS: 'x'.repeat(40),
     JOBS: 'elsewhere',
     NODE_COMPILE_CACHE: compiled,
@@ -138,11 +137,10 @@ test('a start waits for a database that is away, says why, and goes on when it i
   )
   setTimeout(() => proxy.restore(), 3000)
   const product = await starting
-  try {
-    expect(product.said.join('\n')).toMatch(/^Waiting for the database: /m)
-    expect(product.complained).toEqual([])
-  } finally {
+  onTestFinished(async () => {
     await product.stop()
     await proxy.close()
-  }
+  })
+  expect(product.said.join('\n')).toMatch(/^Waiting for the database: /m)
+  expect(product.complained).toEqual([])
 }, 60_000)

@@ -1,11 +1,10 @@
 /** What a start does to the database of an older version: a backup first, then the migrations, or neither. */
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type ClientConfig } from 'pg'
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { TEST_SECRET } from '#server/testing/app.ts'
 import { addressOf, ask, command } from '#server/testing/backup/commands.ts'
@@ -13,9 +12,9 @@ import { createTestDatabase } from '#server/testing/database.ts'
 import { startProduct } from '#server/testing/product.ts'
 import { makeSmallDisk } from '#server/testing/small-disk.ts'
 import { makeOlder, OLDER } from '#server/testing/upgrade/older.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'kb-upgrade-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await makeTestFolder()
 
 let count = 0
 const newFolder = () => join(folder, `${(count += 1)}`)
@@ -112,32 +111,29 @@ test('the newest three stay, and the first of an upgrade that has not succeeded'
 
 test('a full disk ends the start with a sentence and nothing migrated; with room it goes on', async () => {
   const disk = await makeSmallDisk(2)
-  try {
-    const { start, applied, missing } = await startOlder({
-      BACKUP_BEFORE_MIGRATION: '1',
-      BACKUP_URL: disk.folder,
-    })
-    await disk.fill()
-    const failure = await start().then(
-      async (product) => {
-        await product.stop()
-        return 'it started'
-      },
-      (error: unknown) => String(error),
-    )
-    expect(failure).toMatch(
-      /The backup that is made before the database is migrated failed\. The disk of .* is full\..* Nothing was migrated\..*BACKUP_BEFORE_MIGRATION=0/,
-    )
-    expect(failure).not.toMatch(/\n\s+at /)
-    expect(await applied()).toBe(OLDER)
-    expect(await readdir(disk.folder)).toEqual(['filler'])
-    await disk.free()
-    await (await start()).stop()
-    expect(await applied()).toBe(OLDER + missing.length)
-    expect(await readdir(disk.folder)).toEqual([expect.stringMatching(/\.tar$/)])
-  } finally {
-    await disk.end()
-  }
+  onTestFinished(() => disk.end())
+  const { start, applied, missing } = await startOlder({
+    BACKUP_BEFORE_MIGRATION: '1',
+    BACKUP_URL: disk.folder,
+  })
+  await disk.fill()
+  const failure = await start().then(
+    async (product) => {
+      await product.stop()
+      return 'it started'
+    },
+    (error: unknown) => String(error),
+  )
+  expect(failure).toMatch(
+    /The backup that is made before the database is migrated failed\. The disk of .* is full\..* Nothing was migrated\..*BACKUP_BEFORE_MIGRATION=0/,
+  )
+  expect(failure).not.toMatch(/\n\s+at /)
+  expect(await applied()).toBe(OLDER)
+  expect(await readdir(disk.folder)).toEqual(['filler'])
+  await disk.free()
+  await (await start()).stop()
+  expect(await applied()).toBe(OLDER + missing.length)
+  expect(await readdir(disk.folder)).toEqual([expect.stringMatching(/\.tar$/)])
 }, 120_000)
 
 test('a start that is killed in the middle of the backup leaves nothing migrated; the next one goes on', async () => {
