@@ -124,6 +124,10 @@ export async function leaveComments(
      from generate_series(1, $3::int) as number order by number`,
     [lesson, personId, count],
   )
+  await change(dataDir, 'update lessons set comments = comments + $2 where id = $1', [
+    lesson,
+    count,
+  ])
 }
 
 /** Leaves a link by which somebody sets a new password; `hash` is that of its secret. */

@@ -4,19 +4,27 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import {
   type BrowserContext,
+  type BrowserContextOptions,
   expect,
   test as base,
   type Page,
   type Request,
 } from '@playwright/test'
 import sharp from 'sharp'
+import { type NewPerson, signIn } from './people.ts'
 import { startServer, type Server } from './server.ts'
 
 export interface WorkerParts {
   server: Server
 }
 
-export const test = base.extend<{ failOnPageErrors: undefined }, WorkerParts>({
+export interface TestParts {
+  failOnPageErrors: undefined
+  /** Opens a page in another browser, signed in, or a guest's; the browser is closed at the end. */
+  sit: (person: NewPerson | null, options?: BrowserContextOptions) => Promise<Page>
+}
+
+export const test = base.extend<TestParts, WorkerParts>({
   server: [
     async ({}, use) => {
       const server = await startServer()
@@ -26,6 +34,17 @@ export const test = base.extend<{ failOnPageErrors: undefined }, WorkerParts>({
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.url),
+  sit: async ({ browser, server, baseURL }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (person, options) => {
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      const page = await context.newPage()
+      if (person !== null) await signIn(page, baseURL ?? server.url, person)
+      return page
+    })
+    for (const context of contexts) await context.close()
+  },
   failOnPageErrors: [
     async ({ page }, use) => {
       const errors: string[] = []
@@ -176,6 +195,7 @@ export async function stored(page: Page, words: string): Promise<void> {
 
 /** The number in the header's balance at this moment: it counts to what it becomes, so it is polled. */
 export async function balanceOf(page: Page): Promise<number> {
-  const text = await page.locator('[data-balance] .num').first().innerText()
+  const balance = { name: /KB Points$/, includeHidden: true }
+  const text = await page.getByRole('banner').getByRole('link', balance).first().innerText()
   return Number(text.replaceAll(/[^\d-]/g, ''))
 }
