@@ -1,7 +1,15 @@
 /** A course from its six lessons to its edit: chosen, put in order, published, mended, seen in lists. */
 import type { Page } from '@playwright/test'
-import { balanceOf, expect, loseAnswer, test, visit, writePicture } from './fixtures.ts'
-import { grantAdministration, publish, publishCourse, register, type Registered } from './people.ts'
+import { balanceOf, expect, test, visit, writePicture } from './fixtures.ts'
+import {
+  call,
+  grantAdministration,
+  publish,
+  publishCourse,
+  register,
+  signIn,
+  type Registered,
+} from './people.ts'
 
 const TITLES = ['Ash', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Ginkgo', 'Hazel'] as const
 
@@ -16,20 +24,12 @@ async function authorOf(url: string, titles: readonly string[]): Promise<Author>
   return { ...person, lessons }
 }
 
-async function enter(page: Page, person: Registered): Promise<void> {
-  await page.context().clearCookies()
-  await page.context().addCookies([person.cookie])
-}
-
-/** Opens a form and waits until it has taken what this browser keeps. */
-async function open(page: Page, path: string): Promise<void> {
-  await visit(page, path)
-}
-
-const order = (page: Page) => page.locator('ol[aria-labelledby$="-order"] b')
-const tick = (page: Page, title: string) => page.getByRole('checkbox', { name: title })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const order = (page: Page) =>
+  page.getByRole('list', { name: 'Their order in the course' }).getByRole('listitem')
+const tick = (page: Page, title: string) => page.getByRole('checkbox', { name: title })
 const publishButton = (page: Page) => page.getByRole('button', { name: /^Publish/ })
+const preview = (page: Page) => page.getByLabel('Free preview')
 
 async function fill(page: Page, picture: string, title: string): Promise<void> {
   await page.locator('input[name=title]').fill(title)
@@ -37,48 +37,40 @@ async function fill(page: Page, picture: string, title: string): Promise<void> {
   await page.locator('input[type=file]').first().setInputFiles(picture)
 }
 
-test('five lessons make no course, and the form says so', async ({ page, server }) => {
-  await enter(page, await authorOf(server.url, TITLES.slice(0, 5)))
-  await open(page, '/course/create')
+test('the form waits for enough lessons, which are chosen and put in order by keyboard', async ({
+  page,
+  server,
+}, info) => {
+  const author = await authorOf(server.url, TITLES.slice(0, 5))
+  await signIn(page, server.url, author)
+  await visit(page, '/course/create')
   await expect(publishButton(page)).toBeDisabled()
   const form = page.getByRole('main')
   await expect(form).toContainText('A course needs at least 6 lessons of yours, and you have 5')
   await expect(publishButton(page)).toHaveAccessibleDescription(
     'You need at least 6 lessons to create a course.',
   )
-  await form.getByRole('link', { name: 'Create a lesson' }).click()
-  await expect(page).toHaveURL('/lesson/create')
-})
+  await expect(form.getByRole('link', { name: 'Create a lesson' })).toBeVisible()
 
-test('the button waits for fields and lessons, in words', async ({ page, server }, info) => {
-  await enter(page, await authorOf(server.url, TITLES))
-  await open(page, '/course/create')
+  const lessons = [...author.lessons]
+  for (const title of TITLES.slice(5)) lessons.push(await publish(server.url, author, { title }))
+  await visit(page, '/course/create')
   await expect(publishButton(page)).toHaveAccessibleDescription(
     'Still missing: Title, Description and Picture. Choose 6 more lessons.',
   )
   await fill(page, await writePicture(info.outputDir), 'Tr')
-  for (const title of TITLES.slice(0, 5)) await tick(page, title).check()
+  await tick(page, 'Hazel').focus()
+  // Newest first: Hazel, Ginkgo, Fir, …
+  for (let count = 0; count < 5; count += 1) {
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Tab')
+  }
   await expect(publishButton(page)).toHaveAccessibleDescription(
     'Please mend: Title. Choose 1 more lesson.',
   )
   await expect(page.getByText('5 of at least 6')).toBeVisible()
-  await page.locator('input[name=title]').fill('Trees')
-  await tick(page, 'Fir').check()
-  await expect(publishButton(page)).toBeEnabled()
-  await expect(page.getByText('This course earns you 500 KB Points.')).toBeVisible()
-})
-
-test('a course is chosen and put in order by keyboard', async ({ page, server }, info) => {
-  const author = await authorOf(server.url, TITLES)
-  await enter(page, author)
-  await open(page, '/course/create')
-  await fill(page, await writePicture(info.outputDir), 'By keyboard')
-  await tick(page, 'Hazel').focus()
-  // Newest first: Hazel, Ginkgo, Fir, …
-  for (let count = 0; count < 6; count += 1) {
-    await page.keyboard.press('Space')
-    await page.keyboard.press('Tab')
-  }
+  await page.keyboard.press('Space')
+  await page.locator('input[name=title]').fill('By keyboard')
   await expect(order(page)).toHaveText(['Hazel', 'Ginkgo', 'Fir', 'Elm', 'Dogwood', 'Cedar'])
   const cedar = button(page, 'Move Cedar')
   await cedar.focus()
@@ -91,46 +83,53 @@ test('a course is chosen and put in order by keyboard', async ({ page, server },
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowDown')
   await expect(order(page)).toHaveText(['Hazel', 'Cedar', 'Ginkgo', 'Fir', 'Elm', 'Dogwood'])
-  await page.getByLabel('Free preview').selectOption({ label: '2. Cedar' })
+  await preview(page).selectOption({ label: '2. Cedar' })
+  await expect(page.getByText('This course earns you 500 KB Points.')).toBeVisible()
   await publishButton(page).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Successfully created course! +500')).toBeVisible()
-  const [, , cedarId = 0, , , , , hazelId = 0] = author.lessons
+  const [, , cedarId, , , , , hazelId] = lessons
   await expect(page).toHaveURL(new RegExp(`/course/details/\\d+/${hazelId}$`))
   await expect.poll(() => balanceOf(page)).toBe(TITLES.length * 100 + 500)
   const id = /details\/(\d+)/.exec(page.url())?.[1]
-  const answer = await fetch(`${server.url}/api/course/${id}`)
-  const course = (await answer.json()) as { freePreview: number; lessons: { id: number }[] }
+  const course = await call<{ freePreview: number; lessons: { id: number }[] }>(
+    server.url,
+    author,
+    'GET',
+    `/course/${id}`,
+  )
   expect(course.freePreview).toBe(cedarId)
   expect(course.lessons.slice(0, 2).map((lesson) => lesson.id)).toEqual([hazelId, cedarId])
-})
 
-test('buttons move and remove, and keep the focus', async ({ page, server }) => {
-  await enter(page, await authorOf(server.url, TITLES))
-  await open(page, '/course/create')
-  for (const title of ['Ash', 'Birch', 'Cedar']) await tick(page, title).check()
-  await button(page, 'Move Birch up').click()
-  await expect(order(page)).toHaveText(['Birch', 'Ash', 'Cedar'])
-  await expect(button(page, 'Move Birch up')).toBeFocused()
-  await expect(button(page, 'Move Birch up')).toHaveAttribute('aria-disabled', 'true')
-  await button(page, 'Move Birch up').click({ force: true })
-  await button(page, 'Move Birch down').click()
-  await expect(button(page, 'Move Birch down')).toBeFocused()
-  await button(page, 'Move Birch down').click()
-  await expect(order(page)).toHaveText(['Ash', 'Cedar', 'Birch'])
-  await page.getByLabel('Free preview').selectOption({ label: '2. Cedar' })
-  await button(page, 'Remove Cedar').click()
-  await expect(order(page)).toHaveText(['Ash', 'Birch'])
-  await expect(button(page, 'Remove Birch')).toBeFocused()
-  await expect(page.getByText('Cedar is taken out')).toBeAttached()
-  await expect(tick(page, 'Cedar')).not.toBeChecked()
-  await expect(page.getByLabel('Free preview')).toHaveValue('')
+  // It is celebrated with what it earned, and leads to no other course.
+  const moment = page.getByRole('region', { name: 'Your course is on the stall' })
+  await expect(moment.getByRole('row').last()).toContainText('+500')
+  await expect(moment.getByText(/^1.300 KB Points$/)).toBeAttached()
+  await expect(moment.getByRole('link', { name: 'Create a course' })).toHaveCount(0)
+  await moment.getByRole('button', { name: 'See it as a guest' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What a guest sees' })
+  await expect(dialog).toContainText('Everybody else can unlock it for 500 KB Points.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(moment).toHaveCount(0)
+
+  // A second course of the same lessons earns nothing, said first.
+  await visit(page, '/course/create')
+  await fill(page, await writePicture(info.outputDir), 'The same again')
+  for (const title of TITLES.slice(2)) await tick(page, title).check()
+  const withheld = 'No reward: fewer than six of its lessons count'
+  await expect(page.getByRole('status').filter({ hasText: withheld })).toBeVisible()
+  await button(page, 'Publish without a reward').click()
+  await expect(page.getByText(`Successfully created course! ${withheld}`)).toBeVisible()
+  await expect(moment.getByRole('row').last()).toContainText(withheld)
+  await expect(moment.getByRole('row').last()).not.toContainText('+500')
+  await expect.poll(() => balanceOf(page)).toBe(TITLES.length * 100 + 500)
 })
 
 /** Drags a row's handle by that many rows, slowly enough for a hand. */
 async function drag(page: Page, title: string, rows: number, drop = true): Promise<void> {
-  const handle = page.getByRole('button', { name: `Move ${title}`, exact: true })
-  await handle.scrollIntoViewIfNeeded()
+  const handle = button(page, `Move ${title}`)
   await handle.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const box = await handle.boundingBox()
   if (box === null) throw new Error(`${title} is not shown`)
@@ -142,31 +141,70 @@ async function drag(page: Page, title: string, rows: number, drop = true): Promi
   if (drop) await page.mouse.up()
 }
 
-test('a lesson is dragged to its place', async ({ page, server }) => {
-  await enter(page, await authorOf(server.url, TITLES))
-  await open(page, '/course/create')
-  for (const title of TITLES.slice(0, 6)) await tick(page, title).check()
-  await drag(page, 'Ash', 2)
-  await expect(order(page)).toHaveText(['Birch', 'Cedar', 'Ash', 'Dogwood', 'Elm', 'Fir'])
-  await expect(page.getByText('Ash: place 3 of 6')).toBeAttached()
+test('lessons are found by their titles, moved by buttons and dragged, and a reload keeps the draft', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server.url, await authorOf(server.url, [...TITLES, 'Липа']))
+  await visit(page, '/course/create')
+  const filter = page.getByRole('searchbox', { name: 'Filter by title' })
+  await filter.fill('nothing such')
+  await expect(page.getByText('No lesson with “nothing such” in its title.')).toBeVisible()
+  await filter.fill('ЛИП')
+  await expect(page.getByRole('checkbox')).toHaveCount(1)
+  await tick(page, 'Липа').check()
+  await filter.fill('')
+  for (const title of ['Birch', 'Cedar']) await tick(page, title).check()
+  await button(page, 'Move Birch up').click()
+  await expect(order(page)).toHaveText(['Birch', 'Липа', 'Cedar'])
+  await expect(button(page, 'Move Birch up')).toBeFocused()
+  await expect(button(page, 'Move Birch up')).toHaveAttribute('aria-disabled', 'true')
+  await button(page, 'Move Birch up').click({ force: true })
+  await button(page, 'Move Birch down').click()
+  await expect(button(page, 'Move Birch down')).toBeFocused()
+  await button(page, 'Move Birch down').click()
+  await expect(order(page)).toHaveText(['Липа', 'Cedar', 'Birch'])
+  await preview(page).selectOption({ label: '2. Cedar' })
+  await button(page, 'Remove Cedar').click()
+  await expect(order(page)).toHaveText(['Липа', 'Birch'])
+  await expect(button(page, 'Remove Birch')).toBeFocused()
+  await expect(page.getByText('Cedar is taken out')).toBeAttached()
+  await expect(tick(page, 'Cedar')).not.toBeChecked()
+  await expect(preview(page)).toHaveValue('')
+
+  for (const title of ['Elm', 'Fir']) await tick(page, title).check()
+  await drag(page, 'Липа', 2)
+  await expect(order(page)).toHaveText(['Birch', 'Elm', 'Липа', 'Fir'])
+  await expect(page.getByText('Липа: place 3 of 4')).toBeAttached()
   await drag(page, 'Fir', -3)
-  await expect(order(page)).toHaveText(['Birch', 'Cedar', 'Fir', 'Ash', 'Dogwood', 'Elm'])
+  await expect(order(page)).toHaveText(['Fir', 'Birch', 'Elm', 'Липа'])
   await drag(page, 'Birch', 2, false)
   await page.keyboard.press('Escape')
   await page.mouse.up()
-  await expect(order(page)).toHaveText(['Birch', 'Cedar', 'Fir', 'Ash', 'Dogwood', 'Elm'])
+  await expect(order(page)).toHaveText(['Fir', 'Birch', 'Elm', 'Липа'])
+
+  await page.locator('input[name=title]').fill('Kept course')
+  await preview(page).selectOption({ label: '3. Elm' })
+  await button(page, 'Draw its lessons on a shelf instead').click()
+  const stored = () => page.evaluate(() => Object.values(localStorage).join())
+  await expect.poll(stored).toMatch(/"paper":"\d/)
+  await page.reload()
+  await expect(page.locator('input[name=title]')).toHaveValue('Kept course')
+  await expect(page.getByRole('img', { name: 'Your picture' })).toBeVisible()
+  await expect(order(page)).toHaveText(['Fir', 'Birch', 'Elm', 'Липа'])
+  await expect(preview(page).locator('option:checked')).toHaveText('3. Elm')
+  await button(page, 'Start over').click()
+  await expect(page.locator('input[name=title]')).toHaveValue('')
+  await expect(order(page)).toHaveCount(0)
 })
 
-test('a finger drags by the grip', async ({ browser, server }) => {
-  const context = await browser.newContext({
-    baseURL: server.url,
+test('a finger drags by the grip', async ({ sit, server }) => {
+  const page = await sit(await authorOf(server.url, TITLES.slice(0, 6)), {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
   })
-  const page = await context.newPage()
-  await enter(page, await authorOf(server.url, TITLES))
-  await open(page, '/course/create')
+  await visit(page, '/course/create')
   for (const title of TITLES.slice(0, 6)) await tick(page, title).check()
   const grip = button(page, 'Move Ash').locator('svg')
   await grip.evaluate((element) => element.scrollIntoView({ block: 'center' }))
@@ -174,7 +212,7 @@ test('a finger drags by the grip', async ({ browser, server }) => {
   if (box === null) throw new Error('the grip is not shown')
   const x = box.x + box.width / 2
   const y = box.y + box.height / 2
-  const session = await context.newCDPSession(page)
+  const session = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', shift: number) =>
     session.send('Input.dispatchTouchEvent', {
       type,
@@ -184,228 +222,94 @@ test('a finger drags by the grip', async ({ browser, server }) => {
   for (let shift = 8; shift <= 104; shift += 8) await touch('touchMove', shift)
   await touch('touchEnd', 104)
   await expect(order(page)).toHaveText(['Birch', 'Cedar', 'Ash', 'Dogwood', 'Elm', 'Fir'])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  await context.close()
 })
 
-test('many lessons are found by their titles', async ({ page, server }) => {
-  await enter(page, await authorOf(server.url, [...TITLES, 'Липа', 'Явор']))
-  await open(page, '/course/create')
-  await page.getByRole('searchbox', { name: 'Filter by title' }).fill('ЛИП')
-  await expect(page.getByRole('checkbox')).toHaveCount(1)
-  await tick(page, 'Липа').check()
-  await page.getByRole('searchbox', { name: 'Filter by title' }).fill('nothing such')
-  await expect(page.getByText('No lesson with “nothing such” in its title.')).toBeVisible()
-  await expect(order(page)).toHaveText(['Липа'])
-})
-
-test('a reload keeps the draft of a course', async ({ page, server }) => {
-  await enter(page, await authorOf(server.url, TITLES))
-  await open(page, '/course/create')
-  await page.locator('input[name=title]').fill('Kept course')
-  for (const title of ['Cedar', 'Ash', 'Elm']) await tick(page, title).check()
-  await page.getByLabel('Free preview').selectOption({ label: '3. Elm' })
-  await button(page, 'Draw its lessons on a shelf instead').click()
-  const stored = () => page.evaluate(() => Object.values(localStorage).join())
-  await expect.poll(stored).toMatch(/"paper":"\d/)
-  await page.reload()
-  await expect(page.locator('input[name=title]')).toHaveValue('Kept course')
-  await expect(page.locator('[data-preview] img')).toBeVisible()
-  await expect(page.locator('ol[aria-labelledby$="-order"] li')).toHaveCount(3)
-  await expect(order(page)).toHaveText(['Cedar', 'Ash', 'Elm'])
-  await expect(page.getByLabel('Free preview').locator('option:checked')).toHaveText('3. Elm')
-  await button(page, 'Start over').click()
-  await expect(page.locator('input[name=title]')).toHaveValue('')
-  await expect(page.locator('ol[aria-labelledby$="-order"] li')).toHaveCount(0)
-})
-
-test('the drafts of a course keep their picture, new and edited', async ({
+test('an edit exchanges lessons and mends a course below six, for its owner and an administrator', async ({
   page,
+  sit,
   server,
-}, info) => {
-  const author = await authorOf(server.url, TITLES.slice(0, 6))
-  const id = await publishCourse(server.url, author, author.lessons)
-  await enter(page, author)
-  const widthOf = () =>
-    page.locator('[data-preview] img').evaluate((image: HTMLImageElement) => image.naturalWidth)
-  const picture = await writePicture(info.outputDir, 'chosen.jpg', 648)
-  for (const path of ['/course/create', `/course/edit/${id}`]) {
-    await open(page, path)
-    await fill(page, picture, 'Kept picture')
-    // Of this form: what is left of the one before says nothing.
-    const form = path === '/course/create' ? 'course:new' : `course:${id}`
-    const words = () =>
-      page.evaluate(
-        (start) =>
-          Object.entries(localStorage)
-            .filter(([key]) => key.startsWith(start))
-            .join(),
-        `kb:${author.id}:draft:${form}@`,
-      )
-    await expect.poll(words).toMatch(/"picture":"/)
-    await expect.poll(words).toContain('Kept picture')
-    await page.reload()
-    if (path !== '/course/create') await button(page, 'Go on with it').click()
-    await expect(page.locator('input[name=title]')).toHaveValue('Kept picture')
-    await expect.poll(widthOf).toBe(648)
-    if (path === '/course/create') await button(page, 'Start over').click()
-  }
-  await button(page, 'Save changes').click()
-  await expect(page).toHaveURL(/\/course\/details\//)
-})
-
-test('a second course of the same lessons earns nothing, said first', async ({
-  page,
-  server,
-}, info) => {
-  const author = await authorOf(server.url, TITLES.slice(0, 6))
-  await publishCourse(server.url, author, author.lessons)
-  await enter(page, author)
-  await open(page, '/course/create')
-  await fill(page, await writePicture(info.outputDir), 'The same again')
-  for (const title of TITLES.slice(0, 6)) await tick(page, title).check()
-  const withheld = 'No reward: fewer than six of its lessons count'
-  await expect(page.locator('main form')).toContainText(withheld)
-  await button(page, 'Publish without a reward').click()
-  await expect(page.getByText(`Successfully created course! ${withheld}`)).toBeVisible()
-  await expect.poll(() => balanceOf(page)).toBe(1100)
-})
-
-test('a lost answer makes one course', async ({ page, server }, info) => {
-  await enter(page, await authorOf(server.url, TITLES.slice(0, 6)))
-  await open(page, '/course/create')
-  await fill(page, await writePicture(info.outputDir), 'Lost answer')
-  for (const title of TITLES.slice(0, 6)) await tick(page, title).check()
-  await loseAnswer(page, '/api/course/create')
-  await publishButton(page).click()
-  await expect(page.locator('[role=alert][tabindex]')).toBeFocused()
-  await expect(page.locator('[role=alert][tabindex] strong')).toHaveText('Error')
-  await publishButton(page).click()
-  await expect(page).toHaveURL(/\/course\/details\//)
-  await page.goto('/course/yours')
-  await expect(page.locator('main article')).toHaveCount(1)
-})
-
-test('an edit takes one lesson out and another in', async ({ page, server }) => {
-  const author = await authorOf(server.url, TITLES)
-  const id = await publishCourse(server.url, author, author.lessons.slice(0, 6))
-  await enter(page, author)
-  await open(page, `/course/edit/${id}`)
-  await expect(order(page)).toHaveText(TITLES.slice(0, 6))
-  await expect(page.locator('input[name=title]')).toHaveValue('A course')
-  await button(page, 'Remove Ash').click()
-  await expect(page.getByText('Whoever bought the course before keeps')).toBeVisible()
-  await button(page, 'Save changes').click()
-  const lessons = page.locator('[data-field]', { has: tick(page, 'Ash') })
-  await expect(lessons.locator('[data-error]')).toHaveText(
-    'You need at least 6 lessons to create a course.',
-  )
-  await tick(page, 'Hazel').check()
-  await button(page, 'Move Hazel').press('Home')
-  await button(page, 'Save changes').click()
-  await expect(page.getByText('Successfully edited course!')).toBeVisible()
-  await expect(page).toHaveURL(`/course/details/${id}/${author.lessons[7]}`)
-  await open(page, `/course/edit/${id}`)
-  await expect(order(page)).toHaveText(['Hazel', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir'])
-})
-
-test('the second of two editors is told and loses nothing', async ({ page, server, context }) => {
-  const author = await authorOf(server.url, TITLES)
-  const id = await publishCourse(server.url, author, author.lessons.slice(0, 6))
-  await enter(page, author)
-  const other = await context.newPage()
-  for (const tab of [page, other]) await open(tab, `/course/edit/${id}`)
-  await page.locator('input[name=title]').fill('First save')
-  await button(page, 'Save changes').click()
-  await expect(page).toHaveURL(/\/course\/details\//)
-  await tick(other, 'Hazel').check()
-  await button(other, 'Move Hazel').press('Home')
-  await button(other, 'Save changes').click()
-  await expect(other.locator('[role=alert][tabindex]')).toBeFocused()
-  await expect(other.locator('[role=alert][tabindex]')).toContainText('while you were editing')
-  await expect(order(other).first()).toHaveText('Hazel')
-  await button(other, 'Save mine over it').click()
-  await expect(other).toHaveURL(`/course/details/${id}/${author.lessons[7]}`)
-})
-
-test('a course below six is mended up to six', async ({ page, server }) => {
-  const author = await authorOf(server.url, TITLES)
-  const id = await publishCourse(server.url, author, author.lessons.slice(0, 6))
-  const headers = { authorization: `Bearer ${author.accessToken}` }
-  await fetch(`${server.url}/api/lesson/${author.lessons[0]}`, { method: 'DELETE', headers })
-  await enter(page, author)
-  await open(page, `/course/edit/${id}`)
-  await expect(page.getByRole('note')).toContainText(
-    'Deleted lessons left this course with 5 lessons. It can be saved again once it holds at least 6.',
-  )
-  await tick(page, 'Ginkgo').check()
-  await button(page, 'Save changes').click()
-  await expect(page).toHaveURL(/\/course\/details\//)
-})
-
-test('nobody else opens a course for editing', async ({ page, server }) => {
-  const author = await authorOf(server.url, TITLES.slice(0, 6))
-  const id = await publishCourse(server.url, author, author.lessons)
+}) => {
+  const { url } = server
+  const author = await authorOf(url, TITLES)
+  const id = await publishCourse(url, author, author.lessons.slice(0, 6))
+  // Nobody else gets in.
   await page.goto(`/course/edit/${id}`)
   await expect(page).toHaveURL(`/login?next=%2Fcourse%2Fedit%2F${id}`)
-  await enter(page, await register(server.url))
+  await signIn(page, url, await register(url))
   await page.goto(`/course/edit/${id}`)
   await expect(page).toHaveURL('/course/all')
-})
 
-test('an administrator picks from the lessons of the owner', async ({ page, server }) => {
-  const author = await authorOf(server.url, TITLES)
-  const id = await publishCourse(server.url, author, author.lessons.slice(0, 6))
-  const administrator = await register(server.url)
+  const own = await sit(author)
+  const save = button(own, 'Save changes')
+  await visit(own, `/course/edit/${id}`)
+  await expect(order(own)).toHaveText(TITLES.slice(0, 6))
+  await expect(own.locator('input[name=title]')).toHaveValue('A course')
+  await button(own, 'Remove Ash').click()
+  await expect(own.getByText('Whoever bought the course before keeps')).toBeVisible()
+  await save.click()
+  await expect(own.getByRole('group', { name: 'Lessons' })).toHaveAccessibleDescription(
+    /You need at least 6 lessons to create a course/,
+  )
+  await tick(own, 'Hazel').check()
+  await button(own, 'Move Hazel').press('Home')
+  await save.click()
+  await expect(own.getByText('Successfully edited course!')).toBeVisible()
+  await expect(own).toHaveURL(`/course/details/${id}/${author.lessons[7]}`)
+  await call(url, author, 'DELETE', `/lesson/${author.lessons[1]}`)
+  await visit(own, `/course/edit/${id}`)
+  await expect(order(own)).toHaveText(['Hazel', 'Cedar', 'Dogwood', 'Elm', 'Fir'])
+  await expect(own.getByRole('note')).toContainText(
+    'Deleted lessons left this course with 5 lessons. It can be saved again once it holds at least 6.',
+  )
+
+  // An administrator picks from the lessons of the owner, and gives a reason.
+  const administrator = await register(url)
   await grantAdministration(server.dataDir, administrator)
-  await publish(server.url, administrator, { title: 'Not here' })
-  await enter(page, administrator)
-  await open(page, `/course/edit/${id}`)
-  await expect(page.getByRole('checkbox')).toHaveCount(TITLES.length)
-  await expect(tick(page, 'Not here')).toHaveCount(0)
-  await expect(button(page, 'Save changes')).toHaveAccessibleDescription('Still missing: Reason.')
-  await tick(page, 'Hazel').check()
-  await page.getByLabel('Reason, which the author will see').fill('One lesson was missing.')
-  await button(page, 'Save changes').click()
-  await expect(page).toHaveURL(`/course/details/${id}/${author.lessons[0]}`)
-  await enter(page, author)
-  await page.evaluate(() => localStorage.clear())
-  await page.goto('/points')
-  await expect(page.getByRole('main')).toContainText('One lesson was missing.')
+  await publish(url, administrator, { title: 'Not here' })
+  const desk = await sit(administrator)
+  await visit(desk, `/course/edit/${id}`)
+  await expect(desk.getByRole('checkbox')).toHaveCount(TITLES.length - 1)
+  await expect(tick(desk, 'Not here')).toHaveCount(0)
+  await tick(desk, 'Ginkgo').check()
+  await expect(button(desk, 'Save changes')).toHaveAccessibleDescription('Still missing: Reason.')
+  await desk.getByLabel('Reason, which the author will see').fill('One lesson was missing.')
+  await button(desk, 'Save changes').click()
+  await expect(desk).toHaveURL(`/course/details/${id}/${author.lessons[7]}`)
+  await own.goto('/points')
+  await expect(own.getByRole('main')).toContainText('One lesson was missing.')
 })
 
-test('the list of courses is searched, sorted and turned', async ({ browser, server }) => {
+test('the list of courses is searched, sorted and turned without script', async ({
+  sit,
+  server,
+}) => {
   const author = await authorOf(server.url, TITLES.slice(0, 6))
   const word = `Word${Date.now() % 100_000}`
   for (let number = 1; number <= 11; number += 1)
     await publishCourse(server.url, author, author.lessons, { title: `${word} ${number}` })
-  // All of it works without script.
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })
-  const page = await context.newPage()
+  const page = await sit(null, { javaScriptEnabled: false })
+  const cards = page.getByRole('article')
   await page.goto(`/course/all?search=${word.toUpperCase()}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     `Courses / ${word.toUpperCase()}`,
   )
   await expect(page.getByText('11 courses, newest first')).toBeVisible()
-  await expect(page.getByRole('article')).toHaveCount(10)
-  const first = page.getByRole('article').first()
-  await expect(first).toContainText(`${word} 11`)
-  await expect(first).toContainText('6 lessons')
-  await expect(first.getByRole('link', { name: 'Details' })).toHaveAttribute(
+  await expect(cards).toHaveCount(10)
+  await expect(cards.first()).toContainText(`${word} 11`)
+  await expect(cards.first()).toContainText('6 lessons')
+  await expect(cards.first().getByRole('link', { name: 'Details' })).toHaveAttribute(
     'href',
     new RegExp(`^/course/details/\\d+/${author.lessons[0]}$`),
   )
   await page.getByRole('link', { name: 'Page 2' }).click()
   await expect(page).toHaveURL(`/course/all?search=${word.toUpperCase()}&page=2`)
-  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(cards).toHaveCount(1)
   await page.goto(`/course/all?search=${word}&page=9`)
   await expect(page.getByRole('note')).toBeVisible()
-  await expect(page.getByRole('article')).toHaveCount(1)
-  const sorts = page.getByRole('group', { name: 'Sort' })
-  await sorts.getByRole('link', { name: 'Comments' }).click()
+  await expect(cards).toHaveCount(1)
+  await page.getByRole('group', { name: 'Sort' }).getByRole('link', { name: 'Comments' }).click()
   await expect(page).toHaveURL(/sort=comments/)
   await expect(page.getByText('11 courses, most discussed first')).toBeVisible()
   await page.goto('/course/all?search=nothing+such+as+this')
   await expect(page.getByText('No course with “nothing such as this” in its title.')).toBeVisible()
-  await context.close()
 })
