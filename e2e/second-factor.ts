@@ -1,7 +1,8 @@
-/** The second factor of the tests: its codes, and how it is set up. */
-import type { Page } from '@playwright/test'
+/** Second factors of the tests: the codes of an app, passkeys, and how they are set up. */
+import type { CDPSession, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expect, visit } from './fixtures.ts'
+import type { NewPerson } from './people.ts'
 
 /**
  * The code of the half minute that begins so many later: each is good once, and one ahead is taken. The first one is of
@@ -32,4 +33,52 @@ export async function setUp(page: Page, password: string) {
   await page.getByRole('button', { name: 'I have stored them' }).click()
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
   return { secret, codes }
+}
+
+export interface Authenticator {
+  readonly client: CDPSession
+  readonly authenticatorId: string
+}
+
+/** Gives a page an authenticator like that of a phone. */
+export async function giveAuthenticator(page: Page): Promise<Authenticator> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { client, authenticatorId }
+}
+
+/** Whether the authenticator answers, or lies in a pocket. */
+export async function beThere(
+  { client, authenticatorId }: Authenticator,
+  enabled: boolean,
+): Promise<void> {
+  await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+}
+
+/** Asks for a passkey on the account page; the first one of a person needs their password. */
+export async function askForPasskey(page: Page, name: string, first?: NewPerson): Promise<void> {
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  if (first !== undefined) await dialog.getByLabel('Password', { exact: true }).fill(first.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Adds the first passkey of a person, with whom recovery codes come. */
+export async function addFirstPasskey(page: Page, name: string, person: NewPerson): Promise<void> {
+  await visit(page, '/profile/update')
+  await askForPasskey(page, name, person)
+  await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible()
+  await page.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
 }

@@ -1,7 +1,7 @@
 /** Where people must have two-step sign-in, they are led to set it up. */
 import { expect, test, visit } from './fixtures.ts'
 import { grantAdministration, register, signIn } from './people.ts'
-import { codeOf, setUp } from './second-factor.ts'
+import { addFirstPasskey, codeOf, giveAuthenticator, setUp } from './second-factor.ts'
 import { startServer } from './server.ts'
 
 test('an administrator who must have it is led there, and then administers', async ({
@@ -26,6 +26,30 @@ test('an administrator who must have it is led there, and then administers', asy
     await page.goto('/admin/log')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('need two-step sign-in')).toHaveCount(0)
+  } finally {
+    await page.context().close()
+    await server.stop()
+  }
+})
+
+test('an administrator who must have a second step is warned before the last one goes', async ({
+  browser,
+}) => {
+  const server = await startServer({ ADMIN_SECOND_FACTOR: '1' })
+  const page = await (await browser.newContext({ baseURL: server.url })).newPage()
+  try {
+    const person = await register(server.url)
+    await grantAdministration(server.dataDir, person)
+    await giveAuthenticator(page)
+    await signIn(page, server.url, person)
+    await addFirstPasskey(page, 'My key', person)
+    await page.goto('/admin/log')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('need two-step sign-in')).toHaveCount(0)
+    await visit(page, '/profile/update')
+    await page.getByRole('button', { name: 'Remove My key' }).click()
+    const asked = page.getByRole('dialog')
+    await expect(asked.getByText('Administrators of this site need a second step')).toBeVisible()
   } finally {
     await page.context().close()
     await server.stop()
