@@ -33,14 +33,14 @@ const test = base.extend<{ stall: Stall }>({
   }),
 })
 
-const bar = (page: Page) =>
-  page.getByRole('banner').getByRole('combobox', { name: 'Search by title' })
-const selector = (page: Page) =>
-  page.getByRole('banner').getByRole('combobox', { name: 'Search in' })
+const banner = (page: Page) => page.getByRole('banner')
+const bar = (page: Page) => banner(page).getByRole('combobox', { name: 'Search by title' })
+const selector = (page: Page) => banner(page).getByRole('combobox', { name: 'Search in' })
+const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
+const options = (page: Page) => suggestions(page).getByRole('option')
 /** What is suggested but for the last line, which leads to all results. */
-const items = (page: Page) => page.getByRole('option').filter({ has: page.locator('img') })
+const items = (page: Page) => options(page).filter({ has: page.locator('small') })
 const titles = (page: Page) => items(page).locator('b')
-const options = (page: Page) => page.getByRole('option').filter({ visible: true })
 
 test('many strokes ask once, an older answer overtakes no newer one, and the keys walk the suggestions', async ({
   page,
@@ -86,7 +86,7 @@ test('many strokes ask once, an older answer overtakes no newer one, and the key
   await expect(bar(page)).toHaveAttribute('aria-expanded', 'true')
   await expect(bar(page)).not.toHaveAttribute('aria-activedescendant', /./)
   const found = await titles(page).allInnerTexts()
-  const chosen = page.getByRole('option', { selected: true })
+  const chosen = suggestions(page).getByRole('option', { selected: true })
   await bar(page).press('ArrowDown')
   await bar(page).press('ArrowDown')
   await expect(chosen.locator('b')).toHaveText(found[1] ?? '')
@@ -98,7 +98,7 @@ test('many strokes ask once, an older answer overtakes no newer one, and the key
   await bar(page).press('ArrowUp')
   await expect(chosen.locator('b')).toHaveText(found[1] ?? '')
   await bar(page).press('Escape')
-  await expect(page.locator('[role=listbox]')).toHaveCount(0)
+  await expect(suggestions(page)).toHaveCount(0)
   await expect(bar(page)).toHaveValue('zorbs')
   await bar(page).press('ArrowDown')
   await expect(items(page)).toHaveCount(2)
@@ -108,18 +108,6 @@ test('many strokes ask once, an older answer overtakes no newer one, and the key
   await expect(bar(page)).toHaveValue('')
 })
 
-test('a search goes on where suggestions can’t be had', async ({ page, stall }) => {
-  expect(stall.course).toBeGreaterThan(0)
-  await page.route('**/api/search/suggest?*', (route) => route.abort('internetdisconnected'))
-  await visit(page, '/about')
-  const refused = page.waitForEvent('requestfailed')
-  await bar(page).fill('zorbs at sea')
-  await refused
-  await bar(page).press('Enter')
-  await expect(page).toHaveURL('/lesson/all?search=zorbs+at+sea')
-  await expect(page.getByRole('article')).toHaveCount(1)
-})
-
 test('Enter searches the chosen list, and the selector follows the list one is on', async ({
   page,
   stall,
@@ -127,11 +115,11 @@ test('Enter searches the chosen list, and the selector follows the list one is o
   await visit(page, '/about')
   await expect(selector(page)).toHaveValue('lesson')
   await bar(page).fill('ZORBS')
-  await expect(page.locator('[role=listbox] mark')).toHaveText(['Zorbs', 'Zorbs'])
+  await expect(options(page).locator('mark')).toHaveText(['Zorbs', 'Zorbs'])
   await bar(page).press('Enter')
   await expect(page).toHaveURL('/lesson/all?search=ZORBS')
   await expect(page.getByRole('article')).toHaveCount(2)
-  await expect(page.locator('[role=listbox]')).toHaveCount(0)
+  await expect(suggestions(page)).toHaveCount(0)
   await selector(page).selectOption('Courses')
   await bar(page).press('Enter')
   await expect(page).toHaveURL('/course/all?search=ZORBS')
@@ -141,26 +129,30 @@ test('Enter searches the chosen list, and the selector follows the list one is o
   await bar(page).press('Enter')
   await expect(page).toHaveURL('/course/all')
   await selector(page).selectOption('Lessons')
-  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+  await banner(page).getByRole('button', { name: 'Search' }).click()
   await expect(page).toHaveURL('/lesson/all')
-  await page.getByRole('banner').getByRole('link', { name: 'Courses' }).click()
+  await banner(page).getByRole('link', { name: 'Courses' }).click()
   await expect(selector(page)).toHaveValue('course')
   await bar(page).fill('all of')
   await page.getByRole('option', { name: 'Zorbs, all of them' }).click()
   await expect(page).toHaveURL(`/course/details/${stall.course}`)
   await expect(selector(page)).toHaveValue('course')
-  await page.getByRole('banner').getByRole('link', { name: 'Lessons' }).click()
+  await banner(page).getByRole('link', { name: 'Lessons' }).click()
   await expect(selector(page)).toHaveValue('lesson')
+
+  // It goes on where suggestions can't be had.
+  await page.route('**/api/search/suggest?*', (route) => route.abort('internetdisconnected'))
+  const refused = page.waitForEvent('requestfailed')
+  await bar(page).fill('zorbs at sea')
+  await refused
+  await bar(page).press('Enter')
+  await expect(page).toHaveURL('/lesson/all?search=zorbs+at+sea')
+  await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('without script the form leads to the list of the chosen kind', async ({
-  browser,
-  server,
-  stall,
-}) => {
+test('without script the form leads to the list of the chosen kind', async ({ sit, stall }) => {
   expect(stall.course).toBeGreaterThan(0)
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })
-  const page = await context.newPage()
+  const page = await sit(null, { javaScriptEnabled: false })
   await page.goto('/about')
   await bar(page).fill('zorbs')
   await bar(page).press('Enter')
@@ -173,22 +165,11 @@ test('without script the form leads to the list of the chosen kind', async ({
   await bar(page).fill('')
   await bar(page).press('Enter')
   await expect(page).toHaveURL('/course/all')
-  await context.close()
 })
 
-test('on a phone the selector comes with the focus and a finger picks', async ({
-  browser,
-  server,
-  stall,
-}) => {
-  const context = await browser.newContext({
-    baseURL: server.url,
-    viewport: { width: 360, height: 700 },
-    hasTouch: true,
-    isMobile: true,
-    locale: 'en-GB',
-  })
-  const page = await context.newPage()
+test('on a phone the selector comes with the focus and a finger picks', async ({ sit, stall }) => {
+  const phone = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true }
+  const page = await sit(null, phone)
   await visit(page, '/about')
   await expect(selector(page)).toBeHidden()
   await bar(page).tap()
@@ -197,7 +178,6 @@ test('on a phone the selector comes with the focus and a finger picks', async ({
   await bar(page).fill('zorbs')
   await options(page).first().tap()
   await expect(page).toHaveURL(`/course/details/${stall.course}`)
-  await context.close()
 })
 
 test('suggestions show what one chooses by, move nothing, and lead to all results', async ({
@@ -205,30 +185,29 @@ test('suggestions show what one chooses by, move nothing, and lead to all result
   stall,
 }) => {
   await visit(page, '/')
-  const banner = page.getByRole('combobox', { name: 'Search lessons by title' })
-  await banner.fill('щраус')
-  await banner.press('Enter')
+  const front = page.getByRole('combobox', { name: 'Search lessons by title' })
+  await front.fill('щраус')
+  await front.press('Enter')
   await expect(page).toHaveURL(`/lesson/all?search=${encodeURIComponent('щраус')}`)
   await page.goBack()
-  await banner.fill('flakt creme')
-  await expect(page.locator('[role=listbox] mark')).toHaveText(['Fläkt crème'])
+  await front.fill('flakt creme')
+  await expect(options(page).locator('mark')).toHaveText(['Fläkt crème'])
   await options(page).first().click()
   await expect(page).toHaveURL(`/lesson/details/${stall.ids['Fläkt crème'] ?? 0}`)
 
-  await page.getByRole('banner').getByRole('link', { name: 'Lessons' }).click()
+  await banner(page).getByRole('link', { name: 'Lessons' }).click()
   await expect(page).toHaveURL('/lesson/all')
   await expect(page.getByRole('article').first()).toBeVisible()
   const before = await page.getByRole('main').boundingBox()
   await bar(page).fill('quokka')
-  await expect(items(page).locator('[data-book]')).toBeVisible()
   await expect(items(page)).toContainText('Lesson')
-  await expect(items(page).locator('> span:last-child')).toHaveText('Free preview')
+  await expect(items(page)).toContainText('Free preview')
   expect(await page.getByRole('main').boundingBox()).toEqual(before)
   await bar(page).fill('yurting')
-  await expect(items(page).locator('> span:last-child')).toHaveText('100 KB Points')
+  await expect(items(page)).toContainText('100 KB Points')
   await selector(page).selectOption('course')
   await bar(page).fill('zorbs, all of')
-  await expect(items(page).locator('> span:last-child')).toHaveText('500 KB Points')
+  await expect(items(page)).toContainText('500 KB Points')
   await selector(page).selectOption('lesson')
 
   for (const typed of ['%_?!…', 'zоrтбs', 'كتاب']) {
