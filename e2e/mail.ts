@@ -1,0 +1,65 @@
+/** The product with a mail server beside it, which knows nobody at nowhere.test and is busy for later.test at first. */
+import type { Page } from '@playwright/test'
+import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
+import { expect, test as base } from './fixtures.ts'
+import { newPerson, register, type Registered } from './people.ts'
+import { startServer, type Server } from './server.ts'
+
+type Smtp = TestSmtp & { knows: boolean }
+
+export const test = base.extend<object, { smtp: Smtp; server: Server }>({
+  smtp: [
+    async ({}, use) => {
+      const given = { knows: false }
+      const smtp = await openSmtp({
+        onRcptTo: ({ address }, _session, done) => done(given.knows ? null : refusalOf(address)),
+      })
+      await use(Object.assign(given, smtp))
+      await smtp.close()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ smtp }, use) => {
+      const server = await startServer({ SMTP_URL: smtp.url, MAIL_FROM: 'hello@bazaar.test' })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** For good, for now, or none. */
+function refusalOf(address: string): Error | null {
+  if (address.endsWith('@nowhere.test'))
+    return Object.assign(new Error('User unknown'), { responseCode: 550 })
+  if (address.endsWith('@later.test'))
+    return Object.assign(new Error('Busy'), { responseCode: 451 })
+  return null
+}
+
+/** An address at which mails arrive, unlike those of .example. */
+export const newAddress = (domain = 'mail.test'): string => `${newPerson().username}@${domain}`
+
+/** Registers somebody whom mails reach; or do not, at another domain. */
+export const join = ({ url }: Server, domain?: string): Promise<Registered> =>
+  register(url, { email: newAddress(domain) })
+
+/** The plain texts of the mails to an address. */
+export const textsTo = (smtp: TestSmtp, address: string): string[] =>
+  smtp.mails
+    .filter(({ to }) => to[0] === address)
+    .map(({ raw }) => readMail(raw).parts['text/plain'] ?? '')
+
+/** Waits for a link of this kind that was mailed to an address, and returns the path of the newest. */
+export async function linkTo(smtp: TestSmtp, address: string, kind: string): Promise<string> {
+  const links = () =>
+    textsTo(smtp, address).flatMap(
+      (text) => new RegExp(`/${kind}\\?token=\\S+`).exec(text)?.[0] ?? [],
+    )
+  await expect.poll(() => links().length).toBeGreaterThan(0)
+  return links().at(-1) ?? ''
+}
+
+/** The heading in which pages of links say what came of it. */
+export const title = (page: Page) => page.getByRole('heading', { level: 1 })
