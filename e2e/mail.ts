@@ -1,6 +1,6 @@
 /** The product with a mail server beside it, which knows nobody at nowhere.test and is busy for later.test at first. */
 import type { Page } from '@playwright/test'
-import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
+import { openSmtp, readMail, type TestSmtp } from '#server/testing/mail/smtp.ts'
 import { expect, test as base } from './fixtures.ts'
 import { newPerson, register, type Registered } from './people.ts'
 import { startServer, type Server } from './server.ts'

@@ -1,5 +1,5 @@
 /** Mails that do not arrive, as an administrator sees them, and the links that end the notices, all or one kind. */
-import { readMail } from '#server/testing/smtp.ts'
+import { readMail } from '#server/testing/mail/smtp.ts'
 import { givePoints, makeMorning } from './database.ts'
 import { expect, visit } from './fixtures.ts'
 import { join, linkTo, test, textsTo, title } from './mail.ts'
