@@ -184,25 +184,3 @@ test('a page wakes in slices, between which it answers', async ({ page, browser,
   const slices = await page.locator('html').getAttribute('data-slices')
   expect(Number(slices)).toBeGreaterThan(5)
 })
-
-test('scripts are fetched once the page is painted, and it has loaded when it lives', async ({
-  page,
-  server,
-}) => {
-  const lesson = await publish(server.url, await register(server.url))
-  for (const address of ['/', '/lesson/all', `/lesson/details/${lesson}`, '/login']) {
-    await page.goto(address)
-    expect(await isAsleep(page), address).toBe(false)
-    const [painted, fetched] = await page.evaluate(() => [
-      performance.getEntriesByName('first-paint')[0]?.startTime ?? Infinity,
-      Math.min(
-        ...performance
-          .getEntriesByType('resource')
-          .flatMap(({ name, startTime }) => (name.endsWith('.js') ? [startTime] : [])),
-      ),
-    ])
-    // Where a second passes without a paint, as on a busy machine, they come all the same.
-    expect(fetched, address).toBeGreaterThanOrEqual(Math.min(painted, 1000))
-    expect(await page.locator('iframe').count(), address).toBe(0)
-  }
-})

@@ -23,7 +23,8 @@ const panel = (page: Page) => page.locator('[data-buy]')
 /** Brings the panel's step to the middle of the screen. */
 const showStep = (page: Page) =>
   panel(page)
-    .locator('.btn')
+    .locator('[data-kind]')
+    .first()
     .evaluate((step) => step.scrollIntoView({ block: 'center', behavior: 'instant' }))
 
 test('a guest registers from the bar, which goes when the panel’s own step is in view and moves nothing', async ({
