@@ -4,6 +4,7 @@ import { accounts, Login } from '#contract/accounts.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { loader } from '#web/accounts/LoginPage.data.ts'
 import { NoCookies, warnOfNoCookies } from '#web/accounts/NoCookies.tsx'
+import { PasswordField } from '#web/accounts/form/PasswordField.tsx'
 import { ProviderLinks } from '#web/layout/ProviderLinks.tsx'
 import { RefusedSignIn } from '#web/accounts/oidc/RefusedSignIn.tsx'
 import { PasskeyDoor } from '#web/accounts/passkeys/PasskeyDoor.tsx'
@@ -22,7 +23,6 @@ import { setSession } from '#web/core/session.ts'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/inputs/Form.module.css'
@@ -113,17 +113,7 @@ export default function LoginPage() {
                 />
               )}
             </Field>
-            <Field label={t('passwordLabel')} error={errorOf('password')}>
-              {(wiring) => (
-                <PasswordInput
-                  {...wiring}
-                  showLabel={t('showPassword')}
-                  hideLabel={t('hidePassword')}
-                  autoComplete="current-password"
-                  {...register('password')}
-                />
-              )}
-            </Field>
+            <PasswordField error={errorOf('password')} {...register('password')} />
             {why !== '' && <p>{why}</p>}
             {asksCode && <CodeField focus error={errorOf('code')} {...register('code')} />}
           </>

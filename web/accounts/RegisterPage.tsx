@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { accounts, Registration } from '#contract/accounts.ts'
 import { PASSWORD, USERNAME } from '#contract/limits.ts'
 import { Consent } from '#web/accounts/form/Consent.tsx'
+import { PasswordField } from '#web/accounts/form/PasswordField.tsx'
 import { useFace } from '#web/accounts/form/use-face.ts'
 import { FacePicture } from '#web/accounts/form/FacePicture.tsx'
 import { NoCookies, warnOfNoCookies } from '#web/accounts/NoCookies.tsx'
@@ -23,7 +24,6 @@ import { setSession } from '#web/core/session.ts'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/inputs/Form.module.css'
@@ -60,7 +60,6 @@ export default function RegisterPage() {
   const face = useFace(form)
   // Once the repetition was left, a change of the password is a change of both.
   const [repeated, setRepeated] = useState(false)
-  const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') }
   return (
     <div className={classes(styles.slip, styles.withStall)}>
       <form
@@ -117,39 +116,25 @@ export default function RegisterPage() {
             >
               {t('hideEmail')}
             </Checkbox>
-            <Field
+            <PasswordField
               label={<RequiredLabel>{t('passwordLabel')}</RequiredLabel>}
               help={t('passwordHelp', { min: PASSWORD.min })}
               error={errorOf('password')}
-            >
-              {(wiring) => (
-                <PasswordInput
-                  {...wiring}
-                  {...eye}
-                  required
-                  autoComplete="new-password"
-                  {...register('password', {
-                    onChange: () => {
-                      if (repeated) void form.trigger('rePassword')
-                    },
-                  })}
-                />
-              )}
-            </Field>
-            <Field
+              required
+              autoComplete="new-password"
+              {...register('password', {
+                onChange: () => {
+                  if (repeated) void form.trigger('rePassword')
+                },
+              })}
+            />
+            <PasswordField
               label={<RequiredLabel>{t('rePasswordLabel')}</RequiredLabel>}
               error={errorOf('rePassword')}
-            >
-              {(wiring) => (
-                <PasswordInput
-                  {...wiring}
-                  {...eye}
-                  required
-                  autoComplete="new-password"
-                  {...register('rePassword', { onBlur: () => setRepeated(true) })}
-                />
-              )}
-            </Field>
+              required
+              autoComplete="new-password"
+              {...register('rePassword', { onBlur: () => setRepeated(true) })}
+            />
             <FacePicture
               name="image"
               label={<RequiredLabel>{t('profilePicture')}</RequiredLabel>}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accounts, NewPassword } from '#contract/accounts.ts'
 import { PASSWORD } from '#contract/limits.ts'
+import { PasswordField } from '#web/accounts/form/PasswordField.tsx'
 import { leaveEnded } from '#web/accounts/leave-ended.ts'
 import type { loader } from '#web/accounts/ResetPage.data.ts'
 import { ApiError } from '#web/core/api-error.ts'
@@ -17,8 +18,6 @@ import { to } from '#web/core/paths.ts'
 import { toast } from '#web/core/toast.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
-import { Field } from '#web/ui/inputs/Field.tsx'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import * as z from 'zod/mini'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/inputs/Form.module.css'
@@ -100,22 +99,14 @@ function ResetForm({ token, onDead }: ResetFormProps) {
       </div>
       <FormAlert alert={f.alert} />
       <input type="hidden" name="token" value={token} />
-      <Field
+      <PasswordField
         label={t('newPasswordLabel')}
         help={t('passwordHelp', { min: PASSWORD.min })}
         error={f.errorOf('password')}
-      >
-        {(wiring) => (
-          <PasswordInput
-            {...wiring}
-            required
-            showLabel={t('showPassword')}
-            hideLabel={t('hidePassword')}
-            autoComplete="new-password"
-            {...f.register('password')}
-          />
-        )}
-      </Field>
+        required
+        autoComplete="new-password"
+        {...f.register('password')}
+      />
       <div className={styles.submit}>
         <SubmitButton form={f} big>
           {t('resetSubmit')}

@@ -1,8 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { certificates, type ValidCertificate } from '#contract/certificates.ts'
 import { api } from '#web/core/api.ts'
+import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
 import { useSending } from '#web/core/form/use-sending.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { useReload } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { toast } from '#web/core/toast.ts'
@@ -12,22 +14,12 @@ import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Certificate.module.css'
 
-const EndDialog = lazy(async () => {
-  const { EndDialog: Dialog } = await import('#web/certificates/EndDialog.tsx')
-  return { default: Dialog }
-})
-
 /** For its owner: whether search engines find it, and to withdraw it. For an administrator: to revoke it. */
 export function OwnSteps({ certificate }: { readonly certificate: ValidCertificate }) {
   const { t } = useText()
   const { can } = certificate
   const [asked, setAsked] = useState(false)
-  const [open, setOpen] = useState(false)
   if (!can.withdraw && !can.revoke) return null
-  const ask = () => {
-    setAsked(true)
-    setOpen(true)
-  }
   return (
     <section className={styles.ownCertificate} aria-labelledby="own-certificate">
       {can.withdraw ? (
@@ -40,7 +32,7 @@ export function OwnSteps({ certificate }: { readonly certificate: ValidCertifica
         <h2 id="own-certificate">{t('certificate')}</h2>
       )}
       <p className={classes('acts', styles.acts)}>
-        <Button kind="risk" icon="bin" aria-haspopup="dialog" onClick={ask}>
+        <Button kind="risk" icon="bin" aria-haspopup="dialog" onClick={() => setAsked(true)}>
           {t(can.withdraw ? 'certificateWithdraw' : 'certificateRevoke')}
         </Button>
       </p>
@@ -49,12 +41,39 @@ export function OwnSteps({ certificate }: { readonly certificate: ValidCertifica
           <Link to={to.certificates()}>{t('certificatesYours')}</Link>
         </p>
       )}
-      {asked && (
-        <Suspense>
-          <EndDialog certificate={certificate} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {asked && <EndDialog certificate={certificate} onClose={() => setAsked(false)} />}
     </section>
+  )
+}
+
+interface EndDialogProps {
+  readonly certificate: ValidCertificate
+  readonly onClose: () => void
+}
+
+/** Its owner withdraws it; an administrator says why they revoke it. */
+function EndDialog({ certificate: { can, code, name }, onClose }: EndDialogProps) {
+  const { t } = useText()
+  const reload = useReload()
+  const isOwn = can.withdraw
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={t(isOwn ? 'certificateWithdrawTitle' : 'certificateRevokeTitle')}
+      step={{
+        label: t(isOwn ? 'certificateWithdraw' : 'certificateRevoke'),
+        kind: 'risk',
+        icon: 'bin',
+      }}
+      question={isOwn ? undefined : { label: t('certificateRevokeReason') }}
+      act={(reason) => api(certificates.remove, isOwn ? { code } : { code, reason })}
+      onDone={() => {
+        toast(t(isOwn ? 'certificateWithdrawnDone' : 'certificateRevokedDone'))
+        void reload()
+      }}
+    >
+      <p>{isOwn ? t('certificateWithdrawWhat') : t('certificateRevokeWhat', { name })}</p>
+    </ConfirmDialog>
   )
 }
 

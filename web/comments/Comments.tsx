@@ -1,15 +1,18 @@
 import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
-import type { Comment } from '#contract/comments.ts'
+import { comments, type Comment } from '#contract/comments.ts'
 import type { OpenLesson } from '#contract/lessons.ts'
 import { useCommentCount } from '#web/comments/comment-count.ts'
 import { CommentForm } from '#web/comments/CommentForm.tsx'
 import { CommentGate } from '#web/comments/CommentGate.tsx'
-import { DeleteComment } from '#web/comments/DeleteComment.tsx'
 import { OlderComments } from '#web/comments/OlderComments.tsx'
 import { Said, type SaidWord } from '#web/comments/Said.tsx'
 import { useTalk } from '#web/comments/talk.ts'
+import { api } from '#web/core/api.ts'
+import { passIfGone } from '#web/core/api-error.ts'
+import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import { ReportAsk } from '#web/flags/ReportAsk.tsx'
+import { Quoted } from '#web/core/Quoted.tsx'
+import { ReportDialog } from '#web/flags/ReportDialog.tsx'
 import type { ReportSubject } from '#web/flags/report-subject.ts'
 import styles from './Comments.module.css'
 
@@ -33,12 +36,6 @@ export function Comments({ lesson, inCourse, unlock, children }: CommentsProps) 
   const count = useCommentCount(lesson)
   const [said, setSaid] = useState<SaidWord | null>(null)
   const [asked, setAsked] = useState<Comment | null>(null)
-  // The dialog stays once it was wanted: it gives the focus back.
-  const [hasAsked, setHasAsked] = useState(false)
-  const ask = useCallback((comment: Comment) => {
-    setHasAsked(true)
-    setAsked(comment)
-  }, [])
   const [reported, setReported] = useState<ReportSubject | null>(null)
   const report = useCallback((comment: Comment) => {
     setReported({ kind: 'comment', id: comment.id, name: comment.text })
@@ -76,16 +73,25 @@ export function Comments({ lesson, inCourse, unlock, children }: CommentsProps) 
         lesson={lesson}
         talk={talk}
         rows={rows}
-        onDelete={ask}
+        onDelete={setAsked}
         onReport={report}
         onSaid={setSaid}
       />
       {talk.more && <OlderComments left={count - talk.list.length} show={talk.showOlder} />}
       {children}
-      {hasAsked && (
-        <DeleteComment comment={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
+      {asked !== null && (
+        <ConfirmDialog
+          onClose={() => setAsked(null)}
+          title={t('deleteCommentTitle')}
+          step={{ label: t('deleteComment'), kind: 'risk', icon: 'bin' }}
+          leave={t('keepLesson')}
+          act={() => api(comments.remove, { id: asked.id }).catch(passIfGone)}
+          onDone={() => onDeleted(asked.id)}
+        >
+          <Quoted text={asked.text} />
+        </ConfirmDialog>
       )}
-      <ReportAsk subject={reported} onClose={() => setReported(null)} />
+      <ReportDialog subject={reported} onClose={() => setReported(null)} />
     </section>
   )
 }

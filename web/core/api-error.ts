@@ -29,6 +29,11 @@ export class ApiError extends Error {
   }
 }
 
+/** For `catch`, where what is to be removed may be gone already: everything but a 404 is thrown on. */
+export function passIfGone(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error
+}
+
 const FormErrors = z.array(FormError)
 
 /** Reads either error shape of the contract; what is neither becomes the fallback sentence. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
-import { ReportAsk } from '#web/flags/ReportAsk.tsx'
+import { ReportDialog } from '#web/flags/ReportDialog.tsx'
 import { mayReport, type ReportSubject } from '#web/flags/report-subject.ts'
 import { Button } from '#web/ui/Button.tsx'
 
@@ -21,7 +21,7 @@ export function ReportButton({ owner, ...subject }: ReportButtonProps) {
       <Button kind="bare" icon="flag" aria-haspopup="dialog" onClick={() => setAsked(subject)}>
         {t('report')}
       </Button>
-      <ReportAsk subject={asked} onClose={() => setAsked(null)} />
+      <ReportDialog subject={asked} onClose={() => setAsked(null)} />
     </>
   )
 }

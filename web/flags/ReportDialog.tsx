@@ -1,15 +1,15 @@
+import { useState } from 'react'
 import { flags, type FlagKind } from '#contract/flags.ts'
 import { FLAG_TEXT } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { api } from '#web/core/api.ts'
-import { ReasonDialog } from '#web/core/form/ReasonDialog.tsx'
+import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
+import { Quoted } from '#web/core/Quoted.tsx'
 import { useSettings } from '#web/core/settings.ts'
-import { textLanguage } from '#web/core/text-language.ts'
 import { toast } from '#web/core/toast.ts'
 import type { ReportSubject } from '#web/flags/report-subject.ts'
-import styles from '#web/ui/styles/Note.module.css'
 
 const TITLES: Readonly<Record<FlagKind, MessageKey>> = {
   lesson: 'reportLesson',
@@ -21,19 +21,26 @@ const TITLES: Readonly<Record<FlagKind, MessageKey>> = {
 }
 
 interface ReportDialogProps {
-  readonly subject: ReportSubject
-  readonly open: boolean
+  /** Null: the dialog is closed. */
+  readonly subject: ReportSubject | null
   readonly onClose: () => void
 }
 
-/** Asks what is wrong and reports it to the moderators. */
-export function ReportDialog({ subject, open, onClose }: ReportDialogProps) {
-  const { t, tp } = useText()
+/**
+ * Asks what is wrong and reports it to the moderators. Lists place one for all their lines; it remembers what was typed
+ * about the last of them.
+ */
+export function ReportDialog({ subject, onClose }: ReportDialogProps) {
+  const { t } = useText()
   const { mail } = useSettings()
-  const { kind, id, name } = subject
+  const [last, setLast] = useState(subject)
+  if (subject !== null && subject !== last) setLast(subject)
+  if (last === null) return null
+  const { kind, id, name } = last
   return (
-    <ReasonDialog
-      open={open}
+    <ConfirmDialog
+      key={`${kind} ${id}`}
+      open={subject !== null}
       onClose={onClose}
       title={t(TITLES[kind])}
       step={{ label: t('reportSubmit'), kind: 'main', icon: 'flag' }}
@@ -41,20 +48,15 @@ export function ReportDialog({ subject, open, onClose }: ReportDialogProps) {
         label: t('reportWhy'),
         help: t('reportWhoSees'),
         range: FLAG_TEXT,
-        problem: tp(message('flagTextMs', { ...FLAG_TEXT })),
+        problem: message('flagTextMs', { ...FLAG_TEXT }),
         rows: 3,
       }}
-      send={async (text) => {
-        await api(flags.create, { kind, id, text })
-        toast(t('reportSent'))
-        onClose()
-      }}
+      act={(text) => api(flags.create, { kind, id, text })}
+      onDone={() => toast(t('reportSent'))}
       // The limit is a day's: "a moment" would not do.
       explain={(error) => (error.status === 429 ? t('reportTooMany', { mail }) : error.message)}
     >
-      <blockquote className={styles.quoted} lang={textLanguage(name)} dir="auto">
-        {name}
-      </blockquote>
-    </ReasonDialog>
+      <Quoted text={name} />
+    </ConfirmDialog>
   )
 }

@@ -1,48 +1,53 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { moderation } from '#contract/moderation.ts'
 import type { ProfileCard } from '#contract/profile-card.ts'
+import { api } from '#web/core/api.ts'
+import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
+import { useReload } from '#web/core/page.ts'
+import { toast } from '#web/core/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
-
-const SuspendDialog = lazy(() =>
-  import('#web/flags/SuspendDialog.tsx').then((module) => ({ default: module.SuspendDialog })),
-)
 
 interface SuspendButtonProps {
   readonly person: ProfileCard
   readonly suspended: boolean
 }
 
-/** For administrators: keeps a person from writing, or lifts it; asks for the reason first. */
+/** For administrators: keeps a person from writing, which needs a reason, or lifts it. */
 export function SuspendButton({ person, suspended }: SuspendButtonProps) {
   const { t } = useText()
-  const [asked, setAsked] = useState(0)
-  const [open, setOpen] = useState(false)
+  const reload = useReload()
+  const [asked, setAsked] = useState(false)
+  const { id, userName: username } = person
   const words = t(suspended ? 'lift' : 'suspend')
-  const ask = () => {
-    setAsked(asked + 1)
-    setOpen(true)
-  }
+  const icon = suspended ? 'undo' : 'no'
   return (
     <>
       <Button
         kind={suspended ? undefined : 'risk'}
-        icon={suspended ? 'undo' : 'no'}
+        icon={icon}
         aria-haspopup="dialog"
-        aria-label={`${words}: ${person.userName}`}
-        onClick={ask}
+        aria-label={`${words}: ${username}`}
+        onClick={() => setAsked(true)}
       >
         {words}
       </Button>
-      {asked > 0 && (
-        <Suspense>
-          <SuspendDialog
-            key={asked}
-            person={person}
-            suspended={suspended}
-            open={open}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+      {asked && (
+        <ConfirmDialog
+          onClose={() => setAsked(false)}
+          title={t(suspended ? 'liftTitle' : 'suspendTitle', { username })}
+          step={{ label: words, kind: suspended ? 'main' : 'risk', icon }}
+          question={{ label: t(suspended ? 'liftReason' : 'suspendReason'), optional: suspended }}
+          act={(reason) =>
+            api(suspended ? moderation.unsuspend : moderation.suspend, { id, reason })
+          }
+          onDone={() => {
+            toast(t(suspended ? 'liftDone' : 'suspendDone', { username }))
+            void reload()
+          }}
+        >
+          <p>{t(suspended ? 'liftWhat' : 'suspendWhat')}</p>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -7,9 +7,9 @@ const SignInDialog = lazy(async () => {
   return { default: file.SignInDialog }
 })
 
-const ConfirmDialog = lazy(async () => {
-  const file = await import('#web/layout/ConfirmDialog.tsx')
-  return { default: file.ConfirmDialog }
+const ConfirmIdentityDialog = lazy(async () => {
+  const file = await import('#web/layout/ConfirmIdentityDialog.tsx')
+  return { default: file.ConfirmIdentityDialog }
 })
 
 /**
@@ -39,7 +39,7 @@ export function SignInAgain() {
   }
 
   if (asked === null) return null
-  const Asked = asked === 'confirm' ? ConfirmDialog : SignInDialog
+  const Asked = asked === 'confirm' ? ConfirmIdentityDialog : SignInDialog
   return (
     <Suspense>
       <Asked username={person?.username ?? ''} onFinish={finish} />

@@ -1,12 +1,15 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { clockTime } from '#contract/clock-time.ts'
-import type { Note } from '#contract/notes.ts'
+import { notes as calls, type Note } from '#contract/notes.ts'
+import { api } from '#web/core/api.ts'
+import { passIfGone } from '#web/core/api-error.ts'
+import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
+import { Quoted } from '#web/core/Quoted.tsx'
 import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { useJumpTo } from '#web/core/video-times/VideoTimes.tsx'
-import { DeleteNote } from '#web/notes/DeleteNote.tsx'
 import { NoteForm } from '#web/notes/NoteForm.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './Notes.module.css'
@@ -62,40 +65,51 @@ export function NoteList<Listed extends Note>(props: NoteListProps<Listed>) {
                 {note.edited !== null && <span> · {t('noteEdited')}</span>}
               </span>
               {!isSuspended && changing !== note.id && (
-                <>
-                  <Button
-                    kind="bare"
-                    icon="pen"
-                    className="small"
-                    aria-describedby={`note-${note.id}`}
-                    onClick={() => setChanging(note.id)}
-                  >
-                    {t('edit')}
-                  </Button>
-                  <Button
-                    kind="bare"
-                    icon="bin"
-                    className="small"
-                    aria-haspopup="dialog"
-                    aria-describedby={`note-${note.id}`}
-                    onClick={() => setDeleting(note)}
-                  >
-                    {t('delete')}
-                  </Button>
-                </>
+                <Steps
+                  id={note.id}
+                  onEdit={() => setChanging(note.id)}
+                  onDelete={() => setDeleting(note)}
+                />
               )}
             </div>
           </li>
         ))}
       </ol>
-      <DeleteNote
-        note={deleting}
-        onClose={() => setDeleting(null)}
-        onDeleted={(id) => {
-          onDeleted(id)
-          list.current?.focus()
-        }}
-      />
+      {deleting !== null && (
+        <ConfirmDialog
+          onClose={() => setDeleting(null)}
+          title={t('noteDeleteTitle')}
+          step={{ label: t('noteDelete'), kind: 'risk', icon: 'bin' }}
+          act={() => api(calls.remove, { id: deleting.id }).catch(passIfGone)}
+          onDone={() => {
+            onDeleted(deleting.id)
+            list.current?.focus()
+          }}
+        >
+          <Quoted text={deleting.text} />
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+interface StepsProps {
+  readonly id: number
+  readonly onEdit: () => void
+  readonly onDelete: () => void
+}
+
+function Steps({ id, onEdit, onDelete }: StepsProps) {
+  const { t } = useText()
+  const shared = { kind: 'bare', className: 'small', 'aria-describedby': `note-${id}` } as const
+  return (
+    <>
+      <Button {...shared} icon="pen" onClick={onEdit}>
+        {t('edit')}
+      </Button>
+      <Button {...shared} icon="bin" aria-haspopup="dialog" onClick={onDelete}>
+        {t('delete')}
+      </Button>
     </>
   )
 }

@@ -25,14 +25,13 @@ export interface Offer {
   readonly onHeld: () => void
 }
 
-export interface BuyDialogProps {
+interface BuyDialogProps {
   readonly offer: Offer
-  readonly open: boolean
   readonly onClose: () => void
 }
 
 /** Asks once, with the balance before and after. */
-export function BuyDialog({ offer, open, onClose }: BuyDialogProps) {
+export function BuyDialog({ offer, onClose }: BuyDialogProps) {
   const { t, formatNumber } = useText()
   const kbPoints = useSession()?.kbPoints ?? 0
   const { buy, busy, failure, forget } = usePurchase(offer)
@@ -52,7 +51,6 @@ export function BuyDialog({ offer, open, onClose }: BuyDialogProps) {
   }
   return (
     <Dialog
-      open={open}
       onClose={close}
       title={t('unlockTitle', { title: offer.title })}
       head={

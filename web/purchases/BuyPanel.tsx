@@ -1,21 +1,16 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { LESSON_REWARD } from '#contract/limits.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
-import type { Offer } from '#web/purchases/BuyDialog.tsx'
+import { BuyDialog, type Offer } from '#web/purchases/BuyDialog.tsx'
 import { PriceBar } from '#web/purchases/PriceBar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Buy } from '#web/ui/points/Buy.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
 import { Breakdown } from '#web/ui/points/Breakdown.tsx'
 import styles from '#web/ui/inputs/Field.module.css'
-
-const BuyDialog = lazy(async () => {
-  const module = await import('#web/purchases/BuyDialog.tsx')
-  return { default: module.BuyDialog }
-})
 
 interface BuyPanelProps {
   readonly offer: Offer
@@ -29,12 +24,7 @@ interface BuyPanelProps {
 export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
   const { t, formatNumber } = useText()
   const kbPoints = useSession()?.kbPoints ?? 0
-  const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
-  const ask = () => {
-    setAsked(true)
-    setOpen(true)
-  }
   const amount = (points: number) => <Points amount={formatNumber(points)} unit={t('kbPoints')} />
   const place = useRef<HTMLDivElement>(null)
   const price = { name: t('price'), sum: amount(offer.price) }
@@ -42,18 +32,14 @@ export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
   // While the dialog is open the balance already stands without the price.
   const isShort = missing > 0 && !open
   const unlock = (
-    <Button kind="pay" big full aria-haspopup="dialog" onClick={ask}>
+    <Button kind="pay" big full aria-haspopup="dialog" onClick={() => setOpen(true)}>
       {t('unlockFor', { price: formatNumber(offer.price) })}
     </Button>
   )
   const lacking = <span className="quiet">{t('pointsMissing', { missing })}</span>
   return (
     <>
-      {mayBuy && asked && (
-        <Suspense>
-          <BuyDialog offer={offer} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {mayBuy && open && <BuyDialog offer={offer} onClose={() => setOpen(false)} />}
       <Buy label={t('price')}>
         <Breakdown lines={[price, { name: t('youHave'), sum: amount(kbPoints) }]} />
         {!mayBuy && <p className={styles.help}>{t('suspended')}</p>}

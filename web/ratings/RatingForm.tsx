@@ -7,10 +7,9 @@ import type { ItemKind } from '#contract/points.ts'
 import { ratings, type Rating } from '#contract/ratings.ts'
 import { ComposeForm } from '#web/comments/ComposeForm.tsx'
 import { api } from '#web/core/api.ts'
-import { FormDialog } from '#web/core/form/FormDialog.tsx'
-import { useSending } from '#web/core/form/use-sending.ts'
+import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import { ApiError } from '#web/core/api-error.ts'
+import { passIfGone } from '#web/core/api-error.ts'
 import { STAR_NUMBERS } from '#web/ratings/StarRow.tsx'
 import { type Typed, useWriting } from '#web/ratings/writing.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -40,6 +39,7 @@ interface RatingFormProps {
 export function RatingForm({ kind, id, own, onSaved, onRemoved }: RatingFormProps) {
   const { t } = useText()
   const [asks, setAsks] = useState(false)
+  const isLesson = kind === 'lesson'
   const writing = useWriting({
     draft: `rating:${kind}:${id}`,
     before: own === null ? NOTHING : { text: own.text ?? '', stars: own.stars },
@@ -47,9 +47,7 @@ export function RatingForm({ kind, id, own, onSaved, onRemoved }: RatingFormProp
     judge,
     send: async ({ text, stars }) => {
       const given = { id, stars, text }
-      onSaved(
-        await (kind === 'lesson' ? api(ratings.rateLesson, given) : api(ratings.rateCourse, given)),
-      )
+      onSaved(await api(isLesson ? ratings.rateLesson : ratings.rateCourse, given))
     },
   })
   return (
@@ -69,13 +67,19 @@ export function RatingForm({ kind, id, own, onSaved, onRemoved }: RatingFormProp
           {t('ratingRemove')}
         </Button>
       )}
-      <RemoveRating
-        open={asks}
-        kind={kind}
-        id={id}
-        onClose={() => setAsks(false)}
-        onRemoved={onRemoved}
-      />
+      {asks && (
+        <ConfirmDialog
+          onClose={() => setAsks(false)}
+          title={t('ratingRemoveTitle')}
+          step={{ label: t('ratingRemove'), kind: 'risk', icon: 'bin' }}
+          act={() =>
+            api(isLesson ? ratings.unrateLesson : ratings.unrateCourse, { id }).catch(passIfGone)
+          }
+          onDone={onRemoved}
+        >
+          <p>{t('ratingRemoveWords')}</p>
+        </ConfirmDialog>
+      )}
     </div>
   )
 }
@@ -117,42 +121,5 @@ function StarChoice({ stars, choose }: StarChoiceProps) {
         {t(WORDS[stars] ?? 'starsNone')}
       </span>
     </fieldset>
-  )
-}
-
-interface RemoveRatingProps {
-  readonly open: boolean
-  readonly kind: ItemKind
-  readonly id: number
-  readonly onClose: () => void
-  readonly onRemoved: () => void
-}
-
-function RemoveRating({ open, kind, id, onClose, onRemoved }: RemoveRatingProps) {
-  const { t } = useText()
-  const sending = useSending()
-  const remove = async () => {
-    try {
-      await (kind === 'lesson'
-        ? api(ratings.unrateLesson, { id })
-        : api(ratings.unrateCourse, { id }))
-    } catch (error) {
-      // Another page removed it: it is what was wanted.
-      if (!(error instanceof ApiError && error.status === 404)) throw error
-    }
-    onClose()
-    onRemoved()
-  }
-  return (
-    <FormDialog
-      open={open}
-      onClose={onClose}
-      title={t('ratingRemoveTitle')}
-      step={{ label: t('ratingRemove'), kind: 'risk', icon: 'bin' }}
-      sending={sending}
-      onSubmit={() => void sending.send(remove)}
-    >
-      <p>{t('ratingRemoveWords')}</p>
-    </FormDialog>
   )
 }

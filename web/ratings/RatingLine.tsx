@@ -5,10 +5,10 @@ import { message } from '#contract/message.ts'
 import { ratings, type Rating } from '#contract/ratings.ts'
 import { ComposeForm } from '#web/comments/ComposeForm.tsx'
 import { api } from '#web/core/api.ts'
-import { FormDialog } from '#web/core/form/FormDialog.tsx'
-import { useSending } from '#web/core/form/use-sending.ts'
+import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { PersonName } from '#web/core/PersonName.tsx'
+import { Quoted } from '#web/core/Quoted.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { StarRow } from '#web/ratings/StarRow.tsx'
@@ -19,7 +19,6 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Ratings.module.css'
 import commentsStyles from '#web/comments/Comments.module.css'
-import noteStyles from '#web/ui/styles/Note.module.css'
 
 interface RatingLineProps {
   readonly rating: Rating
@@ -158,14 +157,8 @@ function AnswerForm({ rating: { id, answer }, onSaved, onCancel }: AnswerFormPro
 
 function RemoveAnswer({ rating, onChanged }: Pick<RatingLineProps, 'rating' | 'onChanged'>) {
   const { t } = useText()
-  const sending = useSending()
   const [asks, setAsks] = useState(false)
   const { answer, ...without } = rating
-  const remove = async () => {
-    await api(ratings.unanswer, { id: rating.id })
-    setAsks(false)
-    onChanged(without)
-  }
   return (
     <>
       <Button
@@ -178,22 +171,17 @@ function RemoveAnswer({ rating, onChanged }: Pick<RatingLineProps, 'rating' | 'o
       >
         {t('ratingAnswerRemove')}
       </Button>
-      <FormDialog
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={t('ratingAnswerRemoveTitle')}
-        step={{ label: t('delete'), kind: 'risk', icon: 'bin' }}
-        sending={sending}
-        onSubmit={() => void sending.send(remove)}
-      >
-        <blockquote
-          className={noteStyles.quoted}
-          lang={textLanguage(answer?.text ?? '')}
-          dir="auto"
+      {asks && (
+        <ConfirmDialog
+          onClose={() => setAsks(false)}
+          title={t('ratingAnswerRemoveTitle')}
+          step={{ label: t('delete'), kind: 'risk', icon: 'bin' }}
+          act={() => api(ratings.unanswer, { id: rating.id })}
+          onDone={() => onChanged(without)}
         >
-          {answer?.text}
-        </blockquote>
-      </FormDialog>
+          <Quoted text={answer?.text ?? ''} />
+        </ConfirmDialog>
+      )}
     </>
   )
 }

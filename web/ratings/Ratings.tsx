@@ -1,14 +1,16 @@
 import { useId, useState } from 'react'
 import type { ItemKind } from '#contract/points.ts'
-import type { ItemRatings, Rating } from '#contract/ratings.ts'
+import { ratings, type ItemRatings, type Rating } from '#contract/ratings.ts'
 import { STARS } from '#contract/limits.ts'
+import { api } from '#web/core/api.ts'
+import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
+import { Quoted } from '#web/core/Quoted.tsx'
 import { useSession } from '#web/core/session.ts'
 import { mayReport, type ReportSubject } from '#web/flags/report-subject.ts'
-import { ReportAsk } from '#web/flags/ReportAsk.tsx'
+import { ReportDialog } from '#web/flags/ReportDialog.tsx'
 import { useItemRatings } from '#web/ratings/item-ratings.ts'
-import { DeleteRating } from '#web/ratings/DeleteRating.tsx'
 import { RatingForm } from '#web/ratings/RatingForm.tsx'
 import { RatingLine } from '#web/ratings/RatingLine.tsx'
 import { STAR_NUMBERS, StarRow } from '#web/ratings/StarRow.tsx'
@@ -116,6 +118,7 @@ interface EntriesProps {
 
 /** What each of them says, with the steps of who reads it. */
 function Entries({ entries, owner, onChanged, onDeleted }: EntriesProps) {
+  const { t } = useText()
   const person = useSession()
   const [deleted, setDeleted] = useState<Rating | null>(null)
   const [reported, setReported] = useState<ReportSubject | null>(null)
@@ -134,8 +137,19 @@ function Entries({ entries, owner, onChanged, onDeleted }: EntriesProps) {
           onDelete={person?.role === 'administrator' ? setDeleted : null}
         />
       ))}
-      <DeleteRating rating={deleted} onClose={() => setDeleted(null)} onDeleted={onDeleted} />
-      <ReportAsk subject={reported} onClose={() => setReported(null)} />
+      {deleted !== null && (
+        <ConfirmDialog
+          onClose={() => setDeleted(null)}
+          title={t('ratingDelete')}
+          step={{ label: t('delete'), kind: 'risk', icon: 'bin' }}
+          act={() => api(ratings.removeMany, { ids: [deleted.id] })}
+          onDone={onDeleted}
+        >
+          {deleted.text !== undefined && <Quoted text={deleted.text} />}
+          <p>{t('ratingDeleteWords')}</p>
+        </ConfirmDialog>
+      )}
+      <ReportDialog subject={reported} onClose={() => setReported(null)} />
     </>
   )
 }

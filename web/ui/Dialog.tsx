@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import styles from '#web/ui/styles/Dialog.module.css'
 
 interface DialogProps {
-  readonly open: boolean
+  /** True unless given. What is typed in a dialog survives its closing only while the dialog stays mounted. */
+  readonly open?: boolean | undefined
   readonly onClose: () => void
   readonly title: string
   /** The saffron head: only when points move. */
@@ -13,7 +14,7 @@ interface DialogProps {
 }
 
 /** The browser's own modal: it traps the focus, gives it back and closes with Escape by itself. */
-export function Dialog({ open, onClose, title, head, children, actions }: DialogProps) {
+export function Dialog({ open = true, onClose, title, head, children, actions }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -21,12 +22,20 @@ export function Dialog({ open, onClose, title, head, children, actions }: Dialog
     if (open && !dialog?.open) dialog?.showModal()
     if (!open && dialog?.open) dialog.close()
   }, [open])
+  // A dialog that is removed gives the focus back only if it was closed before.
+  useLayoutEffect(() => {
+    const dialog = box.current
+    return () => dialog?.close()
+  }, [])
   return (
     <dialog
       className={styles.dialog}
       aria-labelledby={titleId}
       ref={box}
-      onClose={onClose}
+      onClose={() => {
+        // The event comes late: the dialog may be gone or open again.
+        if (box.current?.open === false) onClose()
+      }}
       onClick={(event) => {
         // A press on the dialog itself is a press on its backdrop: its content fills it.
         if (event.target === event.currentTarget) event.currentTarget.close()

@@ -1,21 +1,18 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { TokenDraft, accessTokens } from '#contract/access-tokens.ts'
 import type { Scope } from '#contract/endpoint.ts'
 import { TOKEN_NAME } from '#contract/limits.ts'
 import { DaysField } from '#web/accounts/access-tokens/DaysField.tsx'
 import { MadeDialog } from '#web/accounts/access-tokens/MadeDialog.tsx'
 import { ScopesField } from '#web/accounts/access-tokens/ScopesField.tsx'
+import { OwnPasswordField } from '#web/accounts/form/PasswordField.tsx'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
-import { FormAlert } from '#web/core/form/FormAlert.tsx'
+import { FormDialog } from '#web/core/form/FormDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import styles from '#web/ui/inputs/Form.module.css'
 
 const USUAL_DAYS = 90
 const USUAL_SCOPES: Scope[] = ['read']
@@ -29,7 +26,6 @@ interface MakeDialogProps {
 /** Name, scopes, end and password; then the token, once. It is long because it is the list of its fields. */
 export function MakeDialog({ hasPassword, onClose }: MakeDialogProps) {
   const { t } = useText()
-  const id = useId()
   const person = useSession()
   const [made, setMade] = useState<string | null>(null)
   const f = useAppForm({
@@ -52,67 +48,32 @@ export function MakeDialog({ hasPassword, onClose }: MakeDialogProps) {
   if (made !== null) return <MadeDialog token={made} onClose={onClose} />
   const { register, errorOf } = f
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t('tokenMake')}
-      actions={
-        <>
-          <Button
-            kind="main"
-            type="submit"
-            form={id}
-            busy={f.busy}
-            disabled={f.disabled}
-            reason={f.reason}
-          >
-            {t('tokenMakeSubmit')}
-          </Button>{' '}
-          <Button onClick={onClose}>{t('notNow')}</Button>
-        </>
-      }
+      step={{ label: t('tokenMakeSubmit'), kind: 'main' }}
+      form={f}
     >
-      <form id={id} className={styles.form} method="post" onSubmit={f.onSubmit} noValidate>
-        <FormAlert alert={f.alert} />
-        <Field
-          label={t('tokenName')}
-          help={t('tokenNameHelp')}
-          error={errorOf('name')}
-          {...f.countOf('name', TOKEN_NAME)}
-        >
-          {(wiring) => (
-            <TextInput {...wiring} dir="auto" autoComplete="off" {...register('name')} />
-          )}
-        </Field>
-        <ScopesField
-          error={errorOf('scopes')}
-          register={() => f.form.register('scopes')}
-          isAdministrator={person?.role === 'administrator'}
-        />
-        <DaysField
-          days={f.form.watch('days')}
-          usual={USUAL_DAYS}
-          error={errorOf('days')}
-          register={() => f.form.register('days', { valueAsNumber: true })}
-        />
-        {hasPassword && (
-          <>
-            {/* For password managers: whose password this is. */}
-            <input type="hidden" autoComplete="username" value={person?.username ?? ''} readOnly />
-            <Field label={t('passwordLabel')} error={errorOf('password')}>
-              {(wiring) => (
-                <PasswordInput
-                  {...wiring}
-                  showLabel={t('showPassword')}
-                  hideLabel={t('hidePassword')}
-                  autoComplete="current-password"
-                  {...register('password')}
-                />
-              )}
-            </Field>
-          </>
-        )}
-      </form>
-    </Dialog>
+      <Field
+        label={t('tokenName')}
+        help={t('tokenNameHelp')}
+        error={errorOf('name')}
+        {...f.countOf('name', TOKEN_NAME)}
+      >
+        {(wiring) => <TextInput {...wiring} dir="auto" autoComplete="off" {...register('name')} />}
+      </Field>
+      <ScopesField
+        error={errorOf('scopes')}
+        register={() => f.form.register('scopes')}
+        isAdministrator={person?.role === 'administrator'}
+      />
+      <DaysField
+        days={f.form.watch('days')}
+        usual={USUAL_DAYS}
+        error={errorOf('days')}
+        register={() => f.form.register('days', { valueAsNumber: true })}
+      />
+      {hasPassword && <OwnPasswordField error={errorOf('password')} {...register('password')} />}
+    </FormDialog>
   )
 }

@@ -1,55 +1,58 @@
-import { lazy, Suspense, useState } from 'react'
-import type { AccessToken } from '#contract/access-tokens.ts'
-import { TokenLine } from '#web/accounts/access-tokens/TokenLine.tsx'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { accessTokens, type AccessToken } from '#contract/access-tokens.ts'
 import type { loader } from '#web/accounts/access-tokens/TokensPage.data.ts'
-import { useHeadingFocus } from '#web/accounts/lines/heading-focus.ts'
+import { SettingsLine } from '#web/accounts/settings/SettingsLine.tsx'
+import { SettingsPage } from '#web/accounts/settings/SettingsPage.tsx'
+import { api } from '#web/core/api.ts'
+import { passIfGone } from '#web/core/api-error.ts'
+import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
+import { useHydrated } from '#web/core/hydrated.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { usePageData, useReload } from '#web/core/page.ts'
-import { to } from '#web/core/paths.ts'
-import { Link } from '#web/core/router/Link.tsx'
+import { Time } from '#web/core/time/Time.tsx'
+import { toast } from '#web/core/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import styles from '#web/accounts/lines/Lines.module.css'
+import { classes } from '#web/ui/classes.ts'
+import fieldStyles from '#web/ui/inputs/Field.module.css'
 
+// With the library for forms.
 const MakeDialog = lazy(async () => {
   const file = await import('#web/accounts/access-tokens/MakeDialog.tsx')
   return { default: file.MakeDialog }
 })
-const RevokeDialog = lazy(async () => {
-  const file = await import('#web/accounts/access-tokens/RevokeDialog.tsx')
-  return { default: file.RevokeDialog }
-})
 
-/** One's access tokens for programs: listed, made, revoked. What the steps need is loaded by their presses. */
+/** One's access tokens for programs: listed, made, revoked. */
 export default function TokensPage() {
   const { tokens, hasPassword } = usePageData<typeof loader>()
   const { t } = useText()
   const reload = useReload()
-  const { heading, focusHeading } = useHeadingFocus()
-  const [opened, setOpened] = useState<'make' | AccessToken | null>(null)
-  const close = () => {
-    setOpened(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [makes, setMakes] = useState(false)
+  const [revoked, setRevoked] = useState<AccessToken | null>(null)
+  const stopMaking = () => {
+    setMakes(false)
     void reload()
   }
   return (
-    <div className={styles.linePage}>
-      <div>
-        <p className={styles.back}>
-          <Link to={to.account()}>{t('accountTitle')}</Link>
-        </p>
-        <h1 ref={heading} tabIndex={-1}>
-          {t('tokensTitle')}
-        </h1>
-        <p className="quiet">{t('tokensLead')}</p>
-        <p className="quiet">
-          <Rich id="tokensDocs" components={{ a: <a href="/api/docs" /> }} />
-        </p>
-        <p className="scripted">
-          <Button icon="plus" aria-haspopup="dialog" onClick={() => setOpened('make')}>
-            {t('tokenMake')}
-          </Button>
-        </p>
-      </div>
+    <SettingsPage
+      title={t('tokensTitle')}
+      lead={t('tokensLead')}
+      heading={heading}
+      more={
+        <>
+          <p className="quiet">
+            <Rich id="tokensDocs" components={{ a: <a href="/api/docs" /> }} />
+          </p>
+          <p className="scripted">
+            <Button icon="plus" aria-haspopup="dialog" onClick={() => setMakes(true)}>
+              {t('tokenMake')}
+            </Button>
+          </p>
+        </>
+      }
+    >
       {tokens.length === 0 ? (
         <Empty drawing="shelf" title={t('tokensEmpty')}>
           {t('tokensEmptyWhat')}
@@ -57,23 +60,82 @@ export default function TokensPage() {
       ) : (
         <ul className={styles.ownLines} aria-label={t('tokensTitle')}>
           {tokens.map((token) => (
-            <TokenLine key={token.id} token={token} onRevoke={() => setOpened(token)} />
+            <TokenLine key={token.id} token={token} onRevoke={() => setRevoked(token)} />
           ))}
         </ul>
       )}
-      <Suspense>
-        {opened === 'make' && <MakeDialog hasPassword={hasPassword} onClose={close} />}
-        {opened !== null && opened !== 'make' && (
-          <RevokeDialog
-            token={opened}
-            onClose={() => setOpened(null)}
-            onRevoked={() => {
-              close()
-              focusHeading()
-            }}
-          />
-        )}
-      </Suspense>
-    </div>
+      {makes && (
+        <Suspense>
+          <MakeDialog hasPassword={hasPassword} onClose={stopMaking} />
+        </Suspense>
+      )}
+      {revoked !== null && (
+        <ConfirmDialog
+          onClose={() => setRevoked(null)}
+          title={t('tokenRevokeAsk', { name: revoked.name })}
+          step={{ label: t('tokenRevoke'), kind: 'risk', icon: 'bin' }}
+          act={() => api(accessTokens.revoke, { id: revoked.id }).catch(passIfGone)}
+          onDone={() => {
+            toast(t('tokenRevokeDone'))
+            heading.current?.focus()
+            void reload()
+          }}
+        >
+          <p>{t('tokenRevokeWhat')}</p>
+        </ConfirmDialog>
+      )}
+    </SettingsPage>
+  )
+}
+
+interface TokenLineProps {
+  readonly token: AccessToken
+  readonly onRevoke: () => void
+}
+
+/** What its program may do, until when, and when it did so last. */
+function TokenLine({ token: { name, scopes, expires, lastUsed }, onRevoke }: TokenLineProps) {
+  const { t } = useText()
+  // By the reader's clock, so not before the page lives: the server's page may be older.
+  const isLive = useHydrated()
+  const [now] = useState(() => Date.now())
+  const isOver = isLive && Date.parse(expires) <= now
+  return (
+    <SettingsLine
+      name={name}
+      facts={
+        <>
+          <span>
+            <code>{scopes.join(', ')}</code>
+          </span>
+          <span className={isOver ? classes(fieldStyles.over, styles.over) : undefined}>
+            <Rich
+              id={isOver ? 'tokenEndedOn' : 'tokenEndsOn'}
+              components={{ date: <Time date={expires} form="moment" /> }}
+            />
+          </span>
+          <span>
+            {lastUsed === null ? (
+              t('tokenUsedNever')
+            ) : (
+              <Rich
+                id="tokenUsedOn"
+                components={{ date: <Time date={lastUsed} form="moment" /> }}
+              />
+            )}
+          </span>
+        </>
+      }
+    >
+      <Button
+        kind="bare"
+        icon="bin"
+        aria-haspopup="dialog"
+        aria-label={t('tokenRevokeOf', { name })}
+        onClick={onRevoke}
+      >
+        {t('tokenRevoke')}
+      </Button>
+    </SettingsLine>
   )
 }

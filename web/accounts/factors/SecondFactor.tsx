@@ -1,25 +1,22 @@
 import { lazy, Suspense, useState } from 'react'
 import { factors, type Factors } from '#contract/factors.ts'
-import { ApiError } from '#web/core/api-error.ts'
+import { CodesDialog } from '#web/accounts/factors/CodesDialog.tsx'
+import { DemandedFactor } from '#web/accounts/factors/DemandedFactor.tsx'
+import { SettingsSection } from '#web/accounts/settings/SettingsSection.tsx'
 import { api } from '#web/core/api.ts'
+import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
+import { useSending } from '#web/core/form/use-sending.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { Time } from '#web/core/time/Time.tsx'
+import { toast } from '#web/core/toast.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import styles from '#web/ui/inputs/Form.module.css'
 
+// With the drawing of the QR code.
 const SetUpDialog = lazy(async () => {
   const file = await import('#web/accounts/factors/SetUpDialog.tsx')
   return { default: file.SetUpDialog }
-})
-const CodesDialog = lazy(async () => {
-  const file = await import('#web/accounts/factors/CodesDialog.tsx')
-  return { default: file.CodesDialog }
-})
-const TurnOffDialog = lazy(async () => {
-  const file = await import('#web/accounts/factors/TurnOffDialog.tsx')
-  return { default: file.TurnOffDialog }
 })
 
 type Opened = 'setUp' | 'turnOff' | { readonly codes: readonly string[] } | null
@@ -29,38 +26,29 @@ interface SecondFactorProps {
   readonly stored: Factors
 }
 
-/** Two-step sign-in: set up, new recovery codes, turned off. What each of them needs is loaded by its press. */
+/** Two-step sign-in: set up, new recovery codes, turned off. */
 export function SecondFactor({ stored }: SecondFactorProps) {
   const { t } = useText()
   const reload = useReload()
   const [opened, setOpened] = useState<Opened>(null)
-  const [refusal, setRefusal] = useState<{ readonly text: string } | null>(null)
-  const [busy, setBusy] = useState(false)
-
-  async function renewCodes(): Promise<void> {
-    setBusy(true)
-    setRefusal(null)
-    try {
+  const { busy, failure, send } = useSending()
+  const renewCodes = () =>
+    send(async () => {
       const { recoveryCodes } = await api(factors.renewRecoveryCodes, {})
       setOpened({ codes: recoveryCodes })
       await reload()
-    } catch (error) {
-      setRefusal({ text: error instanceof ApiError ? error.message : t('somethingWrong') })
-    } finally {
-      setBusy(false)
-    }
-  }
-
+    })
   const close = () => {
     setOpened(null)
     void reload()
   }
   return (
-    <section className={styles.form} aria-labelledby="second-factor">
-      <div>
-        <h2 id="second-factor">{t('factorTitle')}</h2>
-        <p className="quiet">{t('factorWhat')}</p>
-        {stored.since !== null && (
+    <SettingsSection
+      id="second-factor"
+      title={t('factorTitle')}
+      lead={[t('factorWhat')]}
+      state={
+        stored.since !== null && (
           <p>
             {stored.app && (
               <>
@@ -69,36 +57,52 @@ export function SecondFactor({ stored }: SecondFactorProps) {
             )}
             {t('factorCodesLeft', { count: stored.recoveryCodes })}
           </p>
-        )}
-      </div>
+        )
+      }
+      actions={
+        <>
+          {!stored.app && (
+            <Button aria-haspopup="dialog" onClick={() => setOpened('setUp')}>
+              {t('factorAsk')}
+            </Button>
+          )}
+          {stored.since !== null && (
+            <Button busy={busy} aria-haspopup="dialog" onClick={() => void renewCodes()}>
+              {t('factorNewCodes')}
+            </Button>
+          )}
+          {stored.app && (
+            <Button kind="risk" aria-haspopup="dialog" onClick={() => setOpened('turnOff')}>
+              {t('factorOff')}
+            </Button>
+          )}
+        </>
+      }
+    >
       {stored.demandedOf === 'administrators' && stored.since === null && (
         <Alert heading={t('factorTitle')}>{t('factorDemanded')}</Alert>
       )}
-      {refusal !== null && <Alert heading={t('error')}>{refusal.text}</Alert>}
-      <div className={styles.submit}>
-        {!stored.app && (
-          <Button aria-haspopup="dialog" onClick={() => setOpened('setUp')}>
-            {t('factorAsk')}
-          </Button>
-        )}
-        {stored.since !== null && (
-          <Button busy={busy} aria-haspopup="dialog" onClick={() => void renewCodes()}>
-            {t('factorNewCodes')}
-          </Button>
-        )}
-        {stored.app && (
-          <Button kind="risk" aria-haspopup="dialog" onClick={() => setOpened('turnOff')}>
-            {t('factorOff')}
-          </Button>
-        )}
-      </div>
-      <Suspense>
-        {opened === 'setUp' && <SetUpDialog hasPassword={stored.hasPassword} onClose={close} />}
-        {opened === 'turnOff' && <TurnOffDialog factors={stored} onClose={close} />}
-        {opened !== null && typeof opened === 'object' && (
-          <CodesDialog codes={opened.codes} onClose={close} />
-        )}
-      </Suspense>
-    </section>
+      {failure !== null && <Alert heading={t('error')}>{failure.text}</Alert>}
+      {opened === 'setUp' && (
+        <Suspense>
+          <SetUpDialog hasPassword={stored.hasPassword} onClose={close} />
+        </Suspense>
+      )}
+      {opened === 'turnOff' && (
+        <ConfirmDialog
+          onClose={close}
+          title={t('factorOffAsk')}
+          step={{ label: t('factorOff'), kind: 'risk' }}
+          act={() => api(factors.removeTotp, {})}
+          onDone={() => toast(t('factorOffDone'))}
+        >
+          <p>{stored.passkeys > 0 ? t('factorAppOffWhat') : t('factorOffWhat')}</p>
+          {stored.passkeys === 0 && <DemandedFactor of={stored.demandedOf} />}
+        </ConfirmDialog>
+      )}
+      {opened !== null && typeof opened === 'object' && (
+        <CodesDialog codes={opened.codes} onClose={close} />
+      )}
+    </SettingsSection>
   )
 }

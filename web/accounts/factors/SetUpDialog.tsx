@@ -1,19 +1,15 @@
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { TotpFinish, TotpStart, factors } from '#contract/factors.ts'
 import { CodesDialog } from '#web/accounts/factors/CodesDialog.tsx'
+import { OwnPasswordField } from '#web/accounts/form/PasswordField.tsx'
 import { api } from '#web/core/api.ts'
-import { type FormState, useAppForm } from '#web/core/form/form.ts'
-import { FormAlert } from '#web/core/form/FormAlert.tsx'
+import { useAppForm } from '#web/core/form/form.ts'
+import { FormDialog } from '#web/core/form/FormDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import { useSession } from '#web/core/session.ts'
 import { drawQr } from '#web/items/sharing/qr.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import styles from '#web/items/sharing/QrCode.module.css'
-import formStyles from '#web/ui/inputs/Form.module.css'
 
 interface Begun {
   readonly secret: string
@@ -44,7 +40,6 @@ interface PasswordStepProps extends StepProps {
 
 function PasswordStep({ hasPassword, onClose, onDone }: PasswordStepProps) {
   const { t } = useText()
-  const person = useSession()
   const f = useAppForm({
     schema: TotpStart,
     defaults: {},
@@ -53,26 +48,17 @@ function PasswordStep({ hasPassword, onClose, onDone }: PasswordStepProps) {
     send: async (values) => onDone(await api(factors.beginTotp, values)),
   })
   return (
-    <Frame form={f} submit={t('factorNext')} onClose={onClose}>
+    <FormDialog
+      onClose={onClose}
+      title={t('factorTitle')}
+      step={{ label: t('factorNext'), kind: 'main' }}
+      form={f}
+    >
       <p>{t('factorWhat')}</p>
       {hasPassword && (
-        <>
-          {/* For password managers: whose password this is. */}
-          <input type="hidden" autoComplete="username" value={person?.username ?? ''} readOnly />
-          <Field label={t('passwordLabel')} error={f.errorOf('password')}>
-            {(wiring) => (
-              <PasswordInput
-                {...wiring}
-                showLabel={t('showPassword')}
-                hideLabel={t('hidePassword')}
-                autoComplete="current-password"
-                {...f.register('password')}
-              />
-            )}
-          </Field>
-        </>
+        <OwnPasswordField error={f.errorOf('password')} {...f.register('password')} />
       )}
-    </Frame>
+    </FormDialog>
   )
 }
 
@@ -89,7 +75,12 @@ function AppStep(props: StepProps & { begun: Begun; onDone: (codes: readonly str
     send: async (values) => onDone((await api(factors.finishTotp, values)).recoveryCodes),
   })
   return (
-    <Frame form={f} submit={t('factorFinish')} onClose={onClose}>
+    <FormDialog
+      onClose={onClose}
+      title={t('factorTitle')}
+      step={{ label: t('factorFinish'), kind: 'main' }}
+      form={f}
+    >
       <p>{t('factorScan')}</p>
       <svg
         className={styles.qr}
@@ -119,49 +110,6 @@ function AppStep(props: StepProps & { begun: Begun; onDone: (codes: readonly str
           />
         )}
       </Field>
-    </Frame>
-  )
-}
-
-interface FrameProps extends StepProps {
-  readonly form: Pick<
-    FormState<Record<string, string | undefined>>,
-    'alert' | 'busy' | 'disabled' | 'reason' | 'onSubmit'
-  >
-  readonly submit: string
-  readonly children: ReactNode
-}
-
-/** The dialog of a step with its one form. */
-function Frame({ form, submit, onClose, children }: FrameProps) {
-  const { t } = useText()
-  const id = useId()
-  const { alert, busy, disabled, reason } = form
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('factorTitle')}
-      actions={
-        <>
-          <Button
-            kind="main"
-            type="submit"
-            form={id}
-            busy={busy}
-            disabled={disabled}
-            reason={reason}
-          >
-            {submit}
-          </Button>{' '}
-          <Button onClick={onClose}>{t('notNow')}</Button>
-        </>
-      }
-    >
-      <form id={id} className={formStyles.form} method="post" onSubmit={form.onSubmit} noValidate>
-        <FormAlert alert={alert} />
-        {children}
-      </form>
-    </Dialog>
+    </FormDialog>
   )
 }

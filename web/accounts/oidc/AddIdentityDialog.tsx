@@ -2,13 +2,11 @@ import type { Factors } from '#contract/factors.ts'
 import { identities } from '#contract/identities.ts'
 import { PasskeyStart } from '#contract/passkeys.ts'
 import type { WaysIn } from '#contract/ways-in.ts'
-import { PasskeyForm } from '#web/accounts/passkeys/PasskeyForm.tsx'
+import { OwnPasswordField } from '#web/accounts/form/PasswordField.tsx'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
+import { FormDialog } from '#web/core/form/FormDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import { useSession } from '#web/core/session.ts'
-import { Field } from '#web/ui/inputs/Field.tsx'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 
 interface AddIdentityDialogProps {
   readonly provider: WaysIn['providers'][number]
@@ -19,7 +17,6 @@ interface AddIdentityDialogProps {
 /** The password of who has no second factor, then the browser goes to the other site and comes back. */
 export function AddIdentityDialog({ provider, factors, onClose }: AddIdentityDialogProps) {
   const { t } = useText()
-  const person = useSession()
   const asks = factors.since === null && factors.hasPassword
   const f = useAppForm({
     schema: PasskeyStart,
@@ -32,27 +29,15 @@ export function AddIdentityDialog({ provider, factors, onClose }: AddIdentityDia
       location.assign(address)
     },
   })
-  const title = t('identityAdd', { provider: provider.name })
   return (
-    <PasskeyForm form={f} title={title} submit={t('passkeyContinue')} onClose={onClose}>
+    <FormDialog
+      onClose={onClose}
+      title={t('identityAdd', { provider: provider.name })}
+      step={{ label: t('passkeyContinue'), kind: 'main' }}
+      form={f}
+    >
       <p>{t('identityWhat')}</p>
-      {asks && (
-        <>
-          {/* For password managers: whose password this is. */}
-          <input type="hidden" autoComplete="username" value={person?.username ?? ''} readOnly />
-          <Field label={t('passwordLabel')} error={f.errorOf('password')}>
-            {(wiring) => (
-              <PasswordInput
-                {...wiring}
-                showLabel={t('showPassword')}
-                hideLabel={t('hidePassword')}
-                autoComplete="current-password"
-                {...f.register('password')}
-              />
-            )}
-          </Field>
-        </>
-      )}
-    </PasskeyForm>
+      {asks && <OwnPasswordField error={f.errorOf('password')} {...f.register('password')} />}
+    </FormDialog>
   )
 }

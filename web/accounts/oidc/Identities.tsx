@@ -1,22 +1,18 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Factors } from '#contract/factors.ts'
-import type { Identities as Stored, Identity } from '#contract/identities.ts'
+import { identities, type Identities as Stored, type Identity } from '#contract/identities.ts'
 import type { WaysIn } from '#contract/ways-in.ts'
+import { AddIdentityDialog } from '#web/accounts/oidc/AddIdentityDialog.tsx'
+import { SettingsLine } from '#web/accounts/settings/SettingsLine.tsx'
+import { SettingsSection } from '#web/accounts/settings/SettingsSection.tsx'
+import { api } from '#web/core/api.ts'
+import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { Time } from '#web/core/time/Time.tsx'
+import { toast } from '#web/core/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from '#web/accounts/passkeys/Passkeys.module.css'
-import formStyles from '#web/ui/inputs/Form.module.css'
-
-const AddDialog = lazy(async () => {
-  const file = await import('#web/accounts/oidc/AddIdentityDialog.tsx')
-  return { default: file.AddIdentityDialog }
-})
-const RemoveDialog = lazy(async () => {
-  const file = await import('#web/accounts/oidc/RemoveIdentityDialog.tsx')
-  return { default: file.RemoveIdentityDialog }
-})
 
 interface IdentitiesProps {
   readonly stored: Stored
@@ -38,26 +34,38 @@ export function Identities({ stored, ways, factors }: IdentitiesProps) {
   }
   if (ways.providers.length === 0 && stored.identities.length === 0) return null
   return (
-    <section className={formStyles.form} aria-labelledby="identities">
-      <div>
-        <h2 id="identities">{t('identityTitle')}</h2>
-        <p className="quiet">{t('identityWhat')}</p>
-      </div>
+    <SettingsSection
+      id="identities"
+      title={t('identityTitle')}
+      lead={[t('identityWhat')]}
+      actions={ways.providers.map((provider) => (
+        <Button
+          key={provider.id}
+          icon="plus"
+          aria-haspopup="dialog"
+          onClick={() => setOpened({ add: provider })}
+        >
+          {t('identityAdd', { provider: provider.name })}
+        </Button>
+      ))}
+    >
       {stored.identities.length > 0 && (
         <ul className={styles.passkeys}>
           {stored.identities.map((identity) => (
-            <li key={identity.id}>
-              <div>
-                <b>{identity.provider}</b>
-                <p className="small quiet">
+            <SettingsLine
+              key={identity.id}
+              name={identity.provider}
+              facts={
+                <>
                   {identity.label}
                   {', '}
                   <Rich
                     id="passkeyAddedOn"
                     components={{ date: <Time date={identity.createdAt} /> }}
                   />
-                </p>
-              </div>
+                </>
+              }
+            >
               <Button
                 kind="bare"
                 icon="bin"
@@ -67,30 +75,24 @@ export function Identities({ stored, ways, factors }: IdentitiesProps) {
               >
                 {t('passkeyRemove')}
               </Button>
-            </li>
+            </SettingsLine>
           ))}
         </ul>
       )}
-      <div className={formStyles.submit}>
-        {ways.providers.map((provider) => (
-          <Button
-            key={provider.id}
-            icon="plus"
-            aria-haspopup="dialog"
-            onClick={() => setOpened({ add: provider })}
-          >
-            {t('identityAdd', { provider: provider.name })}
-          </Button>
-        ))}
-      </div>
-      <Suspense>
-        {opened !== null && 'add' in opened && (
-          <AddDialog provider={opened.add} factors={factors} onClose={close} />
-        )}
-        {opened !== null && 'remove' in opened && (
-          <RemoveDialog identity={opened.remove} onClose={close} />
-        )}
-      </Suspense>
-    </section>
+      {opened !== null && 'add' in opened && (
+        <AddIdentityDialog provider={opened.add} factors={factors} onClose={close} />
+      )}
+      {opened !== null && 'remove' in opened && (
+        <ConfirmDialog
+          onClose={close}
+          title={t('identityRemoveAsk', { provider: opened.remove.provider })}
+          step={{ label: t('passkeyRemove'), kind: 'risk', icon: 'bin' }}
+          act={() => api(identities.remove, { id: opened.remove.id })}
+          onDone={() => toast(t('identityRemoved'))}
+        >
+          <p>{t('identityRemoveWhat')}</p>
+        </ConfirmDialog>
+      )}
+    </SettingsSection>
   )
 }

@@ -2,6 +2,7 @@ import type { Session } from '#contract/accounts.ts'
 import { identities, OidcFinish, type Waiting } from '#contract/identities.ts'
 import { passkeys } from '#contract/passkeys.ts'
 import { waysIn } from '#contract/ways-in.ts'
+import { PasswordField } from '#web/accounts/form/PasswordField.tsx'
 import { api } from '#web/core/api.ts'
 import { CodeField } from '#web/core/form/CodeField.tsx'
 import { useAppForm } from '#web/core/form/form.ts'
@@ -10,8 +11,6 @@ import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { provePasskey } from '#web/core/passkeys/prove.ts'
 import { PasskeyStep } from '#web/layout/PasskeyStep.tsx'
-import { Field } from '#web/ui/inputs/Field.tsx'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import styles from '#web/ui/inputs/Form.module.css'
 
 interface JoinFormProps {
@@ -70,17 +69,7 @@ export function JoinForm({ waiting, onSignedIn }: JoinFormProps) {
         <>
           {/* For password managers: whose password this is. */}
           <input type="hidden" autoComplete="username" value={username} readOnly />
-          <Field label={t('passwordLabel')} error={f.errorOf('password')}>
-            {(wiring) => (
-              <PasswordInput
-                {...wiring}
-                showLabel={t('showPassword')}
-                hideLabel={t('hidePassword')}
-                autoComplete="current-password"
-                {...f.register('password')}
-              />
-            )}
-          </Field>
+          <PasswordField error={f.errorOf('password')} {...f.register('password')} />
         </>
       )}
       {asksCode && <CodeField error={f.errorOf('code')} {...f.register('code')} />}

@@ -3,18 +3,17 @@ import * as z from 'zod/mini'
 import type { Factors } from '#contract/factors.ts'
 import { PasskeyName, PasskeyStart, passkeys } from '#contract/passkeys.ts'
 import { CodesDialog } from '#web/accounts/factors/CodesDialog.tsx'
-import { PasskeyForm } from '#web/accounts/passkeys/PasskeyForm.tsx'
+import { OwnPasswordField } from '#web/accounts/form/PasswordField.tsx'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
+import { FormDialog } from '#web/core/form/FormDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { makePasskey } from '#web/core/passkeys/prove.ts'
 import { passkeyWords } from '#web/core/passkeys/words.ts'
-import { useSession } from '#web/core/session.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { toast } from '#web/core/toast.ts'
 import { Field } from '#web/ui/inputs/Field.tsx'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 const Named = z.extend(PasskeyName, { password: PasskeyStart.shape.password })
@@ -24,14 +23,10 @@ interface AddPasskeyDialogProps {
   readonly onClose: () => void
 }
 
-/**
- * A name, and the password of who has no second factor, then the browser asks; recovery codes after the first of all. It
- * is long because it is the list of its fields.
- */
+/** A name, and the password of who has no second factor, then the browser asks; recovery codes after the first of all. */
 export function AddPasskeyDialog({ factors, onClose }: AddPasskeyDialogProps) {
   const { t } = useText()
   const { origin } = useSettings()
-  const person = useSession()
   const [codes, setCodes] = useState<readonly string[]>([])
   const isFirst = factors.since === null
   const asks = isFirst && factors.hasPassword
@@ -53,28 +48,17 @@ export function AddPasskeyDialog({ factors, onClose }: AddPasskeyDialogProps) {
   })
   if (codes.length > 0) return <CodesDialog codes={codes} onClose={onClose} />
   return (
-    <PasskeyForm form={f} title={t('passkeyAdd')} submit={t('passkeyContinue')} onClose={onClose}>
+    <FormDialog
+      onClose={onClose}
+      title={t('passkeyAdd')}
+      step={{ label: t('passkeyContinue'), kind: 'main' }}
+      form={f}
+    >
       {isFirst && <p>{t('passkeyAlone')}</p>}
       <Field label={t('passkeyName')} help={t('passkeyNameHelp')} error={f.errorOf('name')}>
         {(wiring) => <TextInput {...wiring} autoComplete="off" {...f.register('name')} />}
       </Field>
-      {asks && (
-        <>
-          {/* For password managers: whose password this is. */}
-          <input type="hidden" autoComplete="username" value={person?.username ?? ''} readOnly />
-          <Field label={t('passwordLabel')} error={f.errorOf('password')}>
-            {(wiring) => (
-              <PasswordInput
-                {...wiring}
-                showLabel={t('showPassword')}
-                hideLabel={t('hidePassword')}
-                autoComplete="current-password"
-                {...f.register('password')}
-              />
-            )}
-          </Field>
-        </>
-      )}
-    </PasskeyForm>
+      {asks && <OwnPasswordField error={f.errorOf('password')} {...f.register('password')} />}
+    </FormDialog>
   )
 }

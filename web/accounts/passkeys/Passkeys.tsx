@@ -1,25 +1,19 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Factors } from '#contract/factors.ts'
-import type { Passkey, Passkeys as Stored } from '#contract/passkeys.ts'
+import { passkeys, type Passkey, type Passkeys as Stored } from '#contract/passkeys.ts'
+import { DemandedFactor } from '#web/accounts/factors/DemandedFactor.tsx'
+import { AddPasskeyDialog } from '#web/accounts/passkeys/AddPasskeyDialog.tsx'
+import { RenamePasskeyDialog } from '#web/accounts/passkeys/RenamePasskeyDialog.tsx'
+import { SettingsLine } from '#web/accounts/settings/SettingsLine.tsx'
+import { SettingsSection } from '#web/accounts/settings/SettingsSection.tsx'
+import { api } from '#web/core/api.ts'
+import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { Time } from '#web/core/time/Time.tsx'
+import { toast } from '#web/core/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './Passkeys.module.css'
-import formStyles from '#web/ui/inputs/Form.module.css'
-
-const AddDialog = lazy(async () => {
-  const file = await import('#web/accounts/passkeys/AddPasskeyDialog.tsx')
-  return { default: file.AddPasskeyDialog }
-})
-const RenameDialog = lazy(async () => {
-  const file = await import('#web/accounts/passkeys/RenamePasskeyDialog.tsx')
-  return { default: file.RenamePasskeyDialog }
-})
-const RemoveDialog = lazy(async () => {
-  const file = await import('#web/accounts/passkeys/RemovePasskeyDialog.tsx')
-  return { default: file.RemovePasskeyDialog }
-})
 
 type Opened = 'add' | { readonly step: 'rename' | 'remove'; readonly passkey: Passkey } | null
 
@@ -28,7 +22,7 @@ interface PasskeysProps {
   readonly factors: Factors
 }
 
-/** One's passkeys: added, named, removed. What each step needs is loaded by its press. */
+/** One's passkeys: added, named, removed. */
 export function Passkeys({ stored, factors }: PasskeysProps) {
   const { t } = useText()
   const reload = useReload()
@@ -40,11 +34,18 @@ export function Passkeys({ stored, factors }: PasskeysProps) {
   // Where the address admits none any more, those that are there can still be removed.
   if (!stored.offered && stored.passkeys.length === 0) return null
   return (
-    <section className={formStyles.form} aria-labelledby="passkeys">
-      <div>
-        <h2 id="passkeys">{t('passkeyTitle')}</h2>
-        <p className="quiet">{t('passkeyWhat')}</p>
-      </div>
+    <SettingsSection
+      id="passkeys"
+      title={t('passkeyTitle')}
+      lead={[t('passkeyWhat')]}
+      actions={
+        stored.offered && (
+          <Button icon="plus" aria-haspopup="dialog" onClick={() => setOpened('add')}>
+            {t('passkeyAdd')}
+          </Button>
+        )
+      }
+    >
       {stored.passkeys.length > 0 && (
         <ul className={styles.passkeys}>
           {stored.passkeys.map((passkey) => (
@@ -52,23 +53,41 @@ export function Passkeys({ stored, factors }: PasskeysProps) {
           ))}
         </ul>
       )}
-      {stored.offered && (
-        <div className={formStyles.submit}>
-          <Button icon="plus" aria-haspopup="dialog" onClick={() => setOpened('add')}>
-            {t('passkeyAdd')}
-          </Button>
-        </div>
+      {opened === 'add' && <AddPasskeyDialog factors={factors} onClose={close} />}
+      {opened !== null && opened !== 'add' && opened.step === 'rename' && (
+        <RenamePasskeyDialog passkey={opened.passkey} onClose={close} />
       )}
-      <Suspense>
-        {opened === 'add' && <AddDialog factors={factors} onClose={close} />}
-        {opened !== null && opened !== 'add' && opened.step === 'rename' && (
-          <RenameDialog passkey={opened.passkey} onClose={close} />
-        )}
-        {opened !== null && opened !== 'add' && opened.step === 'remove' && (
-          <RemoveDialog passkey={opened.passkey} factors={factors} onClose={close} />
-        )}
-      </Suspense>
-    </section>
+      {opened !== null && opened !== 'add' && opened.step === 'remove' && (
+        <RemoveDialog passkey={opened.passkey} factors={factors} onClose={close} />
+      )}
+    </SettingsSection>
+  )
+}
+
+interface RemoveDialogProps extends Pick<PasskeysProps, 'factors'> {
+  readonly passkey: Passkey
+  readonly onClose: () => void
+}
+
+/** Says what goes with the last passkey; whether it is really them, the call asks by itself. */
+function RemoveDialog({ passkey: { id, name }, factors, onClose }: RemoveDialogProps) {
+  const { t } = useText()
+  const isLast = !factors.app && factors.passkeys === 1
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={t('passkeyRemoveAsk', { name })}
+      step={{ label: t('passkeyRemove'), kind: 'risk', icon: 'bin' }}
+      act={() => api(passkeys.remove, { id })}
+      onDone={() => {
+        void import('#web/core/passkeys/signal.ts').then(({ signalPasskeys }) => signalPasskeys())
+        toast(t('passkeyRemoved'))
+      }}
+    >
+      <p>{t('passkeyRemoveWhat')}</p>
+      {isLast && <p>{t('passkeyLastRemove')}</p>}
+      {isLast && <DemandedFactor of={factors.demandedOf} />}
+    </ConfirmDialog>
   )
 }
 
@@ -81,10 +100,10 @@ function PasskeyLine({ passkey, onStep }: PasskeyLineProps) {
   const { t } = useText()
   const { name, createdAt, usedAt, synced } = passkey
   return (
-    <li>
-      <div>
-        <b>{name}</b>
-        <p className="small quiet">
+    <SettingsLine
+      name={name}
+      facts={
+        <>
           <Rich id="passkeyAddedOn" components={{ date: <Time date={createdAt} /> }} />
           {', '}
           {usedAt === null ? (
@@ -93,8 +112,9 @@ function PasskeyLine({ passkey, onStep }: PasskeyLineProps) {
             <Rich id="passkeyUsedOn" components={{ date: <Time date={usedAt} /> }} />
           )}
           {synced && `, ${t('passkeySynced')}`}
-        </p>
-      </div>
+        </>
+      }
+    >
       <div className="row">
         <Button
           kind="bare"
@@ -115,6 +135,6 @@ function PasskeyLine({ passkey, onStep }: PasskeyLineProps) {
           {t('passkeyRemove')}
         </Button>
       </div>
-    </li>
+    </SettingsLine>
   )
 }

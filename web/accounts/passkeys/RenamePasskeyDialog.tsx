@@ -1,7 +1,7 @@
 import { PasskeyName, passkeys, type Passkey } from '#contract/passkeys.ts'
-import { PasskeyForm } from '#web/accounts/passkeys/PasskeyForm.tsx'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
+import { FormDialog } from '#web/core/form/FormDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { toast } from '#web/core/toast.ts'
 import { Field } from '#web/ui/inputs/Field.tsx'
@@ -26,12 +26,16 @@ export function RenamePasskeyDialog({ passkey, onClose }: RenamePasskeyDialogPro
       toast(t('passkeyRenamed'))
     },
   })
-  const title = t('passkeyRenameOf', { name: passkey.name })
   return (
-    <PasskeyForm form={f} title={title} submit={t('passkeyRename')} onClose={onClose}>
+    <FormDialog
+      onClose={onClose}
+      title={t('passkeyRenameOf', { name: passkey.name })}
+      step={{ label: t('passkeyRename'), kind: 'main' }}
+      form={f}
+    >
       <Field label={t('passkeyName')} help={t('passkeyNameHelp')} error={f.errorOf('name')}>
         {(wiring) => <TextInput {...wiring} autoComplete="off" {...f.register('name')} />}
       </Field>
-    </PasskeyForm>
+    </FormDialog>
   )
 }

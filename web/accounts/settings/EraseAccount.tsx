@@ -1,46 +1,91 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { accounts, Erasure } from '#contract/accounts.ts'
+import { OwnPasswordField } from '#web/accounts/form/PasswordField.tsx'
+import { SettingsSection } from '#web/accounts/settings/SettingsSection.tsx'
+import { api } from '#web/core/api.ts'
+import { useAppForm } from '#web/core/form/form.ts'
+import { FormDialog } from '#web/core/form/FormDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { clearSession, useSession } from '#web/core/session.ts'
+import { toast } from '#web/core/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import styles from '#web/ui/inputs/Form.module.css'
 
-const EraseDialog = lazy(() =>
-  import('#web/accounts/settings/EraseDialog.tsx').then((module) => ({
-    default: module.EraseDialog,
-  })),
-)
+/** The call's schema and the tick, which never leaves the browser. */
+const Sure = z.extend(Erasure, { sure: z.literal(true, { error: 'eraseNotSure' }) })
 
-/** Says what erasing the account takes away and what it leaves; the dialog comes when it is asked for. */
-export function EraseAccount({ hasPassword }: { readonly hasPassword: boolean }) {
+interface EraseAccountProps {
+  /** False of who signs in by another site. */
+  readonly hasPassword: boolean
+}
+
+/** Says what erasing the account takes away and what it leaves. */
+export function EraseAccount({ hasPassword }: EraseAccountProps) {
   const { t } = useText()
-  const [asked, setAsked] = useState(0)
-  const [open, setOpen] = useState(false)
-  const ask = () => {
-    setAsked(asked + 1)
-    setOpen(true)
-  }
+  const [asked, setAsked] = useState(false)
   return (
-    <section className={styles.form} aria-labelledby="erase">
-      <div>
-        <h2 id="erase">{t('eraseTitle')}</h2>
-        <p className="quiet">{t('eraseGoes')}</p>
-        <p className="quiet">{t('eraseStays')}</p>
-        <p className="quiet">{t('eraseFirst')}</p>
-      </div>
-      <div className={styles.submit}>
-        <Button kind="risk" icon="bin" aria-haspopup="dialog" onClick={ask}>
+    <SettingsSection
+      id="erase"
+      title={t('eraseTitle')}
+      lead={[t('eraseGoes'), t('eraseStays'), t('eraseFirst')]}
+      actions={
+        <Button kind="risk" icon="bin" aria-haspopup="dialog" onClick={() => setAsked(true)}>
           {t('eraseAsk')}
         </Button>
-      </div>
-      {asked > 0 && (
-        <Suspense>
-          <EraseDialog
-            hasPassword={hasPassword}
-            key={asked}
-            open={open}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+      }
+    >
+      {asked && <EraseDialog hasPassword={hasPassword} onClose={() => setAsked(false)} />}
+    </SettingsSection>
+  )
+}
+
+/**
+ * Asks for the password and a tick; afterwards the person is a guest on the home page, and nothing of theirs is stored
+ * here.
+ */
+function EraseDialog({ hasPassword, onClose }: EraseAccountProps & { onClose: () => void }) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const person = useSession()
+  const f = useAppForm({
+    schema: Sure,
+    defaults: {},
+    labels: { ...(hasPassword && { password: t('passwordLabel') }), sure: t('eraseTick') },
+    required: hasPassword ? ['password'] : [],
+    send: async ({ password }) => {
+      // As at the sign-out: fetched first, while nothing has ended.
+      const pictures = await import('#web/core/storage/draft-pictures.ts').catch(() => null)
+      const signals = await import('#web/core/passkeys/signal.ts').catch(() => null)
+      const signalGone = await signals?.prepareGone()
+      await api(accounts.erase, password === undefined ? {} : { password })
+      const forgotten = person === null ? undefined : pictures?.forgetPictures(person._id)
+      void signalGone?.()
+      clearSession()
+      await forgotten
+      onClose()
+      await navigate(to.home(), { replace: true })
+      toast(t('eraseDone'), 'done')
+    },
+  })
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('eraseTitle')}
+      step={{ label: t('eraseSubmit'), kind: 'risk', icon: 'bin' }}
+      leave={t('eraseKeep')}
+      form={f}
+    >
+      <p>{t('eraseForever')}</p>{' '}
+      {hasPassword && (
+        <OwnPasswordField error={f.errorOf('password')} {...f.register('password')} />
       )}
-    </section>
+      <div className={styles.sure}>
+        <Checkbox {...f.register('sure')}>{t('eraseSure')}</Checkbox>
+      </div>
+    </FormDialog>
   )
 }

@@ -2,7 +2,9 @@ import type { ChangeEvent } from 'react'
 import { USERNAME_EDIT } from '#contract/limits.ts'
 import type { OwnProfile } from '#contract/profiles.ts'
 import { FacePicture } from '#web/accounts/form/FacePicture.tsx'
+import { PasswordField } from '#web/accounts/form/PasswordField.tsx'
 import { useProfileForm } from '#web/accounts/settings/profile-form.ts'
+import { SettingsSection } from '#web/accounts/settings/SettingsSection.tsx'
 import { Unconfirmed } from '#web/accounts/mailed/Unconfirmed.tsx'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
@@ -11,9 +13,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import styles from '#web/ui/inputs/Form.module.css'
 
 interface ProfileFormProps {
   readonly profile: OwnProfile
@@ -36,17 +36,13 @@ export function ProfileForm({ profile, hasPassword }: ProfileFormProps) {
       : t('emailWaits', { previous: previousEmail })
   const emailHelp = emailConfirmed ? t('emailHelp') : waiting
   return (
-    <form
-      className={styles.form}
-      method="post"
-      aria-labelledby="edit-profile"
+    <SettingsSection
+      id="edit-profile"
+      title={t('profileFormTitle')}
+      lead={[t('profileFormLead')]}
+      actions={<SubmitButton form={f}>{t('profileSubmit')}</SubmitButton>}
       onSubmit={f.onSubmit}
-      noValidate
     >
-      <div>
-        <h2 id="edit-profile">{t('profileFormTitle')}</h2>
-        <p className="quiet">{t('profileFormLead')}</p>
-      </div>
       {refusal !== null && (
         <Alert key={refusal.number} heading={t('profileFailed')} focus={refusal.isWhole}>
           {refusal.text}
@@ -89,22 +85,12 @@ export function ProfileForm({ profile, hasPassword }: ProfileFormProps) {
         <Link to={to.noticeWays()}>{t('noticesHow')}</Link>
       </p>
       {asksPassword && (
-        <Field
-          label={t('passwordLabel')}
+        <PasswordField
           help={t('profilePasswordWhy')}
           error={errorOf('password')}
-        >
-          {(wiring) => (
-            <PasswordInput
-              {...wiring}
-              required
-              showLabel={t('showPassword')}
-              hideLabel={t('hidePassword')}
-              autoComplete="current-password"
-              {...register('password')}
-            />
-          )}
-        </Field>
+          required
+          {...register('password')}
+        />
       )}
       <FacePicture
         label={t('profilePicture')}
@@ -113,9 +99,6 @@ export function ProfileForm({ profile, hasPassword }: ProfileFormProps) {
         error={errorOf('image')}
         {...face}
       />
-      <div className={styles.submit}>
-        <SubmitButton form={f}>{t('profileSubmit')}</SubmitButton>
-      </div>
-    </form>
+    </SettingsSection>
   )
 }

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { exports, type DataExport } from '#contract/exports.ts'
 import { archiveName } from '#contract/site.ts'
-import { ApiError } from '#web/core/api-error.ts'
+import { SettingsSection } from '#web/accounts/settings/SettingsSection.tsx'
 import { api } from '#web/core/api.ts'
+import { useSending } from '#web/core/form/use-sending.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useSettings } from '#web/core/settings.ts'
 import { Time } from '#web/core/time/Time.tsx'
@@ -10,7 +11,6 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
-import styles from '#web/ui/inputs/Form.module.css'
 
 const MEGABYTE = 1024 ** 2
 /** How often the page asks how far a job is. */
@@ -33,8 +33,8 @@ export function TakeAlong({ stored }: TakeAlongProps) {
   const { t } = useText()
   const { names } = useSettings()
   const [copy, setCopy] = useState(stored)
-  const [busy, setBusy] = useState<'ask' | 'json' | null>(null)
-  const [refusal, setRefusal] = useState<string>()
+  const [acting, setActing] = useState<'ask' | 'json' | null>(null)
+  const { busy, failure, send } = useSending()
 
   useEffect(() => {
     if (!isUnderWay(copy)) return undefined
@@ -45,16 +45,9 @@ export function TakeAlong({ stored }: TakeAlongProps) {
     return () => clearTimeout(timer)
   }, [copy])
 
-  async function act(what: 'ask' | 'json', work: () => Promise<void>): Promise<void> {
-    setBusy(what)
-    setRefusal(undefined)
-    try {
-      await work()
-    } catch (error) {
-      setRefusal(error instanceof ApiError ? error.message : t('somethingWrong'))
-    } finally {
-      setBusy(null)
-    }
+  const act = (what: 'ask' | 'json', work: () => Promise<void>) => {
+    setActing(what)
+    void send(work)
   }
   const ask = () => act('ask', async () => setCopy(await api(exports.ask, {})))
   // By our own call and not by a link: other clients take it by their bearer alone.
@@ -62,34 +55,38 @@ export function TakeAlong({ stored }: TakeAlongProps) {
     act('json', async () => saveFile(await api(exports.json, {}), archiveName(names.en.site)))
 
   return (
-    <section className={styles.form} id="take-along" aria-labelledby="take-along-title">
-      <div>
-        <h2 id="take-along-title">{t('archiveTitle')}</h2>
-        <p className="quiet">{t('archiveWhat')}</p>
+    <SettingsSection
+      id="take-along"
+      title={t('archiveTitle')}
+      lead={[t('archiveWhat')]}
+      state={
         <div role="status">
           <CopyLine copy={copy} />
         </div>
-      </div>
+      }
+      actions={
+        <>
+          {copy.url !== null && (
+            <ButtonLink as="a" kind="main" href={copy.url} download>
+              {t('exportDownload')}
+            </ButtonLink>
+          )}
+          {copy.renewable && (
+            <Button busy={busy && acting === 'ask'} onClick={ask}>
+              {copy.state === 'none' ? t('exportAsk') : t('exportAskAgain')}
+            </Button>
+          )}
+          <Button busy={busy && acting === 'json'} onClick={takeJson}>
+            {t('archiveSubmit')}
+          </Button>
+        </>
+      }
+    >
       {copy.state === 'failed' && (
         <Alert heading={t('exportFailed')}>{t('exportFailedNext')}</Alert>
       )}
-      {refusal !== undefined && <Alert heading={t('error')}>{refusal}</Alert>}
-      <div className={styles.submit}>
-        {copy.url !== null && (
-          <ButtonLink as="a" kind="main" href={copy.url} download>
-            {t('exportDownload')}
-          </ButtonLink>
-        )}
-        {copy.renewable && (
-          <Button busy={busy === 'ask'} onClick={() => void ask()}>
-            {copy.state === 'none' ? t('exportAsk') : t('exportAskAgain')}
-          </Button>
-        )}
-        <Button busy={busy === 'json'} onClick={() => void takeJson()}>
-          {t('archiveSubmit')}
-        </Button>
-      </div>
-    </section>
+      {failure !== null && <Alert heading={t('error')}>{failure.text}</Alert>}
+    </SettingsSection>
   )
 }
 

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { TowardsCertificate } from '#contract/certificates.ts'
 import type { Course } from '#contract/courses.ts'
+import { TakeDialog } from '#web/certificates/course/TakeDialog.tsx'
 import { useTowards } from '#web/certificates/course/use-towards.ts'
 import { Seal } from '#web/certificates/sheet/Seal.tsx'
 import { useText } from '#web/core/i18n.tsx'
@@ -12,11 +13,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import styles from './CourseCertificate.module.css'
 import noteStyles from '#web/ui/styles/Note.module.css'
-
-const TakeDialog = lazy(async () => {
-  const { TakeDialog: Dialog } = await import('#web/certificates/course/TakeDialog.tsx')
-  return { default: Dialog }
-})
 
 export interface CourseCertificateProps {
   readonly course: Course
@@ -124,28 +120,19 @@ function Missing({
 function Take({ course, onRefused }: Pick<StateProps, 'course' | 'onRefused'>) {
   const { t } = useText()
   const isSuspended = useSession()?.suspended === true
-  const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   if (isSuspended) return <p className={noteStyles.gate}>{t('certificateSuspended')}</p>
-  const ask = () => {
-    setAsked(true)
-    setOpen(true)
-  }
   return (
     <>
-      <Button kind="main" icon="check" aria-haspopup="dialog" onClick={ask}>
+      <Button kind="main" icon="check" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('certificateTake')}
       </Button>
-      {asked && (
-        <Suspense>
-          <TakeDialog
-            course={course}
-            open={open}
-            onClose={() => setOpen(false)}
-            onRefused={onRefused}
-          />
-        </Suspense>
-      )}
+      <TakeDialog
+        course={course}
+        open={open}
+        onClose={() => setOpen(false)}
+        onRefused={onRefused}
+      />
     </>
   )
 }

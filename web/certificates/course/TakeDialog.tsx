@@ -7,7 +7,7 @@ import { lengthOf } from '#contract/measure.ts'
 import { Taken } from '#web/certificates/course/Taken.tsx'
 import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
-import { FormDialog, type FormDialogProps } from '#web/core/form/FormDialog.tsx'
+import { FormDialog } from '#web/core/form/FormDialog.tsx'
 import { useSending } from '#web/core/form/use-sending.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { leaveMoment } from '#web/core/moments/moment.ts'
@@ -15,8 +15,10 @@ import { to } from '#web/core/paths.ts'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
-interface TakeDialogProps extends Pick<FormDialogProps, 'open' | 'onClose'> {
+interface TakeDialogProps {
   readonly course: Course
+  readonly open: boolean
+  readonly onClose: () => void
   /** Something is missing after all. */
   readonly onRefused: () => void
 }
@@ -49,10 +51,14 @@ export function TakeDialog({ course, open, onClose, onRefused }: TakeDialogProps
       onClose={onClose}
       title={t('certificateTakeTitle')}
       step={{ label: t('certificateTake'), kind: 'main', icon: 'check' }}
-      sending={sending}
-      onSubmit={() => {
-        setJudged(true)
-        if (problem === null) void sending.send(take)
+      form={{
+        alert: sending.failure,
+        busy: sending.busy,
+        onSubmit: (event) => {
+          event.preventDefault()
+          setJudged(true)
+          if (problem === null) void sending.send(take)
+        },
       }}
     >
       <p>{t('certificateTakeWhat')}</p>

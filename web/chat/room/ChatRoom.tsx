@@ -13,7 +13,7 @@ import { type Talk, useRoom } from '#web/chat/room/use-room.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { to } from '#web/core/paths.ts'
-import { ReportAsk } from '#web/flags/ReportAsk.tsx'
+import { ReportDialog } from '#web/flags/ReportDialog.tsx'
 import { mayReport, type ReportSubject } from '#web/flags/report-subject.ts'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -100,7 +100,7 @@ export function ChatRoom({ me, talk }: ChatRoomProps) {
         open={asks}
         onClose={() => setAsks(false)}
       />
-      <ReportAsk subject={reported} onClose={() => setReported(null)} />
+      <ReportDialog subject={reported} onClose={() => setReported(null)} />
     </section>
   )
 }

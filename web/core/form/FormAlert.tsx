@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from 'react'
-import type { FieldValues } from 'react-hook-form'
-import type { FormState } from '#web/core/form/form.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 
-interface FormAlertProps<Values extends FieldValues> {
-  readonly alert: FormState<Values>['alert']
+export interface FormAlertProps {
+  readonly alert: {
+    readonly text: string
+    /** The focus is at a field. */
+    readonly hasField?: boolean
+  } | null
   /** "Error" unless given. */
   readonly heading?: string | undefined
   /** What one may do about it, after the words. */
@@ -17,8 +19,7 @@ interface FormAlertProps<Values extends FieldValues> {
  * The server's refusal above a form. A new refusal is a new alert: it takes the focus and is announced again. One that
  * came with the page takes it from nobody who is typing already.
  */
-export function FormAlert<Values extends FieldValues>(props: FormAlertProps<Values>) {
-  const { alert, heading, children } = props
+export function FormAlert({ alert, heading, children }: FormAlertProps) {
   const { t } = useText()
   const isLive = useHydrated()
   const [first] = useState(isLive ? null : alert)

@@ -1,70 +1,71 @@
-import { type ReactNode, useId } from 'react'
-import type { Sending } from '#web/core/form/use-sending.ts'
+import { type ReactNode, type SyntheticEvent, useId } from 'react'
+import { FormAlert, type FormAlertProps } from '#web/core/form/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import type { ButtonKind } from '#web/ui/button-look.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'
 import styles from '#web/ui/inputs/Form.module.css'
 
-export interface DialogStep {
+interface DialogStep {
   /** On the button, a verb. */
   readonly label: string
   readonly kind: ButtonKind
-  readonly icon: IconName
+  readonly icon?: IconName | undefined
 }
 
-export interface FormDialogProps {
-  readonly open: boolean
+/** What a form says of itself; `useAppForm` returns it. */
+interface DialogForm extends Pick<FormAlertProps, 'alert'> {
+  readonly busy: boolean
+  /** The button waits, and why. */
+  readonly disabled?: boolean
+  readonly reason?: ReactNode
+  readonly onSubmit: (event: SyntheticEvent) => unknown
+}
+
+export interface DialogFrame {
+  /** True unless given; see Dialog. */
+  readonly open?: boolean | undefined
   readonly onClose: () => void
   readonly title: string
   /** What the dialog does. */
   readonly step: DialogStep
   /** On the button that leaves everything as it is; "Not now" unless given. */
   readonly leave?: string | undefined
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
-interface FrameProps extends FormDialogProps {
-  readonly sending: Pick<Sending, 'busy' | 'failure'>
-  readonly onSubmit: () => void
+interface FormDialogProps extends DialogFrame {
+  readonly form: DialogForm
 }
 
-/** A dialog that does one thing: what failed stands above its words, and Enter in a field does what the button does. */
-export function FormDialog(props: FrameProps) {
-  const { open, onClose, title, step, leave, children, sending, onSubmit } = props
+/** A dialog with one form: what failed stands above its fields, and Enter in a field does what the button does. */
+export function FormDialog({ step, leave, children, form, ...frame }: FormDialogProps) {
   const { t } = useText()
-  const form = useId()
+  const id = useId()
+  const { alert, busy, disabled, reason, onSubmit } = form
   return (
     <Dialog
-      open={open}
-      onClose={onClose}
-      title={title}
+      {...frame}
       actions={
         <>
-          <Button kind={step.kind} icon={step.icon} type="submit" form={form} busy={sending.busy}>
+          <Button
+            kind={step.kind}
+            icon={step.icon}
+            type="submit"
+            form={id}
+            busy={busy}
+            disabled={disabled}
+            reason={reason}
+          >
             {step.label}
           </Button>{' '}
-          <Button onClick={onClose}>{leave ?? t('notNow')}</Button>
+          <Button onClick={frame.onClose}>{leave ?? t('notNow')}</Button>
         </>
       }
     >
-      <form
-        id={form}
-        noValidate
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit()
-        }}
-      >
-        {sending.failure !== null && (
-          <Alert heading={t('error')} focus>
-            {sending.failure.text}
-          </Alert>
-        )}{' '}
-        {children}
+      <form id={id} className={styles.form} method="post" noValidate onSubmit={onSubmit}>
+        <FormAlert alert={alert} /> {children}
       </form>
     </Dialog>
   )

@@ -16,12 +16,11 @@ import fieldStyles from '#web/ui/inputs/Field.module.css'
 interface AsGuestProps {
   readonly kind: ItemKind
   readonly id: number
-  readonly open: boolean
   readonly onClose: () => void
 }
 
 /** What the server answers to a guest about an item: asked without the person's name, so it is what a guest gets. */
-export function AsGuest({ kind, id, open, onClose }: AsGuestProps) {
+export function AsGuest({ kind, id, onClose }: AsGuestProps) {
   const { t } = useText()
   const [item, setItem] = useState<Lesson | Course | 'failed' | null>(null)
   const [tries, setTries] = useState(0)
@@ -41,7 +40,6 @@ export function AsGuest({ kind, id, open, onClose }: AsGuestProps) {
   }
   return (
     <Dialog
-      open={open}
       onClose={onClose}
       title={t('guestSees')}
       actions={<Button onClick={onClose}>{t('close')}</Button>}

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { ItemKind, RewardCheck } from '#contract/points.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
+import { AsGuest } from '#web/items/moments/AsGuest.tsx'
 import { CountUp } from '#web/items/moments/CountUp.tsx'
 import { TowardsCourse } from '#web/items/moments/TowardsCourse.tsx'
 import { copyText } from '#web/items/sharing/copy.ts'
@@ -14,11 +15,6 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Ledger, LedgerColumn } from '#web/ui/points/Ledger.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Published.module.css'
-
-const AsGuest = lazy(async () => {
-  const module = await import('#web/items/moments/AsGuest.tsx')
-  return { default: module.AsGuest }
-})
 
 /** A new item as the server answered it. */
 export interface PublishedItem extends RewardCheck {
@@ -113,19 +109,14 @@ function NextSteps({ kind, id, path }: NextStepsProps) {
   const address = `${useSettings().origin}${path}`
   const [copied, setCopied] = useState<'linkCopied' | 'linkNotCopiedHere' | null>(null)
   const [asked, setAsked] = useState(false)
-  const [open, setOpen] = useState(false)
   const copy = async () => setCopied((await copyText(address)) ? 'linkCopied' : 'linkNotCopiedHere')
-  const look = () => {
-    setAsked(true)
-    setOpen(true)
-  }
   return (
     <>
       <div className={classes('acts', styles.acts)}>
         <Button kind="main" icon="link" onClick={() => void copy()}>
           {t('copyLink')}
         </Button>
-        <Button icon="eye" aria-haspopup="dialog" onClick={look}>
+        <Button icon="eye" aria-haspopup="dialog" onClick={() => setAsked(true)}>
           {t('asGuest')}
         </Button>
       </div>
@@ -136,11 +127,7 @@ function NextSteps({ kind, id, path }: NextStepsProps) {
           </>
         )}
       </p>
-      {asked && (
-        <Suspense>
-          <AsGuest kind={kind} id={id} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {asked && <AsGuest kind={kind} id={id} onClose={() => setAsked(false)} />}
     </>
   )
 }

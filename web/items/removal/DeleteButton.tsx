@@ -1,31 +1,40 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import type { RemovableItem } from '#web/items/removal/item-removal.ts'
+import { setPoints, useSession } from '#web/core/session.ts'
+import { toast } from '#web/core/toast.ts'
+import { type RemovableItem, removeItem, wordsFor } from '#web/items/removal/item-removal.ts'
+import { RemovalSum } from '#web/items/removal/RemovalSum.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-const DeleteDialog = lazy(async () => {
-  const module = await import('#web/items/removal/DeleteDialog.tsx')
-  return { default: module.DeleteDialog }
-})
-
-/** Opens the dialog that says what would be taken back. */
+/** Says what deleting takes back and pays back before it deletes, and asks an administrator for a reason. */
 export function DeleteButton({ item }: { readonly item: RemovableItem }) {
   const { t } = useText()
-  const [asked, setAsked] = useState(0)
-  const [open, setOpen] = useState(false)
-  const ask = () => {
-    setAsked(asked + 1)
-    setOpen(true)
-  }
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState(false)
+  const isForeign = useSession()?._id !== item.owner
+  const words = wordsFor(item)
   return (
     <>
-      <Button kind="risk" icon="bin" aria-haspopup="dialog" onClick={ask}>
+      <Button kind="risk" icon="bin" aria-haspopup="dialog" onClick={() => setAsked(true)}>
         {t('delete')}
       </Button>
-      {asked > 0 && (
-        <Suspense>
-          <DeleteDialog key={asked} item={item} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
+      {asked && (
+        <ConfirmDialog
+          onClose={() => setAsked(false)}
+          title={t('deleteTitle', { title: item.title })}
+          step={{ label: t(words.remove), kind: 'risk', icon: 'bin' }}
+          leave={t('keepLesson')}
+          question={isForeign ? { label: t('reasonLabel') } : undefined}
+          act={async (reason) => {
+            setPoints(await removeItem(item, isForeign ? reason : undefined))
+            toast(t(words.success), 'done')
+            await navigate(words.list)
+          }}
+        >
+          <p>{t(words.forever)}</p> <RemovalSum item={item} isForeign={isForeign} />
+        </ConfirmDialog>
       )}
     </>
   )

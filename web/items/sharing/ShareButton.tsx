@@ -19,20 +19,20 @@ interface ShareButtonProps {
 /** Opens the ways to share a page: its address to copy, the system's own sheet, a QR code. */
 export function ShareButton({ title, path, bare }: ShareButtonProps) {
   const { t } = useText()
-  const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
-  const ask = () => {
-    setAsked(true)
-    setOpen(true)
-  }
   return (
     <>
-      <Button kind={bare ? 'bare' : 'plain'} icon="share" aria-haspopup="dialog" onClick={ask}>
+      <Button
+        kind={bare ? 'bare' : 'plain'}
+        icon="share"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         {t('share')}
       </Button>
-      {asked && (
+      {open && (
         <Suspense>
-          <ShareDialog title={title} path={path} open={open} onClose={() => setOpen(false)} />
+          <ShareDialog title={title} path={path} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -13,14 +13,13 @@ interface ShareDialogProps {
   readonly title: string
   /** A path of ours. */
   readonly path: string
-  readonly open: boolean
   readonly onClose: () => void
 }
 
 type Copied = 'linkCopied' | 'linkNotCopied'
 
 /** The address to copy, the system's own sheet where there is one, and the address as a QR code. */
-export function ShareDialog({ title, path, open, onClose }: ShareDialogProps) {
+export function ShareDialog({ title, path, onClose }: ShareDialogProps) {
   const { t } = useText()
   const id = useId()
   const address = `${useSettings().origin}${path}`
@@ -30,16 +29,11 @@ export function ShareDialog({ title, path, open, onClose }: ShareDialogProps) {
     field.current?.select()
     setCopied((await copyText(address)) ? 'linkCopied' : 'linkNotCopied')
   }
-  const close = () => {
-    setCopied(null)
-    onClose()
-  }
   return (
     <Dialog
-      open={open}
-      onClose={close}
+      onClose={onClose}
       title={t('shareTitle', { title })}
-      actions={<Button onClick={close}>{t('close')}</Button>}
+      actions={<Button onClick={onClose}>{t('close')}</Button>}
     >
       <div className={styles.share}>
         <label className="small quiet" htmlFor={id}>

@@ -36,8 +36,14 @@ export function AskDialog({ act, endpoint, onClose, onDone }: AskDialogProps) {
         kind: isRemoval ? 'risk' : 'main',
         icon: isRemoval ? 'bin' : 'retry',
       }}
-      sending={sending}
-      onSubmit={() => void submit()}
+      form={{
+        alert: sending.failure,
+        busy: sending.busy,
+        onSubmit: (event) => {
+          event.preventDefault()
+          void submit()
+        },
+      }}
     >
       <p dir="auto">{endpoint.description}</p>
       <p>{t(isRemoval ? 'webhookRemoveText' : 'webhookNewText')}</p>

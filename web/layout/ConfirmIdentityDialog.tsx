@@ -16,7 +16,7 @@ import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import styles from './Layout.module.css'
 
-interface ConfirmDialogProps {
+interface ConfirmIdentityDialogProps {
   readonly username: string
   readonly onFinish: (confirmed: boolean) => void
 }
@@ -25,7 +25,7 @@ interface ConfirmDialogProps {
  * Password and code over the page, or a passkey, before what nobody else may do in this person's name. It is long because
  * it is the list of its fields.
  */
-export function ConfirmDialog({ username, onFinish }: ConfirmDialogProps) {
+export function ConfirmIdentityDialog({ username, onFinish }: ConfirmIdentityDialogProps) {
   const { t } = useText()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
