@@ -3,11 +3,9 @@ import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import type { loader } from '#web/moderation/AuditPage.data.ts'
 import { wordsOfRule } from '#web/moderation/audit-words.ts'
-import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
-import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
-import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
+import { DeskPage } from '#web/moderation/desk/DeskPage.tsx'
+import { DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { Head } from '#web/ui/Head.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Time } from '#web/core/time/Time.tsx'
 import styles from '#web/moderation/desk/Desk.module.css'
@@ -17,9 +15,11 @@ export default function AuditPage() {
   const { last, underWay, counts } = usePageData<typeof loader>()
   const { t } = useText()
   return (
-    <>
-      <DeskTabs here="audit" counts={counts} />
-      <Head title={t('deskAudit')} as="h1">
+    <DeskPage
+      here="audit"
+      title={t('deskAudit')}
+      counts={counts}
+      beside={
         <p className="quiet num">
           {last?.finished && (
             <>
@@ -28,7 +28,8 @@ export default function AuditPage() {
           )}
           {underWay !== null && t('auditUnderWay', { steps: underWay.steps })}
         </p>
-      </Head>
+      }
+    >
       <p className="quiet">{t('auditHelp')}</p>
       {last === null ? (
         <Empty drawing="tray" title={t('auditNone')}>
@@ -37,8 +38,7 @@ export default function AuditPage() {
       ) : (
         <Result run={last} />
       )}
-      <DeskFoot counts={counts} />
-    </>
+    </DeskPage>
   )
 }
 
@@ -62,57 +62,61 @@ function Result({ run: { findings, unproved } }: { readonly run: AuditRun }) {
       {findings.length > 0 && (
         <DeskTable
           label={t('auditFindings')}
-          head={
-            <>
-              <DeskColumn kind="what">{t('auditRule')}</DeskColumn>
-              <DeskColumn kind="number">{t('auditCount')}</DeskColumn>
-              <DeskColumn>{t('auditIds')}</DeskColumn>
-            </>
-          }
-        >
-          {findings.map(({ rule, what, count, ids }) => {
-            const words = wordsOfRule(rule)
-            return (
-              <DeskRow key={rule}>
-                <DeskCell kind="what">{words === null ? what : t(words)}</DeskCell>
-                <DeskCell>
-                  <span className="num">{formatNumber(count)}</span>
-                </DeskCell>
-                <DeskCell>
+          rows={findings}
+          keyOf={({ rule }) => rule}
+          columns={[
+            {
+              name: t('auditRule'),
+              kind: 'what',
+              cell: ({ rule, what }) => <Rule rule={rule} unknown={what} />,
+            },
+            {
+              name: t('auditCount'),
+              kind: 'number',
+              cell: ({ count }) => <span className="num">{formatNumber(count)}</span>,
+            },
+            {
+              name: t('auditIds'),
+              cell: ({ count, ids }) => (
+                <>
                   {ids.join('; ')}
                   {count > ids.length && ` ${t('auditMore', { count: count - ids.length })}`}
-                </DeskCell>
-              </DeskRow>
-            )
-          })}
-        </DeskTable>
+                </>
+              ),
+            },
+          ]}
+        />
       )}
       {unproved.length > 0 && (
         <>
           <h2 className={styles.deskPart}>{t('auditUnproved')}</h2>
           <DeskTable
             label={t('auditUnproved')}
-            head={
-              <>
-                <DeskColumn kind="what">{t('auditRule')}</DeskColumn>
-                <DeskColumn>{t('auditWhy')}</DeskColumn>
-              </>
-            }
-          >
-            {unproved.map(({ rule, why }) => {
-              const words = wordsOfRule(rule)
-              return (
-                <DeskRow key={why}>
-                  <DeskCell kind="what">{words === null ? rule : t(words)}</DeskCell>
-                  <DeskCell>
-                    <span lang="en">{why}</span>
-                  </DeskCell>
-                </DeskRow>
-              )
-            })}
-          </DeskTable>
+            rows={unproved}
+            keyOf={({ why }) => why}
+            columns={[
+              {
+                name: t('auditRule'),
+                kind: 'what',
+                cell: ({ rule }) => <Rule rule={rule} unknown={rule} />,
+              },
+              { name: t('auditWhy'), cell: ({ why }) => <span lang="en">{why}</span> },
+            ]}
+          />
         </>
       )}
     </>
   )
+}
+
+interface RuleProps {
+  readonly rule: string
+  /** Its words, of a rule that a newer version added. */
+  readonly unknown: string
+}
+
+function Rule({ rule, unknown }: RuleProps) {
+  const { t } = useText()
+  const words = wordsOfRule(rule)
+  return words === null ? unknown : t(words)
 }

@@ -1,26 +1,27 @@
 import { useRef } from 'react'
 import type { BugReport } from '#contract/mail.ts'
-import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { TurnLinks } from '#web/items/list/PageLinks.tsx'
-import { useBugDesk } from '#web/moderation/bug-desk.ts'
-import { BugRow } from '#web/moderation/BugRow.tsx'
+import { useNameOf } from '#web/core/PersonName.tsx'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Time } from '#web/core/time/Time.tsx'
+import { type BugDesk, useBugDesk } from '#web/moderation/bug-desk.ts'
 import type { loader } from '#web/moderation/BugsPage.data.ts'
-import { BugUndo } from '#web/moderation/BugUndo.tsx'
-import { DeskColumn, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
-import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
-import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
-import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { DeskPage } from '#web/moderation/desk/DeskPage.tsx'
+import { DeskPerson } from '#web/moderation/desk/DeskPerson.tsx'
+import { DeskRows } from '#web/moderation/desk/DeskRows.tsx'
+import { DeskTable } from '#web/moderation/desk/DeskTable.tsx'
+import { UndoToast } from '#web/moderation/desk/UndoLine.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { Head } from '#web/ui/Head.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Bugs.module.css'
 import chipStyles from '#web/ui/styles/Chip.module.css'
+import deskStyles from '#web/moderation/desk/Desk.module.css'
 
 /** Problems that people reported, for administrators: the open ones, and those that are done. */
 export default function BugsPage() {
@@ -28,21 +29,14 @@ export default function BugsPage() {
   const { t } = useText()
   const desk = useBugDesk()
   const body = useRef<HTMLDivElement>(null)
-  const show = done ? 'done' : undefined
 
   const turn = async (bug: BugReport, button: HTMLButtonElement) => {
     const next = neighbourOf(body.current, button)
     // The row goes; whoever pressed its button by key goes on with the next one.
     if (await desk.turn(bug)) (next ?? mainOf())?.focus({ preventScroll: next === undefined })
   }
-  const leave = (step: () => void | Promise<void>) => {
-    mainOf()?.focus({ preventScroll: true })
-    void step()
-  }
   return (
-    <>
-      <DeskTabs here="bugs" counts={counts} />
-      <Head title={t('deskBugs')} as="h1" />
+    <DeskPage here="bugs" title={t('deskBugs')} counts={counts}>
       <div
         className={classes(chipStyles.chips, styles.bugsShow)}
         role="group"
@@ -56,33 +50,115 @@ export default function BugsPage() {
         </Chip>
       </div>
       <FormAlert alert={desk.failure} />
-      {bugs.length === 0 && <Nothing />}
-      {bugs.length > 0 && (
-        <div ref={body}>
-          <DeskTable label={t(done ? 'bugsDone' : 'bugsOpen')} head={<Columns />}>
-            {bugs.map((bug) => (
-              <BugRow
-                key={bug.id}
-                bug={bug}
-                busy={desk.acting === bug.id}
-                onTurn={(turned, button) => void turn(turned, button)}
-              />
-            ))}
-          </DeskTable>
-        </div>
-      )}
-      <TurnLinks
+      <DeskRows
+        path={to.bugs()}
+        count={bugs.length}
         page={page}
-        more={bugs.length === ROWS_PER_PAGE}
-        href={(number) => to.bugs({ show, page: number })}
-      />
-      <BugUndo
-        last={desk.last}
-        busy={desk.acting !== null}
-        onUndo={() => leave(desk.undo)}
-        onClose={() => leave(desk.forget)}
-      />
-      <DeskFoot counts={counts} />
+        href={(number) => to.bugs({ show: done ? 'done' : undefined, page: number })}
+        loading={t('bugsLoading')}
+        nothing={
+          <Empty
+            drawing={done ? 'search' : 'tray'}
+            title={t(done ? 'bugsNoneDone' : 'bugsNoneOpen')}
+          />
+        }
+      >
+        <div ref={body}>
+          <DeskTable
+            label={t(done ? 'bugsDone' : 'bugsOpen')}
+            rows={bugs}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                name: t('bugsProblem'),
+                kind: 'what',
+                cell: ({ topic, text }) => (
+                  <div className={styles.problem} lang={textLanguage(topic + text)} dir="auto">
+                    <h2>{topic}</h2>
+                    <p>{text}</p>
+                  </div>
+                ),
+              },
+              { name: t('bugsFrom'), cell: (bug) => <Reporter bug={bug} /> },
+              { name: t('bugsReported'), kind: 'time', cell: (bug) => <Times bug={bug} /> },
+              {
+                name: t('deskActs'),
+                kind: 'acts',
+                cell: (bug) => {
+                  const words = t(bug.done === null ? 'bugsFinish' : 'bugsReopen')
+                  return (
+                    <Button
+                      icon={bug.done === null ? 'check' : 'undo'}
+                      aria-label={`${words}: ${bug.topic}`}
+                      busy={desk.acting === bug.id}
+                      onClick={(event) => void turn(bug, event.currentTarget)}
+                    >
+                      {words}
+                    </Button>
+                  )
+                },
+              },
+            ]}
+          />
+        </div>
+      </DeskRows>
+      <Undo desk={desk} />
+    </DeskPage>
+  )
+}
+
+function Undo({ desk: { last, acting, undo, forget } }: { readonly desk: BugDesk }) {
+  const { t } = useText()
+  const isOpen = last?.done === null
+  return (
+    <UndoToast
+      label={t('bugsUndoLabel')}
+      words={last && t(isOpen ? 'bugsReopened' : 'bugsFinished', { topic: last.topic })}
+      icon={isOpen ? 'undo' : 'check'}
+      busy={acting !== null}
+      onUndo={undo}
+      onClose={forget}
+    />
+  )
+}
+
+interface BugProps {
+  readonly bug: BugReport
+}
+
+function Reporter({ bug: { user, userName, profilePicture, senderEmail } }: BugProps) {
+  const { t } = useText()
+  return (
+    <>
+      {user === null ? (
+        <span className="quiet">{t('bugsGuest')}</span>
+      ) : (
+        <DeskPerson
+          person={{ id: user, userName: userName ?? '', imageUrl: profilePicture ?? '' }}
+        />
+      )}
+      {senderEmail !== '' && (
+        <a className={styles.problemAddress} href={`mailto:${senderEmail}`}>
+          {senderEmail}
+        </a>
+      )}
+    </>
+  )
+}
+
+function Times({ bug: { date, done } }: BugProps) {
+  const { t } = useText()
+  const nameOf = useNameOf()
+  return (
+    <>
+      <Time date={date} form="moment" />
+      {done !== null && (
+        <p className={deskStyles.goneSince}>
+          {t('bugsDoneBy', { username: nameOf(done.userName) })}
+          <br />
+          <Time date={done.date} form="moment" />
+        </p>
+      )}
     </>
   )
 }
@@ -94,40 +170,4 @@ function neighbourOf(body: HTMLElement | null, button: HTMLElement): HTMLElement
   const buttons = [...(body?.querySelectorAll<HTMLElement>('tbody button') ?? [])]
   const place = buttons.indexOf(button)
   return buttons[place + 1] ?? buttons[place - 1]
-}
-
-function Columns() {
-  const { t } = useText()
-  return (
-    <>
-      <DeskColumn kind="what">{t('bugsProblem')}</DeskColumn>
-      <DeskColumn>{t('bugsFrom')}</DeskColumn>
-      <DeskColumn kind="time">{t('bugsReported')}</DeskColumn>
-      <DeskColumn kind="acts">
-        <span className="sr">{t('deskActs')}</span>
-      </DeskColumn>
-    </>
-  )
-}
-
-/** Why the list is empty. */
-function Nothing() {
-  const { done, page } = usePageData<typeof loader>()
-  const { t } = useText()
-  if (page === 1) {
-    return (
-      <Empty drawing={done ? 'search' : 'tray'} title={t(done ? 'bugsNoneDone' : 'bugsNoneOpen')} />
-    )
-  }
-  return (
-    <Empty
-      drawing="search"
-      title={t('bugsNoMore')}
-      step={
-        <ButtonLink as={Link} to={to.bugs({ show: done ? 'done' : undefined })}>
-          {t('jobsFirstPage')}
-        </ButtonLink>
-      }
-    />
-  )
 }

@@ -1,14 +1,23 @@
+import { comments as calls, type ModeratedComment } from '#contract/comments.ts'
+import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { useCommentDesk } from '#web/moderation/comments/comment-desk.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { toast } from '#web/core/toast.ts'
 import { addressOf, choicesOf, CommentFilters } from '#web/moderation/comments/CommentFilters.tsx'
 import type { loader } from '#web/moderation/CommentsPage.data.ts'
-import { CommentTable } from '#web/moderation/comments/CommentTable.tsx'
+import { Marked, Reasons } from '#web/moderation/comments/Judged.tsx'
+import { JudgedTable } from '#web/moderation/comments/JudgedTable.tsx'
+import { OPINIONS } from '#web/moderation/comments/opinions.ts'
+import { type Desk, useDesk } from '#web/moderation/desk/desk.ts'
 import { DeskList } from '#web/moderation/desk/DeskList.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Empty } from '#web/ui/Empty.tsx'
+import styles from '#web/moderation/desk/Desk.module.css'
 
 /** All comments, for administrators: who said what, what the machine thinks of it, and what becomes of it. */
 export default function CommentsPage() {
@@ -16,7 +25,7 @@ export default function CommentsPage() {
   const { t, formatNumber } = useText()
   const { comments, total, more, page, pages } = list
   const { deleted } = query
-  const desk = useCommentDesk(comments, deleted)
+  const desk = useDesk('comment', comments, deleted)
   return (
     <DeskList
       here="comments"
@@ -43,8 +52,61 @@ export default function CommentsPage() {
         />
       }
       nothing={<Nothing />}
-      table={<CommentTable list={comments} desk={desk} deleted={deleted} now={now} />}
+      table={
+        <JudgedTable
+          label={t('deskComments')}
+          list={comments}
+          desk={desk}
+          deleted={deleted}
+          now={now}
+          words={{ select: 'deskSelect', delete: 'deskDelete', restore: 'deskRestore' }}
+          what={{
+            name: t('deskComment'),
+            cell: (comment) => <Words comment={comment} desk={desk} />,
+          }}
+          item={{
+            name: t('deskLesson'),
+            of: ({ lessonId, lessonTitle }) => ({ path: to.lesson(lessonId), title: lessonTitle }),
+          }}
+          pictureOf={({ profilePicture }) => profilePicture}
+        />
+      }
     />
+  )
+}
+
+interface WordsProps {
+  readonly comment: ModeratedComment
+  readonly desk: Desk
+}
+
+/** What was said, with what the opinion of it rests on. */
+function Words({ comment, desk }: WordsProps) {
+  const { t } = useText()
+  const { id, text, why, deleted } = comment
+  const judge = async () => {
+    const { prediction } = await api(calls.judge, { id })
+    toast(t('judgedAgain', { opinion: t(OPINIONS[prediction ?? 'NONE'].name) }))
+  }
+  return (
+    <details className={classes(comment.prediction === 'TOXIC' && styles.toxic)}>
+      <summary lang={textLanguage(text)} dir="auto">
+        <Marked text={text} why={why} />
+      </summary>
+      <Reasons judged={comment}>
+        {deleted === null && (
+          <Button
+            kind="bare"
+            className="small"
+            icon="retry"
+            busy={desk.busy}
+            onClick={() => void desk.attempt(judge)}
+          >
+            {t('judgeAgain')}
+          </Button>
+        )}
+      </Reasons>
+    </details>
   )
 }
 

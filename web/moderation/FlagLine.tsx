@@ -7,7 +7,7 @@ import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
-import { textLanguage } from '#web/core/text-language.ts'
+import { Quoted } from '#web/core/Quoted.tsx'
 import { Time } from '#web/core/time/Time.tsx'
 import { toast } from '#web/core/toast.ts'
 import { SuspendButton } from '#web/flags/SuspendButton.tsx'
@@ -17,7 +17,6 @@ import { deleteAtDesk } from '#web/moderation/desk/undo.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/moderation/desk/Desk.module.css'
-import noteStyles from '#web/ui/styles/Note.module.css'
 
 const KINDS: Readonly<Record<Flag['kind'], MessageKey>> = {
   lesson: 'flagOfLesson',
@@ -54,13 +53,7 @@ export function FlagLine({ flag, onChange }: FlagLineProps) {
       >
         <div className={styles.says}>
           <h2 id={`flag-${id}`}>{t(KINDS[flag.kind])}</h2>
-          <blockquote
-            className={classes(noteStyles.quoted, styles.quoted)}
-            lang={textLanguage(flag.text)}
-            dir="auto"
-          >
-            {flag.text}
-          </blockquote>
+          <Quoted text={flag.text} />
           <div className="row small">
             <DeskPerson person={reporter} />
             <span className="quiet">

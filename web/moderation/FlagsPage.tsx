@@ -1,21 +1,15 @@
 import { useState } from 'react'
 import type { Flag } from '#contract/flags.ts'
-import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { TurnLinks } from '#web/items/list/PageLinks.tsx'
-import { useSlowWait } from '#web/core/router/slow-wait.ts'
-import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
-import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
+import { DeskPage } from '#web/moderation/desk/DeskPage.tsx'
+import { DeskRows } from '#web/moderation/desk/DeskRows.tsx'
 import { FlagLine } from '#web/moderation/FlagLine.tsx'
 import type { loader } from '#web/moderation/FlagsPage.data.ts'
-import { RowSkeleton } from '#web/ui/Skeleton.tsx'
-import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { Head } from '#web/ui/Head.tsx'
 import styles from '#web/moderation/desk/Desk.module.css'
 import { classes } from '#web/ui/classes.ts'
 import chipStyles from '#web/ui/styles/Chip.module.css'
@@ -24,16 +18,14 @@ import chipStyles from '#web/ui/styles/Chip.module.css'
 export default function FlagsPage() {
   const { closed, page, list, counts } = usePageData<typeof loader>()
   const { t } = useText()
-  const waits = useSlowWait(to.flags())
   const { shown, change, open } = useFlags(list)
-  const href = (number: number) => to.flags({ show: closed ? 'done' : undefined, page: number })
+  const href = (number?: number) => to.flags({ show: closed ? 'done' : undefined, page: number })
   return (
-    <>
-      <DeskTabs
-        here="flags"
-        counts={counts && { ...counts, flags: Math.max(0, counts.flags + open) }}
-      />
-      <Head title={t('deskFlags')} as="h1" />
+    <DeskPage
+      here="flags"
+      title={t('deskFlags')}
+      counts={counts && { ...counts, flags: Math.max(0, counts.flags + open) }}
+    >
       <div
         className={classes(chipStyles.chips, chipStyles.which)}
         role="group"
@@ -46,18 +38,25 @@ export default function FlagsPage() {
           {t('deskDone')}
         </Chip>
       </div>
-      {waits && <RowSkeleton label={t('flagsLoading')} />}
-      {!waits && shown.length === 0 && <Nothing />}
-      {!waits && shown.length > 0 && (
+      <DeskRows
+        path={to.flags()}
+        count={shown.length}
+        page={page}
+        href={href}
+        loading={t('flagsLoading')}
+        nothing={
+          <Empty drawing="tray" title={t(closed ? 'flagsNoneDone' : 'flagsNone')}>
+            {closed ? undefined : t('flagsNoneWhat')}
+          </Empty>
+        }
+      >
         <ul className={styles.flags}>
           {shown.map((flag) => (
             <FlagLine key={flag.id} flag={flag} onChange={change} />
           ))}
         </ul>
-      )}
-      <TurnLinks page={page} more={list.length === ROWS_PER_PAGE} href={href} />
-      <DeskFoot counts={counts} />
-    </>
+      </DeskRows>
+    </DeskPage>
   )
 }
 
@@ -81,28 +80,4 @@ function useFlags(list: readonly Flag[]) {
     change: (flag: Flag) => setChanged([...changed.filter(({ id }) => id !== flag.id), flag]),
     open,
   }
-}
-
-/** Why the list is empty. */
-function Nothing() {
-  const { closed, page } = usePageData<typeof loader>()
-  const { t } = useText()
-  if (page > 1) {
-    return (
-      <Empty
-        drawing="search"
-        title={t('deskNoSuchPage')}
-        step={
-          <ButtonLink as={Link} to={to.flags({ show: closed ? 'done' : undefined })}>
-            {t('deskFirstPage')}
-          </ButtonLink>
-        }
-      />
-    )
-  }
-  return (
-    <Empty drawing="tray" title={t(closed ? 'flagsNoneDone' : 'flagsNone')}>
-      {closed ? undefined : t('flagsNoneWhat')}
-    </Empty>
-  )
 }

@@ -1,21 +1,14 @@
-import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { TurnLinks } from '#web/items/list/PageLinks.tsx'
-import { useSlowWait } from '#web/core/router/slow-wait.ts'
-import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
-import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
+import { DeskPage } from '#web/moderation/desk/DeskPage.tsx'
+import { DeskRows } from '#web/moderation/desk/DeskRows.tsx'
 import { MAIL_STATES, MAIL_STATE_WORDS } from '#web/moderation/failures/mail-words.ts'
-import { MailTable } from '#web/moderation/failures/MailTable.tsx'
-import { UnsentMails } from '#web/moderation/failures/UnsentMails.tsx'
+import { MailTable, UnsentMails } from '#web/moderation/failures/MailTable.tsx'
 import type { loader } from '#web/moderation/MailsPage.data.ts'
-import { RowSkeleton } from '#web/ui/Skeleton.tsx'
-import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { Head } from '#web/ui/Head.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './MailsPage.module.css'
@@ -26,12 +19,9 @@ import chipStyles from '#web/ui/styles/Chip.module.css'
 export default function MailsPage() {
   const { outbox, state, page, counts } = usePageData<typeof loader>()
   const { t } = useText()
-  const waits = useSlowWait(to.mails())
   const { mails, sends } = outbox
   return (
-    <>
-      <DeskTabs here="mails" counts={counts} />
-      <Head title={t('deskMails')} as="h1" />
+    <DeskPage here="mails" title={t('deskMails')} counts={counts}>
       {!sends && (
         <p className={deskStyles.deskNote} role="note">
           <Icon name="warn" />
@@ -40,22 +30,21 @@ export default function MailsPage() {
       )}
       <States />
       <p className={classes('quiet', styles.mailsWhat)}>{t(MAIL_STATE_WORDS[state].what)}</p>
-      {waits && <RowSkeleton label={t('mailsLoading')} />}
-      {!waits && mails.length === 0 && <Nothing />}
-      {!waits &&
-        mails.length > 0 &&
-        (state === 'failed' || state === 'waiting' ? (
+      <DeskRows
+        path={to.mails()}
+        count={mails.length}
+        page={page}
+        href={(number) => addressOf(state, number)}
+        loading={t('mailsLoading')}
+        nothing={<Empty drawing="tray" title={t(MAIL_STATE_WORDS[state].none)} />}
+      >
+        {state === 'failed' || state === 'waiting' ? (
           <UnsentMails key={state} mails={mails} state={state} />
         ) : (
-          <MailTable label={t(MAIL_STATE_WORDS[state].name)} mails={mails} state={state} />
-        ))}
-      <TurnLinks
-        page={page}
-        more={mails.length === ROWS_PER_PAGE}
-        href={(number) => addressOf(state, number)}
-      />
-      <DeskFoot counts={counts} />
-    </>
+          <MailTable mails={mails} state={state} />
+        )}
+      </DeskRows>
+    </DeskPage>
   )
 }
 
@@ -80,23 +69,5 @@ function States() {
         </Chip>
       ))}
     </div>
-  )
-}
-
-/** Why the list is empty. */
-function Nothing() {
-  const { state, page } = usePageData<typeof loader>()
-  const { t } = useText()
-  if (page === 1) return <Empty drawing="tray" title={t(MAIL_STATE_WORDS[state].none)} />
-  return (
-    <Empty
-      drawing="search"
-      title={t('mailsNoMore')}
-      step={
-        <ButtonLink as={Link} to={addressOf(state)}>
-          {t('jobsFirstPage')}
-        </ButtonLink>
-      }
-    />
   )
 }

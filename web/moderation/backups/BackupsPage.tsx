@@ -3,11 +3,9 @@ import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import type { loader } from '#web/moderation/backups/BackupsPage.data.ts'
-import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
-import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
-import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
+import { DeskPage } from '#web/moderation/desk/DeskPage.tsx'
+import { DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { Head } from '#web/ui/Head.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from '#web/moderation/desk/Desk.module.css'
 
@@ -17,9 +15,11 @@ export default function BackupsPage() {
   const { t } = useText()
   const shown = runs.filter(({ ended }) => ended !== null)
   return (
-    <>
-      <DeskTabs here="backups" counts={counts} />
-      <Head title={t('deskBackups')} as="h1">
+    <DeskPage
+      here="backups"
+      title={t('deskBackups')}
+      counts={counts}
+      beside={
         <p className="quiet num">
           {underWay !== null && (
             <>
@@ -27,7 +27,8 @@ export default function BackupsPage() {
             </>
           )}
         </p>
-      </Head>
+      }
+    >
       <p className="quiet">{t('backupHelp')}</p>
       {last === null ? (
         <Empty drawing="tray" title={t('backupNone')}>
@@ -40,56 +41,59 @@ export default function BackupsPage() {
         </p>
       )}
       <p className="quiet">{daily ? t('backupDaily') : t('backupNoneDaily')}</p>
-      {shown.length > 0 && (
-        <DeskTable
-          label={t('backupList')}
-          head={
-            <>
-              <DeskColumn kind="what">{t('backupPlace')}</DeskColumn>
-              <DeskColumn>{t('backupBegan')}</DeskColumn>
-              <DeskColumn kind="number">{t('backupTook')}</DeskColumn>
-              <DeskColumn kind="number">{t('backupBytes')}</DeskColumn>
-            </>
-          }
-        >
-          {shown.map((run) => (
-            <Row key={`${run.began} ${run.name}`} run={run} />
-          ))}
-        </DeskTable>
-      )}
-      <DeskFoot counts={counts} />
-    </>
+      {shown.length > 0 && <Runs runs={shown} />}
+    </DeskPage>
   )
 }
 
-function Row({
-  run: { place, name, began, ended, bytes, error, daily },
-}: {
-  readonly run: BackupRun
-}) {
+function Runs({ runs }: { readonly runs: readonly BackupRun[] }) {
   const { t, formatNumber } = useText()
-  const seconds = Math.round((Date.parse(ended ?? began) - Date.parse(began)) / 1000)
   return (
-    <DeskRow>
-      <DeskCell kind="what">
-        {place}/{name}
-        {error !== null && (
-          <p className="quiet">
-            {t('backupWhy')}: {error}
-          </p>
-        )}
-      </DeskCell>
-      <DeskCell>
-        <Time date={began} form="moment" /> {daily ? t('backupByJob') : t('backupByCommand')}
-      </DeskCell>
-      <DeskCell>
-        <span className="num">{formatNumber(seconds)} s</span>
-      </DeskCell>
-      <DeskCell>
-        <span className="num">
-          {bytes === null ? '–' : `${formatNumber(Math.ceil(bytes / 100_000) / 10)} MB`}
-        </span>
-      </DeskCell>
-    </DeskRow>
+    <DeskTable
+      label={t('backupList')}
+      rows={runs}
+      keyOf={({ began, name }) => `${began} ${name}`}
+      columns={[
+        {
+          name: t('backupPlace'),
+          kind: 'what',
+          cell: ({ place, name, error }) => (
+            <>
+              {place}/{name}
+              {error !== null && (
+                <p className="quiet">
+                  {t('backupWhy')}: {error}
+                </p>
+              )}
+            </>
+          ),
+        },
+        {
+          name: t('backupBegan'),
+          cell: ({ began, daily }) => (
+            <>
+              <Time date={began} form="moment" /> {t(daily ? 'backupByJob' : 'backupByCommand')}
+            </>
+          ),
+        },
+        {
+          name: t('backupTook'),
+          kind: 'number',
+          cell: (run) => <span className="num">{formatNumber(secondsOf(run))} s</span>,
+        },
+        {
+          name: t('backupBytes'),
+          kind: 'number',
+          cell: ({ bytes }) => (
+            <span className="num">
+              {bytes === null ? '–' : `${formatNumber(Math.ceil(bytes / 100_000) / 10)} MB`}
+            </span>
+          ),
+        },
+      ]}
+    />
   )
 }
+
+const secondsOf = ({ began, ended }: BackupRun): number =>
+  Math.round((Date.parse(ended ?? began) - Date.parse(began)) / 1000)

@@ -3,17 +3,16 @@ import { useText } from '#web/core/i18n.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { PageLinks } from '#web/items/list/PageLinks.tsx'
 import { BulkBar } from '#web/moderation/desk/BulkBar.tsx'
-import type { Desk, Listed } from '#web/moderation/desk/desk.ts'
+import type { Desk } from '#web/moderation/desk/desk.ts'
 import type { DeskCounts } from '#web/moderation/desk/desk-counts.ts'
 import { useDeskKeys, useDeskKeysWish } from '#web/moderation/desk/desk-keys.ts'
-import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
-import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
+import { DeskPage } from '#web/moderation/desk/DeskPage.tsx'
 import { KeysDialog } from '#web/moderation/desk/KeysDialog.tsx'
 import { useRowKeys } from '#web/moderation/desk/row-keys.ts'
+import type { Listed } from '#web/moderation/desk/selection.ts'
 import { useUndo } from '#web/moderation/desk/UndoLine.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Head } from '#web/ui/Head.tsx'
 import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Desk.module.css'
@@ -64,39 +63,39 @@ export function DeskList(props: DeskListProps) {
   const { total, more } = size
   const count = formatNumber(total)
   return (
-    <>
-      <DeskTabs here={here} counts={counts} />
-      <Head
-        title={title}
-        as="h1"
-        end={
-          <Button
-            kind="bare"
-            className={classes('by-keys', styles.keysButton)}
-            aria-haspopup="dialog"
-            onClick={() => setAsks(true)}
-          >
-            {t('keysButton')}
-          </Button>
-        }
-      >
+    <DeskPage
+      here={here}
+      title={title}
+      counts={counts}
+      beside={
         <p className="quiet num" role="status">
           {total > 1 ? t('deskTotal', { total: more ? `${count}+` : count }) : count}
         </p>
-      </Head>
+      }
+      end={
+        <Button
+          kind="bare"
+          className={classes('by-keys', styles.keysButton)}
+          aria-haspopup="dialog"
+          onClick={() => setAsks(true)}
+        >
+          {t('keysButton')}
+        </Button>
+      }
+    >
       {props.filters}
       {desk.failure !== null && (
         <Alert key={desk.failure.text} heading={t('error')} focus>
           {desk.failure.text}
         </Alert>
       )}
-      <BulkBar count={desk.selected.size} onClear={() => desk.selectAll(false)}>
+      <BulkBar count={desk.ids.length} onClear={() => desk.choose([])}>
         <Button
           icon={deleted ? 'undo' : 'bin'}
           busy={desk.busy}
-          onClick={() => void desk.act([...desk.selected])}
+          onClick={() => void desk.act(desk.ids)}
         >
-          {t(deleted ? 'deskRestoreMany' : 'deskDeleteMany', { count: desk.selected.size })}
+          {t(deleted ? 'deskRestoreMany' : 'deskDeleteMany', { count: desk.ids.length })}
         </Button>
       </BulkBar>
       {waits && <RowSkeleton label={loading} />}
@@ -112,14 +111,14 @@ export function DeskList(props: DeskListProps) {
           )}
         </div>
       )}
-      <KeysDialog
-        open={asks}
-        onClose={() => setAsks(false)}
-        deleted={deleted}
-        isOn={wish.isOn}
-        onChange={wish.set}
-      />
-      <DeskFoot counts={counts} />
-    </>
+      {asks && (
+        <KeysDialog
+          onClose={() => setAsks(false)}
+          deleted={deleted}
+          isOn={wish.isOn}
+          onChange={wish.set}
+        />
+      )}
+    </DeskPage>
   )
 }

@@ -7,7 +7,7 @@ import type { DeskCounts } from '#web/moderation/desk/desk-counts.ts'
 import { UndoLine } from '#web/moderation/desk/UndoLine.tsx'
 import styles from './Desk.module.css'
 
-type Tab =
+export type DeskTab =
   | 'comments'
   | 'ratings'
   | 'flags'
@@ -19,7 +19,7 @@ type Tab =
   | 'backups'
   | 'webhooks'
 
-const TABS: readonly (readonly [tab: Tab, path: string, name: MessageKey])[] = [
+const TABS: readonly (readonly [tab: DeskTab, path: string, name: MessageKey])[] = [
   ['comments', to.comments(), 'deskComments'],
   ['ratings', to.ratings(), 'ratings'],
   ['flags', to.flags(), 'deskFlags'],
@@ -34,7 +34,7 @@ const TABS: readonly (readonly [tab: Tab, path: string, name: MessageKey])[] = [
 
 interface DeskTabsProps {
   /** The page that is shown. */
-  readonly here: Tab
+  readonly here: DeskTab
   /** What `fetchDeskCounts` gave the page's loader. */
   readonly counts: DeskCounts | null
 }
@@ -74,7 +74,7 @@ export function DeskTabs({ here, counts }: DeskTabsProps) {
   )
 }
 
-function waitsOn(tab: Tab, counts: DeskCounts | null): number {
+function waitsOn(tab: DeskTab, counts: DeskCounts | null): number {
   if (counts === null) return 0
   return Object.hasOwn(counts, tab) ? counts[tab as Exclude<keyof DeskCounts, 'version'>] : 0
 }

@@ -6,7 +6,6 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from './Desk.module.css'
 
 interface KeysDialogProps {
-  readonly open: boolean
   readonly onClose: () => void
   /** In the deleted view the keys that delete bring back. */
   readonly deleted: boolean
@@ -25,11 +24,10 @@ const keysOf = (deleted: boolean): readonly (readonly [readonly string[], Messag
 ]
 
 /** What the keys do, and whether they are listened to. */
-export function KeysDialog({ open, onClose, deleted, isOn, onChange }: KeysDialogProps) {
+export function KeysDialog({ onClose, deleted, isOn, onChange }: KeysDialogProps) {
   const { t } = useText()
   return (
     <Dialog
-      open={open}
       onClose={onClose}
       title={t('keysTitle')}
       actions={<Button onClick={onClose}>{t('close')}</Button>}

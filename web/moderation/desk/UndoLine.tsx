@@ -10,7 +10,7 @@ import {
   useLastDeletion,
 } from '#web/moderation/desk/undo.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import styles from './Desk.module.css'
 import toastStyles from '#web/ui/styles/Toast.module.css'
@@ -34,16 +34,55 @@ export function useUndo(): { readonly undo: () => Promise<void>; readonly busy: 
   return { undo, busy }
 }
 
-/** Says at the foot of every desk page what was deleted last, until it is taken back or closed. */
+interface UndoToastProps {
+  readonly label: string
+  /** Null: there is nothing to take back. */
+  readonly words: string | null
+  readonly icon: IconName
+  /** "Undo" unless given. */
+  readonly step?: string | undefined
+  readonly busy: boolean
+  /** The key that does it, too. */
+  readonly shortcut?: string | undefined
+  readonly onUndo: () => Promise<void>
+  readonly onClose: () => void
+}
+
+/** Says at the foot of a page what was done last, until it is taken back or closed. */
+export function UndoToast(props: UndoToastProps) {
+  const { label, words, icon, step, busy, shortcut, onUndo, onClose } = props
+  const { t } = useText()
+  const leave = (act: () => void | Promise<void>) => {
+    // The button goes with the line; whoever pressed it by key would be left nowhere.
+    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+    void act()
+  }
+  return (
+    <section className={styles.undoLine} aria-label={label} role="status">
+      {words !== null && (
+        <div className={toastStyles.toast}>
+          <Icon name={icon} />
+          <p>{words}</p>
+          <Button
+            kind="bare"
+            busy={busy}
+            aria-keyshortcuts={shortcut}
+            onClick={() => leave(onUndo)}
+          >
+            {step ?? t('undo')}
+          </Button>
+          <IconButton icon="x" label={t('close')} onClick={() => leave(onClose)} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Says on every desk page what was deleted last. */
 export function UndoLine() {
   const { t } = useText()
   const deletion = useLastDeletion()
   const { undo, busy } = useUndo()
-  const leave = (step: () => void | Promise<void>) => {
-    // The button goes with the line; whoever pressed it by key would be left nowhere.
-    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
-    void step()
-  }
   const words = () => {
     if (deletion === null) return null
     const { kind, ids, failed } = deletion
@@ -51,18 +90,17 @@ export function UndoLine() {
       ? t(DESK_WORDS[kind].deleted, { count: ids.length })
       : t(DESK_WORDS[kind].restoredSome, { failed: ids.length, back: failed.back, why: failed.why })
   }
+  const hasFailed = deletion !== null && deletion.failed !== null
   return (
-    <section className={styles.undoLine} aria-label={t('deskUndoLabel')} role="status">
-      {deletion !== null && (
-        <div className={toastStyles.toast}>
-          <Icon name={deletion.failed === null ? 'bin' : 'warn'} />
-          <p>{words()}</p>
-          <Button kind="bare" busy={busy} aria-keyshortcuts="U" onClick={() => leave(undo)}>
-            {t(deletion.failed === null ? 'undo' : 'tryAgain')}
-          </Button>
-          <IconButton icon="x" label={t('close')} onClick={() => leave(forgetDeletions)} />
-        </div>
-      )}
-    </section>
+    <UndoToast
+      label={t('deskUndoLabel')}
+      words={words()}
+      icon={hasFailed ? 'warn' : 'bin'}
+      step={hasFailed ? t('tryAgain') : undefined}
+      busy={busy}
+      shortcut="U"
+      onUndo={undo}
+      onClose={forgetDeletions}
+    />
   )
 }

@@ -1,7 +1,8 @@
 /** The rows of a desk's list by key. */
 import { type RefObject, useEffect, useRef } from 'react'
-import type { Desk, Listed } from '#web/moderation/desk/desk.ts'
+import type { Desk } from '#web/moderation/desk/desk.ts'
 import type { DeskKey } from '#web/moderation/desk/desk-keys.ts'
+import type { Listed } from '#web/moderation/desk/selection.ts'
 
 /** A row that keys lead to is a table's row with this. */
 const ROWS = 'tr[data-row]'
@@ -67,7 +68,7 @@ export function useRowKeys(
         return true
       }
       case 'delete': {
-        const ids = desk.selected.size > 0 ? [...desk.selected] : one && [one.id]
+        const ids = desk.ids.length > 0 ? desk.ids : one && [one.id]
         if (ids === undefined) return false
         void desk.act(ids)
         return true

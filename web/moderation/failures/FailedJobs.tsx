@@ -1,26 +1,25 @@
 import { jobs, type FailedJob } from '#contract/jobs.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Time } from '#web/core/time/Time.tsx'
-import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
+import { DeskTable } from '#web/moderation/desk/DeskTable.tsx'
+import type { ListSelection } from '#web/moderation/desk/selection.ts'
 import { FailureList } from '#web/moderation/failures/FailureList.tsx'
 import { useJobWord } from '#web/moderation/failures/job-words.ts'
-import { SelectAll, type Selection, SelectOne } from '#web/moderation/failures/SelectColumn.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/moderation/desk/Desk.module.css'
 
 interface FailedJobsProps {
   readonly jobs: readonly FailedJob[]
-  /** Something is selected or asked: the list must not move away. */
-  readonly onActing: (acting: boolean) => void
+  readonly selection: ListSelection
 }
 
 /** Jobs that failed, and will be tried again or not. */
-export function FailedJobs({ jobs: failed, onActing }: FailedJobsProps) {
-  const { t } = useText()
+export function FailedJobs({ jobs: failed, selection }: FailedJobsProps) {
+  const { t, formatNumber } = useText()
+  const wordOf = useJobWord()
   return (
     <FailureList
-      items={failed}
-      onActing={onActing}
+      selection={selection}
       retry={{
         call: jobs.retry,
         label: t('jobsRetry'),
@@ -33,69 +32,67 @@ export function FailedJobs({ jobs: failed, onActing }: FailedJobsProps) {
       }}
       question={{ title: (count) => t('jobsDropTitle', { count }), text: t('jobsDropWhat') }}
     >
-      {(selection) => (
-        <DeskTable
-          label={t('jobsFailed')}
-          head={
-            <>
-              <SelectAll selection={selection} items={failed} />
-              <DeskColumn kind="what">{t('jobsJob')}</DeskColumn>
-              <DeskColumn kind="number">{t('jobsAttempts')}</DeskColumn>
-              <DeskColumn kind="time">{t('jobsLast')}</DeskColumn>
-              <DeskColumn kind="time">{t('jobsNext')}</DeskColumn>
-            </>
-          }
-        >
-          {failed.map((job) => (
-            <JobRow key={job.id} job={job} selection={selection} />
-          ))}
-        </DeskTable>
-      )}
+      <DeskTable
+        label={t('jobsFailed')}
+        rows={failed}
+        keyOf={({ id }) => id}
+        selection={selection}
+        tickOf={({ id, name }) => t('jobsSelect', { name: wordOf(name), id })}
+        columns={[
+          {
+            name: t('jobsJob'),
+            kind: 'what',
+            cell: ({ name, payload, lastError }) => (
+              <details>
+                <summary>
+                  {wordOf(name)}{' '}
+                  <span className="quiet num">{payload === '{}' ? '' : payload}</span>
+                </summary>
+                <p lang="en">{lastError}</p>
+              </details>
+            ),
+          },
+          {
+            name: t('jobsAttempts'),
+            kind: 'number',
+            cell: ({ attempts, maxAttempts }) => (
+              <>
+                <span className={classes('quiet', styles.columnName)}>{t('jobsAttempts')} </span>
+                <span className="num">
+                  {t('jobsAttemptsOf', {
+                    attempts: formatNumber(attempts),
+                    most: formatNumber(maxAttempts),
+                  })}
+                </span>
+              </>
+            ),
+          },
+          {
+            name: t('jobsLast'),
+            kind: 'time',
+            cell: ({ date }) => (
+              <>
+                <span className={classes('quiet', styles.columnName)}>{t('jobsLast')} </span>
+                <Time date={date} form="moment" />
+              </>
+            ),
+          },
+          { name: t('jobsNext'), kind: 'time', cell: (job) => <NextTry job={job} /> },
+        ]}
+      />
     </FailureList>
   )
 }
 
-interface JobRowProps {
-  readonly job: FailedJob
-  readonly selection: Selection
-}
-
-function JobRow({ job, selection }: JobRowProps) {
-  const { t, formatNumber } = useText()
-  const name = useJobWord()(job.name)
-  const { id, payload, attempts, maxAttempts, lastError, date, running, next } = job
+function NextTry({ job: { next, running } }: { readonly job: FailedJob }) {
+  const { t } = useText()
   return (
-    <DeskRow>
-      <SelectOne selection={selection} id={id} label={t('jobsSelect', { name, id })} />
-      <DeskCell kind="what">
-        <details>
-          <summary>
-            {name} <span className="quiet num">{payload === '{}' ? '' : payload}</span>
-          </summary>
-          <p lang="en">{lastError}</p>
-        </details>
-      </DeskCell>
-      <DeskCell>
-        <span className={classes('quiet', styles.columnName)}>{t('jobsAttempts')} </span>
-        <span className="num">
-          {t('jobsAttemptsOf', {
-            attempts: formatNumber(attempts),
-            most: formatNumber(maxAttempts),
-          })}
-        </span>
-      </DeskCell>
-      <DeskCell>
-        <span className={classes('quiet', styles.columnName)}>{t('jobsLast')} </span>
-        <Time date={date} form="moment" />
-      </DeskCell>
-      <DeskCell>
-        {next !== null && (
-          <span className={classes('quiet', styles.columnName)}>{t('jobsNext')} </span>
-        )}
-        {running && t('jobsTriedNow')}
-        {!running &&
-          (next === null ? <b>{t('jobsGivenUp')}</b> : <Time date={next} form="moment" />)}
-      </DeskCell>
-    </DeskRow>
+    <>
+      {next !== null && (
+        <span className={classes('quiet', styles.columnName)}>{t('jobsNext')} </span>
+      )}
+      {running && t('jobsTriedNow')}
+      {!running && (next === null ? <b>{t('jobsGivenUp')}</b> : <Time date={next} form="moment" />)}
+    </>
   )
 }

@@ -1,67 +1,76 @@
 /** What failed, jobs or mails alike: selected, they are tried again or, after a question, given up. */
 import { type ReactNode, useState } from 'react'
+import type { jobs } from '#contract/jobs.ts'
+import type { mail } from '#contract/mail.ts'
+import { api } from '#web/core/api.ts'
+import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
-import { useText } from '#web/core/i18n.tsx'
+import { useSending } from '#web/core/form/use-sending.ts'
+import { useReload } from '#web/core/page.ts'
+import { toast } from '#web/core/toast.ts'
 import { BulkBar } from '#web/moderation/desk/BulkBar.tsx'
-import { type FailureStep, useFailures } from '#web/moderation/failures/failures.ts'
-import type { Selection } from '#web/moderation/failures/SelectColumn.tsx'
+import type { ListSelection } from '#web/moderation/desk/selection.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+
+interface FailureStep {
+  readonly call: typeof jobs.retry | typeof jobs.drop | typeof mail.resend | typeof mail.dropMails
+  /** On its button. */
+  readonly label: string
+  /** What it did, to so many. */
+  readonly done: (count: number) => string
+}
 
 interface FailureListProps {
-  readonly items: readonly { readonly id: number }[]
+  readonly selection: ListSelection
   readonly retry: FailureStep
   /** Done after a question: it can't be undone. */
   readonly drop: FailureStep
   /** The question, about so many. */
   readonly question: { readonly title: (count: number) => string; readonly text: string }
-  /** Learns whether something is selected: then the list must not move away. */
-  readonly onActing?: ((acting: boolean) => void) | undefined
   /** The table. */
-  readonly children: (selection: Selection) => ReactNode
+  readonly children: ReactNode
 }
 
 /** What went wrong last, what can be done with the failures that are selected, and the table of them. */
-export function FailureList(props: FailureListProps) {
-  const { items, retry, drop, question, onActing, children } = props
-  const { t } = useText()
-  const { selected, choose, act, busy, failure } = useFailures(items, onActing)
+export function FailureList({ selection, retry, drop, question, children }: FailureListProps) {
+  const reload = useReload()
+  const { busy, failure, send } = useSending()
   const [asks, setAsks] = useState(false)
+  const { ids, choose } = selection
+  const leave = (step: FailureStep) => {
+    toast(step.done(ids.length))
+    choose([])
+    // The selection's bar goes, and the button in it: the page takes the focus.
+    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+    return reload()
+  }
+  const again = async () => {
+    await api(retry.call, { ids: [...ids] })
+    await leave(retry)
+  }
   return (
     <>
       <FormAlert alert={failure} />
-      <BulkBar count={selected.length} onClear={() => choose([])}>
-        <Button icon="retry" busy={busy} onClick={() => void act(retry)}>
+      <BulkBar count={ids.length} onClear={() => choose([])}>
+        <Button icon="retry" busy={busy} onClick={() => void send(again)}>
           {retry.label}
         </Button>
         <Button icon="bin" aria-haspopup="dialog" busy={busy} onClick={() => setAsks(true)}>
           {drop.label}
         </Button>
       </BulkBar>
-      <Dialog
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={question.title(selected.length)}
-        actions={
-          <>
-            <Button
-              kind="risk"
-              icon="bin"
-              onClick={() => {
-                // Closed before: behind an open dialog nothing takes the focus.
-                setAsks(false)
-                void act(drop)
-              }}
-            >
-              {drop.label}
-            </Button>{' '}
-            <Button onClick={() => setAsks(false)}>{t('notNow')}</Button>
-          </>
-        }
-      >
-        <p>{question.text}</p>
-      </Dialog>
-      {children({ selected, choose })}
+      {asks && (
+        <ConfirmDialog
+          onClose={() => setAsks(false)}
+          title={question.title(ids.length)}
+          step={{ label: drop.label, kind: 'risk', icon: 'bin' }}
+          act={() => api(drop.call, { ids: [...ids] })}
+          onDone={() => void leave(drop)}
+        >
+          <p>{question.text}</p>
+        </ConfirmDialog>
+      )}
+      {children}
     </>
   )
 }

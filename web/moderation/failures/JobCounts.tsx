@@ -1,6 +1,6 @@
 import type { JobCount } from '#contract/jobs.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
+import { type DeskColumn, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { useJobWord } from '#web/moderation/failures/job-words.ts'
 import styles from '#web/moderation/desk/Desk.module.css'
 
@@ -19,31 +19,22 @@ export function JobCounts({ counts }: { readonly counts: readonly JobCount[] }) 
   return (
     <DeskTable
       label={t('jobsByState')}
-      head={
-        <>
-          <DeskColumn kind="what">{t('jobsJob')}</DeskColumn>
-          {STATES.map(([state, name]) => (
-            <DeskColumn key={state} kind="number">
-              {t(name)}
-            </DeskColumn>
-          ))}
-        </>
-      }
-    >
-      {counts.map((count) => (
-        <DeskRow key={count.name}>
-          <DeskCell kind="what">{wordOf(count.name)}</DeskCell>
-          {STATES.map(([state, name]) => (
-            <DeskCell key={state}>
-              <span className={count[state] === 0 ? 'num quiet' : 'num'}>
-                {/* On a phone the columns' names are gone. */}
-                <span className={styles.columnName}>{t(name)} </span>
-                {formatNumber(count[state])}
-              </span>
-            </DeskCell>
-          ))}
-        </DeskRow>
-      ))}
-    </DeskTable>
+      rows={counts}
+      keyOf={({ name }) => name}
+      columns={[
+        { name: t('jobsJob'), kind: 'what', cell: ({ name }) => wordOf(name) },
+        ...STATES.map(([state, name]): DeskColumn<JobCount> => ({
+          name: t(name),
+          kind: 'number',
+          cell: (count) => (
+            <span className={count[state] === 0 ? 'num quiet' : 'num'}>
+              {/* On a phone the columns' names are gone. */}
+              <span className={styles.columnName}>{t(name)} </span>
+              {formatNumber(count[state])}
+            </span>
+          ),
+        })),
+      ]}
+    />
   )
 }

@@ -1,13 +1,13 @@
-import type { MailState, OutboxMail } from '#contract/mail.ts'
+import { mail as calls, type MailState, type OutboxMail } from '#contract/mail.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/time/Time.tsx'
-import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
-import { MAIL_KINDS } from '#web/moderation/failures/mail-words.ts'
-import { SelectAll, type Selection, SelectOne } from '#web/moderation/failures/SelectColumn.tsx'
+import { DeskTable } from '#web/moderation/desk/DeskTable.tsx'
+import { type Selection, useSelection } from '#web/moderation/desk/selection.ts'
+import { FailureList } from '#web/moderation/failures/FailureList.tsx'
+import { MAIL_KINDS, MAIL_STATE_WORDS } from '#web/moderation/failures/mail-words.ts'
 
 interface MailTableProps {
-  readonly label: string
   readonly mails: readonly OutboxMail[]
   /** Of all of them. */
   readonly state: MailState
@@ -16,70 +16,83 @@ interface MailTableProps {
 }
 
 /** Mails of one state, without their texts. */
-export function MailTable({ label, mails, state, selection }: MailTableProps) {
+export function MailTable({ mails, state, selection }: MailTableProps) {
   const { t } = useText()
-  const tried = state === 'failed' || state === 'waiting'
   return (
     <DeskTable
-      label={label}
-      head={
-        <>
-          {selection && <SelectAll selection={selection} items={mails} />}
-          <DeskColumn kind="what">{t('mailsSubject')}</DeskColumn>
-          <DeskColumn>{t('mailsTo')}</DeskColumn>
-          <DeskColumn kind="number">{t('mailsKind')}</DeskColumn>
-          <DeskColumn kind="time">{t('mailsWritten')}</DeskColumn>
-          {tried && <DeskColumn kind="number">{t('mailsTries')}</DeskColumn>}
-          {state === 'sent' && <DeskColumn kind="time">{t('mailsSentAt')}</DeskColumn>}
-        </>
-      }
-    >
-      {mails.map((mail) => (
-        <MailRow key={mail.id} mail={mail} tried={tried} selection={selection} />
-      ))}
-    </DeskTable>
+      label={t(MAIL_STATE_WORDS[state].name)}
+      rows={mails}
+      keyOf={({ id }) => id}
+      selection={selection}
+      tickOf={({ subject, address }) => t('mailsSelect', { subject, address })}
+      columns={[
+        {
+          name: t('mailsSubject'),
+          kind: 'what',
+          cell: ({ subject, lastError }) => (
+            <>
+              <span lang={textLanguage(subject)} dir="auto">
+                {subject}
+              </span>
+              {lastError !== null && (
+                <p className="quiet small" lang="en">
+                  {lastError}
+                </p>
+              )}
+            </>
+          ),
+        },
+        { name: t('mailsTo'), cell: ({ address }) => address },
+        {
+          name: t('mailsKind'),
+          kind: 'number',
+          cell: ({ kind }) => {
+            const key = MAIL_KINDS[kind]
+            return key === undefined ? kind : t(key)
+          },
+        },
+        {
+          name: t('mailsWritten'),
+          kind: 'time',
+          cell: ({ date }) => <Time date={date} form="moment" />,
+        },
+        (state === 'failed' || state === 'waiting') && {
+          name: t('mailsTries'),
+          kind: 'number',
+          cell: ({ attempts }) => (
+            <span className="num">{t('mailsTriesOf', { count: attempts })}</span>
+          ),
+        },
+        state === 'sent' && {
+          name: t('mailsSentAt'),
+          kind: 'time',
+          cell: ({ sent }) => sent !== null && <Time date={sent} form="moment" />,
+        },
+      ]}
+    />
   )
 }
 
-interface MailRowProps extends Pick<MailTableProps, 'selection'> {
-  readonly mail: OutboxMail
-  readonly tried: boolean
-}
-
-function MailRow({ mail, tried, selection }: MailRowProps) {
+/** Mails that could not be delivered, or not yet: each can be sent now or given up. */
+export function UnsentMails({ mails, state }: Pick<MailTableProps, 'mails' | 'state'>) {
   const { t } = useText()
-  const { id, kind, address, subject, date, attempts, lastError, sent } = mail
-  const kindKey = MAIL_KINDS[kind]
+  const selection = useSelection(mails)
   return (
-    <DeskRow>
-      {selection && (
-        <SelectOne selection={selection} id={id} label={t('mailsSelect', { subject, address })} />
-      )}
-      <DeskCell kind="what">
-        <span lang={textLanguage(subject)} dir="auto">
-          {subject}
-        </span>
-        {lastError !== null && (
-          <p className="quiet small" lang="en">
-            {lastError}
-          </p>
-        )}
-      </DeskCell>
-      <DeskCell>{address}</DeskCell>
-      <DeskCell>{kindKey === undefined ? kind : t(kindKey)}</DeskCell>
-      <DeskCell>
-        <Time date={date} form="moment" />
-      </DeskCell>
-      {tried && (
-        <DeskCell>
-          <span className="num">{t('mailsTriesOf', { count: attempts })}</span>
-        </DeskCell>
-      )}
-      {sent !== null && (
-        <DeskCell>
-          <Time date={sent} form="moment" />
-        </DeskCell>
-      )}
-    </DeskRow>
+    <FailureList
+      selection={selection}
+      retry={{
+        call: calls.resend,
+        label: t('mailsRetry'),
+        done: (count) => t('mailsRetried', { count }),
+      }}
+      drop={{
+        call: calls.dropMails,
+        label: t('mailsDrop'),
+        done: (count) => t('mailsDropped', { count }),
+      }}
+      question={{ title: (count) => t('mailsDropTitle', { count }), text: t('mailsDropWhat') }}
+    >
+      <MailTable mails={mails} state={state} selection={selection} />
+    </FailureList>
   )
 }

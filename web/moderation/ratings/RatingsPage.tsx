@@ -1,14 +1,25 @@
+import type { ModeratedRating, RatingsQuery } from '#contract/ratings.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
-import { to } from '#web/core/paths.ts'
+import { type DeskQuery, to } from '#web/core/paths.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Marked, Reasons } from '#web/moderation/comments/Judged.tsx'
+import { JudgedTable } from '#web/moderation/comments/JudgedTable.tsx'
+import { OpinionFilters } from '#web/moderation/comments/OpinionFilters.tsx'
 import { useDesk } from '#web/moderation/desk/desk.ts'
 import { DeskList } from '#web/moderation/desk/DeskList.tsx'
-import { addressOf, RatingFilters } from '#web/moderation/ratings/RatingFilters.tsx'
-import { RatingTable } from '#web/moderation/ratings/RatingTable.tsx'
 import type { loader } from '#web/moderation/ratings/RatingsPage.data.ts'
+import { StarRow } from '#web/ratings/StarRow.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Empty } from '#web/ui/Empty.tsx'
+import styles from '#web/moderation/desk/Desk.module.css'
+
+/** The address of the first page with these choices. */
+function addressOf({ label, deleted }: RatingsQuery, change: DeskQuery): string {
+  return to.ratings({ label, deleted: deleted ? 'on' : undefined, ...change })
+}
 
 /** All ratings with words, for administrators: who said what, what the machine thinks of it, and what becomes of it. */
 export default function RatingsPage() {
@@ -32,8 +43,11 @@ export default function RatingsPage() {
       hrefOf={(number) => addressOf(query, { page: number })}
       deleted={deleted}
       filters={
-        <RatingFilters
+        <OpinionFilters
           query={query}
+          choices={query.label === undefined ? 0 : 1}
+          hrefOf={(change) => addressOf(query, change)}
+          cleared={to.ratings({ deleted: deleted ? 'on' : undefined })}
           labels={list.labels}
           show={
             more
@@ -43,8 +57,58 @@ export default function RatingsPage() {
         />
       }
       nothing={<Nothing />}
-      table={<RatingTable list={ratings} desk={desk} deleted={deleted} now={now} />}
+      table={
+        <JudgedTable
+          label={t('ratings')}
+          list={ratings}
+          desk={desk}
+          deleted={deleted}
+          now={now}
+          words={{
+            select: 'deskRatingSelect',
+            delete: 'deskRatingDelete',
+            restore: 'deskRatingRestore',
+          }}
+          what={{ name: t('rating'), cell: (rating) => <Words rating={rating} /> }}
+          item={{
+            name: t('deskRatingOf'),
+            of: ({ kind, itemId, title }) => ({
+              path: kind === 'lesson' ? to.lesson(itemId) : to.course(itemId),
+              title,
+            }),
+          }}
+          pictureOf={({ imageUrl }) => imageUrl}
+          hasWords={({ text }) => text !== undefined}
+        />
+      }
     />
+  )
+}
+
+/** The stars, and what was said with what the opinion of it rests on and what the author answered. */
+function Words({ rating }: { readonly rating: ModeratedRating }) {
+  const { t } = useText()
+  const { stars, text, why, answer } = rating
+  return (
+    <>
+      <StarRow stars={stars} />
+      {text !== undefined && (
+        <details className={classes(rating.prediction === 'TOXIC' && styles.toxic)}>
+          <summary lang={textLanguage(text)} dir="auto">
+            <Marked text={text} why={why} />
+          </summary>
+          <Reasons judged={rating} />
+          {answer !== undefined && (
+            <p>
+              <b>{t('ratingAuthorSays')}</b>{' '}
+              <span lang={textLanguage(answer.text)} dir="auto">
+                {answer.text}
+              </span>
+            </p>
+          )}
+        </details>
+      )}
+    </>
   )
 }
 

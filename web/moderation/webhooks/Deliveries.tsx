@@ -11,7 +11,7 @@ import { to } from '#web/core/paths.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { toast } from '#web/core/toast.ts'
 import { TurnLinks } from '#web/items/list/PageLinks.tsx'
-import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
+import { DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { EVENT_WORDS } from '#web/moderation/webhooks/event-words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -55,16 +55,11 @@ export function Deliveries({ log: { of, page, deliveries } }: DeliveriesProps) {
       {deliveries.length === 0 ? (
         <p className="quiet">{t('webhookDeliveriesNone')}</p>
       ) : (
-        <DeskTable label={t('webhookDeliveries')} head={<Columns />}>
-          {deliveries.map((delivery) => (
-            <DeliveryRow
-              key={delivery.id}
-              delivery={delivery}
-              busy={acting === delivery.id}
-              onResend={() => void resend(delivery.id)}
-            />
-          ))}
-        </DeskTable>
+        <DeliveryTable
+          deliveries={deliveries}
+          acting={acting}
+          onResend={(delivery) => void resend(delivery)}
+        />
       )}
       <TurnLinks
         page={page}
@@ -75,78 +70,91 @@ export function Deliveries({ log: { of, page, deliveries } }: DeliveriesProps) {
   )
 }
 
-function Columns() {
+interface DeliveryTableProps {
+  readonly deliveries: readonly WebhookDelivery[]
+  /** The one that is being sent again. */
+  readonly acting: number | null
+  readonly onResend: (delivery: number) => void
+}
+
+function DeliveryTable({ deliveries, acting, onResend }: DeliveryTableProps) {
   const { t } = useText()
   return (
-    <>
-      <DeskColumn kind="what">{t('webhookEvent')}</DeskColumn>
-      <DeskColumn kind="number">{t('webhookState')}</DeskColumn>
-      <DeskColumn>{t('webhookAnswer')}</DeskColumn>
-      <DeskColumn kind="time">{t('webhookWhen')}</DeskColumn>
-      <DeskColumn kind="acts">
-        <span className="sr">{t('deskActs')}</span>
-      </DeskColumn>
-    </>
+    <DeskTable
+      label={t('webhookDeliveries')}
+      rows={deliveries}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: t('webhookEvent'),
+          kind: 'what',
+          cell: ({ type, event }) => (
+            <>
+              {t(EVENT_WORDS[type])}
+              <p className="quiet small">{event}</p>
+            </>
+          ),
+        },
+        {
+          name: t('webhookState'),
+          kind: 'number',
+          cell: ({ state, attempts }) => (
+            <>
+              {t(STATES[state])}
+              <p className={classes('quiet small num', styles.webhookOnce)}>
+                {t('webhookAttempts', { count: attempts })}
+              </p>
+            </>
+          ),
+        },
+        { name: t('webhookAnswer'), cell: (delivery) => <Answer delivery={delivery} /> },
+        {
+          name: t('webhookWhen'),
+          kind: 'time',
+          cell: ({ attempted, happened }) => <Time date={attempted ?? happened} form="moment" />,
+        },
+        {
+          name: t('deskActs'),
+          kind: 'acts',
+          cell: ({ id, type, state }) =>
+            state !== 'waiting' && (
+              <Button
+                icon="retry"
+                busy={acting === id}
+                aria-label={`${t('webhookResend')}: ${t(EVENT_WORDS[type])}`}
+                onClick={() => onResend(id)}
+              >
+                {t('webhookResend')}
+              </Button>
+            ),
+        },
+      ]}
+    />
   )
 }
 
-interface DeliveryRowProps {
-  readonly delivery: WebhookDelivery
-  readonly busy: boolean
-  readonly onResend: () => void
-}
-
-function DeliveryRow({ delivery, busy, onResend }: DeliveryRowProps) {
+function Answer({ delivery }: { readonly delivery: WebhookDelivery }) {
   const { t, formatNumber } = useText()
-  const { event, type, happened, state, attempts, attempted, status, milliseconds, answer, error } =
-    delivery
-  const name = t(EVENT_WORDS[type])
+  const { status, milliseconds, answer, error } = delivery
   return (
-    <DeskRow>
-      <DeskCell kind="what">
-        {name}
-        <p className="quiet small">{event}</p>
-      </DeskCell>
-      <DeskCell>
-        {t(STATES[state])}
-        <p className={classes('quiet small num', styles.webhookOnce)}>
-          {t('webhookAttempts', { count: attempts })}
+    <>
+      {status !== null && (
+        <span className="num">
+          {t('webhookStatus', { status })}
+          {milliseconds !== null &&
+            `, ${t('webhookMilliseconds', { count: formatNumber(milliseconds) })}`}
+        </span>
+      )}
+      {error !== null && (
+        <p className="small" lang="en">
+          {error}
         </p>
-      </DeskCell>
-      <DeskCell>
-        {status !== null && (
-          <span className="num">
-            {t('webhookStatus', { status })}
-            {milliseconds !== null &&
-              `, ${t('webhookMilliseconds', { count: formatNumber(milliseconds) })}`}
-          </span>
-        )}
-        {error !== null && (
-          <p className="small" lang="en">
-            {error}
-          </p>
-        )}
-        {answer !== null && answer !== '' && (
-          <p className="quiet small" dir="auto">
-            {answer}
-          </p>
-        )}
-      </DeskCell>
-      <DeskCell>
-        <Time date={attempted ?? happened} form="moment" />
-      </DeskCell>
-      <DeskCell kind="acts">
-        {state !== 'waiting' && (
-          <Button
-            icon="retry"
-            busy={busy}
-            aria-label={`${t('webhookResend')}: ${name}`}
-            onClick={onResend}
-          >
-            {t('webhookResend')}
-          </Button>
-        )}
-      </DeskCell>
-    </DeskRow>
+      )}
+      {answer !== null && answer !== '' && (
+        <p className="quiet small" dir="auto">
+          {answer}
+        </p>
+      )}
+    </>
   )
 }

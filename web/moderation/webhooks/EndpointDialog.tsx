@@ -3,17 +3,14 @@ import { WEBHOOK_TEXT } from '#contract/limits.ts'
 import { WebhookDraft, WEBHOOK_EVENTS, webhooks, type WebhookEndpoint } from '#contract/webhooks.ts'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
-import { FormAlert } from '#web/core/form/FormAlert.tsx'
+import { FormDialog } from '#web/core/form/FormDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { toast } from '#web/core/toast.ts'
 import { EVENT_WORDS } from '#web/moderation/webhooks/event-words.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import styles from './Webhooks.module.css'
-import formStyles from '#web/ui/inputs/Form.module.css'
 import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface EndpointDialogProps {
@@ -53,69 +50,52 @@ export function EndpointDialog({ endpoint, onClose, onDone }: EndpointDialogProp
   const { errorOf, register, countOf } = f
   const eventsError = errorOf('events')
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t(endpoint === null ? 'webhookAddTitle' : 'webhookEditTitle')}
-      actions={
-        <>
-          <Button
-            kind="main"
-            type="submit"
-            form={id}
-            busy={f.busy}
-            disabled={f.disabled}
-            reason={f.reason}
-          >
-            {t(endpoint === null ? 'webhookAdd' : 'webhookSave')}
-          </Button>{' '}
-          <Button onClick={onClose}>{t('notNow')}</Button>
-        </>
-      }
+      step={{ label: t(endpoint === null ? 'webhookAdd' : 'webhookSave'), kind: 'main' }}
+      form={f}
     >
-      <form id={id} className={formStyles.form} method="post" onSubmit={f.onSubmit} noValidate>
-        <FormAlert alert={f.alert} />
-        <Field label={t('webhookUrl')} help={t('webhookUrlHelp')} error={errorOf('url')}>
-          {(wiring) => (
-            <TextInput {...wiring} required type="url" autoComplete="off" {...register('url')} />
-          )}
-        </Field>
-        <Field
-          label={t('webhookDescription')}
-          help={t('webhookDescriptionHelp', { ...WEBHOOK_TEXT })}
-          error={errorOf('description')}
-          {...countOf('description', WEBHOOK_TEXT)}
-        >
-          {(wiring) => (
-            <TextInput
-              {...wiring}
-              required
-              dir="auto"
-              autoComplete="off"
-              {...register('description')}
-            />
-          )}
-        </Field>
-        <fieldset className={styles.webhookChoice} aria-describedby={eventsError && `${id}-events`}>
-          <legend>{t('webhookEvents')}</legend>
-          {WEBHOOK_EVENTS.map((event) => (
-            <Checkbox
-              key={event}
-              value={event}
-              defaultChecked={events.includes(event)}
-              {...f.form.register('events')}
-            >
-              {t(EVENT_WORDS[event])}
-            </Checkbox>
-          ))}
-          {eventsError !== undefined && (
-            <p id={`${id}-events`} data-error className={fieldStyles.error}>
-              {eventsError}
-            </p>
-          )}
-        </fieldset>
-        <Checkbox {...register('enabled')}>{t('webhookEnabled')}</Checkbox>
-      </form>
-    </Dialog>
+      <Field label={t('webhookUrl')} help={t('webhookUrlHelp')} error={errorOf('url')}>
+        {(wiring) => (
+          <TextInput {...wiring} required type="url" autoComplete="off" {...register('url')} />
+        )}
+      </Field>
+      <Field
+        label={t('webhookDescription')}
+        help={t('webhookDescriptionHelp', { ...WEBHOOK_TEXT })}
+        error={errorOf('description')}
+        {...countOf('description', WEBHOOK_TEXT)}
+      >
+        {(wiring) => (
+          <TextInput
+            {...wiring}
+            required
+            dir="auto"
+            autoComplete="off"
+            {...register('description')}
+          />
+        )}
+      </Field>
+      <fieldset className={styles.webhookChoice} aria-describedby={eventsError && `${id}-events`}>
+        <legend>{t('webhookEvents')}</legend>
+        {WEBHOOK_EVENTS.map((event) => (
+          <Checkbox
+            key={event}
+            value={event}
+            defaultChecked={events.includes(event)}
+            {...f.form.register('events')}
+          >
+            {t(EVENT_WORDS[event])}
+          </Checkbox>
+        ))}
+        {eventsError !== undefined && (
+          <p id={`${id}-events`} data-error className={fieldStyles.error}>
+            {eventsError}
+          </p>
+        )}
+      </fieldset>
+      <Checkbox {...register('enabled')}>{t('webhookEnabled')}</Checkbox>
+    </FormDialog>
   )
 }

@@ -4,7 +4,7 @@ import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/time/Time.tsx'
-import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
+import { DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { EVENT_WORDS } from '#web/moderation/webhooks/event-words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -27,72 +27,70 @@ export function EndpointTable({ list, shown, onAct }: EndpointTableProps) {
   return (
     <DeskTable
       label={t('webhookList')}
-      head={
-        <>
-          <DeskColumn kind="what">{t('webhookDescription')}</DeskColumn>
-          <DeskColumn>{t('webhookEvents')}</DeskColumn>
-          <DeskColumn>{t('webhookState')}</DeskColumn>
-          <DeskColumn kind="acts">
-            <span className="sr">{t('deskActs')}</span>
-          </DeskColumn>
-        </>
-      }
-    >
-      {list.map((endpoint) => (
-        <EndpointRow
-          key={endpoint.id}
-          endpoint={endpoint}
-          isShown={endpoint.id === shown}
-          onAct={(act) => onAct(act, endpoint)}
-        />
-      ))}
-    </DeskTable>
+      rows={list}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: t('webhookDescription'),
+          kind: 'what',
+          cell: ({ description, url }) => (
+            <>
+              <span lang={textLanguage(description)} dir="auto">
+                {description}
+              </span>
+              <p className="quiet small">{url}</p>
+            </>
+          ),
+        },
+        {
+          name: t('webhookEvents'),
+          cell: ({ events }) => (
+            <ul className={classes('small', styles.webhookEvents)}>
+              {events.map((event) => (
+                <li key={event}>{t(EVENT_WORDS[event])}</li>
+              ))}
+            </ul>
+          ),
+        },
+        { name: t('webhookState'), cell: (endpoint) => <State endpoint={endpoint} /> },
+        {
+          name: t('deskActs'),
+          kind: 'acts',
+          cell: (endpoint) => (
+            <Acts
+              endpoint={endpoint}
+              isShown={endpoint.id === shown}
+              onAct={(act) => onAct(act, endpoint)}
+            />
+          ),
+        },
+      ]}
+    />
   )
 }
 
-interface EndpointRowProps {
+interface ActsProps {
   readonly endpoint: WebhookEndpoint
   readonly isShown: boolean
   readonly onAct: (act: EndpointAct) => void
 }
 
-function EndpointRow({ endpoint, isShown, onAct }: EndpointRowProps) {
+function Acts({ endpoint: { id, description }, isShown, onAct }: ActsProps) {
   const { t } = useText()
-  const { id, url, description, events } = endpoint
   return (
-    <DeskRow>
-      <DeskCell kind="what">
-        <span lang={textLanguage(description)} dir="auto">
-          {description}
-        </span>
-        <p className="quiet small">{url}</p>
-      </DeskCell>
-      <DeskCell>
-        <ul className={classes('small', styles.webhookEvents)}>
-          {events.map((event) => (
-            <li key={event}>{t(EVENT_WORDS[event])}</li>
-          ))}
-        </ul>
-      </DeskCell>
-      <DeskCell>
-        <State endpoint={endpoint} />
-      </DeskCell>
-      <DeskCell kind="acts">
-        <div className={styles.webhookActs}>
-          <ButtonLink
-            as={Link}
-            to={isShown ? to.webhooks() : to.webhooks(id)}
-            aria-label={`${t('webhookLog')}: ${description}`}
-            aria-current={isShown ? 'true' : undefined}
-          >
-            {t('webhookLog')}
-          </ButtonLink>
-          <Act label="webhookEdit" of={description} onAct={() => onAct('edit')} />
-          <Act label="webhookNew" of={description} onAct={() => onAct('renew')} />
-          <Act label="webhookRemove" of={description} onAct={() => onAct('remove')} />
-        </div>
-      </DeskCell>
-    </DeskRow>
+    <div className={styles.webhookActs}>
+      <ButtonLink
+        as={Link}
+        to={isShown ? to.webhooks() : to.webhooks(id)}
+        aria-label={`${t('webhookLog')}: ${description}`}
+        aria-current={isShown ? 'true' : undefined}
+      >
+        {t('webhookLog')}
+      </ButtonLink>
+      <Act label="webhookEdit" of={description} onAct={() => onAct('edit')} />
+      <Act label="webhookNew" of={description} onAct={() => onAct('renew')} />
+      <Act label="webhookRemove" of={description} onAct={() => onAct('remove')} />
+    </div>
   )
 }
 
@@ -113,7 +111,7 @@ function Act({ label, of, onAct }: ActProps) {
 
 function State({
   endpoint: { enabled, failingSince, givenUp, previousSecretUntil },
-}: Pick<EndpointRowProps, 'endpoint'>) {
+}: Pick<ActsProps, 'endpoint'>) {
   const { t } = useText()
   return (
     <>

@@ -1,35 +1,29 @@
 import { lazy, Suspense, useState } from 'react'
-import type { WebhookEndpoint } from '#contract/webhooks.ts'
+import { webhooks, type WebhookEndpoint } from '#contract/webhooks.ts'
+import { api } from '#web/core/api.ts'
+import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData, useReload } from '#web/core/page.ts'
-import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
-import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
+import { toast } from '#web/core/toast.ts'
+import { DeskPage } from '#web/moderation/desk/DeskPage.tsx'
 import { Deliveries } from '#web/moderation/webhooks/Deliveries.tsx'
 import { EndpointTable, type EndpointAct } from '#web/moderation/webhooks/EndpointTable.tsx'
+import { SecretDialog } from '#web/moderation/webhooks/SecretDialog.tsx'
 import type { loader } from '#web/moderation/webhooks/WebhooksPage.data.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { Head } from '#web/ui/Head.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Webhooks.module.css'
 
+// With the library for forms.
 const EndpointDialog = lazy(async () => {
   const file = await import('#web/moderation/webhooks/EndpointDialog.tsx')
   return { default: file.EndpointDialog }
-})
-const AskDialog = lazy(async () => {
-  const file = await import('#web/moderation/webhooks/AskDialog.tsx')
-  return { default: file.AskDialog }
-})
-const SecretDialog = lazy(async () => {
-  const file = await import('#web/moderation/webhooks/SecretDialog.tsx')
-  return { default: file.SecretDialog }
 })
 
 type Opened =
   | { readonly act: 'add' }
   | { readonly act: EndpointAct; readonly endpoint: WebhookEndpoint }
-  | { readonly act: 'secret'; readonly secret: string }
   | null
 
 /** Addresses of other programs that are told what happens, and what came of it. */
@@ -38,19 +32,19 @@ export default function WebhooksPage() {
   const { t } = useText()
   const reload = useReload()
   const [opened, setOpened] = useState<Opened>(null)
+  const [secret, setSecret] = useState<string | null>(null)
   const close = () => setOpened(null)
-  const done = (secret: string | null) => {
-    setOpened(secret === null ? null : { act: 'secret', secret })
-    void reload()
-  }
   return (
-    <>
-      <DeskTabs here="webhooks" counts={counts} />
-      <Head title={t('deskWebhooks')} as="h1">
+    <DeskPage
+      here="webhooks"
+      title={t('deskWebhooks')}
+      counts={counts}
+      beside={
         <Button icon="plus" aria-haspopup="dialog" onClick={() => setOpened({ act: 'add' })}>
           {t('webhookAdd')}
         </Button>
-      </Head>
+      }
+    >
       <p className={classes('quiet', styles.webhookHelp)}>{t('webhooksHelp')}</p>
       {list.length === 0 ? (
         <Empty drawing="tray" title={t('webhookNone')}>
@@ -64,17 +58,48 @@ export default function WebhooksPage() {
         />
       )}
       {log !== null && <Deliveries key={log.of.id} log={log} />}
-      <Suspense>
-        {opened?.act === 'add' && <EndpointDialog endpoint={null} onClose={close} onDone={done} />}
-        {opened?.act === 'edit' && (
-          <EndpointDialog endpoint={opened.endpoint} onClose={close} onDone={done} />
-        )}
-        {(opened?.act === 'renew' || opened?.act === 'remove') && (
-          <AskDialog act={opened.act} endpoint={opened.endpoint} onClose={close} onDone={done} />
-        )}
-        {opened?.act === 'secret' && <SecretDialog secret={opened.secret} onClose={close} />}
-      </Suspense>
-      <DeskFoot counts={counts} />
-    </>
+      {(opened?.act === 'add' || opened?.act === 'edit') && (
+        <Suspense>
+          <EndpointDialog
+            endpoint={opened.act === 'edit' ? opened.endpoint : null}
+            onClose={close}
+            onDone={(made) => {
+              close()
+              setSecret(made)
+              void reload()
+            }}
+          />
+        </Suspense>
+      )}
+      {opened?.act === 'renew' && (
+        <ConfirmDialog
+          onClose={close}
+          title={t('webhookNewTitle')}
+          step={{ label: t('webhookNew'), kind: 'main', icon: 'retry' }}
+          act={() => api(webhooks.renewSecret, { id: opened.endpoint.id })}
+          onDone={(renewed) => {
+            setSecret(renewed.secret)
+            void reload()
+          }}
+        >
+          <p dir="auto">{opened.endpoint.description}</p> <p>{t('webhookNewText')}</p>
+        </ConfirmDialog>
+      )}
+      {opened?.act === 'remove' && (
+        <ConfirmDialog
+          onClose={close}
+          title={t('webhookRemoveTitle')}
+          step={{ label: t('webhookRemove'), kind: 'risk', icon: 'bin' }}
+          act={() => api(webhooks.remove, { id: opened.endpoint.id })}
+          onDone={() => {
+            toast(t('webhookRemoved'))
+            void reload()
+          }}
+        >
+          <p dir="auto">{opened.endpoint.description}</p> <p>{t('webhookRemoveText')}</p>
+        </ConfirmDialog>
+      )}
+      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </DeskPage>
   )
 }

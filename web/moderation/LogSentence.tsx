@@ -9,10 +9,8 @@ import { useReload } from '#web/core/page.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { to } from '#web/core/paths.ts'
 import { textLanguage } from '#web/core/text-language.ts'
-import { Time } from '#web/core/time/Time.tsx'
 import { toast } from '#web/core/toast.ts'
 import { SuspendButton } from '#web/flags/SuspendButton.tsx'
-import { DeskCell, DeskRow } from '#web/moderation/desk/DeskTable.tsx'
 import { useJobWord } from '#web/moderation/failures/job-words.ts'
 import { DESK_WORDS, restoreAtDesk } from '#web/moderation/desk/undo.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -48,16 +46,14 @@ const SENTENCES: Readonly<Record<Action, MessageKey>> = {
   certificateRevoked: 'logCertificateRevoked',
 }
 
-interface LogRowProps {
+interface LogEntryProps {
   readonly entry: LogEntry
-  /** It can be taken back from here. */
-  readonly reversible: boolean
 }
 
 /** One act of an administrator, in a sentence. */
-export function LogRow({ entry, reversible }: LogRowProps) {
+export function LogSentence({ entry }: LogEntryProps) {
   const { t } = useText()
-  const { actor, action, person, reason } = entry
+  const { actor, action, person } = entry
   const word = useJobWord()
   const isOfJobs = action === 'jobsRetried' || action === 'jobsDropped'
   const subject = isOfJobs
@@ -65,47 +61,34 @@ export function LogRow({ entry, reversible }: LogRowProps) {
     : (entry.subject ?? '')
   const nameOf = useNameOf()
   return (
-    <DeskRow>
-      <DeskCell kind="what">
-        <span className={styles.act}>
-          <Face src={actor.imageUrl} />
-          <span>
-            <Rich
-              id={SENTENCES[action]}
-              values={{
-                actor: nameOf(actor.userName),
-                person: person === null ? t('logSomebody') : nameOf(person.userName),
-                subject,
-              }}
-              components={{
-                who: <Whom person={actor} />,
-                whom: <Whom person={person} />,
-                it: <Subject entry={entry} />,
-              }}
-            />
-          </span>
-        </span>
-      </DeskCell>
-      <DeskCell>
-        {reason !== null && (
-          <span lang={textLanguage(reason)} dir="auto">
-            {reason}
-          </span>
-        )}
-      </DeskCell>
-      <DeskCell>
-        <Time date={entry.date} form="moment" />
-      </DeskCell>
-      <DeskCell kind="acts">
-        {reversible && (action === 'commentDeleted' || action === 'ratingDeleted') && (
-          <BringBack entry={entry} />
-        )}
-        {reversible && action === 'suspended' && hasProfile(person) && (
-          <SuspendButton person={person} suspended />
-        )}
-      </DeskCell>
-    </DeskRow>
+    <span className={styles.act}>
+      <Face src={actor.imageUrl} />
+      <span>
+        <Rich
+          id={SENTENCES[action]}
+          values={{
+            actor: nameOf(actor.userName),
+            person: person === null ? t('logSomebody') : nameOf(person.userName),
+            subject,
+          }}
+          components={{
+            who: <Whom person={actor} />,
+            whom: <Whom person={person} />,
+            it: <Subject entry={entry} />,
+          }}
+        />
+      </span>
+    </span>
   )
+}
+
+/** Takes an act back. */
+export function LogUndo({ entry }: LogEntryProps) {
+  const { action, person } = entry
+  if (action === 'commentDeleted' || action === 'ratingDeleted') return <BringBack entry={entry} />
+  if (action === 'suspended' && hasProfile(person))
+    return <SuspendButton person={person} suspended />
+  return null
 }
 
 const hasProfile = (person: ProfileCard | null): person is ProfileCard =>
@@ -147,7 +130,7 @@ function Subject({ entry, children }: SubjectProps) {
   )
 }
 
-function BringBack({ entry: { action, subjectId, person } }: Pick<LogRowProps, 'entry'>) {
+function BringBack({ entry: { action, subjectId, person } }: LogEntryProps) {
   const { t } = useText()
   const reload = useReload()
   const [busy, setBusy] = useState(false)

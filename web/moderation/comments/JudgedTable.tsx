@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import type { ModeratedComment } from '#contract/comments.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { useNameOf } from '#web/core/PersonName.tsx'
+import { Link } from '#web/core/router/Link.tsx'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Time } from '#web/core/time/Time.tsx'
+import { Gone } from '#web/moderation/comments/Judged.tsx'
+import { OpinionChip } from '#web/moderation/comments/OpinionChip.tsx'
+import type { Desk } from '#web/moderation/desk/desk.ts'
+import { DeskPerson } from '#web/moderation/desk/DeskPerson.tsx'
+import { DeskTable } from '#web/moderation/desk/DeskTable.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+
+type Judged = Pick<
+  ModeratedComment,
+  'id' | 'user' | 'userName' | 'suspended' | 'prediction' | 'confidence' | 'date' | 'deleted'
+>
+
+/** The accessible names of a row's controls, each with `username`. */
+interface Words {
+  readonly select: MessageKey
+  readonly delete: MessageKey
+  readonly restore: MessageKey
+}
+
+interface JudgedTableProps<Row extends Judged> {
+  readonly label: string
+  readonly list: readonly Row[]
+  readonly desk: Desk
+  /** Those that were deleted. */
+  readonly deleted: boolean
+  /** When the page's data was fetched, in milliseconds. */
+  readonly now: number
+  readonly words: Words
+  /** What was said. */
+  readonly what: { readonly name: string; readonly cell: (row: Row) => ReactNode }
+  /** What it was said about. */
+  readonly item: {
+    readonly name: string
+    readonly of: (row: Row) => { readonly path: string; readonly title: string }
+  }
+  readonly pictureOf: (row: Row) => string
+  /** Whether there is something to judge. */
+  readonly hasWords?: ((row: Row) => boolean) | undefined
+}
+
+/** Comments or ratings on the desk, newest first: what was said, by whom, the opinion of it, and what one can do. */
+export function JudgedTable<Row extends Judged>(props: JudgedTableProps<Row>) {
+  const { label, list, desk, deleted, now, words, what, item, pictureOf, hasWords } = props
+  const { t } = useText()
+  const nameOf = useNameOf()
+  return (
+    <DeskTable
+      label={label}
+      rows={list}
+      keyOf={({ id }) => id}
+      selection={desk}
+      tickOf={({ userName }) => t(words.select, { username: nameOf(userName) })}
+      byKeys
+      columns={[
+        { kind: 'what', ...what },
+        {
+          name: t('deskPerson'),
+          kind: 'person',
+          cell: (row) => (
+            <DeskPerson
+              person={{ id: row.user, userName: row.userName, imageUrl: pictureOf(row) }}
+              suspended={row.suspended}
+            />
+          ),
+        },
+        {
+          name: t('deskOpinion'),
+          kind: 'opinion',
+          cell: (row) => hasWords?.(row) !== false && <OpinionChip judged={row} />,
+        },
+        {
+          name: item.name,
+          kind: 'item',
+          cell: (row) => {
+            const { path, title } = item.of(row)
+            return (
+              <Link to={path} lang={textLanguage(title)} dir="auto">
+                {title}
+              </Link>
+            )
+          },
+        },
+        {
+          name: t(deleted ? 'deskDeleted' : 'deskWritten'),
+          kind: 'time',
+          sorted: true,
+          cell: (row) =>
+            row.deleted === null ? (
+              <Time date={row.date} form="moment" />
+            ) : (
+              <Gone deleted={row.deleted} now={now} />
+            ),
+        },
+        {
+          name: t('deskActs'),
+          kind: 'icon',
+          cell: (row) => (
+            <IconButton
+              icon={row.deleted === null ? 'bin' : 'undo'}
+              label={t(row.deleted === null ? words.delete : words.restore, {
+                username: nameOf(row.userName),
+              })}
+              disabled={desk.busy}
+              onClick={() => void desk.act([row.id])}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}

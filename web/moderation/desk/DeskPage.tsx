@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { useText } from '#web/core/i18n.tsx'
+import type { DeskCounts } from '#web/moderation/desk/desk-counts.ts'
+import { type DeskTab, DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
+import { Head } from '#web/ui/Head.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Desk.module.css'
+
+interface DeskPageProps {
+  readonly here: DeskTab
+  readonly title: string
+  readonly counts: DeskCounts | null
+  /** After the title. */
+  readonly beside?: ReactNode
+  /** At the end of the title's line. */
+  readonly end?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A page of the desk: the tabs with what waits behind them, the title, and at the foot which version runs. */
+export function DeskPage({ here, title, counts, beside, end, children }: DeskPageProps) {
+  const { t } = useText()
+  return (
+    <>
+      <DeskTabs here={here} counts={counts} />
+      <Head title={title} as="h1" end={end}>
+        {beside}
+      </Head>
+      {children}
+      {counts !== null && (
+        <p className={classes('quiet num', styles.deskFoot)}>
+          {t('deskVersion', { version: counts.version })}
+        </p>
+      )}
+    </>
+  )
+}
