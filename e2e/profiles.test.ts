@@ -1,44 +1,37 @@
 /** A person's page, and how an edit of it follows everywhere. */
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { leaveComments } from './database.ts'
 import { expect, test, writePicture } from './fixtures.ts'
-import { newPerson, publish, publishCourse, register, type Registered } from './people.ts'
+import {
+  call,
+  newPerson,
+  publish,
+  publishCourse,
+  register,
+  type Registered,
+  signIn,
+} from './people.ts'
 
 const username = (page: Page) => page.getByLabel('Username', { exact: true })
 const address = (page: Page) => page.getByLabel('E-mail', { exact: true })
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const update = (page: Page) => page.getByRole('button', { name: 'Update' })
 
-async function enter(context: BrowserContext, person: Registered): Promise<void> {
-  await context.addCookies([person.cookie])
-}
-
-async function comment(url: string, person: Registered, lesson: number, text: string) {
-  const response = await fetch(`${url}/api/comment/create/${lesson}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${person.accessToken}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ text }),
-  })
-  expect(response.status).toBe(200)
-}
+const comment = (url: string, person: Registered, lesson: number, text: string) =>
+  call(url, person, 'POST', `/comment/create/${lesson}`, { text })
 
 test('a taken name is refused, a new address asks for the password, a hidden one is seen by its owner alone', async ({
   page,
+  sit,
   server,
-  browser,
 }) => {
   const person = await register(server.url)
   const reader = await register(server.url)
-  const context = await browser.newContext({ baseURL: server.url })
-  await enter(context, reader)
-  const other = await context.newPage()
+  const other = await sit(reader)
   await other.goto(`/profile/${person.id}`)
   await expect(other.getByRole('main')).toContainText(person.email)
 
-  await enter(page.context(), person)
+  await signIn(page, server.url, person)
   await page.goto('/profile/update')
   await username(page).fill('ab')
   await username(page).blur()
@@ -77,27 +70,27 @@ test('a taken name is refused, a new address asks for the password, a hidden one
   const seen = other.getByRole('main')
   for (const secret of [person.email, email, 'KB Points'])
     await expect(seen).not.toContainText(secret)
-  await context.close()
 })
 
 test('a new name and picture are seen everywhere at once, and one’s comments lead to their lessons', async ({
   page,
+  sit,
   server,
-  browser,
 }, info) => {
   const person = await register(server.url)
   const lesson = await publish(server.url, person, { title: 'Before and after' })
   await comment(server.url, person, lesson, 'a < b & <script>alert(1)</script>')
-  const guest = await (await browser.newContext({ baseURL: server.url })).newPage()
+  const guest = await sit(null)
   const places = ['/lesson/all', `/lesson/details/${lesson}`]
   for (const path of places) {
     await guest.goto(path)
     await expect(guest.getByRole('main')).toContainText(person.username)
   }
-  const face = guest.locator('main .face').first()
-  const pictureBefore = await face.getAttribute('src')
+  const faceOf = (name: string) =>
+    guest.getByRole('main').locator('p', { hasText: name }).locator('img').first()
+  const pictureBefore = await faceOf(person.username).getAttribute('src')
 
-  await enter(page.context(), person)
+  await signIn(page, server.url, person)
   const other = await page.context().newPage()
   await other.goto('/points')
   await page.goto('/profile/update')
@@ -119,18 +112,17 @@ test('a new name and picture are seen everywhere at once, and one’s comments l
     await expect(guest.getByRole('main')).toContainText(name)
     await expect(guest.getByRole('main').getByText(person.username, { exact: true })).toHaveCount(0)
   }
-  expect(await face.getAttribute('src')).not.toBe(pictureBefore)
+  expect(await faceOf(name).getAttribute('src')).not.toBe(pictureBefore)
   // The comments on one's own profile lead to their lessons.
   await page.goto(`/profile/${person.id}?show=comments`)
   const said = page.getByRole('article')
   await expect(said).toContainText('a < b & <script>alert(1)</script>')
-  await expect(page.locator('main [data-balance]')).toContainText('100')
+  await expect(page.getByRole('main')).toContainText('100')
   await said.getByRole('link', { name: 'Before and after' }).click()
   await expect(page).toHaveURL(`/lesson/details/${lesson}`)
-  await expect(page.locator('[data-comments]')).toContainText(name)
+  await expect(page.getByRole('region', { name: /^Comments/ })).toContainText(name)
   await page.goto(`/profile/${person.username.toUpperCase()}`)
   await expect(page).toHaveURL(`/profile/${person.id}`)
-  await guest.context().close()
 })
 
 test('the keyboard turns the tabs of a profile, and its person is blocked and unblocked there', async ({
@@ -145,7 +137,7 @@ test('the keyboard turns the tabs of a profile, and its person is blocked and un
   await comment(server.url, person, lessons[0] ?? 0, 'The first of six, and the shortest.')
   await page.goto('/profile/somebody')
   await expect(page).toHaveURL('/login?next=%2Fprofile%2Fsomebody')
-  await enter(page.context(), reader)
+  await signIn(page, server.url, reader)
   for (const id of ['-1', '9'.repeat(40), '01900000-0000-7000-8000-000000000000'])
     expect((await page.request.get(`/profile/${id}`)).status()).toBe(404)
   expect((await page.goto('/profile/somebody'))?.status()).toBe(404)
@@ -174,7 +166,7 @@ test('the keyboard turns the tabs of a profile, and its person is blocked and un
   await dialog.getByRole('button', { name: `Block ${person.username}` }).click()
   await expect(dialog).toBeHidden()
   await expect(block).toHaveCount(0)
-  await expect(page.locator('#main')).toBeFocused()
+  await expect(page.getByRole('main')).toBeFocused()
   await page.goto(`/profile/${person.id}?show=courses`)
   await page.getByRole('button', { name: `Unblock ${person.username}`, exact: true }).click()
   await expect(block).toBeVisible()
@@ -184,18 +176,12 @@ test('the keyboard turns the tabs of a profile, and its person is blocked and un
 })
 
 test('a profile of more than fifty comments has pages, without script too', async ({
-  browser,
+  sit,
   server,
 }) => {
   const person = await register(server.url)
   await leaveComments(server.dataDir, person.id, await publish(server.url, person), 51)
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    locale: 'en-GB',
-    baseURL: server.url,
-  })
-  await enter(context, person)
-  const page = await context.newPage()
+  const page = await sit(person, { javaScriptEnabled: false })
   const comments = page.getByRole('main').getByRole('article')
   await page.goto(`/profile/${person.id}?show=comments`)
   await expect(comments).toHaveCount(50)
@@ -205,5 +191,4 @@ test('a profile of more than fifty comments has pages, without script too', asyn
   await expect(page).toHaveURL(`/profile/${person.id}?show=comments&comments=2`)
   await expect(comments).toHaveCount(1)
   await expect(comments).toContainText('comment number 1')
-  await context.close()
 })
