@@ -1,43 +1,48 @@
 /** A lesson that is published in the form, as an author does. */
 import { expect, type Page } from '@playwright/test'
-import type { Locale } from '#contract/messages/messages.ts'
-import { translate } from '#server/kernel/text/messages.ts'
-
-/** Enough of it for a reward, and no two alike. */
-const ARTICLE: Readonly<Record<Locale, string>> = {
-  en: 'A splice holds because each strand goes under the one before it. Open the lay, tuck thrice, and roll it under a foot.',
-  bg: 'Снадката държи, защото всяка нишка минава под предишната. Разтворете въжето, прокарайте три пъти и го отъркаляйте.',
-}
 
 interface Publishing {
+  readonly title?: string
   /** The button's name; that of a rewarded lesson unless given. */
   readonly button?: string
-  /** What the video's id begins with; the same video is rewarded once. */
+  /** The video's id; the same video is rewarded once. */
   readonly video?: string
-  readonly article?: string
+  /** The path of a file that goes with it. */
+  readonly resource?: string
   readonly before?: () => Promise<void>
 }
+
+let published = 0
 
 /** Fills the form of a new lesson and publishes it; ends on its page. `picture` is the path of one. */
 export async function publishByForm(
   page: Page,
   picture: string,
-  locale: Locale,
-  { button, video = 'eyesplice', article = ARTICLE[locale], before }: Publishing = {},
+  {
+    title = 'Eye splice',
+    button = 'Publish and earn 100',
+    video = 'eyespliceen',
+    resource,
+    before,
+  }: Publishing = {},
 ): Promise<void> {
   await page.goto('/lesson/create')
-  await page.locator('input[name=title]').fill('Eye splice')
+  await page.locator('input[name=title]').fill(title)
   await page.locator('input[name=description]').fill('How to tuck it and when to trust it')
-  await page.locator('input[name=video]').fill(`https://youtu.be/${video}${locale}`)
+  await page.locator('input[name=video]').fill(`https://youtu.be/${video}`)
   await page.locator('input[type=file]').first().setInputFiles(picture)
-  const tags = page.getByPlaceholder(translate(locale, 'addTag'))
-  await tags.fill('rope')
-  await tags.press('Enter')
-  await page.locator('.ProseMirror').click()
-  await page.keyboard.type(article)
-  const publishes = page.getByRole('button', {
-    name: button ?? translate(locale, 'publishEarn', { reward: '100' }),
-  })
+  if (resource !== undefined) {
+    await page.locator('input[type=file]').nth(1).setInputFiles(resource)
+    await expect(page.getByText('uploaded', { exact: true })).toBeVisible()
+  }
+  await page.getByPlaceholder('Add a tag').fill('rope')
+  await page.getByPlaceholder('Add a tag').press('Enter')
+  await page.getByRole('textbox', { name: 'Article' }).click()
+  published += 1
+  // Enough of it for a reward, and no two alike.
+  const words = Array.from({ length: 40 }, (_, place) => `s${published}x${place}`)
+  await page.keyboard.insertText(words.join(' '))
+  const publishes = page.getByRole('button', { name: button })
   await expect(publishes).toBeEnabled()
   await before?.()
   await publishes.click()

@@ -1,10 +1,7 @@
 /** The front page of the signed-in: three steps for who is new, then where to go on, what is new, and one's own week. */
 import { expect, once, test as base, visit, writePicture } from './fixtures.ts'
-import { publish, publishCourse, register, type Registered } from './people.ts'
+import { publishCourse, publishMany, register, type Registered } from './people.ts'
 import { publishByForm } from './publish-by-form.ts'
-
-const FIRST =
-  'Warp is what stands and weft is what wanders: the shuttle goes over one thread and under the next, and comes back.'
 
 interface Stall {
   readonly author: Registered
@@ -14,9 +11,7 @@ interface Stall {
 const test = base.extend<{ stall: Stall }>({
   stall: once(async ({ url }) => {
     const author = await register(url)
-    const lessons: number[] = []
-    for (let place = 1; place <= 7; place += 1)
-      lessons.push(await publish(url, author, { title: `Weaving ${place}` }))
+    const lessons = await publishMany(url, author, 'Weaving', 7)
     await publishCourse(url, author, lessons.slice(0, 6), {
       title: 'All of weaving',
       freePreview: String(lessons[0]),
@@ -63,10 +58,7 @@ test('a new person goes through the three steps, and has a stall then', async ({
     )
   }).toPass()
   await steps.getByRole('link', { name: 'Publish your first lesson' }).click()
-  await publishByForm(page, await writePicture(info.outputDir), 'en', {
-    video: 'firststep',
-    article: FIRST,
-  })
+  await publishByForm(page, await writePicture(info.outputDir), { video: 'firststepen' })
   await visit(page, '/')
   await expect(steps.getByRole('link')).toHaveText(['Unlock somebody else’s'])
   await visit(page, `/lesson/details/${stall.lessons[6]}`)
