@@ -1,66 +1,59 @@
 /** Words that go out by mail: a guest's report of a problem, a learner's letter to an owner. */
 import { givePoints } from './database.ts'
-import { expect, loseAnswer } from './fixtures.ts'
-import { grantAdministration, register, signIn } from './people.ts'
+import { expect, loseAnswer, stored } from './fixtures.ts'
+import { call, grantAdministration, register, signIn } from './people.ts'
 import { test } from './plaits.ts'
 
 const WORDS = 'The bell rings, but nobody opens the door for me.'
 
 test('a guest is told what breaks the rules, reports, and an administrator marks it as done', async ({
   page,
-  browser,
+  sit,
   server,
 }) => {
   const topic = 'Door <b>shut</b>'
   const report = { senderEmail: 'other@people.example', topic: 'Another', emailText: WORDS }
   await page.request.post('/api/email/send', { data: report })
-  // Without script the page reads well, too.
-  expect(await (await page.request.get('/report')).text()).toContain('What helps us most')
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Report a problem' }).click()
+  await expect(page.getByText('What helps us most')).toBeVisible()
   const send = page.getByRole('button', { name: 'Send Email' })
   await expect(send).toBeDisabled()
   await expect(
     page.getByText(/^Still missing: Your e-mail, Problem type and Problem description/),
   ).toBeVisible()
-  await page.getByLabel('Your e-mail').fill('nobody')
-  await page.getByLabel('Problem type').fill('No')
-  await page.getByLabel('Problem description').fill('Too short.')
-  await page.getByLabel('Problem type').focus()
-  await expect(page.getByText('Please provide a valid email address.')).toBeVisible()
-  await expect(
-    page.getByText(
-      'The length of the topic must be a minimum of 3 and a maximum of 20 characters. 2 characters: add 1 more.',
-    ),
-  ).toBeVisible()
-  await expect(
-    page.getByText(
-      'The length of the text must be a minimum of 30 and a maximum of 1000 characters.',
-    ),
-  ).toBeVisible()
-  await expect(page.getByText('2 / 20')).toBeVisible()
-  await page.getByLabel('Problem type').fill('x'.repeat(24))
+  const [email, kind, text] = ['Your e-mail', 'Problem type', 'Problem description'].map((name) =>
+    page.getByLabel(name),
+  )
+  if (email === undefined || kind === undefined || text === undefined) throw new Error('fields')
+  await email.fill('nobody')
+  await kind.fill('No')
+  await text.fill('Too short.')
+  await kind.focus()
+  for (const rule of [
+    'Please provide a valid email address.',
+    'The length of the topic must be a minimum of 3 and a maximum of 20 characters. 2 characters: add 1 more.',
+    'The length of the text must be a minimum of 30 and a maximum of 1000 characters.',
+    '2 / 20',
+  ])
+    await expect(page.getByText(rule)).toBeVisible()
+  await kind.fill('x'.repeat(24))
   await expect(page.getByText('24 characters: take 4 away.')).toBeVisible()
   await expect(send).toBeDisabled()
 
   // A refused report stays.
-  await page.getByLabel('Your e-mail').fill('guest@people.example')
-  await page.getByLabel('Problem type').fill(topic)
-  await page.getByLabel('Problem description').fill(`${WORDS}\nTwice.`)
-  await page.route('**/api/email/send', (route) =>
-    route.fulfill({
-      status: 429,
-      json: { type: 'about:blank', title: 'Too many mails.', status: 429 },
-    }),
-  )
+  await email.fill('guest@people.example')
+  await kind.fill(topic)
+  await text.fill(`${WORDS}\nTwice.`)
+  const json = { type: 'about:blank', title: 'Too many mails.', status: 429 }
+  await page.route('**/api/email/send', (route) => route.fulfill({ status: 429, json }))
   await send.click()
-  const alert = page.locator('main').getByRole('alert')
-  await expect(alert).toContainText('Error!')
+  const alert = page.getByRole('main').getByRole('alert')
   await expect(alert).toContainText('Too many mails.')
   await expect(alert).toBeFocused()
   await page.reload()
-  await expect(page.getByLabel('Problem description')).toHaveValue(`${WORDS}\nTwice.`)
-  await expect(page.getByLabel('Your e-mail')).toHaveValue('guest@people.example')
+  await expect(text).toHaveValue(`${WORDS}\nTwice.`)
+  await expect(email).toHaveValue('guest@people.example')
   await page.unroute('**/api/email/send')
   // The line passes in 2.5 seconds, so it is looked for while the page is on its way.
   await Promise.all([
@@ -70,12 +63,11 @@ test('a guest is told what breaks the rules, reports, and an administrator marks
   ])
   // It was sent: nothing is stored of it.
   await page.goto('/report')
-  await expect(page.getByLabel('Problem description')).toHaveValue('')
+  await expect(text).toHaveValue('')
 
-  const desk = await (await browser.newContext({ locale: 'en-GB', baseURL: server.url })).newPage()
   const administrator = await register(server.url)
   await grantAdministration(server.dataDir, administrator)
-  await signIn(desk, server.url, administrator)
+  const desk = await sit(administrator)
   await desk.goto('/admin/bugs')
   const row = desk.getByRole('row').filter({ hasText: topic })
   await expect(row).toContainText('Twice.')
@@ -88,17 +80,13 @@ test('a guest is told what breaks the rules, reports, and an administrator marks
   // By key one goes on with the next.
   await expect(desk.getByRole('button', { name: 'Mark as done: Another' })).toBeFocused()
   await desk.getByRole('button', { name: 'Undo' }).click()
-  await expect(row).toBeVisible()
   await row.getByRole('button', { name: 'Mark as done' }).click()
   await expect(row).toHaveCount(0)
-  await desk
-    .getByRole('group', { name: 'Which problems' })
-    .getByRole('link', { name: 'Done' })
-    .click()
+  const shown = desk.getByRole('group', { name: 'Which problems' })
+  await shown.getByRole('link', { name: 'Done' }).click()
   await expect(row).toContainText(`Done by ${administrator.username}`)
   await row.getByRole('button', { name: 'Open again' }).click()
   await expect(row).toHaveCount(0)
-  await desk.context().close()
 })
 
 test('a learner writes to the owner of a lesson, and a lost answer keeps the words', async ({
@@ -109,10 +97,7 @@ test('a learner writes to the owner of a lesson, and a lost answer keeps the wor
   const { author, lesson, course } = shelf
   const learner = await register(server.url)
   await givePoints(server.dataDir, learner.id, 500)
-  await fetch(`${server.url}/api/course/buy/${course}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${learner.accessToken}` },
-  })
+  await call(server.url, learner, 'POST', `/course/buy/${course}`)
   await signIn(page, server.url, learner)
   await page.goto(`/lesson/details/${lesson}`)
   await page.getByRole('link', { name: 'Write to the owner' }).click()
@@ -125,18 +110,15 @@ test('a learner writes to the owner of a lesson, and a lost answer keeps the wor
   await page.getByLabel('Message').fill('How do you tie')
   await expect(page.getByText('13 / 20')).toBeVisible()
   await expect(page.getByText('14 / 1000')).toBeVisible()
-  await expect(page.getByText('14 / 1000')).not.toHaveClass(/over/)
   // What is typed outlives a reload.
-  await expect
-    .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
-    .toContain('draft:contact')
+  await stored(page, 'How do you tie')
   await page.reload()
   await expect(page.getByLabel('Message')).toHaveValue('How do you tie')
   await page.getByLabel('Message').fill('How do you tie the last one so that it holds in the rain?')
   await loseAnswer(page, '/api/email/send')
   const send = page.getByRole('button', { name: 'Send' })
   await send.click()
-  await expect(page.locator('main').getByRole('alert')).toBeFocused()
+  await expect(page.getByRole('main').getByRole('alert')).toBeFocused()
   await expect(page.getByLabel('Message')).toHaveValue(/so that it holds in the rain/)
   await Promise.all([
     expect(page.getByText(`Your mail to ${author.username} is with us.`)).toBeVisible(),
