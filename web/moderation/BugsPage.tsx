@@ -37,18 +37,7 @@ export default function BugsPage() {
   }
   return (
     <DeskPage here="bugs" title={t('deskBugs')} counts={counts}>
-      <div
-        className={classes(chipStyles.chips, styles.bugsShow)}
-        role="group"
-        aria-label={t('bugsShow')}
-      >
-        <Chip as={Link} to={to.bugs()} current={!done}>
-          {t('bugsOpen')}
-        </Chip>
-        <Chip as={Link} to={to.bugs({ show: 'done' })} current={done}>
-          {t('bugsDone')}
-        </Chip>
-      </div>
+      <Shown done={done} />
       <FormAlert alert={desk.failure} />
       <DeskRows
         path={to.bugs()}
@@ -104,6 +93,24 @@ export default function BugsPage() {
       </DeskRows>
       <Undo desk={desk} />
     </DeskPage>
+  )
+}
+
+function Shown({ done }: { readonly done: boolean }) {
+  const { t } = useText()
+  return (
+    <div
+      className={classes(chipStyles.chips, styles.bugsShow)}
+      role="group"
+      aria-label={t('bugsShow')}
+    >
+      <Chip as={Link} to={to.bugs()} current={!done}>
+        {t('bugsOpen')}
+      </Chip>
+      <Chip as={Link} to={to.bugs({ show: 'done' })} current={done}>
+        {t('bugsDone')}
+      </Chip>
+    </div>
   )
 }
 
