@@ -1,72 +1,29 @@
 /** A learner writes a note at a second of the video, finds it by a word on another device, and goes to that second. */
-import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { type MessageKey } from '#contract/messages/messages.ts'
-import type { MessageValues } from '#contract/message.ts'
-import { translate } from '#server/kernel/text/messages.ts'
-import { expect, test as base, visit } from './fixtures.ts'
-import { publish, register, type Registered, signIn } from './people.ts'
+import { expect, test, visit } from './fixtures.ts'
+import { publish, register, signIn } from './people.ts'
+import { playHere, press } from './player.ts'
 
-const locale = 'en'
-
-interface Noted {
-  readonly learner: Registered
-  readonly lesson: number
-}
-
-/** Each test has a learner of its own, who made the lesson that they note something on. */
-const test = base.extend<{ noted: Noted }>({
-  noted: async ({ server }, use) => {
-    const learner = await register(server.url)
-    const lesson = await publish(server.url, learner, { title: 'Sauerkraut' })
-    await use({ learner, lesson })
-  },
-})
-
-/** A player of 20 minutes that says the second that is pressed. */
-async function playHere(context: BrowserContext): Promise<void> {
-  await context.route('https://www.youtube-nocookie.com/**', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<button>135</button><button>700</button><script>
-        const tell = (info) => parent.postMessage(JSON.stringify({ event: 'infoDelivery', info }), '*')
-        addEventListener('message', () => tell({ duration: 1200 }))
-        addEventListener('click', ({ target }) => tell({ currentTime: Number(target.textContent) }))
-      </script>`,
-    }),
-  )
-}
-
-async function device(browser: Browser, locale: string, width: number): Promise<Page> {
-  const context = await browser.newContext({
-    locale: 'en-GB',
-    viewport: { width, height: 844 },
-  })
-  await playHere(context)
-  return context.newPage()
-}
-
-const say = (key: MessageKey, values?: MessageValues) => translate('en', key, values)
-
-test(`a note leads back to its second from another device`, async ({
-  browser,
+test('a note leads back to its second from another device, and is changed and deleted there', async ({
+  page: laptop,
+  sit,
   server,
-  noted: { learner, lesson },
 }) => {
-  const laptop = await device(browser, locale, 1280)
+  const learner = await register(server.url)
+  const lesson = await publish(server.url, learner, { title: 'Sauerkraut' })
+  await playHere(laptop)
   await signIn(laptop, server.url, learner)
   await visit(laptop, `/lesson/details/${lesson}`)
-  await laptop.getByRole('button', { name: say('playVideo') }).click()
-  await laptop.frameLocator('iframe').getByRole('button', { name: '135' }).click()
-
-  const own = laptop.locator('details', { has: laptop.getByText('Your notes') })
-  await own.locator('summary').click()
-  const field = own.getByRole('textbox', { name: say('noteNew') })
-  const save = own.getByRole('button', { name: say('noteSave') })
+  await laptop.getByRole('button', { name: 'Play the video' }).click()
+  await press(laptop, '135')
+  const own = laptop.getByRole('group').filter({ hasText: 'Your notes' })
+  await laptop.locator('summary', { hasText: 'Your notes' }).click()
+  const field = own.getByRole('textbox', { name: 'New note' })
+  const save = own.getByRole('button', { name: 'Save note' })
   await field.fill('a'.repeat(1001))
   await expect(save).toBeDisabled()
   await field.fill('')
   await field.fill('Two spoons of salt, СОЛ')
-  await expect(own.getByText(say('noteAt', { time: '2:15' }))).toBeVisible()
+  await expect(own.getByText('At 2:15 of the video')).toBeVisible()
 
   // The words stay when the network is cut, and are saved once.
   await laptop.route('**/api/note/create/**', (route) => route.abort())
@@ -78,89 +35,54 @@ test(`a note leads back to its second from another device`, async ({
   const notes = own.getByRole('listitem')
   await expect(notes).toHaveCount(1)
   await expect(field).toHaveValue('')
-  await expect(notes.getByRole('button', { name: say('playFrom', { time: '2:15' }) })).toBeVisible()
-
+  await expect(notes.getByRole('button', { name: 'Play the video from 2:15' })).toBeVisible()
   // One of the whole lesson, without a second.
   await field.fill('Again in spring')
-  await own.getByRole('button', { name: say('noteNoTime') }).click()
+  await own.getByRole('button', { name: 'Without the time' }).click()
   await save.click()
   await expect(notes).toHaveCount(2)
-  await expect(own.locator('summary')).toContainText('2')
+  await expect(laptop.locator('summary', { hasText: 'Your notes' })).toContainText('2')
 
-  const phone = await device(browser, locale, 320)
-  await signIn(phone, server.url, learner)
-  await visit(phone, '/notes')
-  await expect(phone.getByRole('main').getByRole('status').first()).toHaveText(
-    say('notesFound', { total: 2 }),
-  )
-  const width = await phone.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(320)
-  const search = phone.getByRole('searchbox', { name: say('notesSearch') })
+  const phone = await sit(learner, { viewport: { width: 320, height: 844 } })
+  await playHere(phone)
+  await visit(phone, '/notes?search=nothing+such')
+  await expect(phone.getByText('has “nothing such” in it.')).toBeVisible()
+  const main = phone.getByRole('main')
+  const search = phone.getByRole('searchbox', { name: 'Search your notes' })
   await search.fill('сол')
   await search.press('Enter')
   await expect(phone).toHaveURL(/\/notes\?search=/)
-  await expect(phone.getByRole('main').getByRole('listitem')).toHaveCount(1)
-  const there = say('noteOpenAt', { title: 'Sauerkraut', time: '2:15' })
-  await phone.getByRole('link', { name: there }).click()
-  await expect(phone.locator('iframe')).toHaveAttribute('src', /[?&]start=135(?:&|$)/)
-  await laptop.context().close()
-  await phone.context().close()
-})
+  await expect(main.getByRole('listitem')).toHaveCount(1)
+  const starts = () =>
+    expect(phone.locator('iframe')).toHaveAttribute('src', /[?&]start=135(?:&|$)/)
+  await main.getByRole('link', { name: 'Open “Sauerkraut” at 2:15' }).click()
+  await starts()
+  await visit(phone, '/notes')
+  await expect(main.getByRole('status').first()).toHaveText('2 notes')
+  // An address with a second starts no player by itself.
+  await visit(phone, `/lesson/details/${lesson}#t=135`)
+  const goOn = phone.getByRole('button', { name: 'Continue at 2:15' })
+  await expect(goOn).toBeVisible()
+  await expect(phone.locator('iframe')).toHaveCount(0)
+  await goOn.click()
+  await starts()
 
-test(`a note is changed and deleted where all of them stand`, async ({
-  browser,
-  server,
-  noted: { learner, lesson },
-}) => {
-  const response = await fetch(`${server.url}/api/note/create/${lesson}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${learner.accessToken}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ text: 'First words' }),
-  })
-  expect(response.status).toBe(200)
-  const page = await device(browser, locale, 1280)
-  await signIn(page, server.url, learner)
-  await visit(page, '/notes?search=nothing+such')
-  await expect(page.getByText(say('notesNotFound', { search: 'nothing such' }))).toBeVisible()
-  await visit(page, '/notes')
-  const main = page.getByRole('main')
-  await main.getByRole('button', { name: say('edit') }).click()
-  const field = main.getByRole('textbox', { name: say('noteChange') })
-  await expect(field).toBeFocused()
-  await expect(field).toHaveValue('First words')
-  await field.fill('Other words')
-  await field.press('Control+Enter')
-  await expect(main.getByText('Other words')).toBeVisible()
-  await expect(main.getByText(say('noteEdited'))).toBeVisible()
-  await page.reload()
-  await expect(main.getByText('Other words')).toBeVisible()
-
-  await main.getByRole('button', { name: say('delete') }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('noteDelete') })
-    .click()
-  await expect(main.getByText('Other words')).toHaveCount(0)
-  await visit(page, '/notes')
-  await expect(main.getByText(say('notesNone'))).toBeVisible()
-  await page.context().close()
-})
-
-test('an address with a second starts no player by itself', async ({
-  browser,
-  server,
-  noted: { learner, lesson },
-}) => {
-  const page = await device(browser, 'en', 1280)
-  await signIn(page, server.url, learner)
-  await visit(page, `/lesson/details/${lesson}#t=135`)
-  const button = page.getByRole('button', { name: 'Continue at 2:15' })
-  await expect(button).toBeVisible()
-  await expect(page.locator('iframe')).toHaveCount(0)
-  await button.click()
-  await expect(page.locator('iframe')).toHaveAttribute('src', /[?&]start=135(?:&|$)/)
-  await page.context().close()
+  await visit(phone, '/notes')
+  const spring = main.getByRole('listitem').filter({ hasText: 'Again in spring' })
+  await spring.getByRole('button', { name: 'Edit' }).click()
+  const change = main.getByRole('textbox', { name: 'Change your note' })
+  await expect(change).toBeFocused()
+  await expect(change).toHaveValue('Again in spring')
+  await change.fill('Again in autumn')
+  await change.press('Control+Enter')
+  await expect(main.getByText('edited')).toBeVisible()
+  await phone.reload()
+  await expect(main.getByText('Again in autumn')).toBeVisible()
+  for (let left = 2; left > 0; left -= 1) {
+    await main.getByRole('button', { name: 'Delete' }).first().click()
+    await phone.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click()
+    await expect(main.getByRole('button', { name: 'Delete' })).toHaveCount(left - 1)
+  }
+  await visit(phone, '/notes')
+  await expect(main.getByText('No notes yet')).toBeVisible()
 })
