@@ -1,21 +1,15 @@
 /** Two people who write to each other, each in a browser of their own, behind a wire that can be cut. */
-import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { startTcpProxy, type TcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { test as base } from './fixtures.ts'
-import { register, type Registered } from './people.ts'
-import { startServer } from './server.ts'
-
-export type Transport = 'WebSockets' | 'ServerSentEvents' | 'LongPolling'
+import { call, register, type Registered } from './people.ts'
+import { startServer, type Server } from './server.ts'
 
 interface Wire {
-  /** Of the product, past the proxy. */
-  readonly url: string
-  /** What pages are opened through. */
+  readonly server: Server
+  /** Pages are opened through it. */
   readonly proxy: TcpProxy
 }
-
-/** What a browser, or a call past it, is opened with. */
-type Way = Pick<Wire, 'url'> & { readonly proxy: Pick<TcpProxy, 'url'> }
 
 export const test = base.extend<{ ann: Registered; bob: Registered }, { wire: Wire }>({
   wire: [
@@ -24,79 +18,39 @@ export const test = base.extend<{ ann: Registered; bob: Registered }, { wire: Wi
       const proxy = await startTcpProxy(() => port)
       const server = await startServer({ PUBLIC_URL: proxy.url })
       port = Number(new URL(server.url).port)
-      await use({ url: server.url, proxy })
+      await use({ server, proxy })
       await proxy.close()
       await server.stop()
     },
     { scope: 'worker' },
   ],
-  ann: async ({ wire }, use) => use(await register(wire.url)),
-  bob: async ({ wire }, use) => use(await register(wire.url)),
+  server: [async ({ wire }, use) => use(wire.server), { scope: 'worker' }],
+  baseURL: async ({ wire }, use) => use(wire.proxy.url),
+  ann: async ({ server }, use) => use(await register(server.url)),
+  bob: async ({ server }, use) => use(await register(server.url)),
 })
 
-interface Sitting {
-  readonly transport?: Transport
-  readonly locale?: string
-  readonly colorScheme?: 'light' | 'dark'
-  readonly width?: number
-  /** A phone, whose one pointer is a finger. */
-  readonly touches?: boolean
-}
-
-/** A browser of one person, signed in. `transport`: the browser knows no better one. */
-export async function sit(
-  browser: Browser,
-  { proxy }: Way,
-  person: Registered,
-  {
-    transport = 'WebSockets',
-    locale = 'en-GB',
-    colorScheme = 'light',
-    width = 1280,
-    touches = false,
-  }: Sitting = {},
-): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    baseURL: proxy.url,
-    locale,
-    colorScheme,
-    viewport: { width, height: 720 },
-    hasTouch: touches,
-    isMobile: touches,
-  })
-  await context.addInitScript((best) => {
-    const lacking =
-      best === 'WebSockets'
-        ? []
-        : best === 'LongPolling'
-          ? ['WebSocket', 'EventSource']
-          : ['WebSocket']
-    for (const name of lacking) Reflect.deleteProperty(window, name)
-  }, transport)
-  const { username, password } = person
-  const answer = await context.request.post('/api/identity/login', { data: { username, password } })
-  if (!answer.ok()) throw new Error(`login answered ${answer.status()}`)
-  return context
-}
-
 /** Opens the conversation and waits until it is live. */
-export async function openChat(context: BrowserContext, other: string): Promise<Page> {
+export async function openChat(page: Page, other: string): Promise<void> {
   // One of the tabs connects for all.
-  const isFirst = context.pages().length === 0
-  const page = await context.newPage()
+  const isFirst = page.context().pages().length === 1
   const live = isFirst
     ? page.waitForResponse((answer) => answer.url().includes('/chatHub/negotiate'))
     : null
   await page.goto(`/chat?receiver=${encodeURIComponent(other)}`)
   await live
-  return page
 }
 
 /** The field in which the person writes, whoever the other one is. */
 export const field = (page: Page): Locator => page.getByRole('textbox', { name: /^Message to / })
 
+const room = (page: Page): Locator => page.getByRole('region', { name: /^Chat with / })
+
 /** All messages that the page shows, sent and unsent, in their order. */
-export const bubbles = (page: Page): Locator => page.locator('[data-message]')
+export const bubbles = (page: Page): Locator => room(page).locator('p[dir=auto]')
+
+/** Those that the server does not have yet. */
+export const unsent = (page: Page): Locator => room(page).locator('p[dir=auto]:not([id])')
 
 /** Writes and sends as a person does, by Enter. It does not wait for the message to arrive. */
 export async function say(page: Page, text: string): Promise<void> {
@@ -105,19 +59,9 @@ export async function say(page: Page, text: string): Promise<void> {
 }
 
 /** Writes past every page. */
-export async function write(
-  { url }: Way,
+export const write = (
+  { url }: Server,
   person: Registered,
   receiverUsername: string,
   text: string,
-): Promise<number> {
-  const response = await fetch(`${url}/api/message/create`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${person.accessToken}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ text, receiverUsername }),
-  })
-  return response.status
-}
+): Promise<unknown> => call(url, person, 'POST', '/message/create', { text, receiverUsername })
