@@ -1,272 +1,192 @@
 /** A learner goes on where they stopped: on another device, after a network that was gone, and after signing in. */
-import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { type MessageKey } from '#contract/messages/messages.ts'
-import type { MessageValues } from '#contract/message.ts'
-import { translate } from '#server/kernel/text/messages.ts'
-import { expect, test as base, visit } from './fixtures.ts'
-import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
-
-const locale = 'en'
+import type { Page } from '@playwright/test'
+import { givePoints } from './database.ts'
+import { expect, once, test as base, visit } from './fixtures.ts'
+import {
+  call,
+  publish,
+  publishCourse,
+  publishMany,
+  register,
+  type Registered,
+  signIn,
+} from './people.ts'
+import { playHere, press } from './player.ts'
 
 interface Shop {
-  readonly author: Registered
   readonly lessons: readonly number[]
+  /** Of the first six; the first is its free preview. */
   readonly course: number
 }
 
-const test = base.extend<object, { shop: Shop }>({
-  shop: [
-    async ({ server }, use) => {
-      const author = await register(server.url)
-      const lessons: number[] = []
-      for (let place = 1; place <= 7; place += 1)
-        lessons.push(await publish(server.url, author, { title: `Rowing ${place}` }))
-      const course = await publishCourse(server.url, author, lessons.slice(0, 6), {
-        title: 'All of rowing',
-        freePreview: String(lessons[0]),
-      })
-      await use({ author, lessons, course })
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ shop: Shop; learner: Registered }>({
+  shop: once(async ({ url }) => {
+    const author = await register(url)
+    const lessons = await publishMany(url, author, 'Rowing', 7)
+    const course = await publishCourse(url, author, lessons.slice(0, 6), {
+      title: 'All of rowing',
+      freePreview: `${lessons[0]}`,
+    })
+    return { lessons, course }
+  }),
+  learner: async ({ server }, use) => {
+    const learner = await register(server.url)
+    // Whoever has published nothing is shown other things on the front page.
+    await publish(server.url, learner)
+    await givePoints(server.dataDir, learner.id, 600)
+    await use(learner)
+  },
 })
 
-/** Somebody who can pay for a course and a lesson. */
-async function earn(url: string): Promise<Registered> {
-  const learner = await register(url)
-  for (let count = 0; count < 6; count += 1) await publish(url, learner)
-  return learner
-}
-
 /** How far the server knows them in a lesson. */
-async function knownOf(url: string, { accessToken }: Registered, lesson: number) {
-  const headers = { authorization: `Bearer ${accessToken}` }
-  const response = await fetch(`${url}/api/progress?lesson=${lesson}`, { headers })
-  return ((await response.json()) as { seconds: number; done: boolean }[])[0]
+async function knownOf(url: string, learner: Registered, lesson: number) {
+  const path = `/progress?lesson=${lesson}`
+  return (await call<{ seconds: number; done: boolean }[]>(url, learner, 'GET', path))[0]
 }
 
-async function buy(url: string, { accessToken }: Registered, what: string): Promise<void> {
-  const headers = { authorization: `Bearer ${accessToken}` }
-  const response = await fetch(`${url}/api/${what}`, { method: 'POST', headers })
-  if (!response.ok) throw new Error(`${what} was answered ${response.status}`)
-}
-
-/** A player of 20 minutes that says the second that is pressed, and pauses there. It shows its buttons to who listens. */
-async function playHere(context: BrowserContext): Promise<void> {
-  await context.route('https://www.youtube-nocookie.com/**', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<p hidden><button>100</button><button>760</button><button>1150</button></p><script>
-        const tell = (info) => parent.postMessage(JSON.stringify({ event: 'infoDelivery', info }), '*')
-        addEventListener('message', () => {
-          tell({ duration: 1200 })
-          document.querySelector('p').hidden = false
-        })
-        addEventListener('click', ({ target }) => {
-          tell({ currentTime: Number(target.textContent) })
-          tell({ playerState: 2 })
-        })
-      </script>`,
-    }),
-  )
-}
-
-async function device(browser: Browser, locale: string, phone: boolean): Promise<Page> {
-  const context = await browser.newContext({
-    locale: 'en-GB',
-    ...(phone && { viewport: { width: 390, height: 844 }, hasTouch: true }),
-  })
-  await playHere(context)
-  return context.newPage()
-}
-
-const reported = (page: Page, method = 'PUT') =>
+/** Waits for a report of a second of the video. */
+const reported = (page: Page) =>
   page.waitForResponse(
     (response) =>
       response.url().includes('/api/progress/') &&
-      response.request().method() === method &&
       response.status() === 204 &&
       (response.request().postData() ?? '').includes('seconds'),
   )
 
-async function watchTo(page: Page, second: number): Promise<void> {
-  await page
-    .frameLocator('iframe')
-    .getByRole('button', { name: String(second), exact: true })
-    .click()
-}
+const play = (page: Page) => page.getByRole('button', { name: 'Play the video' }).click()
 
-const say = (key: MessageKey, values?: MessageValues) => translate('en', key, values)
-
-test(`a video goes on at the same second on a phone`, async ({ browser, server, shop }) => {
-  const learner = await earn(server.url)
-  const lesson = shop.lessons[6] ?? 0
-  for (const id of [lesson, shop.lessons[5]]) await buy(server.url, learner, `lesson/buy/${id}`)
-  const laptop = await device(browser, locale, false)
+test('a video goes on at the same second on a phone, and what is watched without a network goes later', async ({
+  page: laptop,
+  sit,
+  server,
+  shop,
+  learner,
+}) => {
+  const [first = 0, second = 0, , , , sixth = 0, seventh = 0] = shop.lessons
+  for (const id of [seventh, sixth]) await call(server.url, learner, 'POST', `/lesson/buy/${id}`)
+  await playHere(laptop)
   await signIn(laptop, server.url, learner)
-  await visit(laptop, `/lesson/details/${lesson}`)
-  await laptop.getByRole('button', { name: say('playVideo') }).click()
+  await visit(laptop, `/lesson/details/${seventh}`)
+  await play(laptop)
   const sent = reported(laptop)
-  await watchTo(laptop, 760)
+  await press(laptop, '760')
   await sent
 
-  const phone = await device(browser, locale, true)
-  await signIn(phone, server.url, learner)
+  const phone = await sit(learner, { viewport: { width: 390, height: 844 }, hasTouch: true })
+  await playHere(phone)
   await visit(phone, '/')
-  const goOn = phone.getByRole('region', { name: say('stallContinue') })
-  await expect(goOn).toContainText(say('stallAt', { at: '12:40', of: '20:00' }))
+  const goOn = phone.getByRole('region', { name: /^Continue/ })
+  await expect(goOn).toContainText('12:40 of 20:00 watched')
   await expect(goOn.getByRole('progressbar')).toHaveAttribute('value', '760')
   await goOn.getByRole('link', { name: 'Rowing 7' }).click()
-  const button = phone.getByRole('button', { name: say('continueAt', { time: '12:40' }) })
-  await button.click()
+  await phone.getByRole('button', { name: 'Continue at 12:40' }).click()
   await expect(phone.locator('iframe')).toHaveAttribute('src', /[?&]start=760(?:&|$)/)
 
   // What was unlocked last stands first, unless the order is that of opening.
   await visit(phone, '/lesson/bought')
   const titles = phone.getByRole('main').getByRole('heading', { level: 2 })
   await expect(titles.first()).toContainText('Rowing 6')
-  const order = phone.getByRole('group', { name: say('sortBy') })
-  await order.getByRole('link', { name: say('sortOpened') }).click()
-  await expect(phone).toHaveURL(/\/lesson\/bought\?sort=opened$/)
+  const order = phone.getByRole('group', { name: 'Sort by' })
+  await order.getByRole('link', { name: 'Last opened' }).click()
   await expect(titles.first()).toContainText('Rowing 7')
-  await laptop.context().close()
-  await phone.context().close()
-})
 
-test(`what is watched without a network goes later, and nothing jumps back`, async ({
-  browser,
-  server,
-  shop,
-}) => {
-  const learner = await earn(server.url)
-  await buy(server.url, learner, `course/buy/${shop.course}`)
-  const [first = 0, second = 0] = shop.lessons
-  const laptop = await device(browser, locale, false)
-  await signIn(laptop, server.url, learner)
-  await visit(laptop, `/course/details/${shop.course}/${second}`)
-  await laptop.getByRole('button', { name: say('playVideo') }).click()
-  await expect(laptop.frameLocator('iframe').getByRole('button')).toHaveCount(3)
+  await call(server.url, learner, 'POST', `/course/buy/${shop.course}`)
+  const path = `/course/details/${shop.course}/${second}`
+  await visit(laptop, path)
+  await play(laptop)
   await laptop.route('**/api/progress/**', (route) => route.abort())
-  await watchTo(laptop, 100)
-  await laptop.getByRole('button', { name: say('courseMarkDone') }).click()
-  await expect(laptop.locator('aside ol [aria-current]')).toContainText(say('courseDoneMark'))
-
+  await press(laptop, '100')
+  const here = laptop.getByRole('complementary').locator('[aria-current]')
+  await expect(here).toContainText('1:40 of 20:00')
+  await laptop.getByRole('button', { name: 'Mark as done' }).click()
+  await expect(here).toContainText('Done')
   // Meanwhile another device goes on in the same lesson.
-  const phone = await device(browser, locale, true)
-  await signIn(phone, server.url, learner)
-  await visit(phone, `/course/details/${shop.course}/${second}`)
-  await phone.getByRole('button', { name: say('playVideo') }).click()
-  const sent = reported(phone)
-  await watchTo(phone, 760)
-  await sent
+  await visit(phone, path)
+  await play(phone)
+  const further = reported(phone)
+  await press(phone, '760')
+  await further
 
   await laptop.unroute('**/api/progress/**')
   const late = reported(laptop)
   await laptop.evaluate(() => window.dispatchEvent(new Event('online')))
   await late
-  await visit(phone, `/course/details/${shop.course}/${second}`)
-  await expect(
-    phone.getByRole('button', { name: say('continueAt', { time: '12:40' }) }),
-  ).toBeVisible()
+  await visit(phone, path)
+  await expect(phone.getByRole('button', { name: 'Continue at 12:40' })).toBeVisible()
   await visit(phone, `/course/details/${shop.course}/${first}`)
   await visit(phone, '/')
-  const goOn = phone.getByRole('region', { name: say('stallContinue') })
-  await expect(goOn).toContainText(say('stallDoneOf', { done: 1, total: 6 }))
-  await laptop.context().close()
-  await phone.context().close()
+  await expect(goOn).toContainText('1 of 6 lessons done')
 })
 
-test(`a lesson bought on its own is marked as done, and the bought lists say how far one is`, async ({
-  browser,
+test('what a guest watched is taken along once, and the bought lists say how far one is', async ({
+  page,
   server,
   shop,
+  learner,
 }) => {
-  const lesson = shop.lessons[6] ?? 0
-  const [free = 0, second = 0, third = 0] = shop.lessons
-  const page = await device(browser, locale, false)
+  const { url } = server
+  const [free = 0, second = 0, third = 0, , , , seventh = 0] = shop.lessons
+  await playHere(page)
   await visit(page, `/lesson/details/${free}`)
-  const markDone = page.getByRole('button', { name: say('courseMarkDone') })
+  const markDone = page.getByRole('button', { name: 'Mark as done' })
   await expect(markDone).toHaveCount(0)
-
-  const learner = await earn(server.url)
-  await buy(server.url, learner, `lesson/buy/${lesson}`)
-  await signIn(page, server.url, learner)
-  await visit(page, '/lesson/bought')
-  const newest = page.getByRole('article').first()
-  await expect(newest.getByRole('link', { name: `${say('readNow')}: Rowing 7` })).toBeVisible()
-  await visit(page, `/lesson/details/${lesson}`)
-  await markDone.press('Enter')
-  const unmarkDone = page.getByRole('button', { name: say('courseUnmarkDone') })
-  await expect(unmarkDone).toBeFocused()
-  await expect.poll(() => knownOf(server.url, learner, lesson)).toMatchObject({ done: true })
-  await visit(page, '/lesson/bought')
-  await expect(newest).toContainText(say('courseDoneMark'))
-  await newest.getByRole('link', { name: `${say('readAgain')}: Rowing 7` }).click()
-  await unmarkDone.click()
-  await expect.poll(() => knownOf(server.url, learner, lesson)).toMatchObject({ done: false })
-  await visit(page, '/lesson/bought')
-  await expect(newest).toContainText(say('stallBegun'))
-  await expect(newest.getByRole('link', { name: `${say('readOn')}: Rowing 7` })).toBeVisible()
-
-  await buy(server.url, learner, `course/buy/${shop.course}`)
-  await visit(page, '/course/bought')
-  // Its free preview was opened before signing in.
-  const goOn = newest.getByRole('link', { name: `${say('readOn')}: All of rowing` })
-  await expect(goOn).toBeVisible()
-  await visit(page, `/course/details/${shop.course}/${second}`)
-  await markDone.click()
-  await expect.poll(() => knownOf(server.url, learner, second)).toMatchObject({ done: true })
-  await visit(page, '/course/bought')
-  await expect(newest).toContainText(say('stallDoneOf', { done: 1, total: 6 }))
-  await expect(goOn).toHaveAttribute('href', new RegExp(`/course/details/${shop.course}/${free}$`))
-  await visit(page, '/lesson/bought')
-  await expect(page.locator('section[aria-labelledby=through]')).toContainText(
-    say('stallDoneOf', { done: 1, total: 6 }),
-  )
-  await visit(page, `/course/details/${shop.course}/${third}`)
-  await visit(page, '/course/bought')
-  await expect(goOn).toHaveAttribute('href', new RegExp(`/course/details/${shop.course}/${third}$`))
-  await page.context().close()
-})
-
-test('the last part of a video ends its lesson, and what a guest watched is taken along once', async ({
-  browser,
-  server,
-  shop,
-}) => {
-  const [free = 0] = shop.lessons
-  const page = await device(browser, 'en', false)
-  await visit(page, `/lesson/details/${free}`)
-  await page.getByRole('button', { name: 'Play the video' }).click()
-  await watchTo(page, 760)
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('kb:guest:progress')))
-    .toContain('760')
-  const learner = await earn(server.url)
-  await buy(server.url, learner, `course/buy/${shop.course}`)
-  await signIn(page, server.url, learner)
+  await play(page)
+  await press(page, '760')
+  const kept = () => page.evaluate(() => localStorage.getItem('kb:guest:progress'))
+  await expect.poll(kept).toContain('760')
+  await call(url, learner, 'POST', `/lesson/buy/${seventh}`)
+  await call(url, learner, 'POST', `/course/buy/${shop.course}`)
+  await signIn(page, url, learner)
   const sent = reported(page)
   await visit(page, '/')
   await sent
-  expect(await page.evaluate(() => localStorage.getItem('kb:guest:progress'))).toBeNull()
-  await visit(page, `/course/details/${shop.course}/${free}`)
+  expect(await kept()).toBeNull()
+  await visit(page, '/course/bought')
+  const newest = page.getByRole('article').filter({ hasText: 'The newest on your shelf' })
+  const goOn = newest.getByRole('link', { name: 'Continue: All of rowing' })
+  await goOn.click()
+  await expect(page).toHaveURL(`/course/details/${shop.course}/${free}`)
   await page.getByRole('button', { name: 'Continue at 12:40' }).click()
+  // The last part of a video ends its lesson.
   const ended = reported(page)
-  await watchTo(page, 1150)
+  await press(page, '1150')
   await ended
   await expect(page.getByText(/^1 of 6 done/)).toBeVisible()
-  await page.context().close()
+  await visit(page, '/course/bought')
+  await expect(newest).toContainText('1 of 6 lessons done')
+  await expect(goOn).toHaveAttribute('href', `/course/details/${shop.course}/${second}`)
+  await visit(page, `/course/details/${shop.course}/${third}`)
+  await visit(page, '/course/bought')
+  await expect(goOn).toHaveAttribute('href', `/course/details/${shop.course}/${third}`)
+
+  await visit(page, '/lesson/bought')
+  const through = page.getByRole('region', { name: 'Open to you through a course' })
+  await expect(through).toContainText('1 of 6 lessons done')
+  await expect(newest.getByRole('link', { name: 'Read it now: Rowing 7' })).toBeVisible()
+  await visit(page, `/lesson/details/${seventh}`)
+  await markDone.press('Enter')
+  const unmarkDone = page.getByRole('button', { name: 'Mark as not done' })
+  await expect(unmarkDone).toBeFocused()
+  await expect.poll(() => knownOf(url, learner, seventh)).toMatchObject({ done: true })
+  await visit(page, '/lesson/bought')
+  await expect(newest).toContainText('Done')
+  await newest.getByRole('link', { name: 'Read it again: Rowing 7' }).click()
+  await unmarkDone.click()
+  await expect.poll(() => knownOf(url, learner, seventh)).toMatchObject({ done: false })
+  await visit(page, '/lesson/bought')
+  await expect(newest).toContainText('Begun, not yet finished')
+  await expect(newest.getByRole('link', { name: 'Continue: Rowing 7' })).toBeVisible()
 })
 
 test('a video that plays is told of every 15 seconds and at its end, and its last second when the page is closed', async ({
-  browser,
+  page,
   server,
   shop,
+  learner,
 }) => {
-  const learner = await earn(server.url)
   const [first = 0, second = 0] = shop.lessons.slice(5)
-  for (const id of [first, second]) await buy(server.url, learner, `lesson/buy/${id}`)
-  const page = await device(browser, 'en', false)
+  for (const id of [first, second]) await call(server.url, learner, 'POST', `/lesson/buy/${id}`)
+  await playHere(page)
   await page.clock.install()
   const told: number[] = []
   page.on('request', (request) => {
@@ -290,8 +210,8 @@ test('a video that plays is told of every 15 seconds and at its end, and its las
   const watch = async (lesson: number) => {
     await page.clock.resume()
     await visit(page, `/lesson/details/${lesson}`)
-    await page.getByRole('button', { name: 'Play the video' }).click()
-    await expect(page.frameLocator('iframe').getByRole('button')).toHaveCount(3)
+    await play(page)
+    await expect(page.frameLocator('iframe').getByRole('button').first()).toBeVisible()
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   }
   // The player's own messages reach the page some time later; these at the second that stands still.
@@ -302,7 +222,7 @@ test('a video that plays is told of every 15 seconds and at its end, and its las
       const origin = 'https://www.youtube-nocookie.com'
       window.dispatchEvent(new MessageEvent('message', { data, origin, source }))
     }, info)
-  const play = async (from: number, seconds: number) => {
+  const playFrom = async (from: number, seconds: number) => {
     for (let at = from + 1; at <= from + seconds; at += 1) {
       await page.clock.runFor(1000)
       await say({ currentTime: at })
@@ -312,7 +232,7 @@ test('a video that plays is told of every 15 seconds and at its end, and its las
   }
 
   await watch(first)
-  await play(0, 73)
+  await playFrom(0, 73)
   await expect.poll(() => told.at(-1)).toBeGreaterThan(73 - 15)
   expect(told.length).toBeGreaterThanOrEqual(4)
   const steps = told.slice(1).map((at, place) => at - (told[place] ?? 0))
@@ -336,9 +256,8 @@ test('a video that plays is told of every 15 seconds and at its end, and its las
       return request[1]?.method === 'PUT' ? new Promise<Response>(() => {}) : answer
     }
   })
-  await play(0, 33)
+  await playFrom(0, 33)
   expect(told.at(-1)).toBeLessThan(33)
   await page.close({ runBeforeUnload: true })
   await expect.poll(() => knownOf(server.url, learner, second)).toMatchObject({ seconds: 33 })
-  await page.context().close()
 })
