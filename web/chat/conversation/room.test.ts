@@ -186,6 +186,8 @@ describe.concurrent('a room', () => {
       const far = await openTab(ending, bob, ann, { transport })
       near.room.send('<b>1</b> здравей')
       await shows(far.texts, ['<b>1</b> здравей'])
+      // The answer to its writer may come after the message to the other.
+      await shows(() => near.room.current().unsent.length, 0)
       near.proxy.block()
       near.proxy.cut()
       near.room.send('kept while away')
