@@ -23,9 +23,7 @@ const isReading = ours(
 )
 const isMaking = ours(/^\/web\/(?:courses|items|lessons)\/form\//)
 const isDesk = ours(/^\/web\/moderation\//)
-const isChat = ours(/^\/web\/(?:chat|notices)\//)
 const QR = /node_modules\/uqr\//
-const SIGNALR = /node_modules\/@microsoft\/signalr\//
 
 /** What the browser gets; with `--ssr` what renders it. scripts/build.mjs says where it goes; scripts/dev-pages.ts serves the same from the sources. */
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -68,12 +66,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   {
                     name: 'forms',
                     test: (id) => FORMS.test(id) || isForm(id),
-                    minShareCount: 2,
-                    priority: 3,
-                  },
-                  {
-                    name: 'chat',
-                    test: (id) => SIGNALR.test(id) || isChat(id),
                     minShareCount: 2,
                     priority: 3,
                   },
