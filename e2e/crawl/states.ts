@@ -132,9 +132,7 @@ export const namedStates: readonly NamedState[] = [
     act: async (page, { open, check }) => {
       await open('/comment/all')
       await page.locator('main tbody input[type=checkbox]').first().check()
-      await expect(
-        page.locator('main section[role=region], main section[aria-label]'),
-      ).toBeVisible()
+      await expect(page.getByRole('main').getByRole('region')).toBeVisible()
       await check('selection', 'changed')
     },
   },
