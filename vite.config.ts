@@ -12,18 +12,22 @@ const ours = (pattern: RegExp) => (id: string) =>
   id.startsWith(ROOT) && pattern.test(id.slice(ROOT.length))
 
 const VENDOR =
-  /^\0(?:vite|rolldown)\/|node_modules\/(?:react|react-dom|scheduler|react-router|cookie|@lingui|@simplewebauthn|zod)\//
-const FORMS = /node_modules\/(?:react-hook-form|@hookform|@standard-schema)\//
-const isForm = ours(/^\/web\/(?:core\/form\/form\.ts$|accounts\/)/)
+  /^\0(?:vite|rolldown)\/|node_modules\/(?:react|react-dom|scheduler|react-router|cookie|@lingui|zod)\//
+const FORMS = /node_modules\/(?:react-hook-form|@hookform|@standard-schema|@simplewebauthn)\//
+/** Forms of accounts, and whatever signs in or confirms who somebody is. */
+const isForm = ours(
+  /^\/(?:contract\/(?:access-tokens|factors|identities|passkeys|ways-in)\.ts$|web\/(?:accounts\/|core\/form\/form\.ts$|core\/passkeys\/|layout\/(?:ConfirmIdentityDialog|PasskeyStep|ProviderLinks|SignInDialog)|ui\/inputs\/PictureField))/,
+)
 const isFrame = ours(
-  /^\/(?:contract|web\/(?:core|ui|layout|progress|items\/(?:list|nothing)))\/|^\/web\/(?:items\/[\w-]+|ratings\/RatingMark|lessons\/(?:LessonItem|open-lesson)|likes\/likes-given)\.(?:tsx?|module\.css)$/,
+  /^\/(?:contract|web\/(?:core|ui|layout|progress|items\/(?:list|nothing)))\/|^\/web\/(?:items\/(?:[\w-]+|moments\/TornBand|sharing\/copy)|points\/(?:EntryLine|entry-words)|ratings\/RatingMark|courses\/course-labels|lessons\/(?:LessonItem|lesson-labels|open-lesson|article\/article-length|resource\/resource-name)|likes\/likes-given)\.(?:tsx?|module\.css)$/,
+)
+const isMaking = ours(
+  /^\/(?:contract\/(?:art|motifs)\.ts$|web\/(?:checks|courses|items|lessons)\/form\/|web\/items\/moments\/(?!TornBand)|web\/lessons\/(?:article\/ArticleField|resource\/(?:ResourceField|use-resource-upload)))/,
 )
 const isReading = ours(
-  /^\/web\/(?:certificates|checks|comments|courses\/(?!form)|flags|follows|items\/(?!form)|lessons\/(?!form)|likes|notes|points|profiles|purchases|ratings)/,
+  /^\/(?:contract\/certificates\.ts$|web\/(?:certificates|checks|comments|courses|flags|follows|items\/(?!sharing\/qr)|lessons|likes|notes|points|profiles|purchases|ratings))/,
 )
-const isMaking = ours(/^\/web\/(?:courses|items|lessons)\/form\//)
-const isDesk = ours(/^\/web\/moderation\//)
-const QR = /node_modules\/uqr\//
+const isDesk = ours(/^\/(?:contract\/webhooks\.ts$|web\/moderation\/)/)
 
 /** What the browser gets; with `--ssr` what renders it. scripts/build.mjs says where it goes; scripts/dev-pages.ts serves the same from the sources. */
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -62,22 +66,17 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 includeDependenciesRecursively: false,
                 // A page is few requests: what several pages need is one file for each kind of page.
                 groups: [
-                  { name: 'vendor', test: VENDOR, priority: 3 },
+                  { name: 'vendor', test: VENDOR, priority: 4 },
                   {
                     name: 'forms',
                     test: (id) => FORMS.test(id) || isForm(id),
                     minShareCount: 2,
                     priority: 3,
                   },
+                  { name: 'making', test: isMaking, minShareCount: 2, priority: 3 },
+                  { name: 'desk', test: isDesk, minShareCount: 2, priority: 3 },
                   { name: 'shared', test: isFrame, minShareCount: 2, priority: 2 },
-                  {
-                    name: 'reading',
-                    test: (id) => QR.test(id) || isReading(id),
-                    minShareCount: 2,
-                    priority: 1,
-                  },
-                  { name: 'making', test: isMaking, minShareCount: 2, priority: 1 },
-                  { name: 'desk', test: isDesk, minShareCount: 2, priority: 1 },
+                  { name: 'reading', test: isReading, minShareCount: 2, priority: 1 },
                 ],
               },
             },

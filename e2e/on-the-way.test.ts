@@ -45,7 +45,7 @@ test('who asks for another link to a new password finds their address in the for
   await page.getByLabel('E-mail').press('Enter')
   const sent = page.getByRole('heading', { level: 1, name: 'Look into your mailbox' })
   await expect(sent).toBeFocused()
-  await page.getByRole('main').getByRole('button').click()
+  await page.getByRole('link', { name: 'Try another address' }).click()
   await expect(page.getByLabel('E-mail')).toHaveValue('nobody@people.example')
   await expect(step).toBeEnabled()
 })

@@ -126,7 +126,7 @@ test('while an open page is slow to come, its own shape is shown', async ({
   const lesson = page.getByRole('status', { name: 'Loading the lesson' })
   await visit(page, '/lesson/yours')
   await page.locator(`a[href="/lesson/details/${shelf.lesson}"]`).first().click()
-  await expect(lesson).toHaveClass('item open')
+  await expect(lesson).toHaveAttribute('data-shape', 'open')
   await visit(page, '/course/yours')
   await page.locator(`a[href^="/course/details/${shelf.course}"]`).first().click()
   const course = page.getByRole('status', { name: 'Loading the course' })
@@ -138,7 +138,7 @@ test('while an open page is slow to come, its own shape is shown', async ({
   await signIn(page, server.url, shelf.learner)
   await visit(page, '/lesson/all')
   await page.locator(`a[href="/lesson/details/${shelf.lesson}"]`).first().click()
-  await expect(lesson).toHaveClass('item locked')
+  await expect(lesson).toHaveAttribute('data-shape', 'locked')
 })
 
 test('a player that fails leads to YouTube, which hears of nobody before', async ({

@@ -71,7 +71,8 @@ test('a lesson says what else its author made, and when it was commented', async
   await ageComments(server.dataDir, text, 125)
   await signIn(page, server.url, author)
   await visit(page, `/lesson/details/${lesson}`)
-  const said = page.locator('article', { hasText: text }).locator('time')
+  const comments = page.getByRole('region', { name: /^Comments/ })
+  const said = comments.locator('article', { hasText: text }).locator('time')
   await expect(said).toHaveText('2 h ago')
   // The title tells the exact time.
   await expect(said).toHaveAttribute('title', /^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)

@@ -40,7 +40,12 @@ export function GridSkeleton({
 /** The shape of the page of a lesson or course that is to be unlocked. */
 export function ItemSkeleton({ label }: SkeletonProps) {
   return (
-    <div className={classes(itemStyles.item, itemStyles.locked)} role="status" aria-label={label}>
+    <div
+      className={classes(itemStyles.item, itemStyles.locked)}
+      data-shape="locked"
+      role="status"
+      aria-label={label}
+    >
       <div aria-hidden="true">
         <span data-shape="cover" className={classes(styles.skeletonPart, styles.cover)} />
       </div>
@@ -72,7 +77,12 @@ function ReadingSkeleton() {
 /** The shape of an open lesson: what is watched and read, others beside it. */
 export function OpenLessonSkeleton({ label }: SkeletonProps) {
   return (
-    <div className={classes(itemStyles.item, itemStyles.open)} role="status" aria-label={label}>
+    <div
+      className={classes(itemStyles.item, itemStyles.open)}
+      data-shape="open"
+      role="status"
+      aria-label={label}
+    >
       {/* The parts of the page itself, so that its rules place them: beside each other where there is room. */}
       <article aria-hidden="true">
         <div className={itemStyles.watch}>

@@ -40,7 +40,7 @@ export function Field(props: FieldProps) {
     ...(error ? { 'aria-invalid': true } : {}),
   }
   return (
-    <div className={styles.field} data-field={name}>
+    <div className={styles.field} data-field={name ?? ''}>
       <div className={styles.top}>
         {group ? (
           <span className={styles.lab} id={`${id}-label`}>
