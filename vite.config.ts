@@ -19,13 +19,13 @@ const isForm = ours(
   /^\/(?:contract\/(?:access-tokens|factors|identities|passkeys|ways-in)\.ts$|web\/(?:accounts\/|core\/form\/form\.ts$|core\/passkeys\/|layout\/(?:ConfirmIdentityDialog|PasskeyStep|ProviderLinks|SignInDialog)|ui\/inputs\/PictureField))/,
 )
 const isFrame = ours(
-  /^\/(?:contract|web\/(?:core|ui|layout|progress|items\/(?:list|nothing)))\/|^\/web\/(?:items\/(?:[\w-]+|moments\/TornBand|sharing\/copy)|points\/(?:EntryLine|entry-words)|ratings\/RatingMark|courses\/course-labels|lessons\/(?:LessonItem|lesson-labels|open-lesson|article\/article-length|resource\/resource-name)|likes\/likes-given)\.(?:tsx?|module\.css)$/,
+  /^\/(?:contract|web\/(?:core|flags|ui|layout|progress|items\/(?:list|nothing)))\/|^\/web\/(?:items\/(?:[\w-]+|moments\/TornBand|sharing\/copy)|points\/(?:EntryLine|entry-words)|ratings\/RatingMark|courses\/course-labels|lessons\/(?:LessonItem|lesson-labels|open-lesson|article\/article-length|resource\/resource-name)|likes\/likes-given)\.(?:tsx?|module\.css)$/,
 )
 const isMaking = ours(
-  /^\/(?:contract\/(?:art|motifs)\.ts$|web\/(?:checks|courses|items|lessons)\/form\/|web\/items\/moments\/(?!TornBand)|web\/lessons\/(?:article\/ArticleField|resource\/(?:ResourceField|use-resource-upload)))/,
+  /^\/(?:contract\/(?:art|motifs)\.ts$|web\/(?:checks|courses|items|lessons)\/form\/|web\/items\/moments\/(?!TornBand)|web\/lessons\/(?:article\/(?:ArticleField|Editor\.module)|resource\/(?:ResourceField|use-resource-upload)))/,
 )
 const isReading = ours(
-  /^\/(?:contract\/certificates\.ts$|web\/(?:certificates|checks|comments|courses|flags|follows|items\/(?!sharing\/qr)|lessons|likes|notes|points|profiles|purchases|ratings))/,
+  /^\/(?:contract\/certificates\.ts$|web\/(?:certificates|checks|comments|courses|follows|items\/(?!sharing\/qr)|lessons|likes|notes|points|profiles|purchases|ratings))/,
 )
 const isDesk = ours(/^\/(?:contract\/webhooks\.ts$|web\/moderation\/)/)
 

@@ -78,7 +78,7 @@ test('words cross in both directions, under a new name too, until one signs out 
     const live = await htmlOf(page)
     await page.reload()
     await expect(bubbles(page)).toHaveCount(2 * ODD.length)
-    expect(await htmlOf(page)).toEqual(live)
+    await expect.poll(() => htmlOf(page)).toEqual(live)
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   }
 

@@ -186,16 +186,7 @@ test('what is unlocked is kept at once, unless the network is to be spared', asy
   )
 })
 
-test('a full disk costs nothing but what would be kept, and a newer version waits for the reader’s word', async ({
-  page,
-  server,
-  shelf,
-}) => {
-  let build = ''
-  await page.context().route('**/service-worker.js', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, body: `${await answer.text()}\n// ${build}` })
-  })
+test('a full disk costs nothing but what would be kept', async ({ page, server, shelf }) => {
   await signIn(page, server.url, shelf.author)
   await visit(page, '/')
   const session = await page.context().newCDPSession(page)
@@ -210,10 +201,20 @@ test('a full disk costs nothing but what would be kept, and a newer version wait
   await session.send('Storage.overrideQuotaForOrigin', { origin: server.url })
   await visit(page, path)
   await expectKept(page, [path])
+})
 
+test('a newer version waits for the reader’s word', async ({ page, server, shelf }) => {
+  // The first version is another one. The browser's own look for a newer one passes this by.
+  await page.context().route('**/service-worker.js', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: `${await answer.text()}\n// older` })
+  })
+  await signIn(page, server.url, shelf.author)
+  const path = `/lesson/details/${shelf.lessons[3]}`
+  await visit(page, path)
+  await expectKept(page, [path])
   const offer = page.getByText('A new version is ready.')
-  await expect(offer).toHaveCount(0)
-  build = 'newer'
+  await page.context().unrouteAll()
   await visit(page, path)
   await expect(offer).toBeVisible()
   await page.evaluate(() => Object.assign(window, { marked: true }))

@@ -3,8 +3,8 @@ import type { Browser } from '@playwright/test'
 import { expect, test, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered } from './people.ts'
 
-const GUEST = { scripts: 190, requests: 26 }
-const SIGNED_IN = { scripts: 235, requests: 41 }
+const GUEST = { scripts: 190, requests: 18 }
+const SIGNED_IN = { scripts: 225, requests: 28 }
 const STYLES = 20
 
 type Limits = typeof GUEST
@@ -39,7 +39,7 @@ async function judge(
   return `${path}: ${scripts.toFixed(1)} KB of scripts, ${styles.toFixed(1)} of styles, ${requests} requests`
 }
 
-test('a guest loads 190 KB of scripts in 26 requests at most, a signed-in person 235 KB in 41', async ({
+test('a guest loads 190 KB of scripts in 18 requests at most, a signed-in person 225 KB in 28', async ({
   browser,
   server,
 }) => {

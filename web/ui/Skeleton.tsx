@@ -109,7 +109,7 @@ export function OpenLessonSkeleton({ label }: SkeletonProps) {
 /** The shape of an open course: its title, the pile at the side, the open lesson beside it. */
 export function OpenCourseSkeleton({ label }: SkeletonProps) {
   return (
-    <div role="status" aria-label={label}>
+    <div data-shape="open" role="status" aria-label={label}>
       <div className={classes(itemStyles.courseHead, styles.skeleton)} aria-hidden="true">
         <span className={classes(styles.skeletonPart, styles.title)} />
       </div>
