@@ -7,6 +7,7 @@ import { setRole } from '#server/accounts/store.ts'
 import { inOrder, readCorpus } from '#server/testing/attacks/corpus.ts'
 import { lessonForm, type Person } from '#server/testing/app.ts'
 import { finishCourse } from '#server/testing/learning/finishing.ts'
+import { settleAll } from '#server/testing/learning/notices.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
@@ -126,6 +127,7 @@ async function showEverywhere() {
     password: author.password,
   })
   await app.runJobs()
+  await settleAll(app)
   const escaped = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const pages: readonly (readonly [path: string, as: Person, says: string])[] = [
     ['/notes', learner, escaped(image)],
