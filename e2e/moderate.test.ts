@@ -250,21 +250,23 @@ test('a reader reports what is wrong, an administrator sees each', async ({
   await expect(flag(desk, 'Only advertises')).toContainText(grump.username)
   await expect(flag(desk, 'Writes to everybody')).toContainText('Cheap watches for you')
 
+  // Other tests of this server may have left reports.
+  const desks = desk.getByRole('navigation', { name: 'Desk' })
   const waits = (count: number) =>
-    desk
-      .getByRole('navigation', { name: 'Desk' })
-      .getByRole('link', { name: new RegExp(`^Reports ${count} wait`) })
-  await expect(waits(5)).toBeVisible()
+    desks.getByRole('link', { name: new RegExp(`^Reports ${count} wait`) })
+  const shown = (await desks.getByRole('link', { name: /^Reports/ }).ariaSnapshot()).match(/\d+/)
+  const waiting = Number(shown?.[0])
+  expect(waiting).toBeGreaterThanOrEqual(5)
   await advert.getByRole('button', { name: 'Delete comment' }).click()
   await expect(advert).toContainText('The comment was deleted.')
   await expect(undoLine(desk)).toContainText('1 comment deleted.')
   await advert.getByRole('button', { name: 'Mark as dealt with' }).click()
-  await expect(waits(4)).toBeVisible()
+  await expect(waits(waiting - 1)).toBeVisible()
   await expect(advert).toContainText(`Dealt with by ${rosa.username}`)
   await desk.getByRole('link', { name: 'Dealt with' }).click()
   await expect(desk.getByRole('article')).toHaveCount(1)
   await advert.getByRole('button', { name: 'Open again' }).click()
-  await expect(waits(5)).toBeVisible()
+  await expect(waits(waiting)).toBeVisible()
 })
 
 test('who is signed out by an administrator is led to the login, who is suspended reads and writes nothing', async ({
