@@ -125,6 +125,37 @@ test('a selection, a caret, what is emptied and a tick stay as they were', async
   await expect(named('notices')).not.toBeChecked()
 })
 
+test('a form that only the script can send is sent once it has come, with what was typed', async ({
+  page,
+  server,
+}) => {
+  const author = await register(server.url)
+  const lesson = await publish(server.url, author)
+  await signIn(page, server.url, author)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/api/comment/create/${lesson}`)) sent.push(request.method())
+  })
+  let wake = await openAsleep(page, `/lesson/details/${lesson}`)
+  const comments = page.getByRole('region', { name: /^Comments/ })
+  await comments.getByRole('textbox').fill('Words before the script')
+  // It looks as if it waited: only the script knows that something was typed.
+  await comments.locator('button[type=submit]').first().click({ force: true })
+  await wake()
+  await expect(comments.getByRole('article')).toContainText('Words before the script')
+  await expect(page).toHaveURL(`/lesson/details/${lesson}`)
+  expect(sent).toHaveLength(1)
+
+  wake = await openAsleep(page, '/profile/update')
+  const name = page.locator('input[name=username]')
+  await name.fill(`${author.username}-too`)
+  await name.press('Enter')
+  await wake()
+  await expect(
+    page.getByRole('button', { name: `Account of ${author.username}-too` }),
+  ).toBeVisible()
+})
+
 /** Sends a wrong password from a login that is asleep. */
 async function beRefused(page: Page, { username }: Registered): Promise<void> {
   await page.locator('input[name=username]').fill(username)

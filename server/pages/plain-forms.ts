@@ -9,6 +9,7 @@ import type { CallContext, Route } from '#server/kernel/call.ts'
 import type { Forms } from '#server/kernel/http/forms.ts'
 import { contextOf } from '#server/kernel/http/http.ts'
 import { toProblem, toRefusal } from '#server/kernel/http/http-errors.ts'
+import type { Loads } from '#server/kernel/queues/loads.ts'
 import type { Pages } from '#server/pages/pages.ts'
 import type { RefusedForm } from '#contract/render.ts'
 import { localeOf } from '#server/pages/request.ts'
@@ -19,6 +20,8 @@ export interface PlainFormNeeds {
   readonly routes: readonly Route[]
   readonly forms: Forms
   readonly publicUrl: string
+  /** A person has few calls at once. */
+  readonly loads: Pick<Loads, 'calls'>
   /** Reads the Cookie header. */
   readonly visitorOf: (header: string | undefined) => Promise<Visitor | null>
 }
@@ -37,6 +40,14 @@ interface PlainForm {
 const withParameter = (name: string, value: string) => (url: URL) => {
   url.searchParams.set(name, value)
   return url.pathname + url.search
+}
+
+/** The login in the page's language, which says that the password is changed. */
+function toLogin(url: URL): string {
+  const query = new URLSearchParams({ reset: 'done' })
+  const lang = url.searchParams.get('lang')
+  if (lang !== null) query.set('lang', lang)
+  return `/login?${query.toString()}`
 }
 
 const SENT = withParameter('sent', 'yes')
@@ -67,7 +78,7 @@ const FORMS: readonly PlainForm[] = [
     page: '/password/reset',
     endpoint: accounts.resetPassword,
     shownAgain: [],
-    next: () => '/login?reset=done',
+    next: toLogin,
   },
   { page: '/report', endpoint: mail.send, shownAgain: LETTER, next: SENT },
   { page: '/lesson/contact/:id', endpoint: mail.send, shownAgain: LETTER, next: SENT },
@@ -84,10 +95,12 @@ export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds):
         const asked = askedByPage(request, contextOf(request, reply, null))
         refuseForeign(asked, needs.publicUrl)
         const visitor = await needs.visitorOf(request.headers.cookie)
-        const context = { ...asked, viewer: visitor?.viewer ?? null }
+        const viewer = visitor?.viewer ?? null
+        const context = { ...asked, viewer }
         await needs.forms.use(request, endpoint, async (fields) => {
           given = fields
-          return entry.run(context, fields)
+          const answer = () => entry.run(context, fields)
+          return viewer === null ? answer() : needs.loads.calls(viewer.id, answer)
         })
         const url = new URL(request.url, needs.publicUrl)
         return reply.header('cache-control', 'no-store').redirect(next(url), 303)

@@ -45,8 +45,7 @@ function ForgotForm({ address }: { readonly address: string | undefined }) {
     <div className={classes(styles.slip, styles.withStall)}>
       <form
         className={styles.form}
-        method="post"
-        encType="multipart/form-data"
+        {...f.plainly}
         aria-labelledby="forgot"
         onSubmit={(event) => void f.onSubmit(event)}
         noValidate

@@ -86,8 +86,7 @@ export default function LoginPage() {
     <div className={classes(styles.slip, styles.withStall)}>
       <form
         className={styles.form}
-        method="post"
-        encType="multipart/form-data"
+        {...f.plainly}
         aria-labelledby="login"
         onSubmit={(event) => void f.onSubmit(event)}
         noValidate

@@ -64,8 +64,7 @@ export default function RegisterPage() {
     <div className={classes(styles.slip, styles.withStall)}>
       <form
         className={styles.form}
-        method="post"
-        encType="multipart/form-data"
+        {...f.plainly}
         aria-labelledby="join"
         onSubmit={(event) => void f.onSubmit(event)}
         noValidate

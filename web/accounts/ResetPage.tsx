@@ -87,8 +87,7 @@ function ResetForm({ token, onDead }: ResetFormProps) {
   return (
     <form
       className={styles.form}
-      method="post"
-      encType="multipart/form-data"
+      {...f.plainly}
       aria-labelledby="reset"
       onSubmit={(event) => void f.onSubmit(event)}
       noValidate

@@ -2,7 +2,7 @@
 
 declare global {
   interface Window {
-    /** The button that was pressed last before hydration, or null; gone once the page lives. */
+    /** The button that was pressed last before hydration, or that sent a form; null for none, gone once the page lives. */
     earlyPress?: HTMLButtonElement | null
     /** What was typed into fields before hydration. */
     earlyText?: Map<EventTarget, string>
@@ -10,12 +10,15 @@ declare global {
 }
 
 /**
- * Runs in the head. Notes the last press of a button that does nothing without script (submits and popovers work by
- * themselves) and what is typed. The server hashes this text for its policy; it must not depend on data.
+ * Runs in the head. Notes what is typed, and the last press of a button that needs the script: popovers open by
+ * themselves, and a form with an `action` is sent by the browser. Any other form waits: sent by the browser it would
+ * lead to nothing and lose what was typed. The server hashes this text for its policy; it must not depend on data.
  */
 export const earlyActsScript =
   'earlyPress=null;earlyText=new Map;document.onclick=function(e){' +
   "if((e=e.target.closest('button'))&&e.type=='button'&&!e.popoverTargetElement)earlyPress=e};" +
+  'document.onsubmit=function(e){if(!e.defaultPrevented&&!e.target.hasAttribute("action")){' +
+  'e.preventDefault();earlyPress=e.submitter}};' +
   'document.oninput=function(e){earlyText.set(e.target,e.target.value)}'
 
 interface Selection {
@@ -30,7 +33,10 @@ type TextField = HTMLInputElement | HTMLTextAreaElement
 
 let earlySelection: Selection | undefined
 
-/** Stops noting presses. To be called at the very moment that React begins to listen: it answers all later ones. */
+/**
+ * Stops noting presses. To be called at the very moment that React begins to listen: it answers all later ones. Forms
+ * are held until they are hydrated.
+ */
 export function stopNotingPresses(): void {
   document.onclick = null
 }
@@ -46,6 +52,7 @@ export function noteSelection(): void {
  */
 export function actAgain(): void {
   document.oninput = null
+  document.onsubmit = null
   const { earlyPress, earlyText } = window
   delete window.earlyPress
   delete window.earlyText
@@ -56,7 +63,10 @@ export function actAgain(): void {
     for (const [field, text] of earlyText ?? []) typeAgain(field, text)
     if (selection !== undefined) selectAgain(selection)
   })
-  if (earlyPress?.isConnected === true && !earlyPress.disabled) earlyPress.click()
+  // A button that sends a form waits until React has rendered what was typed.
+  setTimeout(() => {
+    if (earlyPress?.isConnected === true && !earlyPress.disabled) earlyPress.click()
+  })
 }
 
 /**

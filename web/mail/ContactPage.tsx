@@ -72,8 +72,7 @@ function ContactForm() {
     <div className={classes(formStyles.slip, styles.letter)}>
       <form
         className={classes(formStyles.form, styles.form)}
-        method="post"
-        encType="multipart/form-data"
+        {...f.plainly}
         aria-labelledby="contact"
         onSubmit={(event) => void f.onSubmit(event)}
         noValidate

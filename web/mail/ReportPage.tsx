@@ -36,8 +36,7 @@ export default function ReportPage() {
     <div className={classes(formStyles.slip, styles.letter)}>
       <form
         className={classes(formStyles.form, styles.form)}
-        method="post"
-        encType="multipart/form-data"
+        {...f.plainly}
         aria-labelledby="problem"
         onSubmit={(event) => void f.onSubmit(event)}
         noValidate

@@ -12,7 +12,7 @@ interface SettingsSectionProps {
   readonly children?: ReactNode
   /** Buttons. */
   readonly actions?: ReactNode
-  /** It is a form, which works without script by posting to the page's address. */
+  /** It is a form. */
   readonly onSubmit?: ((event: SyntheticEvent) => unknown) | undefined
 }
 
@@ -41,6 +41,7 @@ export function SettingsSection(props: SettingsSectionProps) {
       </section>
     )
   return (
+    // Without script no password may get into an address.
     <form className={styles.form} method="post" aria-labelledby={id} onSubmit={onSubmit} noValidate>
       {parts}
     </form>

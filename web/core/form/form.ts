@@ -3,7 +3,15 @@
  * wrong, and a line says what; the server's words go to their fields or into the alert. Import it in form pages only.
  */
 import { toNestErrors } from '@hookform/resolvers'
-import { createElement, type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
+import {
+  createElement,
+  type FormHTMLAttributes,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { useLocation } from 'react-router'
 import type { RefusedForm } from '#contract/render.ts'
 import {
   type DefaultValues,
@@ -47,7 +55,7 @@ export interface FormOptions<Values extends FieldValues> {
   readonly repeats?: Repetition<Values>
   /** Sends the values as they were entered; what it throws is shown. */
   readonly send: (values: Values) => Promise<void>
-  /** The page's address takes the form without script too. */
+  /** The page's address takes the form without script too (server/pages/plain-forms.ts). */
   readonly plain?: boolean
 }
 
@@ -69,6 +77,8 @@ export interface FormState<Values extends FieldValues> {
   ) => UseFormRegisterReturn<Name> & FirstValue
   /** For `<form onSubmit>`. */
   readonly onSubmit: (event?: React.SyntheticEvent) => Promise<void>
+  /** For `<form>`: where the browser itself sends a plain form. */
+  readonly plainly: FormHTMLAttributes<HTMLFormElement>
   /** The translated error of a field, or undefined. */
   readonly errorOf: (field: FieldPath<Values>) => string | undefined
   /**
@@ -108,6 +118,8 @@ export function useAppForm<Values extends FieldValues>(
 ): FormState<Values> {
   const { schema, defaults, labels, required, repeats, send, plain = false } = options
   const { t, tp } = useText()
+  const { pathname, search } = useLocation()
+  const address = pathname + search
   const asked = useRefused()
   const refused = plain ? asked : null
   // What a refused form was sent with, without passwords and files.
@@ -193,6 +205,7 @@ export function useAppForm<Values extends FieldValues>(
       ...firstValueOf(first, name),
     }),
     onSubmit: submit,
+    plainly: plain ? { method: 'post', encType: 'multipart/form-data', action: address } : {},
     errorOf,
     countOf: (field, range) => {
       const value: unknown = values[field] ?? first[field]
