@@ -338,7 +338,7 @@ for (const room of ['server', 'web'] as const) {
         .filter((name) => name.startsWith('#'))
         .filter((name) => {
           const [target, targetFolder = ''] = name.slice(1).split('/')
-          // Of a package only its public exports may be imported.
+          // The public exports of a package may be imported everywhere.
           if (target === 'contract' || PACKAGE.includes(name)) return false
           // A test may lay two rooms side by side, for example to see both count alike.
           if (target !== room) return !TEST.test(path)

@@ -21,7 +21,7 @@ export const TokenDraft = z.object({
     z.maxLength(SCOPES.length, { error: 'tokenScopesNeeded' }),
     z.refine((given) => new Set(given).size === given.length, { error: 'tokenScopesNeeded' }),
   ),
-  /** After so many days it opens nothing any more. */
+  /** Days until the token expires. */
   days: z
     .number({ error: daysError })
     .check(

@@ -127,7 +127,7 @@ export const Registration = z
     }),
   )
 
-/** Of an authenticator app or one of the recovery codes; blanks and dashes in it do not count. */
+/** A code from an authenticator app, or a recovery code. Blanks and dashes are ignored. */
 export const SignInCode = z.string({ error: 'codeNeeded' }).check(
   z.overwrite((code) => code.replaceAll(/[\s-]/g, '')),
   z.maxLength(100, { error: 'codeWrong' }),
@@ -142,7 +142,7 @@ export const Login = z.object({
       z.maxLength(200, { error: 'usernameValMsg' }),
     ),
   password: GivenPassword,
-  /** Of who has a second factor: without it the login answers 401 with an error at `code`. */
+  /** Required of people with a second factor: without it the login answers 401 with an error at `code`. */
   code: z.optional(SignInCode),
 })
 
@@ -155,7 +155,7 @@ const Token = z
 export const PasswordReset = z.object({ token: Token, password: NewPassword })
 export const PasswordForgot = z.object({ email: Email })
 
-/** Who has no password gives none. */
+/** People without a password leave it out. */
 export const Erasure = z.object({ password: z.optional(GivenPassword) })
 
 export const accounts = endpoints({

@@ -38,7 +38,7 @@ export type AuditRule =
 export const AuditFinding = z.object({
   /** The rule that is broken, a code; an older version may have known others. */
   rule: z.string(),
-  /** What that means, in English. */
+  /** The broken rule in words, in English. */
   what: z.string(),
   /** How often it is broken. */
   count: z.number(),
@@ -78,7 +78,7 @@ export const audit = endpoints({
       /** The last one that came to its end, and the one under way; null where there is none. */
       last: z.nullable(AuditRun),
       underWay: z.nullable(AuditRun),
-      /** Of the product. */
+      /** Version of the product that is running. */
       version: z.string(),
     }),
     summary: 'What the nightly audit of the database and its files found',

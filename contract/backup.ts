@@ -12,7 +12,7 @@ export const BackupRun = z.object({
   /** A folder or a bucket, without keys, and what the archive is called there. */
   place: z.string(),
   name: z.string(),
-  /** Of the archive; null while there is none. */
+  /** Size of the archive; null while there is none. */
   bytes: z.nullable(z.number()),
   /** Why there is none, in English. */
   error: z.nullable(z.string()),

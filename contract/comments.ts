@@ -34,8 +34,8 @@ export const Prediction = z.enum(['POSITIVE', 'NEUTRAL', 'NEGATIVE', 'TOXIC', 'U
 export type Prediction = z.infer<typeof Prediction>
 export const CommentLanguage = z.enum(['en', 'bg'], { error: 'invalidChoice' })
 
-/** A comment as administrators see it. All of the opinion is null until it is judged. */
-export const ModeratedComment = z.extend(Comment, {
+/** What administrators see of a text besides. All of the opinion is null until the text is judged. */
+export const moderated = {
   prediction: z.nullable(Prediction),
   /** 0 to 1. */
   confidence: z.nullable(z.number()),
@@ -43,13 +43,16 @@ export const ModeratedComment = z.extend(Comment, {
   language: z.nullable(CommentLanguage),
   /** The words of the text that decided. */
   why: z.array(z.string()),
-  /** Name and version of who judged. */
+  /** Name and version of the model that judged. */
   model: z.nullable(z.string()),
   /** The writer is suspended. */
   suspended: z.boolean(),
   /** When and by whom it was deleted; within 30 days it can be brought back. */
   deleted: z.nullable(z.object({ date: Instant, userName: z.string() })),
-})
+}
+
+/** A comment as administrators see it. */
+export const ModeratedComment = z.extend(Comment, moderated)
 export type ModeratedComment = z.infer<typeof ModeratedComment>
 
 /**

@@ -7,7 +7,7 @@ import { Instant, Nothing } from '#contract/fields.ts'
 /** A code that has to be there, unlike that of a login. */
 const GivenCode = SignInCode.check(z.minLength(1, { error: 'codeNeeded' }))
 
-/** Who has no password gives none. */
+/** People without a password leave it out. */
 export const TotpStart = z.object({ password: z.optional(GivenPassword) })
 export const TotpFinish = z.object({ code: GivenCode })
 export const Confirmation = z.object({ password: GivenPassword, code: z.optional(SignInCode) })

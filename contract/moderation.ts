@@ -64,7 +64,7 @@ export const moderation = endpoints({
       bugs: z.number(),
       mails: z.number(),
       jobs: z.number(),
-      /** Of the product. */
+      /** Version of the product that is running. */
       version: z.string(),
     }),
     summary:

@@ -1,6 +1,6 @@
 /** Ratings: what people who unlocked a lesson or course think of it, in stars and in words. */
 import * as z from 'zod/mini'
-import { CommentCounts, CommentLanguage, Prediction } from '#contract/comments.ts'
+import { CommentCounts, moderated, Prediction } from '#contract/comments.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { Ids, ImagePath, Instant, lengthIn, Page, text, Tick } from '#contract/fields.ts'
 import { ById, Paged } from '#contract/items.ts'
@@ -39,22 +39,12 @@ export const ItemRatings = z.object({
 })
 export type ItemRatings = z.infer<typeof ItemRatings>
 
-/** A rating with words as administrators see it. All of the opinion is null until it is judged. */
+/** A rating with words as administrators see it. */
 export const ModeratedRating = z.extend(Rating, {
   kind: z.enum(['lesson', 'course']),
   itemId: z.number(),
   title: z.string(),
-  prediction: z.nullable(Prediction),
-  /** 0 to 1. */
-  confidence: z.nullable(z.number()),
-  language: z.nullable(CommentLanguage),
-  /** The words of the text that decided. */
-  why: z.array(z.string()),
-  model: z.nullable(z.string()),
-  /** Who rated is suspended. */
-  suspended: z.boolean(),
-  /** When and by whom it was deleted; within 30 days it can be brought back. */
-  deleted: z.nullable(z.object({ date: Instant, userName: z.string() })),
+  ...moderated,
 })
 export type ModeratedRating = z.infer<typeof ModeratedRating>
 

@@ -1,15 +1,32 @@
 /** Where people must have two-step sign-in, they are led to set it up. */
+import type { Browser, Page } from '@playwright/test'
 import { expect, test, visit } from './fixtures.ts'
 import { grantAdministration, register, signIn } from './people.ts'
 import { addFirstPasskey, codeOf, giveAuthenticator, setUp } from './second-factor.ts'
 import { startServer } from './server.ts'
 
-test('an administrator who must have it is led there, and then administers', async ({
-  browser,
-}) => {
-  const server = await startServer({ ADMIN_SECOND_FACTOR: '1' })
-  const page = await (await browser.newContext({ baseURL: server.url })).newPage()
-  try {
+type Story = (
+  page: Page,
+  server: { readonly url: string; readonly dataDir: string },
+) => Promise<void>
+
+/** Plays a story on a server of its own with these settings. */
+const onServer =
+  (settings: Readonly<Record<string, string>>, play: Story) =>
+  async ({ browser }: { readonly browser: Browser }) => {
+    const server = await startServer(settings)
+    const page = await (await browser.newContext({ baseURL: server.url })).newPage()
+    try {
+      await play(page, server)
+    } finally {
+      await page.context().close()
+      await server.stop()
+    }
+  }
+
+test(
+  'an administrator who must have it is led there, and then administers',
+  onServer({ ADMIN_SECOND_FACTOR: '1' }, async (page, server) => {
     const person = await register(server.url)
     await grantAdministration(server.dataDir, person)
     await signIn(page, server.url, person)
@@ -26,18 +43,12 @@ test('an administrator who must have it is led there, and then administers', asy
     await page.goto('/admin/log')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('need two-step sign-in')).toHaveCount(0)
-  } finally {
-    await page.context().close()
-    await server.stop()
-  }
-})
+  }),
+)
 
-test('an administrator who must have a second step is warned before the last one goes', async ({
-  browser,
-}) => {
-  const server = await startServer({ ADMIN_SECOND_FACTOR: '1' })
-  const page = await (await browser.newContext({ baseURL: server.url })).newPage()
-  try {
+test(
+  'an administrator who must have a second step is warned before the last one goes',
+  onServer({ ADMIN_SECOND_FACTOR: '1' }, async (page, server) => {
     const person = await register(server.url)
     await grantAdministration(server.dataDir, person)
     await giveAuthenticator(page)
@@ -50,16 +61,12 @@ test('an administrator who must have a second step is warned before the last one
     await page.getByRole('button', { name: 'Remove My key' }).click()
     const asked = page.getByRole('dialog')
     await expect(asked.getByText('Administrators of this site need a second step')).toBeVisible()
-  } finally {
-    await page.context().close()
-    await server.stop()
-  }
-})
+  }),
+)
 
-test('where everybody must have it, one is led there and then goes on', async ({ browser }) => {
-  const server = await startServer({ SECOND_FACTOR: 'all' })
-  const page = await (await browser.newContext({ baseURL: server.url })).newPage()
-  try {
+test(
+  'where everybody must have it, one is led there and then goes on',
+  onServer({ SECOND_FACTOR: 'all' }, async (page, server) => {
     const person = await register(server.url)
     await visit(page, '/login?next=%2Flesson%2Fbought')
     await page.getByLabel('Username').fill(person.username)
@@ -84,8 +91,5 @@ test('where everybody must have it, one is led there and then goes on', async ({
     await expect(page).toHaveURL(/\/lesson\/bought/)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.getByRole('button', { name: new RegExp(person.username) }).waitFor()
-  } finally {
-    await page.context().close()
-    await server.stop()
-  }
-})
+  }),
+)

@@ -41,7 +41,7 @@ export interface BackupNeeds {
   /** Where the key lies that the installation made for itself; keys of AUTH_SECRETS are the operator's. */
   readonly dataDir: string
   readonly log: Log
-  /** Of the product. */
+  /** Version of the product, stored in the archive. */
   readonly version: string
   readonly hear?: (progress: Progress) => void
   /** The database serves on this machine, as the same account: what it does for the backup goes after that. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, lessonForm } from '#server/testing/app.ts'
 import { startProduct } from '#server/testing/product.ts'
 import { startRedisCluster, startSentinels, startTlsRedis } from '#server/testing/redis/kinds.ts'
-import { buildHubClient } from '#server/testing/hub.ts'
+import { buildConnection } from '#server/testing/http/hub.ts'
 
 test(
   'a server of another protocol ends the start with a sentence',
@@ -32,7 +32,7 @@ async function openNodes(url: string, name: string) {
   const [ann, bob] = [await near.signUp(`ann-${name}`), await far.signUp(`bob-${name}`)]
   const heard: string[] = []
   const hints: unknown[] = []
-  const connection = buildHubClient(far.url, bob.session.accessToken)
+  const connection = buildConnection(far, bob.session.accessToken)
   connection.on('ReceiveMessage', (text: string) => heard.push(text))
   connection.on('CatchUp', (within: number) => hints.push(within))
   await connection.start()

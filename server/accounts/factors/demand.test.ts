@@ -1,5 +1,4 @@
 /** SECOND_FACTOR=all: people without a second factor may only set one up. */
-import { HttpTransportType } from '@microsoft/signalr'
 import { describe, expect, it } from 'vitest'
 import type { AccessToken } from '#contract/access-tokens.ts'
 import type { Session } from '#contract/accounts.ts'
@@ -14,7 +13,7 @@ import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { setUser } from '#server/testing/rows.ts'
 import { armTotp } from '#server/testing/sign-in/totp.ts'
 import { openTestApp } from '#server/testing/setup.ts'
-import { buildHubClient } from '#server/testing/hub.ts'
+import { buildConnection } from '#server/testing/http/hub.ts'
 
 /** Addresses that stay open: setup, sign-in, sign-out and mailed links. */
 const OPEN = [
@@ -52,7 +51,7 @@ const disarm = (person: Person) => setUser(app, person, { second_factor_at: null
 
 /** `ended` resolves when the server has closed the connection. */
 function connect(bearer: string) {
-  const connection = buildHubClient(app.url, bearer, HttpTransportType.WebSockets)
+  const connection = buildConnection(app, bearer)
   const ended = new Promise<void>((resolve) => connection.onclose(() => resolve()))
   return { connection, ended }
 }

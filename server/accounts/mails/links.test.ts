@@ -4,7 +4,7 @@ import { createTestApp, type Person } from '#server/testing/app.ts'
 import { mailsTo, newestLink } from '#server/testing/links.ts'
 import { setUser } from '#server/testing/rows.ts'
 import { openTestApp } from '#server/testing/setup.ts'
-import { buildHubClient } from '#server/testing/hub.ts'
+import { buildConnection } from '#server/testing/http/hub.ts'
 
 type Problem = { title: string; errors?: Record<string, string[]> }
 const HOUR_MS = 60 * 60 * 1000
@@ -114,7 +114,7 @@ describe('a link to a new password', () => {
   })
   it('closes the connections of the chat', async () => {
     const token = await askLink()
-    const connection = buildHubClient(app.url, ann.session.accessToken)
+    const connection = buildConnection(app, ann.session.accessToken)
     await connection.start()
     const closed = new Promise((resolve) => connection.onclose(resolve))
     await reset(token)

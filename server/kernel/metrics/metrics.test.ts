@@ -7,7 +7,7 @@ import { createTestDatabase } from '#server/testing/database.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { findTestPort } from '#server/testing/port.ts'
 import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
-import { buildHubClient } from '#server/testing/hub.ts'
+import { buildConnection } from '#server/testing/http/hub.ts'
 
 const direct = await createTestDatabase()
 const proxy = closeAtEnd(
@@ -105,7 +105,7 @@ test('a slow statement is counted by its name, and one that fails by the kind of
 })
 
 test('the hub shows its connections and counts its messages', async () => {
-  const connection = buildHubClient(app.url, ann.session.accessToken)
+  const connection = buildConnection(app, ann.session.accessToken)
   await connection.start()
   await connection.invoke('Subscribe', 'ann')
   const { of } = await read()

@@ -6,7 +6,7 @@ import { startRedis, type RedisProcess } from '#server/testing/redis/process.ts'
 import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
 import { openSmtp, type TestSmtp } from '#server/testing/mail/smtp.ts'
 import { formOf } from '#server/testing/http/forms.ts'
-import { buildHubClient } from '#server/testing/hub.ts'
+import { buildConnection } from '#server/testing/http/hub.ts'
 
 /** Spans go once a second; a busy machine takes its time. */
 const SOON = { timeout: 20_000 }
@@ -161,7 +161,7 @@ describe('what a request causes elsewhere', () => {
   })
 
   test('a call of the hub is a trace with its statements; one that fails says so', async () => {
-    const hub = buildHubClient(app.url, ann.session.accessToken)
+    const hub = buildConnection(app, ann.session.accessToken)
     await hub.start()
     try {
       await hub.invoke('Subscribe', 'ann')

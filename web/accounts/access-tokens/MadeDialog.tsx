@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { TextArea } from '#web/ui/inputs/TextArea.tsx'
-import styles from '#web/accounts/lines/Lines.module.css'
+import styles from '#web/accounts/settings/Lines.module.css'
 
 interface MadeDialogProps {
   readonly token: string

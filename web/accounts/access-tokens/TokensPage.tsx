@@ -13,7 +13,7 @@ import { Time } from '#web/core/time/Time.tsx'
 import { toast } from '#web/core/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import styles from '#web/accounts/lines/Lines.module.css'
+import styles from '#web/accounts/settings/Lines.module.css'
 import { classes } from '#web/ui/classes.ts'
 import fieldStyles from '#web/ui/inputs/Field.module.css'
 

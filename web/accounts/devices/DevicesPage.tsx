@@ -17,7 +17,7 @@ import { toast } from '#web/core/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { classes } from '#web/ui/classes.ts'
-import styles from '#web/accounts/lines/Lines.module.css'
+import styles from '#web/accounts/settings/Lines.module.css'
 
 /** Where one is signed in: this device, the others, each signed out by itself or all others at once. */
 export default function DevicesPage() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from '#web/ui/classes.ts'
-import styles from '#web/accounts/lines/Lines.module.css'
+import styles from '#web/accounts/settings/Lines.module.css'
 
 interface SettingsLineProps {
   readonly name: string

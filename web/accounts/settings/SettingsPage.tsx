@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
-import styles from '#web/accounts/lines/Lines.module.css'
+import styles from '#web/accounts/settings/Lines.module.css'
 
 interface SettingsPageProps {
   readonly title: string
