@@ -16,7 +16,7 @@ const VENDOR =
 const FORMS = /node_modules\/(?:react-hook-form|@hookform|@standard-schema|@simplewebauthn)\//
 /** Forms of accounts, and whatever signs in or confirms who somebody is. */
 const isForm = ours(
-  /^\/(?:contract\/(?:access-tokens|factors|identities|passkeys|ways-in)\.ts$|web\/(?:accounts\/|core\/form\/form\.ts$|core\/passkeys\/|layout\/(?:ConfirmIdentityDialog|PasskeyStep|ProviderLinks|SignInDialog)|ui\/inputs\/PictureField))/,
+  /^\/(?:contract\/(?:access-tokens|factors|identities|passkeys|ways-in)\.ts$|web\/(?:accounts\/|core\/form\/(?:form|length-step)\.ts$|core\/passkeys\/|layout\/(?:ConfirmIdentityDialog|PasskeyStep|ProviderLinks|SignInDialog)|ui\/inputs\/PictureField))/,
 )
 const isFrame = ours(
   /^\/(?:contract|web\/(?:core|flags|ui|layout|progress|items\/(?:list|nothing)))\/|^\/web\/(?:items\/(?:[\w-]+|moments\/TornBand|sharing\/copy)|points\/(?:EntryLine|entry-words)|ratings\/RatingMark|courses\/course-labels|lessons\/(?:LessonItem|lesson-labels|open-lesson|article\/article-length|resource\/resource-name)|likes\/likes-given)\.(?:tsx?|module\.css)$/,

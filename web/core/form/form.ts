@@ -26,7 +26,6 @@ import {
   useForm,
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { readMessage } from '#contract/message.ts'
 import { countedLength } from '#contract/measure.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { ApiError } from '#web/core/api-error.ts'
@@ -34,6 +33,7 @@ import { FormReason } from '#web/core/form/FormReason.tsx'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { alertOf } from '#web/core/form/alert-of.ts'
+import { lengthStep } from '#web/core/form/length-step.ts'
 import { useRefused } from '#web/core/form/refused.ts'
 
 export interface Repetition<Values extends FieldValues> {
@@ -242,26 +242,6 @@ function firstValueOf(defaults: object, name: string): FirstValue {
   const value: unknown = Reflect.get(defaults, name)
   if (typeof value === 'boolean') return { defaultChecked: value }
   return typeof value === 'string' ? { defaultValue: value } : {}
-}
-
-interface LengthStep {
-  readonly words: 'lengthTake' | 'lengthAdd'
-  readonly values: { readonly length: number; readonly by: number }
-}
-
-/**
- * How many characters to add or take. Null for errors that are not about a length, and where the message names no limit,
- * because it counts something else: bytes, or a text without its marks.
- */
-function lengthStep({ type, message = '' }: FieldError, value: unknown): LengthStep | null {
-  const { min = 0, max } = readMessage(message).values
-  if (typeof value !== 'string' || typeof min !== 'number' || typeof max !== 'number') return null
-  const length = countedLength(value, { min })
-  if (type === 'too_big' && length > max)
-    return { words: 'lengthTake', values: { length, by: length - max } }
-  if (type === 'too_small' && length > 0 && length < min)
-    return { words: 'lengthAdd', values: { length, by: min - length } }
-  return null
 }
 
 /** What is not there yet differs from nothing. */
