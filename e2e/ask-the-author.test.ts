@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { CHAT_MESSAGE } from '#contract/limits.ts'
 import { bubbles, field as messageField } from './chat-people.ts'
-import { awake, expect, once, test as base, visit } from './fixtures.ts'
+import { awake, expect, intercept, once, test as base, visit } from './fixtures.ts'
 import { call, publish, register, type Registered } from './people.ts'
 
 interface Stall {
@@ -72,7 +72,7 @@ test('a guest comes back to the field, asks once, is refused while blocked, and 
   await expect(field(asking)).toHaveValue(`${question} `)
   await asking.context().setOffline(false)
   // The server takes it, and its answer is lost: the same words again are the same message, after a reload too.
-  await asking.route('**/api/message/create', async (route) => {
+  await intercept(asking, '**/api/message/create', async (route) => {
     await route.fetch()
     await route.abort()
   })

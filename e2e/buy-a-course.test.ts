@@ -95,6 +95,8 @@ test('a learner buys a course and reads it through', async ({ page, sit, server 
     await expect(lesson(page, TITLES[0])).toBeVisible()
   }
   await page.getByRole('link', { name: 'Go on with Булин' }).click()
+  // The address changes before the page does, and keys turn from the lesson that is shown.
+  await expect(lesson(page, 'Булин')).toBeVisible()
   await expect(page).toHaveURL(`/course/details/${course}/${lessons[5]}`)
   // Lessons are turned by keyboard, too.
   await page.keyboard.press('Alt+p')

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { decodeProtectedHeader, importJWK, jwtVerify, type JWK } from 'jose'
 import { CERTIFICATE_NAME, COURSE_LESSONS, TITLE } from '#contract/limits.ts'
 import { givePoints } from './database.ts'
-import { expect, once, test as base, visit } from './fixtures.ts'
+import { expect, intercept, once, test as base, visit } from './fixtures.ts'
 import {
   call,
   grantAdministration,
@@ -120,7 +120,7 @@ test('a finished course becomes a certificate that a stranger reads and verifies
   await expect(dialog).toContainText('A name has letters.')
   // The name stays when the network is cut.
   await field.fill(`  ${name} `)
-  await page.route('**/api/certificate/**', (route) => route.abort())
+  await intercept(page, '**/api/certificate/**', (route) => route.abort())
   await take.click()
   await expect(dialog.getByRole('alert')).toBeVisible()
   await expect(field).toHaveValue(`  ${name} `)

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { bubbles, field, openChat, say, test, unsent, write } from './chat-people.ts'
 import { writeLongAgo } from './database.ts'
-import { expect, holdBack, stored } from './fixtures.ts'
+import { expect, holdBack, intercept, stored } from './fixtures.ts'
 import { call, register } from './people.ts'
 
 const ODD = [
@@ -133,7 +133,7 @@ test('a cut, a reload and a refusal lose nothing and double nothing', async ({
   }
 
   // What is unsent and what is typed outlives a reload.
-  await left.route('**/api/message/create', (route) => route.abort())
+  await intercept(left, '**/api/message/create', (route) => route.abort())
   await say(left, 'not yet')
   await expect(unsent(left)).toHaveCount(1)
   await field(left).fill('half a thou')
@@ -146,7 +146,7 @@ test('a cut, a reload and a refusal lose nothing and double nothing', async ({
   await expect(bubbles(left)).toHaveText([...all, 'not yet'])
 
   // Whoever writes too fast is told to wait, and may leave it.
-  await left.route('**/api/message/create', (route) =>
+  await intercept(left, '**/api/message/create', (route) =>
     route.fulfill({
       status: 429,
       headers: { 'retry-after': '60' },

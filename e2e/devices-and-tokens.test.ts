@@ -1,6 +1,6 @@
 /** Where one is signed in, and the access tokens of one's programs: looked at, made, ended. */
 import type { Page } from '@playwright/test'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, intercept, test, visit } from './fixtures.ts'
 import { register, signIn } from './people.ts'
 
 const WINDOWS_FIREFOX =
@@ -49,7 +49,7 @@ test('a token is made, copied, used by a program and revoked, by keyboard', asyn
   await expect(form.getByText('The password is not right.')).toBeVisible()
   await form.getByLabel('Password', { exact: true }).fill(person.password)
   // What the server does not answer is said, and the next press makes it.
-  await page.route('**/api/identity/tokens', (route) => route.abort(), { times: 1 })
+  await intercept(page, '**/api/identity/tokens', (route) => route.abort(), { times: 1 })
   await page.keyboard.press('Enter')
   await expect(form.getByRole('alert')).toBeVisible()
   await form.getByRole('button', { name: 'Make it' }).press('Enter')

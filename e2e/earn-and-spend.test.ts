@@ -1,7 +1,7 @@
 /** The product's main story in a browser: publish, earn, be refused for lack of points, earn, unlock, use. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { balanceOf, expect, test, writePicture } from './fixtures.ts'
+import { balanceOf, expect, intercept, test, writePicture } from './fixtures.ts'
 import { register, signIn } from './people.ts'
 import { publishByForm } from './publish-by-form.ts'
 
@@ -62,7 +62,7 @@ test('a stranger publishes, earns, unlocks and uses a lesson', async ({
   await learner.reload()
   await expect(article).toBeVisible()
   expect(foreign).toEqual([])
-  await learner.route('https://www.youtube-nocookie.com/**', (route) =>
+  await intercept(learner, 'https://www.youtube-nocookie.com/**', (route) =>
     route.fulfill({ body: '<p>player</p>', contentType: 'text/html' }),
   )
   await learner.getByRole('button', { name: 'Play the video' }).click()

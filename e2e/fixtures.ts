@@ -127,7 +127,27 @@ export async function visit(page: Page, address: string): Promise<void> {
   await settled()
 }
 
-/** Lets what the page asks for at these addresses wait; gives what lets it come. */
+type RouteHandler = Parameters<Page['route']>[1]
+
+/**
+ * `page.route` for a page that is open already. Chromium confirms a route before the open document's requests go
+ * through it, so this waits until one does: the next call would sometimes reach the server.
+ */
+export async function intercept(
+  page: Page,
+  addresses: string,
+  handler: RouteHandler,
+  options?: { times?: number },
+): Promise<void> {
+  await page.route(addresses, handler, options)
+  const probe = '/is-intercepted'
+  await page.route(`**${probe}`, (route) => route.fulfill({ status: 204 }))
+  const status = () => page.evaluate(async (url) => (await fetch(url)).status, probe)
+  await expect.poll(status, { intervals: [10, 20, 50] }).toBe(204)
+  await page.unroute(`**${probe}`)
+}
+
+/** Lets what the page asks for at these addresses wait; gives what lets it come. Before the page is opened. */
 export async function holdBack(
   page: Pick<Page, 'route'> | Pick<BrowserContext, 'route'>,
   addresses: string,

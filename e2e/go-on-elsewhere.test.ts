@@ -1,7 +1,7 @@
 /** A learner goes on where they stopped: on another device, after a network that was gone, and after signing in. */
 import type { Page } from '@playwright/test'
 import { givePoints } from './database.ts'
-import { expect, once, test as base, visit } from './fixtures.ts'
+import { expect, intercept, once, test as base, visit } from './fixtures.ts'
 import {
   call,
   publish,
@@ -94,7 +94,7 @@ test('a video goes on at the same second on a phone, and what is watched without
   const path = `/course/details/${shop.course}/${second}`
   await visit(laptop, path)
   await play(laptop)
-  await laptop.route('**/api/progress/**', (route) => route.abort())
+  await intercept(laptop, '**/api/progress/**', (route) => route.abort())
   await press(laptop, '100')
   const here = laptop.getByRole('complementary').locator('[aria-current]')
   await expect(here).toContainText('1:40 of 20:00')

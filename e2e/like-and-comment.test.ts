@@ -1,7 +1,7 @@
 /** Hearts and words under lessons, as those who give them and those who look on see them. */
 import type { Page } from '@playwright/test'
 import { givePoints, leaveComments } from './database.ts'
-import { expect, once, stored, test as base, visit } from './fixtures.ts'
+import { expect, intercept, once, stored, test as base, visit } from './fixtures.ts'
 import { call, publishCourse, publishMany, register, type Registered } from './people.ts'
 
 interface Stall {
@@ -69,7 +69,7 @@ test('a like that is refused is taken back; one that is taken bursts, stays, and
   await visit(page, details(lesson))
   await expect(likeOf(page)).toBeVisible()
   expect(scripts.filter((url) => url.includes('particles'))).toEqual([])
-  await page.route('**/api/lesson/like/*', (route) => route.fulfill(tooFast))
+  await intercept(page, '**/api/lesson/like/*', (route) => route.fulfill(tooFast))
   await likeOf(page).click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Too fast.')
   await expect(likeOf(page)).toBeEnabled()
@@ -121,7 +121,7 @@ test('a comment waits for its rule, stays in its field when it is refused, and i
     await field(page).press('Control+Enter')
     await expect(field(page)).toHaveValue(text)
   }
-  await page.route('**/api/comment/create/*', (route) => route.fulfill(tooFast))
+  await intercept(page, '**/api/comment/create/*', (route) => route.fulfill(tooFast))
   await field(page).fill('I take this back in a moment.')
   await post(page).click()
   await expect(talk(page).getByRole('alert')).toHaveText('Too fast.')

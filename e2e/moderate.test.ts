@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ModeratedComment } from '#contract/comments.ts'
 import { givePoints } from './database.ts'
-import { awake, expect, once, test as base, visit } from './fixtures.ts'
+import { awake, expect, intercept, once, test as base, visit } from './fixtures.ts'
 import {
   call,
   grantAdministration,
@@ -114,7 +114,7 @@ test('insults go by key and come back, and the keys can be switched off', async 
   const deletesAll = page.getByRole('button', { name: 'Delete 3' })
 
   // A refused deletion keeps the selection and says why.
-  await page.route('**/api/comment/delete', (route) =>
+  await intercept(page, '**/api/comment/delete', (route) =>
     route.fulfill({ status: 503, json: { type: 'about:blank', title: 'Not now.', status: 503 } }),
   )
   await deletesAll.click()
@@ -216,7 +216,7 @@ test('a reader reports what is wrong, an administrator sees each', async ({
   const dialog = its.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send the report' }).click()
   await expect(dialog).toContainText('Say what is wrong in 3 to 500 characters.')
-  await its.route('**/api/flag', (route) =>
+  await intercept(its, '**/api/flag', (route) =>
     route.fulfill({ status: 429, json: { type: 'about:blank', title: 'Slow', status: 429 } }),
   )
   await dialog.getByLabel('What is wrong').fill('Copied out of a book')

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { translate } from '#server/kernel/text/messages.ts'
-import { awake, expect, once, test as base } from './fixtures.ts'
+import { awake, expect, intercept, once, test as base } from './fixtures.ts'
 import { publish, register } from './people.ts'
 
 const test = base.extend<{ lesson: number }>({
@@ -18,10 +18,10 @@ const test = base.extend<{ lesson: number }>({
 const CUTS: Readonly<Record<string, (page: Page, away: boolean) => Promise<unknown>>> = {
   'without a network': (page, away) => page.context().setOffline(away),
   'with a server that is away': (page, away) =>
-    away ? page.route('**/*', (route) => route.abort()) : page.unroute('**/*'),
+    away ? intercept(page, '**/*', (route) => route.abort()) : page.unroute('**/*'),
   'with a proxy that answers for it': (page, away) =>
     away
-      ? page.route('**/api/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+      ? intercept(page, '**/api/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
       : page.unroute('**/api/**'),
 }
 

@@ -1,5 +1,5 @@
 /** A learner writes a note at a second of the video, finds it by a word on another device, and goes to that second. */
-import { expect, test, visit } from './fixtures.ts'
+import { expect, intercept, test, visit } from './fixtures.ts'
 import { publish, register, signIn } from './people.ts'
 import { playHere, press } from './player.ts'
 
@@ -26,7 +26,7 @@ test('a note leads back to its second from another device, and is changed and de
   await expect(own.getByText('At 2:15 of the video')).toBeVisible()
 
   // The words stay when the network is cut, and are saved once.
-  await laptop.route('**/api/note/create/**', (route) => route.abort())
+  await intercept(laptop, '**/api/note/create/**', (route) => route.abort())
   await save.click()
   await expect(own.getByRole('alert')).toBeVisible()
   await expect(field).toHaveValue('Two spoons of salt, СОЛ')

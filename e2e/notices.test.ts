@@ -1,6 +1,6 @@
 /** What happens to one's things is counted on every open page, read in one place, and told as one chose. */
 import type { Page } from '@playwright/test'
-import { expect, test as base, visit } from './fixtures.ts'
+import { expect, intercept, test as base, visit } from './fixtures.ts'
 import { call, publish, register, type Registered, signIn } from './people.ts'
 
 interface Told {
@@ -72,7 +72,7 @@ test('a like moves the bell of every open page, reading ends it on all, and one 
   await shown.uncheck()
   await zone.selectOption('Asia/Tokyo')
   // The words stay when the network is cut.
-  await first.route('**/api/notice/settings', (route) => route.abort())
+  await intercept(first, '**/api/notice/settings', (route) => route.abort())
   await save.click()
   await expect(first.getByRole('alert').first()).toBeVisible()
   await first.unroute('**/api/notice/settings')

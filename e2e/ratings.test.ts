@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { COURSE_LESSONS, COURSE_PRICE } from '#contract/limits.ts'
 import { givePoints } from './database.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, intercept, test, visit } from './fixtures.ts'
 import {
   call,
   grantAdministration,
@@ -64,7 +64,7 @@ test('a learner rates a lesson by keys, its author answers, an administrator del
   await expect(part.getByText('Write 20 to 500 characters, or nothing.')).toBeVisible()
   await expect(rate(page)).toBeDisabled()
   await field.fill(WORDS)
-  await page.route('**/api/rating/lesson/**', (route) =>
+  await intercept(page, '**/api/rating/lesson/**', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.fallback(),
   )
   await rate(page).click()

@@ -1,7 +1,7 @@
 /** The search of the bar: its selector, its suggestions, its keys; with a finger, and without script. */
 import type { Page } from '@playwright/test'
 import { isolate } from '#contract/direction.ts'
-import { expect, once, test as base, visit } from './fixtures.ts'
+import { expect, intercept, once, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register } from './people.ts'
 
 interface Stall {
@@ -141,7 +141,7 @@ test('Enter searches the chosen list, and the selector follows the list one is o
   await expect(selector(page)).toHaveValue('lesson')
 
   // It goes on where suggestions can't be had.
-  await page.route('**/api/search/suggest?*', (route) => route.abort('internetdisconnected'))
+  await intercept(page, '**/api/search/suggest?*', (route) => route.abort('internetdisconnected'))
   const refused = page.waitForEvent('requestfailed')
   await bar(page).fill('zorbs at sea')
   await refused

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { Question } from '#contract/questions.ts'
 import { givePoints } from './database.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, intercept, test, visit } from './fixtures.ts'
 import { call, publish, register, signIn } from './people.ts'
 import type { Server } from './server.ts'
 
@@ -61,7 +61,7 @@ test('a reader takes it, sees why, and passes; the author sees how', async ({
   await second.getByRole('checkbox', { name: 'Brine' }).check()
 
   // Nothing that is chosen is lost with the network.
-  await page.route('**/api/check/**', (route) => route.abort())
+  await intercept(page, '**/api/check/**', (route) => route.abort())
   await check.getByRole(...button('Check my answers')).click()
   await expect(check.getByRole('alert')).toBeVisible()
   await page.unroute('**/api/check/**')

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readZip } from '#server/testing/exports/zip.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, intercept, test, visit } from './fixtures.ts'
 import { register, signIn } from './people.ts'
 
 interface ToldData {
@@ -72,7 +72,7 @@ test('who has much asks for the archive, sees how far it is, and downloads it', 
   await expect(page.getByText('Your archive will be about 21 MB.')).toBeVisible()
   // What the page asks for while the job is at work comes when the page was looked at.
   const { promise: looked, resolve: look } = Promise.withResolvers<void>()
-  await page.route('**/api/identity/exports', async (route) => {
+  await intercept(page, '**/api/identity/exports', async (route) => {
     if (route.request().method() === 'GET') await looked
     await route.continue()
   })

@@ -1,6 +1,6 @@
 /** Writing: the editor, the form's memory, and what happens when a save goes wrong. */
 import type { Page } from '@playwright/test'
-import { expect, loseAnswer, test, visit, writePicture } from './fixtures.ts'
+import { expect, intercept, loseAnswer, test, visit, writePicture } from './fixtures.ts'
 import { publish, register, signIn } from './people.ts'
 
 const SLOW = 'This text was written slowly, over far more than a whole minute of a life.'
@@ -69,7 +69,7 @@ test('styles combine, Tab indents, Escape and Tab lead out; a dropped file is up
 
   let pieces = 0
   // The first piece arrives, then the line is cut.
-  await page.route('**/api/upload/resource/**', async (route) => {
+  await intercept(page, '**/api/upload/resource/**', async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
     pieces += 1
     if (pieces === 1) return route.continue()

@@ -1,6 +1,6 @@
 /** Words that go out by mail: a guest's report of a problem, a learner's letter to an owner. */
 import { givePoints } from './database.ts'
-import { expect, loseAnswer, stored } from './fixtures.ts'
+import { expect, intercept, loseAnswer, stored } from './fixtures.ts'
 import { call, grantAdministration, register, signIn } from './people.ts'
 import { test } from './plaits.ts'
 
@@ -46,7 +46,7 @@ test('a guest is told what breaks the rules, reports, and an administrator marks
   await kind.fill(topic)
   await text.fill(`${WORDS}\nTwice.`)
   const json = { type: 'about:blank', title: 'Too many mails.', status: 429 }
-  await page.route('**/api/email/send', (route) => route.fulfill({ status: 429, json }))
+  await intercept(page, '**/api/email/send', (route) => route.fulfill({ status: 429, json }))
   await send.click()
   const alert = page.getByRole('main').getByRole('alert')
   await expect(alert).toContainText('Too many mails.')
