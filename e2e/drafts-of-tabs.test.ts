@@ -1,6 +1,6 @@
 /** Each browser tab has a draft of its own of a form, and offers those of the others. */
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, stored, test, writePicture } from './fixtures.ts'
+import { awake, expect, stored, test, writePicture } from './fixtures.ts'
 import { publish, publishCourse, register } from './people.ts'
 
 const titleOf = (page: Page) => page.locator('input[name=title]')
@@ -10,6 +10,7 @@ const take = (page: Page) => page.getByRole('button', { name: 'Go on with it' })
 async function open(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(path)
+  await awake(page)
   return page
 }
 

@@ -1,5 +1,5 @@
 /** The first page of a lesson: its author writes it, the form keeps it, and everybody reads it on the locked book. */
-import { expect, stored, test, visit, writePicture } from './fixtures.ts'
+import { awake, expect, stored, test, visit, writePicture } from './fixtures.ts'
 import { publish, register } from './people.ts'
 
 test('a first page is written, refused when too long, kept and printed', async ({
@@ -23,6 +23,7 @@ test('a first page is written, refused when too long, kept and printed', async (
   )
   await stored(page, 'a jar began to live.')
   await page.reload()
+  await awake(page)
   await expect(field).toHaveValue('Nine years ago\na jar began to live.')
   await page.locator('input[name=title]').fill('Jar')
   await page.locator('input[name=description]').fill('What one learns in it')

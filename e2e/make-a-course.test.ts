@@ -1,6 +1,6 @@
 /** A course from its six lessons to its edit: chosen, put in order, published, mended, seen in lists. */
 import type { Page } from '@playwright/test'
-import { balanceOf, expect, test, visit, writePicture } from './fixtures.ts'
+import { awake, balanceOf, expect, test, visit, writePicture } from './fixtures.ts'
 import {
   call,
   grantAdministration,
@@ -32,6 +32,7 @@ const publishButton = (page: Page) => page.getByRole('button', { name: /^Publish
 const preview = (page: Page) => page.getByLabel('Free preview')
 
 async function fill(page: Page, picture: string, title: string): Promise<void> {
+  await awake(page)
   await page.locator('input[name=title]').fill(title)
   await page.locator('input[name=description]').fill('Trees by their leaves alone')
   await page.locator('input[type=file]').first().setInputFiles(picture)

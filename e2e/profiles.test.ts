@@ -1,7 +1,7 @@
 /** A person's page, and how an edit of it follows everywhere. */
 import type { Page } from '@playwright/test'
 import { leaveComments } from './database.ts'
-import { expect, test, writePicture } from './fixtures.ts'
+import { expect, test, visit, writePicture } from './fixtures.ts'
 import {
   call,
   newPerson,
@@ -93,7 +93,7 @@ test('a new name and picture are seen everywhere at once, and one’s comments l
   await signIn(page, server.url, person)
   const other = await page.context().newPage()
   await other.goto('/points')
-  await page.goto('/profile/update')
+  await visit(page, '/profile/update')
   const name = `new-${person.username}`
   await username(page).fill(name)
   await page

@@ -1,5 +1,6 @@
 /** A lesson that is published in the form, as an author does. */
 import { expect, type Page } from '@playwright/test'
+import { visit } from './fixtures.ts'
 
 interface Publishing {
   readonly title?: string
@@ -26,7 +27,7 @@ export async function publishByForm(
     before,
   }: Publishing = {},
 ): Promise<void> {
-  await page.goto('/lesson/create')
+  await visit(page, '/lesson/create')
   await page.locator('input[name=title]').fill(title)
   await page.locator('input[name=description]').fill('How to tuck it and when to trust it')
   await page.locator('input[name=video]').fill(`https://youtu.be/${video}`)

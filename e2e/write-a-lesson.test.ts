@@ -1,6 +1,6 @@
 /** Writing: the editor, the form's memory, and what happens when a save goes wrong. */
 import type { Page } from '@playwright/test'
-import { expect, intercept, loseAnswer, test, visit, writePicture } from './fixtures.ts'
+import { awake, expect, intercept, loseAnswer, test, visit, writePicture } from './fixtures.ts'
 import { publish, register, signIn } from './people.ts'
 
 const SLOW = 'This text was written slowly, over far more than a whole minute of a life.'
@@ -11,6 +11,7 @@ const previewOf = (page: Page) => page.getByRole('img', { name: 'Your picture' }
 
 /** Fills what is required; the video's id is made of the title. */
 async function fill(page: Page, picture: string, title: string): Promise<void> {
+  await awake(page)
   await titleOf(page).fill(title)
   await page.locator('input[name=description]').fill('What one learns in it')
   const id = `${title.replaceAll(/\W/g, '')}___________`.slice(0, 11)
@@ -118,8 +119,10 @@ const expectStored = async (page: Page, keys: readonly string[]) => {
 const widthOf = (page: Page) =>
   previewOf(page).evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
 
-const choose = (page: Page, picture: string) =>
-  page.locator('input[type=file]').first().setInputFiles(picture)
+async function choose(page: Page, picture: string): Promise<void> {
+  await awake(page)
+  await page.locator('input[type=file]').first().setInputFiles(picture)
+}
 
 test('a draft comes back with its picture, which goes when it is removed, published or signed out', async ({
   page,
