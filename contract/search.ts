@@ -22,6 +22,8 @@ export const SearchQuery = z.object({
   tag: z.optional(Tag),
   free: Free,
   language: InLanguage,
+  /** Leaves out the items of this kind whose titles contain the words: a list that is searched by title has them. */
+  besides: z.optional(z.enum(['lesson', 'course'], { error: 'invalidChoice' })),
   page: z.optional(Page),
 })
 export type SearchQuery = z.output<typeof SearchQuery>
@@ -31,13 +33,13 @@ const found = {
   why: z.enum(['title', 'tag', 'description', 'author', 'opening']),
   marked: z.object({
     text: z.string(),
-    /** From, and up to but without, as UTF-16 units. */
-    places: z.array(z.tuple([z.number(), z.number()])),
+    /** Pairs of start and end, in UTF-16 units. */
+    places: z.array(z.array(z.number()).check(z.length(2))),
   }),
 }
 
 /** Enough of a card to choose by while typing. */
-export const Suggestion = z.object({
+export const ItemSuggestion = z.object({
   id: z.number(),
   kind: ItemKind,
   title: z.string(),
@@ -56,6 +58,16 @@ export const Suggestion = z.object({
     }),
   ),
 })
+export type ItemSuggestion = z.infer<typeof ItemSuggestion>
+
+const FoundTag = z.object({ tag: z.string(), items: z.number() })
+
+/** An item, and where both kinds are asked for also a tag, or for the signed-in a person. */
+export const Suggestion = z.discriminatedUnion('kind', [
+  ItemSuggestion,
+  z.object({ kind: z.literal('tag'), ...FoundTag.shape }),
+  z.object({ kind: z.literal('person'), ...ProfileCard.shape }),
+])
 export type Suggestion = z.infer<typeof Suggestion>
 
 const LessonHit = z.object({ ...LessonCard.shape, ...found })
@@ -70,13 +82,11 @@ const totals = { lessons: z.number(), courses: z.number(), tags: z.number(), peo
 export const SearchAnswer = z.object({
   lessons: z.array(LessonHit),
   courses: z.array(CourseHit),
-  tags: z.array(z.object({ tag: z.string(), items: z.number() })),
+  tags: z.array(FoundTag),
   /** For the signed-in. */
   people: z.optional(z.array(ProfileCard)),
   totals: z.object(totals),
-  /** Of these, what a search by title alone would miss. */
-  beyondTitles: z.object({ lessons: z.number(), courses: z.number() }),
-  /** Other spellings that were looked for, because what was typed finds little. */
+  /** Other spellings of words that nothing has. Items found with them are close matches. */
   spellings: z.array(z.string()),
 })
 export type SearchAnswer = z.infer<typeof SearchAnswer>
@@ -101,8 +111,7 @@ export const search = endpoints({
       q: Search,
     }),
     answer: z.array(Suggestion),
-    summary:
-      'Up to 8 whose titles contain what is typed; where none does, what the search by words finds; nothing for nothing',
+    summary: 'Up to 8 that the search by words finds, the last word being a beginning',
   },
   tagged: {
     methods: ['GET'],

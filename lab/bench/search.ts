@@ -13,7 +13,7 @@ import { BEYOND, isFiltered } from '#server/items/finding.ts'
 import { createPageReader } from '#server/items/listing.ts'
 import type { ItemQuery } from '#server/items/search.ts'
 import { lessonCards } from '#server/lessons/list.ts'
-import { suggestTitles } from '#server/search/suggest.ts'
+import { suggest } from '#server/search/suggestions.ts'
 import { RARE, type Market } from './market.ts'
 import { quantile, type Settings } from './rounds.ts'
 import { createRecorder, type Statement } from './statements.ts'
@@ -145,7 +145,7 @@ export async function benchSearch(market: Market, settings: Settings): Promise<S
       ]),
     )
     for (const text of TYPED) {
-      const statements = await recorder.record((db) => suggestTitles(db, kind, text))
+      const statements = await recorder.record((db) => suggest(db, null, { kind, q: text }))
       const letters = text.length < 3 ? '1 or 2 letters' : '3 letters and more'
       typed.push({
         group: `${kind}s, ${letters}`,

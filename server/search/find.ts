@@ -1,6 +1,7 @@
 /** The search by words: lessons, courses, tags and, for the signed-in, people. */
 import { sql } from 'kysely'
 import { foldTag, foldTerm } from '#contract/fold.ts'
+import { lengthOf } from '#contract/measure.ts'
 import { LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/points.ts'
 import type { ProfileCard } from '#contract/profile-card.ts'
@@ -14,10 +15,15 @@ import type { Viewer } from '#server/kernel/call.ts'
 import { lessonCards } from '#server/lessons/list.ts'
 import { findCandidates, type Asked, type Candidate } from '#server/search/candidates.ts'
 import { rank, type Ranked } from '#server/search/ranking.ts'
-import { completeWords, queryWords, withSpellings, type Meant } from '#server/search/spelling.ts'
+import {
+  lookUpWords,
+  queryWords,
+  withSpellings,
+  type QueryWord,
+} from '#server/search/query-words.ts'
 
-/** Where the words as typed find fewer, other spellings are looked for as well. */
-const FEW = 3
+/** Shorter words begin too many others. */
+const SHORTEST_BEGINNING = 4
 const MOST_TAGS = 8
 const MOST_PEOPLE = sql.lit(8)
 const MOST_OF_TAG = sql.lit(1000)
@@ -32,7 +38,6 @@ const NOTHING: SearchAnswer = {
   courses: [],
   tags: [],
   totals: { lessons: 0, courses: 0, tags: 0, people: 0 },
-  beyondTitles: { lessons: 0, courses: 0 },
   spellings: [],
 }
 
@@ -51,8 +56,10 @@ export async function find(
       ? []
       : findPeople(db, term),
   ])
-  const lessons = isAsked(query, 'lesson') ? items.lesson : []
-  const courses = isAsked(query, 'course') ? items.course : []
+  const shown = (kind: ItemKind) =>
+    items[kind].filter(({ isTitled }) => query.besides !== kind || !isTitled)
+  const lessons = isAsked(query, 'lesson') ? shown('lesson') : []
+  const courses = isAsked(query, 'course') ? shown('course') : []
   const [lessonHits, courseHits, tags] = await Promise.all([
     withCards(pageOf(lessons, query), (ids) => readLessons(db, ids, viewer)),
     withCards(pageOf(courses, query), (ids) => readCourses(db, ids, viewer)),
@@ -68,10 +75,6 @@ export async function find(
       courses: courses.length,
       tags: tags.length,
       people: people.length,
-    },
-    beyondTitles: {
-      lessons: lessons.filter(({ isBeyondTitle }) => isBeyondTitle).length,
-      courses: courses.filter(({ isBeyondTitle }) => isBeyondTitle).length,
     },
     spellings: [...items.spellings],
   }
@@ -93,26 +96,48 @@ interface Found {
   readonly spellings: readonly string[]
 }
 
-/** As typed; where that finds little with other spellings, and where that finds nothing by any of the words. */
+export type Narrowed = Pick<SearchQuery, 'kind' | 'tag' | 'free' | 'language'>
+
+/**
+ * Items that have all words: as typed or in another form; failing these, longer words; failing these, for words that
+ * nothing has, other spellings. Where no item has all words, those that have any.
+ * @param words of the term, see `queryWords`
+ * @param options.prefix a word that is still being typed: longer words answer it too
+ */
 export async function findItems(
   db: Db,
   term: string,
   words: readonly string[],
-  query: Pick<SearchQuery, 'kind' | 'tag' | 'free' | 'language'>,
+  query: Narrowed,
+  { prefix }: { prefix?: string | undefined } = {},
 ): Promise<Found> {
-  const typed = await completeWords(db, words)
-  // A word that nothing answers would be looked for in vain, and again with its other spellings.
-  const isKnown = typed.every((word) => word.isKnown)
-  const strict = isKnown ? await findRanked(db, term, typed, { query, match: 'all' }) : null
-  if (strict !== null && countOf(strict) >= FEW) return { ...strict, spellings: [] }
-  const meant = await withSpellings(db, typed)
-  const spellings = meant.flatMap(({ similar }) => similar.slice(0, 2))
-  const all =
-    strict !== null && spellings.length === 0
-      ? strict
-      : await findRanked(db, term, meant, { query, match: 'all' })
-  if (countOf(all) > 0 || words.length === 1) return { ...all, spellings }
-  return { ...(await findRanked(db, term, meant, { query, match: 'any' })), spellings }
+  const known = await lookUpWords(db, words)
+  const search = async (asked: readonly QueryWord[], match: Asked['match'] = 'all') => ({
+    ...(await findRanked(db, term, asked, { query, match })),
+    spellings: asked.flatMap(({ spellings }) => spellings.slice(0, 2)),
+  })
+  if (known.every(({ isKnown }) => isKnown)) {
+    const found = await search(withBeginnings(known, ({ typed }) => typed === prefix))
+    if (countOf(found) > 0) return found
+    const longer = withBeginnings(
+      known,
+      ({ typed }) => typed === prefix || lengthOf(typed) >= SHORTEST_BEGINNING,
+    )
+    const all = await search(longer)
+    return countOf(all) > 0 || known.length === 1 ? all : search(longer, 'any')
+  }
+  const spelled = await withSpellings(db, known)
+  const all = await search(spelled)
+  if (countOf(all) > 0) return all
+  const any = await search(
+    known.filter(({ isKnown }) => isKnown),
+    'any',
+  )
+  return countOf(any) > 0 ? any : search(spelled, 'any')
+}
+
+function withBeginnings(words: readonly QueryWord[], isWanted: (word: QueryWord) => boolean) {
+  return words.map((word) => (isWanted(word) ? word : { ...word, isPrefix: false, beginnings: [] }))
 }
 
 const countOf = ({ lesson, course }: Pick<Found, 'lesson' | 'course'>) =>
@@ -121,18 +146,12 @@ const countOf = ({ lesson, course }: Pick<Found, 'lesson' | 'course'>) =>
 async function findRanked(
   db: Db,
   term: string,
-  meant: readonly Meant[],
-  {
-    query,
-    match,
-  }: {
-    readonly query: Pick<SearchQuery, 'kind' | 'tag' | 'free' | 'language'>
-    readonly match: Asked['match']
-  },
+  words: readonly QueryWord[],
+  { query, match }: { readonly query: Narrowed; readonly match: Asked['match'] },
 ): Promise<Omit<Found, 'spellings'>> {
   const asked: Asked = {
     term,
-    words: meant.map(({ exact, similar }) => [...exact, ...similar]),
+    words: words.map(answersTo),
     match,
     tag: query.tag,
     free: query.free !== undefined,
@@ -145,15 +164,20 @@ async function findRanked(
     search('course', isAsked(query, 'course')),
   ])
   return {
-    lesson: rank(lessons, term, meant, match),
-    course: rank(courses, term, meant, match),
-    tags: tagsIn(lessons, meant),
+    lesson: rank(lessons, term, words, match),
+    course: rank(courses, term, words, match),
+    tags: tagsIn(lessons, words),
   }
 }
 
+/** The word as typed first, then the others that answer it. */
+const answersTo = ({ typed, forms, beginnings, spellings }: QueryWord): string[] => [
+  ...new Set([typed, ...forms, ...beginnings, ...spellings]),
+]
+
 /** The tags of the finds that are among the words, as often as they come. */
-function tagsIn(candidates: readonly Candidate[], meant: readonly Meant[]): FoundTag[] {
-  const wanted = new Set(meant.flatMap(({ exact, similar }) => [...exact, ...similar]))
+function tagsIn(candidates: readonly Candidate[], words: readonly QueryWord[]): FoundTag[] {
+  const wanted = new Set(words.flatMap(answersTo))
   const seen = new Map<string, { spelling: string; times: number }>()
   for (const { tags } of candidates) {
     for (const tag of tags) {
@@ -170,7 +194,7 @@ function tagsIn(candidates: readonly Candidate[], meant: readonly Meant[]): Foun
 }
 
 /** How many lessons have each, a thousand at most. */
-async function countTags(db: Db, tags: readonly FoundTag[]) {
+export async function countTags(db: Db, tags: readonly FoundTag[]) {
   if (tags.length === 0) return []
   const { rows } = await sql<{ tag: string; items: number }>`
     select given.spelling as tag, (
@@ -182,7 +206,7 @@ async function countTags(db: Db, tags: readonly FoundTag[]) {
 }
 
 /** People whose name begins so, then those of whose name a part does. */
-async function findPeople(db: Db, term: string): Promise<ProfileCard[]> {
+export async function findPeople(db: Db, term: string): Promise<ProfileCard[]> {
   const { rows } = await sql<{
     id: string
     username: string

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { FOLDED_AWAY } from '#contract/fold.ts'
 import type { ModeratedComment } from '#contract/comments.ts'
-import type { SearchAnswer, Suggestion, TaggedAnswer } from '#contract/search.ts'
+import type { ItemSuggestion, SearchAnswer, TaggedAnswer } from '#contract/search.ts'
 import type { ProfileCard } from '#contract/profile-card.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
@@ -67,7 +67,7 @@ const bySearch = async (typed: string) =>
 const FINDS: Readonly<Record<string, (typed: string) => Promise<readonly number[]>>> = {
   'the list': async (typed) => idsOf(await get<Listed[]>('/lesson/all?search=', typed)),
   'the suggestions': async (typed) =>
-    idsOf(await get<Suggestion[]>('/search/suggest?kind=lesson&q=', typed)),
+    idsOf(await get<ItemSuggestion[]>('/search/suggest?kind=lesson&q=', typed)),
   'the search': bySearch,
   'the search of a tag': async (typed) =>
     idsOf((await get<SearchAnswer>('/search?q=about&tag=', typed)).lessons),

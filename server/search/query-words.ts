@@ -1,4 +1,4 @@
-/** Which words of the dictionary are meant by what was typed: the word, those that begin so, and those a typo or two away. */
+/** Which words of the dictionary answer the words of a query: the word, its other forms, longer words, and spellings. */
 import { sql, type RawBuilder } from 'kysely'
 import { lengthOf } from '#contract/measure.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
@@ -7,26 +7,28 @@ import { wordsOf } from '#server/words/words.ts'
 
 /** Words of a query that are looked for; those beyond narrow nothing. */
 const MOST_WORDS = 8
-const MOST_BEGINNINGS = sql.lit(30)
+const MOST_FORMS = sql.lit(30)
 /** Of the words that share trigrams, so many are compared sign by sign. */
 const MOST_COMPARED = sql.lit(60)
-const MOST_SIMILAR = 6
+const MOST_SPELLINGS = 6
 /** Shorter words resemble too many others. */
 const SHORTEST_TYPO = 4
 /** Words from this length on may have two typos. */
 const TWO_TYPOS = 7
 
 /** A word of the query, with the words of the dictionary that answer it. */
-export interface Meant {
+export interface QueryWord {
   readonly typed: string
-  /** The word itself and those that begin so; always at least the word itself. */
-  readonly exact: readonly string[]
-  /** Other spellings, the nearest first. */
-  readonly similar: readonly string[]
-  /** Something answers it as it was typed: the word itself, those that begin so, or a person of that name, or of a name with such a part. */
+  /** Words with the same stem. */
+  readonly forms: readonly string[]
+  /** Longer words and names that begin with it answer it, too. */
+  readonly isPrefix: boolean
+  /** These words. */
+  readonly beginnings: readonly string[]
+  /** Words a typo or two away, the nearest first. */
+  readonly spellings: readonly string[]
+  /** An item has the word, a form of it or a longer word, or a person has the name or a part of it. */
   readonly isKnown: boolean
-  /** An item has, or had, this very word. */
-  readonly isWord: boolean
 }
 
 /** The words of a query, each once. */
@@ -36,44 +38,53 @@ export function queryWords(term: string): string[] {
     .slice(0, MOST_WORDS)
 }
 
-/** Words that begin as the typed ones. Bounded work however many begin so. */
-export async function completeWords(db: Db, words: readonly string[]): Promise<Meant[]> {
-  const { rows } = await sql<{ typed: string; found: string[]; isName: boolean }>`${CUSTOM_PLAN}
-    select asked.typed, asked."isName", array(
+/** Looks words up in the dictionary. Leaves stop words out, unless there are no others. Bounded work for any word. */
+export async function lookUpWords(db: Db, words: readonly string[]): Promise<QueryWord[]> {
+  const { rows } = await sql<{
+    typed: string
+    isName: boolean
+    isStopWord: boolean
+    forms: string[]
+    beginnings: string[]
+  }>`${CUSTOM_PLAN}
+    select asked.typed, asked."isName", is_stop_word(asked.typed) as "isStopWord", array(
+      select known.word from search_words known
+      where word_stem(known.word) = word_stem(asked.typed) limit ${MOST_FORMS}
+    ) as forms, array(
       select known.word from search_words known
       where known.word ~>=~ asked.typed and known.word ~<~ (asked.typed || chr(1114111))
-      order by known.word using ~<~ limit ${MOST_BEGINNINGS}
-    ) as found
+      order by known.word using ~<~ limit ${MOST_FORMS}
+    ) as beginnings
     from (${withNames(words)}) asked`.execute(db)
-  return rows.map(({ typed, found, isName }) => ({
+  const telling = rows.filter(({ isStopWord }) => !isStopWord)
+  return (telling.length > 0 ? telling : rows).map(({ typed, isName, forms, beginnings }) => ({
     typed,
-    exact: [...new Set([typed, ...found])],
-    similar: [],
-    isKnown: found.length > 0 || isName,
-    isWord: found.includes(typed),
+    forms,
+    isPrefix: true,
+    beginnings,
+    spellings: [],
+    isKnown: forms.length + beginnings.length > 0 || isName,
   }))
 }
 
-/** Adds other spellings of the words that are long enough for a typo: of those that nothing answers, else of those that no item has. */
-export async function withSpellings(db: Db, meant: readonly Meant[]): Promise<Meant[]> {
-  const words = suspectsOf(meant)
+/** Adds spellings to the words that nothing answers, unless they are too short for a typo. */
+export async function withSpellings(db: Db, words: readonly QueryWord[]): Promise<QueryWord[]> {
+  const unknown = words
+    .filter(({ typed, isKnown }) => !isKnown && lengthOf(typed) >= SHORTEST_TYPO)
     .map(({ typed }) => typed)
-    .filter((word) => lengthOf(word) >= SHORTEST_TYPO)
-  if (words.length === 0) return [...meant]
-  const { rows } = await sql<{ typed: string; found: string[]; isName: boolean }>`${CUSTOM_PLAN}
-    select asked.typed, asked."isName", array(
+  if (unknown.length === 0) return [...words]
+  const { rows } = await sql<{ typed: string; found: string[] }>`${CUSTOM_PLAN}
+    select typed, array(
       select known.word from search_words known
-      where known.word % asked.typed
-        and char_length(known.word) between char_length(asked.typed) - 2 and char_length(asked.typed) + 2
-      order by similarity(known.word, asked.typed) desc, known.word limit ${MOST_COMPARED}
+      where known.word % typed
+        and char_length(known.word) between char_length(typed) - 2 and char_length(typed) + 2
+      order by similarity(known.word, typed) desc, known.word limit ${MOST_COMPARED}
     ) as found
-    from (${withNames(words)}) asked`.execute(db)
+    from unnest(${unknown}::text[]) typed`.execute(db)
   const found = new Map(rows.map((row) => [row.typed, row.found]))
-  return meant.map((word) => ({
+  return words.map((word) => ({
     ...word,
-    similar: nearest(word.typed, found.get(word.typed) ?? []).filter(
-      (other) => !word.exact.includes(other),
-    ),
+    spellings: nearest(word.typed, found.get(word.typed) ?? []),
   }))
 }
 
@@ -91,20 +102,13 @@ function withNames(words: readonly string[]): RawBuilder<unknown> {
   return sql.join(each, sql` union all `)
 }
 
-/** A word alone may always be another one; beside others, one that items have was meant as it was typed. */
-function suspectsOf(meant: readonly Meant[]): readonly Meant[] {
-  if (meant.length === 1) return meant
-  const unknown = meant.filter(({ isKnown }) => !isKnown)
-  return unknown.length > 0 ? unknown : meant.filter(({ isWord }) => !isWord)
-}
-
 function nearest(typed: string, words: readonly string[]): string[] {
   const most = lengthOf(typed) >= TWO_TYPOS ? 2 : 1
   return words
     .map((word) => ({ word, typos: typosBetween(typed, word) }))
     .filter(({ typos }) => typos > 0 && typos <= most)
     .toSorted((one, other) => one.typos - other.typos)
-    .slice(0, MOST_SIMILAR)
+    .slice(0, MOST_SPELLINGS)
     .map(({ word }) => word)
 }
 

@@ -1,15 +1,16 @@
 /** The order of what a search finds, and why each stands there: the strongest text with the words' places in it. */
 import type { Marked, Why } from '#contract/search.ts'
 import type { Candidate } from '#server/search/candidates.ts'
-import type { Meant } from '#server/search/spelling.ts'
+import type { QueryWord } from '#server/search/query-words.ts'
 import { placedWords } from '#server/words/words.ts'
 
 export interface Ranked {
   readonly id: number
+  readonly score: number
   readonly why: Why
   readonly marked: Marked
-  /** The title does not contain what was typed: the search by title alone would miss it. */
-  readonly isBeyondTitle: boolean
+  /** The title contains what was typed: a list that is searched by title has it. */
+  readonly isTitled: boolean
   /** What was probably meant, where another spelling found it. */
   readonly spelling: string | null
 }
@@ -22,10 +23,11 @@ const WEIGHTS: Readonly<Record<Why, number>> = {
   description: 3,
   opening: 2,
 }
-/** A beginning weighs less than the word, another spelling least. */
+/** Of the word as typed: another form, a longer word, another spelling. */
+const FORM = 0.9
 const BEGINNING = 0.75
 const SPELLING = 0.4
-/** The title is what was typed, or begins with it: before everything else. */
+/** The title is what was typed, or begins with these whole words: before everything else. */
 const WHOLE_TITLE = 1000
 const TITLE_BEGINS = 500
 
@@ -41,43 +43,41 @@ interface Text {
 export function rank(
   candidates: readonly Candidate[],
   term: string,
-  meant: readonly Meant[],
+  words: readonly QueryWord[],
   match: 'all' | 'any',
 ): Ranked[] {
-  const answers = meant.map(({ typed, exact, similar }) => ({
+  const answers = words.map(({ typed, forms, isPrefix, spellings }) => ({
     typed,
-    exact: new Set(exact),
-    similar: new Set(similar),
+    forms: new Set(forms),
+    isPrefix,
+    spellings: new Set(spellings),
   }))
+  const isOpen = words.some(({ typed, isPrefix }) => isPrefix && term.endsWith(typed))
   return candidates
     .flatMap((candidate) => {
       const best = judge(candidate, answers, term)
-      if (best === null || (match === 'all' && best.answered < meant.length)) return []
-      const score = best.score * popularity(candidate) + startOf(candidate, term)
-      return [{ ...best, isBeyondTitle: !candidate.titleFolded.includes(term), score }]
+      if (best === null || (match === 'all' && best.answered < words.length)) return []
+      const score = best.score * popularity(candidate) + startOf(candidate, term, isOpen)
+      return [{ ...best, isTitled: candidate.titleFolded.includes(term), score }]
     })
     .toSorted((one, other) => other.score - one.score || other.id - one.id)
-    .map(({ id, why, marked, isBeyondTitle, spelling }) => ({
-      id,
-      why,
-      marked,
-      isBeyondTitle,
-      spelling,
-    }))
 }
 
 /** Mild: who is unlocked a hundred times weighs two thirds more. */
 const popularity = ({ unlocks }: Candidate) => 1 + Math.log2(1 + unlocks) / 10
 
-function startOf({ titleFolded }: Candidate, term: string): number {
+/** @param isOpen the last word of the term may go on */
+function startOf({ titleFolded }: Candidate, term: string, isOpen: boolean): number {
   if (titleFolded === term) return WHOLE_TITLE
-  return titleFolded.startsWith(term) ? TITLE_BEGINS : 0
+  if (!titleFolded.startsWith(term)) return 0
+  return !isOpen && /^[\p{L}\p{N}]/u.test(titleFolded.slice(term.length)) ? 0 : TITLE_BEGINS
 }
 
 interface Answer {
   readonly typed: string
-  readonly exact: ReadonlySet<string>
-  readonly similar: ReadonlySet<string>
+  readonly forms: ReadonlySet<string>
+  readonly isPrefix: boolean
+  readonly spellings: ReadonlySet<string>
 }
 
 /** Null where no text has any of the words. */
@@ -121,8 +121,9 @@ function judge(candidate: Candidate, answers: readonly Answer[], term: string) {
   }
 }
 
-function qualityOf(word: string, { typed, exact, similar }: Answer): number {
+function qualityOf(word: string, { typed, forms, isPrefix, spellings }: Answer): number {
   if (word === typed) return 1
-  if (exact.has(word) || word.startsWith(typed)) return BEGINNING
-  return similar.has(word) ? SPELLING : 0
+  if (forms.has(word)) return FORM
+  if (isPrefix && word.startsWith(typed)) return BEGINNING
+  return spellings.has(word) ? SPELLING : 0
 }

@@ -1,87 +1,77 @@
-/** Suggestions while typing: titles; where none contains what is typed, what the search by words finds. */
+/** Suggestions while typing: what the search finds, with the last word as a beginning. */
 import { foldTerm } from '#contract/fold.ts'
 import type { CourseCard } from '#contract/courses.ts'
 import type { LessonCard } from '#contract/lessons.ts'
 import type { ItemKind } from '#contract/points.ts'
-import type { Suggestion } from '#contract/search.ts'
+import type { ItemSuggestion, Suggestion } from '#contract/search.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { findItems, readCourses, readLessons } from '#server/search/find.ts'
-import { queryWords } from '#server/search/spelling.ts'
-import { suggestTitles } from '#server/search/suggest.ts'
+import { countTags, findItems, findPeople, readCourses, readLessons } from '#server/search/find.ts'
+import { queryWords } from '#server/search/query-words.ts'
+import type { Ranked } from '#server/search/ranking.ts'
+import { placedWords } from '#server/words/words.ts'
 
 const MOST = 8
-/** Of a kind that is fewer among both, so many have their place. */
-const LEAST_COURSES = 3
+/** Among suggestions of all kinds, places for tags, for people, and at least for courses. */
+const TAGS = 2
+const PEOPLE = 2
+const LEAST_COURSES = 2
 
-interface Typed {
-  readonly kind: ItemKind | 'all'
-  readonly q: string
-}
-
-interface Chosen {
-  readonly id: number
-  readonly found?: Suggestion['found']
-}
-
-type Both = Readonly<Record<ItemKind, readonly Chosen[]>>
-
-/** Eight at most, of the kind that is asked for; of both lessons first. */
+/** Eight at most: items, the best first, then tags and, for the signed-in, people. */
 export async function suggest(
   db: Db,
   viewer: Viewer | null,
-  { kind, q }: Typed,
+  { kind, q }: { readonly kind: ItemKind | 'all'; readonly q: string },
 ): Promise<Suggestion[]> {
-  const titled = await byTitle(db, kind, q)
-  const isEmpty = titled.lesson.length + titled.course.length === 0
-  const { lesson, course } = isEmpty ? await byWords(db, kind, q) : titled
-  const lessons = lesson.slice(0, MOST - Math.min(LEAST_COURSES, course.length))
-  const courses = course.slice(0, MOST - lessons.length)
-  const idOf = ({ id }: Chosen) => id
-  const [ofLessons, ofCourses] = await Promise.all([
-    lessons.length === 0 ? [] : readLessons(db, lessons.map(idOf), viewer),
-    courses.length === 0 ? [] : readCourses(db, courses.map(idOf), viewer),
-  ])
-  return [...suggested('lesson', ofLessons, lessons), ...suggested('course', ofCourses, courses)]
-}
-
-async function byTitle(db: Db, kind: Typed['kind'], q: string): Promise<Both> {
-  const titles = async (one: ItemKind) => {
-    if (kind !== 'all' && kind !== one) return []
-    const ids = await suggestTitles(db, one, q)
-    return ids.map((id) => ({ id }))
-  }
-  const [lesson, course] = await Promise.all([titles('lesson'), titles('course')])
-  return { lesson, course }
-}
-
-async function byWords(db: Db, kind: Typed['kind'], q: string): Promise<Both> {
   const term = foldTerm(q)
   const words = queryWords(term)
-  if (words.length === 0) return { lesson: [], course: [] }
-  const items = await findItems(db, term, words, kind === 'all' ? {} : { kind })
-  const first = (one: ItemKind) =>
-    items[one]
-      .slice(0, MOST)
-      .map(({ id, why, marked, spelling }) => ({ id, found: { why, marked, spelling } }))
-  return { lesson: first('lesson'), course: first('course') }
+  if (words.length === 0) return []
+  const prefix = placedWords(term).at(-1)?.word
+  const [items, named] = await Promise.all([
+    findItems(db, term, words, kind === 'all' ? {} : { kind }, { prefix }),
+    kind === 'all' && viewer !== null ? findPeople(db, term) : [],
+  ])
+  const people = named.slice(0, PEOPLE)
+  const tags = kind === 'all' ? items.tags.slice(0, TAGS) : []
+  const places = MOST - tags.length - people.length
+  const lessons = items.lesson.slice(0, places - Math.min(LEAST_COURSES, items.course.length))
+  const courses = items.course.slice(0, places - lessons.length)
+  const idOf = ({ id }: Ranked) => id
+  const [lessonCards, courseCards, counted] = await Promise.all([
+    lessons.length === 0 ? [] : readLessons(db, lessons.map(idOf), viewer),
+    courses.length === 0 ? [] : readCourses(db, courses.map(idOf), viewer),
+    countTags(db, tags),
+  ])
+  return [
+    ...[...suggested('lesson', lessonCards, lessons), ...suggested('course', courseCards, courses)]
+      .toSorted((one, other) => other.score - one.score)
+      .map(({ suggestion }) => suggestion),
+    ...counted.map((tag) => ({ kind: 'tag' as const, ...tag })),
+    ...people.map((person) => ({ kind: 'person' as const, ...person })),
+  ]
 }
 
 function suggested(
   kind: ItemKind,
   cards: readonly (LessonCard | CourseCard)[],
-  chosen: readonly Chosen[],
-): Suggestion[] {
-  const found = new Map(chosen.map((one) => [one.id, one.found]))
-  return cards.map(({ id, title, thumbnail, owner, price, free, bought }) => ({
-    id,
-    kind,
-    title,
-    thumbnail,
-    owner,
-    price,
-    free,
-    ...(bought !== undefined && { bought }),
-    found: found.get(id),
-  }))
+  ranked: readonly Ranked[],
+): { readonly score: number; readonly suggestion: ItemSuggestion }[] {
+  const hits = new Map(ranked.map((hit) => [hit.id, hit]))
+  return cards.flatMap(({ id, title, thumbnail, owner, price, free, bought }) => {
+    const hit = hits.get(id)
+    if (hit === undefined) return []
+    const { why, marked, spelling, isTitled, score } = hit
+    const suggestion = {
+      id,
+      kind,
+      title,
+      thumbnail,
+      owner,
+      price,
+      free,
+      ...(bought !== undefined && { bought }),
+      ...(!isTitled && { found: { why, marked, spelling } }),
+    }
+    return [{ score, suggestion }]
+  })
 }

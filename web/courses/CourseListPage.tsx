@@ -2,6 +2,7 @@ import { CHIPS, sortsOf } from '#contract/numbers.ts'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { CourseItem } from '#web/items/list/CourseItem.tsx'
+import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import type { loader } from '#web/courses/CourseListPage.data.ts'
 import { ItemList } from '#web/items/list/ItemList.tsx'
 import type { ListWords } from '#web/items/list/list-words.ts'
@@ -21,13 +22,13 @@ const WORDS: ListWords = {
 
 /** All courses, with search, filters and order. */
 export default function CourseListPage() {
-  const { query, list, beyond, ways } = usePageData<typeof loader>()
+  const { query, list, elsewhere, ways } = usePageData<typeof loader>()
   return (
     <ItemList
       words={WORDS}
       query={query}
       list={list}
-      beyond={beyond}
+      elsewhere={elsewhere}
       ways={ways}
       sorts={[...sortsOf('course'), 'none']}
       bands={CHIPS.course.map((name) => [name, list.counts[name]])}
@@ -36,6 +37,9 @@ export default function CourseListPage() {
       create={to.createCourse()}
       card={(course, eager) => (
         <CourseItem key={course.id} course={course} level="h2" eager={eager} />
+      )}
+      lessonCard={(lesson) => (
+        <LessonItem key={lesson.id} lesson={lesson} level="h3" found={lesson} />
       )}
     />
   )

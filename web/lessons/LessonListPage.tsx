@@ -21,13 +21,13 @@ const WORDS: ListWords = {
 
 /** All lessons, with search, filters and order. */
 export default function LessonListPage() {
-  const { query, list, beyond, ways } = usePageData<typeof loader>()
+  const { query, list, elsewhere, ways } = usePageData<typeof loader>()
   return (
     <ItemList
       words={WORDS}
       query={query}
       list={list}
-      beyond={beyond}
+      elsewhere={elsewhere}
       ways={ways}
       sorts={[...sortsOf('lesson'), 'none']}
       bands={CHIPS.lesson.map((name) => [name, list.counts[name]])}
@@ -37,6 +37,9 @@ export default function LessonListPage() {
       create={to.createLesson()}
       card={(lesson, eager) => (
         <LessonItem key={lesson.id} lesson={lesson} level="h2" eager={eager} />
+      )}
+      lessonCard={(lesson) => (
+        <LessonItem key={lesson.id} lesson={lesson} level="h3" found={lesson} />
       )}
     />
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CourseHit, LessonHit, SearchAnswer } from '#contract/search.ts'
+import type { SearchAnswer } from '#contract/search.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to, type FindQuery } from '#web/core/paths.ts'
@@ -8,7 +8,7 @@ import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { CourseItem } from '#web/items/list/CourseItem.tsx'
 import { NothingFound } from '#web/items/nothing/NothingFound.tsx'
 import { PageLinks } from '#web/items/list/PageLinks.tsx'
-import { Spellings } from '#web/items/nothing/Spellings.tsx'
+import { CloseMatches } from '#web/items/nothing/CloseMatches.tsx'
 import { LanguageChips } from '#web/items/LanguageChips.tsx'
 import { TagLink } from '#web/items/TagLink.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
@@ -21,7 +21,6 @@ import { Face } from '#web/ui/Face.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { Segment } from '#web/ui/Segment.tsx'
 import { GridSkeleton } from '#web/ui/Skeleton.tsx'
-import { classes } from '#web/ui/classes.ts'
 import tagsStyles from '#web/items/Tags.module.css'
 import styles from './Search.module.css'
 import tagStyles from '#web/items/Tag.module.css'
@@ -44,11 +43,7 @@ export default function SearchPage() {
       </Head>
       <SearchField query={query} />
       <Filters query={query} totals={found.totals} />
-      {found.spellings.length > 0 && ways === null && (
-        <p className={classes('quiet', styles.spelt)}>
-          {t('searchSpelt')} <Spellings spellings={found.spellings} />
-        </p>
-      )}
+      {ways === null && <CloseMatches q={query.q} spellings={found.spellings} />}
       {waits && <GridSkeleton label={t('searchUnderWay')} />}
       {!waits && ways !== null && (
         <NothingFound
@@ -73,13 +68,13 @@ export default function SearchPage() {
                 lesson={lesson}
                 level="h3"
                 eager={place < SEEN_FIRST}
-                found={hitOf(lesson)}
+                found={lesson}
               />
             ))}
           </Hits>
           <Hits title={t('courses')} id="found-courses">
             {found.courses.map((course) => (
-              <CourseItem key={course.id} course={course} level="h3" found={hitOf(course)} />
+              <CourseItem key={course.id} course={course} level="h3" found={course} />
             ))}
           </Hits>
           <PageLinks
@@ -92,8 +87,6 @@ export default function SearchPage() {
     </>
   )
 }
-
-const hitOf = ({ why, marked }: LessonHit | CourseHit) => ({ why, marked })
 
 function Totals({ totals }: Pick<SearchAnswer, 'totals'>) {
   const { t } = useText()

@@ -13,11 +13,11 @@ const BEFORE = 24
 
 /** A long text from shortly before its first hit on, so that a line shows it. */
 export function aroundHit(marked: Marked): Marked {
-  const [first] = marked.places
-  if (first === undefined || first[0] <= BEFORE) return marked
-  const cut = marked.text.indexOf(' ', first[0] - BEFORE) + 1
-  if (cut === 0 || cut > first[0]) return marked
-  const places = marked.places.map(([from, to]): [number, number] => [from - cut + 1, to - cut + 1])
+  const first = marked.places[0]?.[0] ?? 0
+  if (first <= BEFORE) return marked
+  const cut = marked.text.indexOf(' ', first - BEFORE) + 1
+  if (cut === 0 || cut > first) return marked
+  const places = marked.places.map((place) => place.map((at) => at - cut + 1))
   return { text: `…${marked.text.slice(cut)}`, places }
 }
 
@@ -25,7 +25,7 @@ export function aroundHit(marked: Marked): Marked {
 export function MarkedText({ marked: { text, places } }: { readonly marked: Marked }) {
   return (
     <>
-      {places.map(([from, to], place) => (
+      {places.map(([from = 0, to], place) => (
         <Fragment key={from}>
           {text.slice(places[place - 1]?.[1] ?? 0, from)}
           <mark>{text.slice(from, to)}</mark>

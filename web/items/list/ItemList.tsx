@@ -5,7 +5,9 @@ import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { type ListQuery, to } from '#web/core/paths.ts'
 import { type BandChips, ListFilters } from '#web/items/list/ListFilters.tsx'
+import type { LessonHit } from '#contract/search.ts'
 import type { Besides } from '#web/items/list/besides.ts'
+import { FoundElsewhere } from '#web/items/list/FoundElsewhere.tsx'
 import {
   choicesOf,
   type Chosen,
@@ -44,12 +46,13 @@ interface ItemListProps<Item> extends Besides {
   readonly create: string
   /** The card of an item; `eager` for those that are seen first. */
   readonly card: (item: Item, eager: boolean) => ReactNode
+  /** The card of a lesson that was found elsewhere. */
+  readonly lessonCard: (lesson: LessonHit) => ReactNode
 }
 
 /** The page of all lessons or all courses: search term, sort, bands, a grid, its pages. */
 export function ItemList<Item>(props: ItemListProps<Item>) {
-  const { words, query, list, beyond, ways, sorts, bands, hasFree, href, feed, create, card } =
-    props
+  const { words, query, list, elsewhere, ways, sorts, bands, hasFree, href, feed, create } = props
   const { t, formatNumber, locale } = useText()
   const count = useListCount(words)
   const waits = useSlowWait(href())
@@ -75,9 +78,6 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
         <p className="quiet num" role="status">
           {count(list, query.sort)}
         </p>
-        {beyond !== null && (
-          <Link to={beyond.href}>{t('searchMore', { total: beyond.count })}</Link>
-        )}
       </Head>
       <ListFilters
         query={query}
@@ -93,12 +93,14 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
         </p>
       )}
       {waits && <GridSkeleton label={t(words.loading)} />}
-      {!waits && list.items.length === 0 && (
+      {!waits && list.items.length === 0 && elsewhere === null && (
         <NothingHere words={words} query={query} ways={ways} all={href()} create={create} />
       )}
       {!waits && list.items.length > 0 && (
         <>
-          <CardGrid>{list.items.map((item, index) => card(item, index < SEEN_FIRST))}</CardGrid>
+          <CardGrid>
+            {list.items.map((item, index) => props.card(item, index < SEEN_FIRST))}
+          </CardGrid>
           <PageLinks
             page={list.page}
             pages={list.pages}
@@ -110,6 +112,14 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
             </p>
           )}
         </>
+      )}
+      {!waits && elsewhere !== null && (
+        <FoundElsewhere
+          found={elsewhere}
+          q={search}
+          nothing={list.items.length === 0 ? t(words.noneFound, { search }) : undefined}
+          lessonCard={props.lessonCard}
+        />
       )}
     </>
   )
@@ -155,7 +165,7 @@ function NothingHere({ words, query, ways, all, create }: NothingHereProps) {
   return (
     <NothingFound
       title={t(words.noneFound, { search })}
-      tip={t(isNarrowed ? 'noLessonsTip' : 'noTitleTip')}
+      tip={t(isNarrowed ? 'noLessonsTip' : 'searchNothingTip')}
       step={
         <p className={classes('row', styles.waysOn)}>
           <ButtonLink as={Link} kind="main" to={to.search({ q: search })}>

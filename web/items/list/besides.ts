@@ -1,20 +1,16 @@
-/** What stands beside a list that is searched by title: what the words find elsewhere, and ways on where it is empty. */
+/** What a list that is searched by title shows besides: what the search by words finds elsewhere, or ways on. */
 import { courses, type CourseCard } from '#contract/courses.ts'
 import { home, type TagShelf } from '#contract/home.ts'
 import type { ItemKind } from '#contract/points.ts'
-import { search } from '#contract/search.ts'
+import { search, type SearchAnswer } from '#contract/search.ts'
 import type { Api } from '#web/core/api.ts'
-import { to } from '#web/core/paths.ts'
 import { choicesOf, type Chosen, type Listed } from '#web/items/list/list-words.ts'
 
-/** Courses in a row. */
+/** Cards in a row. */
 const ROW = 5
 
-/** What the search by words finds that a list searched by title misses: how many, and where they stand. */
-export interface BeyondTitles {
-  readonly count: number
-  readonly href: string
-}
+/** What the search by words finds that a list searched by title does not show. */
+export type Elsewhere = Pick<SearchAnswer, 'lessons' | 'courses' | 'tags' | 'spellings'>
 
 /** What else there is where nothing is found: other spellings, the tags of what is read, the courses people like. */
 export interface WaysOn {
@@ -24,9 +20,9 @@ export interface WaysOn {
 }
 
 export interface Besides {
-  /** Null where nothing is searched, where the list is narrowed besides, and where the search can't answer now. */
-  readonly beyond: BeyondTitles | null
-  /** Null where nothing is searched, and where the list has something. */
+  /** Null without a search, on a narrowed list, after the first page, and where there is nothing. */
+  readonly elsewhere: Elsewhere | null
+  /** Null without a search, and where anything was found. */
   readonly ways: WaysOn | null
 }
 
@@ -38,15 +34,21 @@ export async function besides(
   fetching: Promise<Pick<Listed, 'total'>>,
 ): Promise<Besides> {
   const q = query.search.trim()
-  if (q === '') return { beyond: null, ways: null }
-  const find = () => orElse(api(search.find, { q, kind }), null)
+  if (q === '') return { elsewhere: null, ways: null }
   const isNarrowed = choicesOf({ ...query, sort: 'none' }) > 0 || query.owner !== undefined
-  const [found, { total }] = await Promise.all([isNarrowed ? null : find(), fetching])
-  const count = found?.beyondTitles[kind === 'lesson' ? 'lessons' : 'courses'] ?? 0
-  return {
-    beyond: count === 0 ? null : { count, href: to.search({ q, kind }) },
-    ways: total > 0 ? null : await waysOn(api, (found ?? (await find()))?.spellings ?? []),
-  }
+  const isFirst = (query.page ?? 1) === 1
+  const [found, { total }] = await Promise.all([
+    isFirst ? orElse(api(search.find, { q, besides: kind }), null) : null,
+    fetching,
+  ])
+  const elsewhere = isNarrowed || found === null ? null : shortened(found)
+  if (total > 0 || elsewhere !== null) return { elsewhere, ways: null }
+  return { elsewhere, ways: await waysOn(api, found?.spellings ?? []) }
+}
+
+function shortened({ lessons, courses, tags, spellings }: SearchAnswer): Elsewhere | null {
+  if (lessons.length + courses.length + tags.length === 0) return null
+  return { lessons: lessons.slice(0, ROW), courses: courses.slice(0, ROW), tags, spellings }
 }
 
 /** The ways on from a search in vain, as many as can be had now. */

@@ -9,6 +9,7 @@ import { useText } from '#web/core/i18n.tsx'
 export interface Chosen extends Readonly<Partial<Record<BandOf, Band>>> {
   readonly search: string
   readonly sort: Sort
+  readonly page?: number | undefined
   readonly owner?: string | undefined
   readonly free?: '1' | undefined
   readonly language?: Tongue | undefined

@@ -27,8 +27,8 @@ export function HeaderSearch() {
     <SearchBox
       className={styles.search}
       label={t('searchLabel')}
-      fieldLabel={t('searchByTitle')}
-      hint={t('searchByTitle')}
+      fieldLabel={t('searchEverywhere')}
+      hint={t('searchLabel')}
     >
       <button type="submit" aria-label={t('searchLabel')}>
         <Icon name="search" />

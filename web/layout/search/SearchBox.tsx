@@ -32,7 +32,7 @@ export function SearchBox(props: SearchBoxProps) {
   const navigate = useNavigate()
   const [kind, setKind] = useKind(lessonsOnly)
   const input = useRef<HTMLInputElement>(null)
-  const { fieldProps, suggestionsProps, close, closeOnLeave } = useSuggestField(kind, input)
+  const { fieldProps, suggestionsProps, close, closeOnLeave } = useSuggestField('all', input)
   const location = useLocation()
   const words = wordsOfPlace(location)
   const shown = useRef(location.key)

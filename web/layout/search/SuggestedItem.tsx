@@ -1,4 +1,4 @@
-import type { Suggestion } from '#contract/search.ts'
+import type { ItemSuggestion } from '#contract/search.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -10,7 +10,7 @@ import { Points } from '#web/ui/points/Points.tsx'
 import styles from '#web/layout/header/Header.module.css'
 
 interface SuggestedItemProps {
-  readonly item: Suggestion
+  readonly item: ItemSuggestion
   readonly typed: string
 }
 
@@ -58,7 +58,7 @@ export function SuggestedItem({ item, typed }: SuggestedItemProps) {
 }
 
 /** Of what was found elsewhere than in its title that text. */
-function Why({ found }: Pick<Suggestion, 'found'>) {
+function Why({ found }: Pick<ItemSuggestion, 'found'>) {
   const { t } = useText()
   if (found === undefined || found.why === 'title') return null
   const { why, marked } = found

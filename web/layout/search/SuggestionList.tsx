@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import type { Line } from '#web/layout/search/search.ts'
 import { SuggestedItem } from '#web/layout/search/SuggestedItem.tsx'
+import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/layout/header/Header.module.css'
@@ -9,7 +10,7 @@ import styles from '#web/layout/header/Header.module.css'
 interface SuggestionListProps {
   readonly id: string
   readonly lines: readonly Line[]
-  /** How many of the lines are items. */
+  /** How many suggestions there are among the lines. */
   readonly total: number
   readonly typed: string
   readonly active: number
@@ -59,20 +60,44 @@ export function SuggestionList(props: SuggestionListProps) {
 
 function Shown({ line, typed }: { readonly line: Line; readonly typed: string }) {
   const { t } = useText()
-  if (line.kind === 'item') return <SuggestedItem item={line.item} typed={typed} />
-  const { words: q } = line
-  return (
-    <>
-      <Icon name="search" />
-      <span className={styles.way} dir="auto">
-        {line.kind === 'spelling' && (
-          <>
-            {t('searchMeant')} <b>{q}</b>
-          </>
-        )}
-        {line.kind === 'all' && t('searchAllFor', { q })}
-        {line.kind === 'nothing' && t('searchFoundNothing', { q })}
-      </span>
-    </>
-  )
+  switch (line.kind) {
+    case 'item':
+      return <SuggestedItem item={line.item} typed={typed} />
+    case 'tag':
+      return (
+        <>
+          <Icon name="list" />
+          <span className={styles.way} dir="auto">
+            <b>{line.tag}</b>{' '}
+            <small className="quiet num">
+              {t('searchInTag')}, {t('lessonCount', { total: line.items })}
+            </small>
+          </span>
+        </>
+      )
+    case 'person':
+      return (
+        <>
+          <Face src={line.picture} />
+          <span className={styles.way} dir="auto">
+            {line.name}
+          </span>
+        </>
+      )
+    default:
+      return (
+        <>
+          <Icon name="search" />
+          <span className={styles.way} dir="auto">
+            {line.kind === 'spelling' && (
+              <>
+                {t('searchClose', { q: typed })} <b>{line.words}</b>
+              </>
+            )}
+            {line.kind === 'all' && t('searchAllFor', { q: line.words })}
+            {line.kind === 'nothing' && t('searchFoundNothing', { q: line.words })}
+          </span>
+        </>
+      )
+  }
 }

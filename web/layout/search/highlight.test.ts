@@ -32,7 +32,7 @@ describe('what a suggestion highlights', () => {
         const { text: shown, places } = markMatch(title, typed)
         expect(shown).toBe(title)
         expect(places.length).toBeLessThanOrEqual(1)
-        for (const [from, to] of places) {
+        for (const [from = -1, to = -1] of places) {
           expect(from).toBeGreaterThanOrEqual(0)
           expect(to).toBeGreaterThan(from)
           expect(to).toBeLessThanOrEqual(title.length)

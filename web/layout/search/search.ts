@@ -1,12 +1,14 @@
-import type { Suggestion } from '#contract/search.ts'
+import type { ItemSuggestion, Suggestion } from '#contract/search.ts'
 import { to } from '#web/core/paths.ts'
 
 /** What the search box looks through. */
 export type SearchKind = 'lesson' | 'course'
 
-/** A line below a search field: an item, another spelling, or the way to all that there is. */
+/** A line below a search field: an item, a tag, a person, another spelling, or the way to all that there is. */
 export type Line = { readonly id: string; readonly href: string } & (
-  | { readonly kind: 'item'; readonly item: Suggestion }
+  | { readonly kind: 'item'; readonly item: ItemSuggestion }
+  | { readonly kind: 'tag'; readonly tag: string; readonly items: number }
+  | { readonly kind: 'person'; readonly name: string; readonly picture: string }
   | { readonly kind: 'spelling'; readonly words: string }
   | { readonly kind: 'all' | 'nothing'; readonly words: string }
 )
@@ -15,10 +17,10 @@ export type Line = { readonly id: string; readonly href: string } & (
 const MOST_SPELLINGS = 2
 
 /** The lines for what was found: other spellings before what they find, the search for everything last. */
-export function linesOf(typed: string, items: readonly Suggestion[]): readonly Line[] {
-  const spellings = new Set(items.map(({ found }) => found?.spelling ?? ''))
+export function linesOf(typed: string, found: readonly Suggestion[]): readonly Line[] {
+  const spellings = new Set(found.map((one) => spellingOf(one) ?? ''))
   spellings.delete('')
-  const kind = items.length === 0 ? 'nothing' : 'all'
+  const kind = found.length === 0 ? 'nothing' : 'all'
   return [
     ...[...spellings].slice(0, MOST_SPELLINGS).map((words): Line => ({
       id: `as-${words}`,
@@ -26,14 +28,33 @@ export function linesOf(typed: string, items: readonly Suggestion[]): readonly L
       words,
       href: to.search({ q: words }),
     })),
-    ...items.map((item): Line => ({
-      id: `${item.kind}-${item.id}`,
-      kind: 'item',
-      item,
-      href: item.kind === 'course' ? to.course(item.id) : to.lesson(item.id),
-    })),
+    ...found.map(lineOf),
     { id: 'all', kind, words: typed, href: to.search({ q: typed }) },
   ]
+}
+
+const spellingOf = (one: Suggestion) => ('found' in one ? one.found?.spelling : undefined)
+
+function lineOf(one: Suggestion): Line {
+  switch (one.kind) {
+    case 'tag':
+      return { ...one, id: `tag-${one.tag}`, href: to.tag(one.tag) }
+    case 'person':
+      return {
+        id: `person-${one.id}`,
+        kind: 'person',
+        name: one.userName,
+        picture: one.imageUrl,
+        href: to.profile(one.id),
+      }
+    default:
+      return {
+        id: `${one.kind}-${one.id}`,
+        kind: 'item',
+        item: one,
+        href: one.kind === 'course' ? to.course(one.id) : to.lesson(one.id),
+      }
+  }
 }
 
 /** The list of what was typed; with nothing typed no query is added. */
