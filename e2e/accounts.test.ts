@@ -8,6 +8,7 @@ test('a stranger registers with a picture, however it comes', async ({ page, con
   await visit(page, '/register?next=%2Fpoints')
   const submit = page.getByRole('button', { name: 'Register' })
   await expect(submit).toBeDisabled()
+  await submit.press('Enter')
   await expect(page.getByText('Still missing: Username, E-mail, Password')).toBeVisible()
   await fillRegistration(page, person)
   await expect(page.getByText('Still missing: Profile picture.')).toBeVisible()

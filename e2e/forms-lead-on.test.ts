@@ -37,6 +37,8 @@ test('what is missing and what is wrong are named together, and lead there', asy
   const waits = page.getByRole('button', { name: 'Publish' })
   await page.locator('input[name=title]').fill('ab')
   await page.locator('input[name=title]').blur()
+  await expect(waits).not.toHaveAccessibleDescription(/./)
+  await waits.press('Enter')
   await expect(waits).toHaveAccessibleDescription(
     'Still missing: Description, Video link, Picture, Tags and Article. Please mend: Title.',
   )
@@ -90,6 +92,7 @@ test('the repeated password is judged when its field is left, whatever else is e
   await expect(error).toHaveCount(0)
   await page.getByLabel(/^Repeat the password/).blur()
   await expect(error).toBeVisible()
+  await page.getByRole('button', { name: 'Register' }).press('Enter')
   await expect(linkTo(page, 'Repeat the password')).toBeVisible()
   await page.getByLabel(/^Repeat the password/).fill('a long password')
   await expect(error).toHaveCount(0)

@@ -56,6 +56,7 @@ test('the form waits for enough lessons, which are chosen and put in order by ke
   const lessons = [...author.lessons]
   for (const title of TITLES.slice(5)) lessons.push(await publish(server.url, author, { title }))
   await visit(page, '/course/create')
+  await publishButton(page).press('Enter')
   await expect(publishButton(page)).toHaveAccessibleDescription(
     'Still missing: Title, Description and Picture. Choose 6 more lessons.',
   )
@@ -272,6 +273,7 @@ test('an edit exchanges lessons and mends a course below six, for its owner and 
   await expect(desk.getByRole('checkbox')).toHaveCount(TITLES.length - 1)
   await expect(tick(desk, 'Not here')).toHaveCount(0)
   await tick(desk, 'Ginkgo').check()
+  await button(desk, 'Save changes').press('Enter')
   await expect(button(desk, 'Save changes')).toHaveAccessibleDescription('Still missing: Reason.')
   await desk.getByLabel('Reason, which the author will see').fill('One lesson was missing.')
   await button(desk, 'Save changes').click()

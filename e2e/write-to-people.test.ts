@@ -19,9 +19,12 @@ test('a guest is told what breaks the rules, reports, and an administrator marks
   await expect(page.getByText('What helps us most')).toBeVisible()
   const send = page.getByRole('button', { name: 'Send Email' })
   await expect(send).toBeDisabled()
-  await expect(
-    page.getByText(/^Still missing: Your e-mail, Problem type and Problem description/),
-  ).toBeVisible()
+  const missing = page.getByText(
+    /^Still missing: Your e-mail, Problem type and Problem description/,
+  )
+  await expect(missing).toBeHidden()
+  await send.press('Enter')
+  await expect(missing).toBeVisible()
   const [email, kind, text] = ['Your e-mail', 'Problem type', 'Problem description'].map((name) =>
     page.getByLabel(name),
   )

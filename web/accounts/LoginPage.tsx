@@ -125,7 +125,7 @@ export default function LoginPage() {
               big
               busy={f.busy}
               disabled={f.disabled}
-              reason={f.reason}
+              missing={f.missing}
             >
               {t('loginSubmit')}
             </Button>

@@ -111,7 +111,7 @@ function EditForm({ course, choices: offered, readsDraft }: EditFormProps) {
       submit={
         <>
           <p role="status">{isOneOut && t('courseTakenOutStay')}</p>
-          <SaveButton busy={state.busy} disabled={state.disabled} reason={state.reason} />
+          <SaveButton busy={state.busy} disabled={state.disabled} missing={state.missing} />
         </>
       }
     />

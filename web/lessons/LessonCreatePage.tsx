@@ -89,7 +89,8 @@ function PublishLesson({ state, uploads }: PublishLessonProps) {
         reward={withheld === null ? reward : null}
         busy={state.busy}
         disabled={state.disabled || uploads}
-        reason={uploads ? t('uploadRunning') : state.reason}
+        reason={uploads ? t('uploadRunning') : undefined}
+        missing={state.missing}
       />
     </>
   )

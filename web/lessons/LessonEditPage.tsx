@@ -92,7 +92,8 @@ function EditForm({ lesson, questions, readsDraft }: EditFormProps) {
         <SaveButton
           busy={state.busy}
           disabled={state.disabled || uploads}
-          reason={uploads ? t('uploadRunning') : state.reason}
+          reason={uploads ? t('uploadRunning') : undefined}
+          missing={state.missing}
         />
       )}
     />

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { type ButtonLook, buttonClass } from '#web/ui/button-look.ts'
 import { Coin } from '#web/ui/points/Coin.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
@@ -9,11 +9,13 @@ interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   readonly icon?: IconName | undefined
   /** Keeps the words, adds a turning ring, and swallows further presses. */
   readonly busy?: boolean | undefined
-  /**
-   * Why it can't be pressed; shown under it when it is `disabled`. Of a button that may be pressed until the script has
-   * come it takes its room already, so that nothing moves then.
-   */
+  /** Why it can't be pressed; shown under it when it is `disabled`. */
   readonly reason?: ReactNode
+  /**
+   * What a form lacks: shown like `reason`, once somebody has pressed the button in vain. Its room is kept until then, so
+   * that nothing moves.
+   */
+  readonly missing?: ReactNode
 }
 
 /**
@@ -21,10 +23,16 @@ interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
  * would take it from whoever has just pressed it.
  */
 export function Button(props: ButtonProps) {
-  const { kind, big, full, icon, busy, disabled, reason, className, children, onClick, ...rest } =
-    props
+  const { kind, big, full, icon, busy, disabled, className, children, onClick, ...others } = props
+  const { reason, missing, ...rest } = others
   const reasonId = useId()
-  const says = reason !== undefined && disabled === true
+  const [isPressed, setPressed] = useState(false)
+  const text = reason ?? missing
+  const says = disabled === true && (reason !== undefined || (isPressed && missing !== undefined))
+  const refuse = (event: MouseEvent) => {
+    event.preventDefault()
+    if (disabled) setPressed(true)
+  }
   return (
     <>
       <button
@@ -32,7 +40,7 @@ export function Button(props: ButtonProps) {
         {...rest}
         className={buttonClass({ kind, big, full }, className)}
         data-kind={kind ?? 'plain'}
-        onClick={busy || disabled ? (event) => event.preventDefault() : onClick}
+        onClick={busy || disabled ? refuse : onClick}
         {...(disabled ? { 'aria-disabled': true } : {})}
         {...(busy ? { 'aria-busy': true } : {})}
         {...(says ? { 'aria-describedby': reasonId } : {})}
@@ -41,14 +49,15 @@ export function Button(props: ButtonProps) {
         {icon && !busy && <Icon name={icon} />}
         {children}
       </button>
-      {reason !== undefined && ' '}
-      {reason !== undefined && (
+      {text !== undefined && ' '}
+      {text !== undefined && (
         <p
           data-reason
+          role={isPressed ? 'status' : undefined}
           className={says ? styles.help : classes(styles.help, styles.unsaid)}
           id={reasonId}
         >
-          {reason}
+          {text}
         </p>
       )}
     </>

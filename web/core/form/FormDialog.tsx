@@ -17,9 +17,9 @@ interface DialogStep {
 /** What a form says of itself; `useAppForm` returns it. */
 interface DialogForm extends Pick<FormAlertProps, 'alert'> {
   readonly busy: boolean
-  /** The button waits, and why. */
+  /** The button waits, and what for. */
   readonly disabled?: boolean
-  readonly reason?: ReactNode
+  readonly missing?: ReactNode
   readonly onSubmit: (event: SyntheticEvent) => unknown
 }
 
@@ -43,7 +43,7 @@ interface FormDialogProps extends DialogFrame {
 export function FormDialog({ step, leave, children, form, ...frame }: FormDialogProps) {
   const { t } = useText()
   const id = useId()
-  const { alert, busy, disabled, reason, onSubmit } = form
+  const { alert, busy, disabled, missing, onSubmit } = form
   return (
     <Dialog
       {...frame}
@@ -56,7 +56,7 @@ export function FormDialog({ step, leave, children, form, ...frame }: FormDialog
             form={id}
             busy={busy}
             disabled={disabled}
-            reason={reason}
+            missing={missing}
           >
             {step.label}
           </Button>{' '}

@@ -5,16 +5,16 @@ import { Button } from '#web/ui/Button.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'
 
 interface SubmitButtonProps<Values extends FieldValues> {
-  readonly form: Pick<FormState<Values>, 'busy' | 'disabled' | 'reason'>
+  readonly form: Pick<FormState<Values>, 'busy' | 'disabled' | 'missing'>
   readonly big?: boolean | undefined
   readonly icon?: IconName | undefined
   readonly children: ReactNode
 }
 
-/** Sends a form: it waits while something is missing or wrong and says what, and shows that the server is asked. */
+/** Sends a form: it waits while something is missing or wrong, says what when it is pressed, and shows that the server is asked. */
 export function SubmitButton<Values extends FieldValues>(props: SubmitButtonProps<Values>) {
   const { form, big, icon, children } = props
-  const { busy, disabled, reason } = form
+  const { busy, disabled, missing } = form
   return (
     <Button
       type="submit"
@@ -23,7 +23,7 @@ export function SubmitButton<Values extends FieldValues>(props: SubmitButtonProp
       icon={icon}
       busy={busy}
       disabled={disabled}
-      reason={reason}
+      missing={missing}
     >
       {children}
     </Button>

@@ -103,8 +103,8 @@ export interface FormState<Values extends FieldValues> {
   readonly busy: boolean
   /** The submit button waits. */
   readonly disabled: boolean
-  /** Why it waits, in words that lead to the fields, or undefined. */
-  readonly reason: ReactNode
+  /** What it waits for, in words that lead to the fields, or undefined. */
+  readonly missing: ReactNode
 }
 
 /**
@@ -219,7 +219,7 @@ export function useAppForm<Values extends FieldValues>(
       waits &&
       !isAutofilled &&
       (missing.length > 0 || wrong.length > 0 || !judged.success || isRepeatedWrong),
-    reason: hasReason && !isAutofilled ? createElement(FormReason, reasons) : undefined,
+    missing: hasReason && !isAutofilled ? createElement(FormReason, reasons) : undefined,
   }
 }
 

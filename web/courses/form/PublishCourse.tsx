@@ -24,12 +24,12 @@ export function PublishCourse({ state, own }: PublishCourseProps) {
     check === null ? t('courseRewardUnknown', { min }) : t('courseRewardYes', { reward })
   const short = min - chosen.length
   const more = short > 0 ? t('courseChooseMore', { count: short }) : undefined
-  const chosenReason =
-    state.reason === undefined ? (
+  const missing =
+    state.missing === undefined ? (
       more
     ) : (
       <>
-        {state.reason} {more}
+        {state.missing} {more}
       </>
     )
   return (
@@ -46,7 +46,8 @@ export function PublishCourse({ state, own }: PublishCourseProps) {
         reward={withheld === null ? reward : null}
         busy={state.busy}
         disabled={state.disabled || short > 0}
-        reason={own < min ? t('minLessonsMsg', { min }) : chosenReason}
+        reason={own < min ? t('minLessonsMsg', { min }) : undefined}
+        missing={missing}
       />
     </>
   )

@@ -5,8 +5,9 @@ import { Button } from '#web/ui/Button.tsx'
 interface SubmitProps {
   readonly busy: boolean
   readonly disabled: boolean
-  /** Why it waits. */
-  readonly reason: ReactNode
+  /** Why it waits; see Button. */
+  readonly reason?: ReactNode
+  readonly missing: ReactNode
 }
 
 interface PublishButtonProps extends SubmitProps {
