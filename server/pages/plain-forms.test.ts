@@ -21,6 +21,8 @@ test('a form of a foreign page signs nobody in', async () => {
     { origin: 'https://evil.example' },
     { referer: 'https://evil.example/x' },
     { origin: 'null', referer: `${site.url}/login` },
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
   ]
   for (const headers of foreign) {
     const answer = await post('/login', right, headers)
@@ -99,7 +101,9 @@ test('a new password is set by the link of the mail, which works once', async ()
   const refused = await short.text()
   expect([short.status, refused.includes('aria-invalid="true"')]).toEqual([400, true])
   expect(refused).not.toContain('value="short"')
-  const done = await post(address, { token, password: 'a-new-password' }, origin)
+  // What browsers send from a page with the policy no-referrer.
+  const hidden = { origin: 'null', 'sec-fetch-site': 'same-origin' }
+  const done = await post(address, { token, password: 'a-new-password' }, hidden)
   expect([done.status, done.headers.get('location')]).toEqual([303, '/login?reset=done&lang=en'])
   const login = await fetch(`${site.url}/login?reset=done`, { headers: origin })
   expect(await login.text()).toContain('Your password is changed')

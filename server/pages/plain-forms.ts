@@ -92,7 +92,7 @@ export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds):
     app.post(page, async (request, reply) => {
       let given: Record<string, unknown> = {}
       try {
-        const asked = askedByPage(request, contextOf(request, reply, null))
+        const asked = askedByPage(request, contextOf(request, reply, null), needs.publicUrl)
         refuseForeign(asked, needs.publicUrl)
         const visitor = await needs.visitorOf(request.headers.cookie)
         const viewer = visitor?.viewer ?? null
@@ -127,9 +127,18 @@ export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds):
   }
 }
 
-/** Older browsers send no Origin with a form of the same origin, but the page's address. */
-function askedByPage(request: FastifyRequest, context: CallContext): CallContext {
-  const { referer } = request.headers
+/**
+ * Older browsers send no Origin with a form of the same origin, but the page's address. From a page with the policy
+ * no-referrer, such as one with a token in its address, browsers send the Origin `null` and say in Sec-Fetch-Site, which
+ * no script can set, whether the page was ours.
+ */
+function askedByPage(
+  request: FastifyRequest,
+  context: CallContext,
+  publicUrl: string,
+): CallContext {
+  const { referer, 'sec-fetch-site': site } = request.headers
+  if (context.origin === 'null' && site === 'same-origin') return { ...context, origin: publicUrl }
   if (context.origin !== undefined || referer === undefined || !URL.canParse(referer))
     return context
   return { ...context, origin: new URL(referer).origin }
