@@ -59,19 +59,32 @@ function isWebLink(link: string): boolean {
   return /^https?:\/\/[^\s/?#@]+\.[^\s/?#@]+(?:[/?#]\S*)?$/iu.test(link)
 }
 
-export const LessonDraft = z.object({
-  title: Title,
-  description: Description,
-  opening: z.optional(Opening),
-  video: Video,
-  image: Picture,
-  tags: Tags,
-  resources: z._default(Resources, ''),
-  article: Article,
-  /** The questions of its self-check, as JSON. */
-  checks: z.optional(QuestionsField),
-  draftId: DraftId,
-})
+/** Instead of a picture: the cover that is drawn from the lesson's id, with its title. */
+const DrawnCover = z.optional(z.enum(['drawn'], { error: 'invalidChoice' }))
+
+export const LessonDraft = z
+  .object({
+    title: Title,
+    description: Description,
+    opening: z.optional(Opening),
+    video: Video,
+    image: z.optional(Picture),
+    cover: DrawnCover,
+    tags: Tags,
+    resources: z._default(Resources, ''),
+    article: Article,
+    /** The questions of its self-check, as JSON. */
+    checks: z.optional(QuestionsField),
+    draftId: DraftId,
+  })
+  .check(
+    z.refine(({ image, cover }) => image !== undefined || cover === 'drawn', {
+      path: ['image'],
+      error: 'pictureRequired',
+      // Beside what is wrong with other fields.
+      when: () => true,
+    }),
+  )
 export type LessonDraft = z.output<typeof LessonDraft>
 
 /** Why an administrator does this to somebody's item; the owner reads it. */
@@ -87,6 +100,7 @@ export const LessonEdit = z.object({
   opening: z.optional(Opening),
   video: z.optional(Video),
   image: z.optional(Picture),
+  cover: DrawnCover,
   tags: z.optional(Tags),
   resources: z.optional(Resources),
   article: z.optional(Article),

@@ -7,6 +7,7 @@ import { findTestPort } from '#server/testing/port.ts'
 import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
 import { expect, test as base, visit, writePicture } from './fixtures.ts'
 import { register } from './people.ts'
+import { openOptional } from './publish-by-form.ts'
 import { startServer, type Server } from './server.ts'
 
 interface Site {
@@ -50,6 +51,7 @@ async function sendOverACut(page: Page, bytes: Buffer): Promise<void> {
     await page.context().setOffline(true)
     return route.abort('internetdisconnected')
   })
+  await openOptional(page)
   const file = { name: FILE, mimeType: 'application/zip', buffer: bytes }
   await page.locator('input[type=file]').nth(1).setInputFiles(file)
   await expect(page.getByText('Waiting for the network. It goes on by itself.')).toBeVisible()

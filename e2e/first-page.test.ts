@@ -1,5 +1,6 @@
 /** The first page of a lesson: its author writes it, the form keeps it, and everybody reads it on the locked book. */
 import { awake, expect, stored, test, visit, writePicture } from './fixtures.ts'
+import { openOptional } from './publish-by-form.ts'
 import { publish, register } from './people.ts'
 
 test('a first page is written, refused when too long, kept and printed', async ({
@@ -10,6 +11,7 @@ test('a first page is written, refused when too long, kept and printed', async (
   const author = await register(server.url)
   await page.context().addCookies([author.cookie])
   await page.goto('/lesson/create')
+  await openOptional(page)
   const field = page.getByLabel('First page')
   await field.fill('я'.repeat(301))
   await field.blur()

@@ -15,6 +15,9 @@ interface Publishing {
 
 let published = 0
 
+/** Unfolds what a lesson can do without: first page, file, questions. */
+export const openOptional = (page: Page) => page.getByText(/^Optional: first page/).click()
+
 /** Fills the form of a new lesson and publishes it; ends on its page. `picture` is the path of one. */
 export async function publishByForm(
   page: Page,
@@ -33,6 +36,7 @@ export async function publishByForm(
   await page.locator('input[name=video]').fill(`https://youtu.be/${video}`)
   await page.locator('input[type=file]').first().setInputFiles(picture)
   if (resource !== undefined) {
+    await openOptional(page)
     await page.locator('input[type=file]').nth(1).setInputFiles(resource)
     await expect(page.getByText('uploaded', { exact: true })).toBeVisible()
   }

@@ -4,6 +4,7 @@ import type { Question } from '#contract/questions.ts'
 import { givePoints } from './database.ts'
 import { expect, intercept, test, visit } from './fixtures.ts'
 import { call, publish, register, signIn } from './people.ts'
+import { openOptional } from './publish-by-form.ts'
 import type { Server } from './server.ts'
 
 /** In no other text. */
@@ -117,6 +118,7 @@ test('questions are written, mended, moved and kept until they are saved', async
   await visit(page, `/lesson/edit/${id}`)
   const field = page.locator('[data-field=checks]')
   const save = page.getByRole(...button('Save changes'))
+  await openOptional(page)
   await field.getByRole(...button('Add a question')).click()
   const one = field.locator('fieldset').nth(0)
   const question = one.getByRole('textbox', { name: 'What you ask' })

@@ -1,7 +1,18 @@
 /** Writing: the editor, the form's memory, and what happens when a save goes wrong. */
 import type { Page } from '@playwright/test'
-import { awake, expect, intercept, loseAnswer, test, visit, writePicture } from './fixtures.ts'
-import { publish, register, signIn } from './people.ts'
+import type { LessonCard } from '#contract/lessons.ts'
+import {
+  awake,
+  expect,
+  intercept,
+  loseAnswer,
+  stored,
+  test,
+  visit,
+  writePicture,
+} from './fixtures.ts'
+import { call, publish, register, signIn } from './people.ts'
+import { openOptional } from './publish-by-form.ts'
 
 const SLOW = 'This text was written slowly, over far more than a whole minute of a life.'
 
@@ -54,9 +65,11 @@ test('styles combine, Tab indents, Escape and Tab lead out; a dropped file is up
   await page.keyboard.press('Shift+Tab')
   await expect(editor).not.toBeFocused()
 
+  await openOptional(page)
   await page
     .getByRole('group')
     .filter({ has: page.getByRole('button', { name: 'Choose a file' }) })
+    .last()
     .evaluate((field) => {
       const data = new DataTransfer()
       data.items.add(new File([new Uint8Array(100)], 'dropped.zip', { type: 'application/zip' }))
@@ -230,20 +243,21 @@ test('an edit offers its picture back, keeps the start of its video, and tells o
   await expect.poll(() => widthOf(page)).toBe(712)
   // What was there before it was taken.
   await page.getByRole('button', { name: 'Throw it away' }).click()
-  // A drawn one is a picture too.
+  // The drawn cover takes its place, in the draft and in the lesson.
   await page.getByRole('button', { name: 'Use a pattern paper instead' }).click()
-  await expect.poll(() => widthOf(page)).toBe(1280)
+  await expect(previewOf(page)).toHaveCount(0)
   await expect.poll(() => keptPictures(page)).toEqual([])
-  const words = () => page.evaluate(() => Object.values(localStorage).join())
-  await expect.poll(words).toMatch(/"paper":"/)
+  await stored(page, '"cover":"drawn"')
   await page.reload()
   await take.click()
-  await expect.poll(() => widthOf(page)).toBe(1280)
+  await expect(previewOf(page)).toHaveCount(0)
   const video = page.locator('input[name=video]')
   await expect(video).toHaveValue('https://www.youtube.com/embed/startsLater?start=65')
   await save(page).click()
   await expectPlayed(/[?&]start=65/)
   await expect.poll(() => keptPictures(page)).toEqual([])
+  const { thumbnail } = await call<LessonCard>(server.url, person, 'GET', `/lesson/${id}`)
+  expect(thumbnail).toBe(`/art/cover/${id}.svg`)
 
   // Two tabs save, one after the other.
   const other = await context.newPage()

@@ -88,6 +88,12 @@ describe('refusals', () => {
     expect([status, body.map(({ field }) => field)]).toEqual([400, [missing]])
     expect(body[0]?.description).toMatch(words)
   })
+  test('what is wrong is told with the missing picture', async () => {
+    const form = await lessonForm({ title: 'x' })
+    form.delete('image')
+    const { body } = await app.call<FormError[]>('POST', '/lesson/create', { as: ann, form })
+    expect(body.map(({ field }) => field)).toEqual(['title', 'image'])
+  })
   test('a refused lesson leaves no trace', async () => {
     expect(await done(app, ann, 'GET /lesson/yours')).toEqual([])
   })
@@ -140,6 +146,13 @@ test('an author sees all of a new lesson and its reward', async () => {
   expect(body.article).toMatch(/^<h1>Head<\/h1><p>word/)
   expect(body.article).not.toContain('bad()')
   expect(body.thumbnail).toMatch(/^\/files\/pictures\/\w+\/640\.webp$/)
+})
+
+test('a lesson without a picture has the drawn cover', async () => {
+  const form = await lessonForm({ title: 'Drawn', cover: 'drawn' })
+  form.delete('image')
+  const { body } = await app.call<CreatedLesson>('POST', '/lesson/create', { as: ann, form })
+  expect(body.thumbnail).toBe(`/art/cover/${body.id}.svg`)
 })
 
 test('each rewarded lesson brings 100 points, and a second one on the same video nothing', async () => {

@@ -34,8 +34,10 @@ export async function createLesson(
     { ownerId: viewer.id, draftId: draft.draftId },
     async () => {
       const article = writeArticle(draft.article)
-      const { pictureId } = await needs.storePicture(draft.image, viewer.id)
-      return (tx) => publish(tx, needs, viewer, { draft, article, pictureId })
+      const picture =
+        draft.image === undefined ? null : await needs.storePicture(draft.image, viewer.id)
+      return (tx) =>
+        publish(tx, needs, viewer, { draft, article, pictureId: picture?.pictureId ?? null })
     },
   )
   return { lesson: await toCreated(needs.db, viewer, published), isNew }

@@ -51,6 +51,12 @@ describe('refusals', () => {
   })
 })
 
+test('the drawn cover takes the place of a picture', async () => {
+  expect(lesson.thumbnail).toMatch(/^\/files\/pictures\//)
+  const { body } = await patch({ cover: 'drawn' })
+  expect(body.thumbnail).toBe(`/art/cover/${lesson.id}.svg`)
+})
+
 test('a video begins where its last link with a start said', async () => {
   const begins = async (video: string) => {
     const { body } = await patch({ video })

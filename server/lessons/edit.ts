@@ -10,6 +10,7 @@ import { releaseUpload, uploadIdIn } from '#server/files/resources.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid } from '#server/kernel/errors.ts'
 import { reasonForOwner, requireRight } from '#server/items/access.ts'
+import { takeCover } from '#server/items/cover.ts'
 import {
   articleText,
   cleanArticle,
@@ -121,6 +122,7 @@ async function save(
     ),
   }
   await updateLesson(tx, id, { ...fields, pictureId, editedAt: now })
+  if (edit.cover === 'drawn' && edit.image === undefined) await takeCover(tx, 'lesson', id)
   if (edit.checks !== undefined) await writeQuestions(tx, id, edit.checks)
   await markWords(tx, 'lesson', id)
   await exchangePicture(tx, {

@@ -77,6 +77,7 @@ export interface LessonForm {
   resources: string
   article: string
   opening: string
+  cover: string
   checks: string
   draftId: string
 }

@@ -7,15 +7,14 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useNewItem } from '#web/items/form/item-form.ts'
 import { type NewItemFormProps, NewItemPage } from '#web/items/form/NewItemPage.tsx'
-import { drawPaper } from '#web/items/form/PictureChoice.tsx'
 import { withheldKey } from '#web/items/form/reward-check.ts'
 import { SavedDraftLine } from '#web/items/form/SavedDraftLine.tsx'
 import { PublishButton } from '#web/items/form/SubmitButtons.tsx'
 import { useLessonReward } from '#web/lessons/form/lesson-reward.ts'
 import {
   type LessonValues,
-  NEW,
   NO_VALUES,
+  OWN,
   setImage,
   valuesOfDraft,
 } from '#web/lessons/form/lesson-values.ts'
@@ -35,14 +34,18 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
   const { t } = useText()
   const item = useNewItem({
     kind: 'lesson',
-    rules: NEW,
+    rules: OWN,
     labels: useLessonLabels(),
     blank: NO_VALUES,
     valuesOfDraft,
-    draw: drawPaper,
     setImage,
-    create: async ({ image, reason: _none, checks, ...values }, draftId) =>
-      image && api(lessons.create, { ...values, checks: JSON.stringify(checks), image, draftId }),
+    create: async ({ image, cover: _edits, reason: _none, checks, ...values }, draftId) =>
+      api(lessons.create, {
+        ...values,
+        checks: JSON.stringify(checks),
+        ...(image === undefined ? { cover: 'drawn' } : { image }),
+        draftId,
+      }),
     created: 'successCreatedLesson',
     reward: LESSON_REWARD,
     address: ({ id }) => to.lesson(id),

@@ -9,11 +9,10 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { ConflictSteps } from '#web/items/form/ConflictSteps.tsx'
 import { useEditedItem } from '#web/items/form/item-form.ts'
-import { drawPaper } from '#web/items/form/PictureChoice.tsx'
 import { SaveButton } from '#web/items/form/SubmitButtons.tsx'
 import {
-  EDITED,
   EDITED_FOR_OWNER,
+  OWN,
   setImage,
   valuesOf,
   valuesOfDraft,
@@ -55,14 +54,13 @@ function EditForm({ lesson, questions, readsDraft }: EditFormProps) {
   const item = useEditedItem({
     kind: 'lesson',
     item: lesson,
-    ownRules: EDITED,
+    ownRules: OWN,
     foreignRules: EDITED_FOR_OWNER,
     labels: useLessonLabels(),
     values: valuesOf(lesson, questions),
     valuesOfDraft,
-    draw: drawPaper,
     setImage,
-    edit: async ({ image, reason, checks, ...values }, version, isForeign) =>
+    edit: async ({ image, cover, reason, checks, ...values }, version, isForeign) =>
       api(lessons.edit, {
         id,
         ...values,
@@ -70,6 +68,7 @@ function EditForm({ lesson, questions, readsDraft }: EditFormProps) {
         checks: JSON.stringify(checks),
         version,
         ...(image !== undefined && { image }),
+        ...(image === undefined && cover === 'drawn' && { cover }),
         ...(isForeign && { reason }),
       }),
     fetchVersion: async () => (await api(lessons.show, { id }, { quiet: true })).version,

@@ -95,8 +95,11 @@ export function CourseForm(props: CourseFormProps) {
         value={values.image}
         current={current}
         error={errorOf('image')}
-        drawing={{ label: t('useShelf'), seed: () => drawn, draw: drawShelf }}
-        onChange={choosePicture}
+        drawing={{
+          label: t('useShelf'),
+          draw: async () => choosePicture(await drawShelf(drawn), drawn),
+        }}
+        onChange={(file) => choosePicture(file, null)}
       />
       <LessonsField
         choices={choices}

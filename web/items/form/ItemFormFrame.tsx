@@ -28,6 +28,8 @@ interface ItemFormFrameProps {
   readonly state: SharedFields
   /** After the words of the alert. */
   readonly alertSteps?: ReactNode
+  /** The fields before title and description. */
+  readonly first?: ReactNode
   /** The fields after title and description. */
   readonly children: ReactNode
   /** Asks for an administrator's reason, for somebody else's item. */
@@ -39,7 +41,7 @@ interface ItemFormFrameProps {
 
 /** The form of a lesson or a course: what both ask for, around the fields that only one of them has, beside its preview. */
 export function ItemFormFrame(props: ItemFormFrameProps) {
-  const { heading, lines, state, alertSteps, children, asksReason, submit, preview } = props
+  const { heading, lines, state, alertSteps, first, children, asksReason, submit, preview } = props
   const { t } = useText()
   const id = useId()
   const box = useFocusOnRefusal(state.busy)
@@ -57,6 +59,7 @@ export function ItemFormFrame(props: ItemFormFrameProps) {
           {lines}
         </div>
         <FormAlert alert={state.alert}>{alertSteps}</FormAlert>
+        {first}
         <TextLine
           state={state}
           field="title"

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
-import { bookPicture } from '#web/ui/books/book-picture.ts'
+import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
 import type { ItemPart } from '#web/items/form/item-part.ts'
 import { useObjectUrl } from '#web/items/form/object-url.ts'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -51,6 +51,7 @@ export function ItemPreview(props: ItemPreviewProps) {
   const title = values.title.trim() === '' ? t('yourTitle') : values.title
   const lang = textLanguage(title)
   const src = chosen ?? current ?? drawn
+  const isDrawn = chosen === undefined && (current === undefined || isPatternPaper(current))
   return (
     <aside className={classes(itemStyles.side, styles.looks)} aria-labelledby="looks">
       <h2 id="looks">{t('howItLooks')}</h2>
@@ -63,7 +64,7 @@ export function ItemPreview(props: ItemPreviewProps) {
                 ? bookPicture(current, '21rem')
                 : { src }
             }
-            label={chosen === undefined && current === undefined && !course ? title : undefined}
+            label={isDrawn && !course ? title : undefined}
             course={course}
             lang={lang}
             state={{ kind: 'sealed', price: formatNumber(price), unit: t('kbPoints') }}

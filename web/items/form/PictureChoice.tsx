@@ -1,10 +1,7 @@
 import { useState } from 'react'
-import { cover } from '#contract/art.ts'
 import { pictureProblem } from '#contract/files.ts'
 import { PICTURE_BYTES } from '#contract/limits.ts'
-import { newDraftId } from '#web/core/storage/draft-id.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { drawPicture } from '#web/ui/inputs/draw-picture.ts'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PictureField } from '#web/ui/inputs/PictureField.tsx'
 
@@ -13,48 +10,44 @@ interface PictureChoiceProps {
   /** The path of the picture that stays when none is chosen. */
   readonly current: string | undefined
   readonly error: string | undefined
-  /** What is drawn instead of a picture; a pattern paper if not said. */
+  /** Shown while no picture is chosen and none is there. */
+  readonly help?: string | undefined
+  /** A way to have a picture drawn instead. */
   readonly drawing?: Drawing | undefined
-  /** `paper` is the seed of what was drawn, null for somebody's own picture. */
-  readonly onChange: (file: File | undefined, paper: string | null) => void
+  readonly onChange: (file: File | undefined) => void
 }
 
 interface Drawing {
   /** On the button. */
   readonly label: string
-  /** Of the next drawing. */
-  readonly seed: () => string
-  readonly draw: (seed: string) => Promise<File>
+  readonly draw: () => Promise<void> | void
 }
 
-/** A pattern paper as a file: drawn by the same hand as the server's covers. */
-export const drawPaper = (seed: string): Promise<File> =>
-  drawPicture(cover(seed), 1280, 720, 'paper.png')
-
 /** The item's picture, or a drawn one. A file that is none is refused at once, and shown nowhere. */
-export function PictureChoice({ value, current, error, drawing, onChange }: PictureChoiceProps) {
+export function PictureChoice(props: PictureChoiceProps) {
+  const { value, current, error, help, drawing, onChange } = props
   const { t, tp } = useText()
   const [refusal, setRefusal] = useState<string>()
   const pick = (file: File) => {
     const problem = pictureProblem(file)
     setRefusal(problem === null ? undefined : tp(problem))
-    if (problem === null) onChange(file, null)
+    if (problem === null) onChange(file)
   }
   const draw = async () => {
-    const seed = drawing?.seed() ?? newDraftId()
     try {
-      onChange(await (drawing?.draw ?? drawPaper)(seed), seed)
+      await drawing?.draw()
       setRefusal(undefined)
     } catch {
       setRefusal(t('somethingWrong'))
     }
   }
+  const stays = current === undefined ? help : t('pictureStays')
   return (
     <Field
       group
       name="image"
       label={t('picture')}
-      help={current !== undefined && value === undefined ? t('pictureStays') : undefined}
+      help={value === undefined ? stays : undefined}
       error={refusal ?? error}
     >
       {(wiring) => (
@@ -63,11 +56,11 @@ export function PictureChoice({ value, current, error, drawing, onChange }: Pict
           value={value}
           saved={current}
           onPick={pick}
-          onRemove={() => onChange(undefined, null)}
-          onDraw={() => void draw()}
+          onRemove={() => onChange(undefined)}
+          onDraw={drawing && (() => void draw())}
           onUnreadable={() => {
             if (value === undefined) return
-            onChange(undefined, null)
+            onChange(undefined)
             setRefusal(t('pictureUnreadable'))
           }}
           texts={{
@@ -76,7 +69,7 @@ export function PictureChoice({ value, current, error, drawing, onChange }: Pict
             hint: t('pictureHelp', { megabytes: PICTURE_BYTES / 1024 ** 2 }),
             remove: t('remove'),
             preview: t('yourPicture'),
-            draw: drawing?.label ?? t('usePaper'),
+            draw: drawing?.label,
           }}
         />
       )}

@@ -96,8 +96,8 @@ export function useItemDraft<Values>(form: string): ItemDraft<Values> {
 
 interface SavedForm<Values extends FieldValues & ItemValues> extends Origin {
   readonly form: UseFormReturn<Values>
-  /** Draws the picture of a seed. */
-  readonly draw: (seed: string) => Promise<File>
+  /** Draws the picture of a seed; undefined where none is drawn. */
+  readonly draw: ((seed: string) => Promise<File>) | undefined
   readonly setImage: SetImage<Values>
 }
 
@@ -153,7 +153,7 @@ export function useDraftSaving<Values extends FieldValues & ItemValues>(
         const { paper: seed, picture: id } = values
         paper.current = seed
         const restore = async () => {
-          if (seed !== null) return draw(seed)
+          if (seed !== null) return draw?.(seed)
           return typeof id === 'string' ? picture.read(id) : undefined
         }
         restore().then(

@@ -29,8 +29,8 @@ interface FormOfItem<Values extends FieldValues & ItemValues> {
   readonly labels: Partial<Readonly<Record<FieldPath<Values>, string>>>
   /** What the form shows of a draft. */
   readonly valuesOfDraft: (draft: DraftOf<Values>) => Values & DefaultValues<Values>
-  /** Draws the picture of a seed. */
-  readonly draw: (seed: string) => Promise<File>
+  /** Draws the picture of a seed; undefined where none is drawn. */
+  readonly draw?: ((seed: string) => Promise<File>) | undefined
   /** A constant of the module: another function with every render would save drafts again. */
   readonly setImage: SetImage<Values>
 }

@@ -13,8 +13,10 @@ import { ItemPreview } from '#web/items/form/ItemPreview.tsx'
 import { PictureChoice } from '#web/items/form/PictureChoice.tsx'
 import { ArticleField } from '#web/lessons/article/ArticleField.tsx'
 import type { LessonValues } from '#web/lessons/form/lesson-values.ts'
+import { OptionalParts } from '#web/lessons/form/OptionalParts.tsx'
 import { TagsField } from '#web/lessons/form/TagsField.tsx'
 import { ResourceField } from '#web/lessons/resource/ResourceField.tsx'
+import { isPatternPaper } from '#web/ui/books/book-picture.ts'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextArea } from '#web/ui/inputs/TextArea.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
@@ -68,12 +70,11 @@ export function LessonForm(props: LessonFormProps) {
     })
   const stateOf = (field: 'title' | 'description' | 'video' | 'tags' | 'article') =>
     partState(values[field].length > 0, errorOf(field))
-  const hasPicture = values.image !== undefined || current !== undefined
+  const shown = values.cover === 'drawn' ? undefined : current
   const parts = [
+    { name: t('videoLink'), state: stateOf('video') },
     { name: t('title'), state: stateOf('title') },
     { name: t('description'), state: stateOf('description') },
-    { name: t('videoLink'), state: stateOf('video') },
-    { name: t('picture'), state: partState(hasPicture, errorOf('image')) },
     { name: t('tags'), state: stateOf('tags') },
     { name: t('article'), state: stateOf('article') },
   ]
@@ -91,44 +92,23 @@ export function LessonForm(props: LessonFormProps) {
           values={values}
           paper={paper}
           price={LESSON_PRICE}
-          current={current}
+          current={shown}
           owner={owner}
           parts={parts}
         />
       }
+      first={
+        <Field label={t('videoLink')} help={t('videoHelp')} error={errorOf('video')}>
+          {(wiring) => <TextInput {...wiring} type="url" autoComplete="off" {...video} />}
+        </Field>
+      }
     >
-      <Field
-        label={t('opening')}
-        help={t('openingHelp', { max: OPENING.max })}
-        error={errorOf('opening')}
-        {...state.countOf('opening', OPENING)}
-      >
-        {(wiring) => (
-          <TextArea {...wiring} dir="auto" autoComplete="off" {...register('opening')} />
-        )}
-      </Field>
-      <Field label={t('videoLink')} help={t('videoHelp')} error={errorOf('video')}>
-        {(wiring) => <TextInput {...wiring} type="url" autoComplete="off" {...video} />}
-      </Field>
-      <PictureChoice
-        value={values.image}
-        current={current}
-        error={errorOf('image')}
-        onChange={choosePicture}
-      />
       <TagsField
         key={`tags ${edition}`}
         initial={values.tags}
         error={errorOf('tags')}
         onChange={(tags) => change('tags', tags)}
         onBlur={() => void form.trigger('tags')}
-      />
-      <ResourceField
-        value={values.resources}
-        error={errorOf('resources')}
-        onChange={(resource) => change('resources', resource)}
-        onBlur={() => void form.trigger('resources')}
-        onBusy={setUploads}
       />
       <ArticleField
         value={values.article}
@@ -137,16 +117,59 @@ export function LessonForm(props: LessonFormProps) {
         onChange={(html) => change('article', html)}
         onBlur={() => void form.trigger('article')}
       />
-      <QuestionsField
-        key={`checks ${edition}`}
-        value={values.checks}
-        errorOf={(path) => errorOf(path as FieldPath<LessonValues>)}
-        onChange={(questions) =>
-          form.setValue('checks', [...questions], { shouldDirty: true, shouldTouch: true })
+      <PictureChoice
+        value={values.image}
+        current={shown}
+        error={errorOf('image')}
+        help={t('pictureDrawn')}
+        drawing={
+          shown === undefined || isPatternPaper(shown)
+            ? undefined
+            : {
+                label: t('usePaper'),
+                draw: () => {
+                  choosePicture(undefined, null)
+                  form.setValue('cover', 'drawn', CHANGED)
+                },
+              }
         }
-        judge={(paths) => void form.trigger(paths as FieldPath<LessonValues>[])}
-        forgive={() => form.clearErrors('checks')}
+        onChange={(file) => choosePicture(file, null)}
       />
+      <OptionalParts
+        key={`optional ${edition}`}
+        isFilled={values.opening !== '' || values.resources !== '' || values.checks.length > 0}
+        isRefused={[errorOf('opening'), errorOf('resources'), errorOf('checks')].some(
+          (error) => error !== undefined,
+        )}
+      >
+        <Field
+          label={t('opening')}
+          help={t('openingHelp', { max: OPENING.max })}
+          error={errorOf('opening')}
+          {...state.countOf('opening', OPENING)}
+        >
+          {(wiring) => (
+            <TextArea {...wiring} dir="auto" autoComplete="off" {...register('opening')} />
+          )}
+        </Field>
+        <ResourceField
+          value={values.resources}
+          error={errorOf('resources')}
+          onChange={(resource) => change('resources', resource)}
+          onBlur={() => void form.trigger('resources')}
+          onBusy={setUploads}
+        />
+        <QuestionsField
+          key={`checks ${edition}`}
+          value={values.checks}
+          errorOf={(path) => errorOf(path as FieldPath<LessonValues>)}
+          onChange={(questions) =>
+            form.setValue('checks', [...questions], { shouldDirty: true, shouldTouch: true })
+          }
+          judge={(paths) => void form.trigger(paths as FieldPath<LessonValues>[])}
+          forgive={() => form.clearErrors('checks')}
+        />
+      </OptionalParts>
     </ItemFormFrame>
   )
 }

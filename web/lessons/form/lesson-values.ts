@@ -13,7 +13,7 @@ import type { OpenLesson } from '#contract/lessons.ts'
 import { parseTags } from '#contract/tags.ts'
 import { articleProblem } from '#web/lessons/article/article-length.ts'
 import type { DraftOf, SetImage } from '#web/items/form/item-draft.ts'
-import { NewPicture, Reason } from '#web/items/form/item-fields.ts'
+import { Reason } from '#web/items/form/item-fields.ts'
 
 /** As entered. */
 export type LessonValues = {
@@ -22,6 +22,8 @@ export type LessonValues = {
   opening: string
   video: string
   image?: File | undefined
+  /** On edits: the drawn cover instead of the present picture. */
+  cover: 'drawn' | ''
   tags: string[]
   resources: string
   /** HTML. */
@@ -31,9 +33,10 @@ export type LessonValues = {
   reason: string
 }
 
-/** Drafts that were stored before openings and questions were have none. */
-export type LessonDraftValues = Omit<DraftOf<LessonValues>, 'opening' | 'checks'> & {
+/** Drafts that were stored before openings, questions and drawn covers were have none. */
+export type LessonDraftValues = Omit<DraftOf<LessonValues>, 'opening' | 'checks' | 'cover'> & {
   readonly opening?: string
+  readonly cover?: LessonValues['cover']
   readonly checks?: Question[]
 }
 
@@ -43,6 +46,7 @@ export const NO_VALUES: LessonValues = {
   opening: '',
   video: '',
   image: undefined,
+  cover: '',
   tags: [],
   resources: '',
   article: '',
@@ -57,6 +61,7 @@ export const valuesOf = (lesson: OpenLesson, questions: readonly Question[]): Le
   opening: lesson.opening ?? '',
   video: lesson.videoStart > 0 ? `${lesson.video}?start=${lesson.videoStart}` : lesson.video,
   image: undefined,
+  cover: '',
   tags: lesson.tags,
   resources: lesson.resources,
   article: lesson.article,
@@ -71,6 +76,7 @@ export const valuesOfDraft = (draft: LessonDraftValues): LessonValues => ({
   opening: draft.opening ?? '',
   video: draft.video,
   image: undefined,
+  cover: draft.cover ?? '',
   tags: draft.tags,
   resources: draft.resources,
   article: draft.article,
@@ -98,29 +104,25 @@ const shape = {
   description: Description,
   opening: OpeningText,
   video: Video,
+  image: z.optional(z.file()),
+  cover: z.enum(['drawn', '']),
   tags: SomeTags,
   resources: Resources,
   article: LongEnough,
   checks: Questions,
 }
 
-const REQUIRED = ['title', 'description', 'video', 'tags', 'article'] as const
+const REQUIRED = ['video', 'title', 'description', 'tags', 'article'] as const
 
-/** For a new lesson: with a picture. */
-export const NEW = {
-  schema: z.object({ ...shape, image: NewPicture, reason: z.string() }),
-  required: ['title', 'description', 'video', 'image', 'tags', 'article'] as const,
-}
-
-/** For an edit: the picture may stay. */
-export const EDITED = {
-  schema: z.object({ ...shape, image: z.optional(z.file()), reason: z.string() }),
+/** For a lesson of one's own, new or edited. */
+export const OWN = {
+  schema: z.object({ ...shape, reason: z.string() }),
   required: REQUIRED,
 }
 
 /** For an administrator's edit of somebody else's lesson. */
 export const EDITED_FOR_OWNER = {
-  schema: z.object({ ...shape, image: z.optional(z.file()), reason: Reason }),
+  schema: z.object({ ...shape, reason: Reason }),
   required: [...REQUIRED, 'reason'] as const,
 }
 

@@ -19,7 +19,7 @@ export interface PictureTexts {
   /** What the preview shows, for readers. */
   readonly preview: string
   /** Taking a drawn one instead. */
-  readonly draw: string
+  readonly draw?: string | undefined
 }
 
 interface PictureFieldProps {
@@ -32,7 +32,7 @@ interface PictureFieldProps {
   /** A file was chosen, dropped or pasted; whoever places the field judges it and takes it or not. */
   readonly onPick: (file: File) => void
   readonly onRemove: () => void
-  readonly onDraw: () => void
+  readonly onDraw?: (() => void) | undefined
   /** The browser can't show it: it is no picture, whatever its name says. */
   readonly onUnreadable: () => void
   /** A face: shown square and whole. */
@@ -114,9 +114,11 @@ export function PictureField(props: PictureFieldProps) {
         </FileButton>
         <span className="quiet">
           {texts.hint}{' '}
-          <button type="button" className={styles.asLink} onClick={onDraw}>
-            {texts.draw}
-          </button>
+          {onDraw !== undefined && (
+            <button type="button" className={styles.asLink} onClick={onDraw}>
+              {texts.draw}
+            </button>
+          )}
         </span>
       </div>
     </>
