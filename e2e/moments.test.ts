@@ -46,6 +46,8 @@ test('publishing is celebrated once, says what may come next, and writes a withh
   // Nobody is asked how their own lesson went for them.
   await expect(page.getByPlaceholder('Answer your readers')).toBeVisible()
   await expect(page.getByPlaceholder('How did it go for you?')).toHaveCount(0)
+  const choose = moment.getByRole('link', { name: 'Choose a lesson to unlock' })
+  await expect(choose).toHaveAttribute('href', '/lesson/all?sort=likes')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(moment).toHaveCount(0)

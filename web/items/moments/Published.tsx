@@ -1,6 +1,9 @@
 import { useId, useState } from 'react'
+import { LESSON_PRICE } from '#contract/limits.ts'
 import type { ItemKind, RewardCheck } from '#contract/points.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { Link } from '#web/core/router/Link.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
@@ -11,6 +14,7 @@ import { copyText } from '#web/items/sharing/copy.ts'
 import { EntryLine } from '#web/points/EntryLine.tsx'
 import { Book } from '#web/ui/books/Book.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Ledger, LedgerColumn } from '#web/ui/points/Ledger.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -91,7 +95,7 @@ export function Published({ kind, item, reward, before, path, date }: PublishedP
             </tbody>
           </Ledger>
         </div>
-        <NextSteps kind={kind} id={id} path={path} />
+        <NextSteps kind={kind} id={id} path={path} points={kbPoints} />
       </div>
       {!isCourse && <TowardsCourse newest={id} />}
     </section>
@@ -102,10 +106,13 @@ interface NextStepsProps {
   readonly kind: ItemKind
   readonly id: number
   readonly path: string
+  /** What the person has now. */
+  readonly points: number
 }
 
-function NextSteps({ kind, id, path }: NextStepsProps) {
+function NextSteps({ kind, id, path, points }: NextStepsProps) {
   const { t } = useText()
+  const unlocks = Math.floor(points / LESSON_PRICE)
   const address = `${useSettings().origin}${path}`
   const [copied, setCopied] = useState<'linkCopied' | 'linkNotCopiedHere' | null>(null)
   const [asked, setAsked] = useState(false)
@@ -119,6 +126,11 @@ function NextSteps({ kind, id, path }: NextStepsProps) {
         <Button icon="eye" aria-haspopup="dialog" onClick={() => setAsked(true)}>
           {t('asGuest')}
         </Button>
+        {unlocks > 0 && (
+          <ButtonLink as={Link} to={to.lessons({ sort: 'likes' })}>
+            {t('momentUnlock', { count: unlocks })}
+          </ButtonLink>
+        )}
       </div>
       <p className={classes('small', styles.small)} role="status">
         {copied !== null && (
