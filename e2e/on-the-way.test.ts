@@ -1,5 +1,5 @@
 /** What is pressed while its script, or the page that it leads to, is still on the way is done: at once, or then. */
-import { awake, expect, holdBack, test } from './fixtures.ts'
+import { awake, expect, holdBack, test, visit } from './fixtures.ts'
 import { publish, register } from './people.ts'
 
 const WIDE = { width: 1440, height: 900 }
@@ -48,4 +48,25 @@ test('who asks for another link to a new password finds their address in the for
   await page.getByRole('link', { name: 'Try another address' }).click()
   await expect(page.getByLabel('E-mail')).toHaveValue('nobody@people.example')
   await expect(step).toBeEnabled()
+})
+
+test('a dialog or a page of a list that is slow to come says so', async ({ page, server }) => {
+  const author = await register(server.url)
+  const lesson = await publish(server.url, author)
+  for (let lessons = 0; lessons < 10; lessons += 1) await publish(server.url, author)
+  const open = await holdBack(page, '**/assets/ShareDialog*.js')
+  await visit(page, `/lesson/details/${lesson}`)
+  await page.getByRole('button', { name: 'Share', exact: true }).first().click()
+  const waits = page.getByText('Loading the page')
+  await expect(waits).toBeAttached()
+  open()
+  await expect(page.getByRole('dialog', { name: /Share/ })).toBeVisible()
+  await expect(waits).toHaveCount(0)
+
+  const show = await holdBack(page, '**/api/lesson/browse?*page=2*')
+  await visit(page, `/lesson/all?owner=${author.id}`)
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page.getByRole('status', { name: 'Loading the lessons' })).toBeAttached()
+  show()
+  await expect(page.getByRole('article')).toHaveCount(1)
 })

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { accessTokens, type AccessToken } from '#contract/access-tokens.ts'
 import type { loader } from '#web/accounts/access-tokens/TokensPage.data.ts'
 import { SettingsLine } from '#web/accounts/settings/SettingsLine.tsx'
@@ -11,6 +11,7 @@ import { Rich, useText } from '#web/core/i18n.tsx'
 import { usePageData, useReload } from '#web/core/page.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { toast } from '#web/core/toast.ts'
+import { Opening } from '#web/layout/Progress.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import styles from '#web/accounts/settings/Lines.module.css'
@@ -65,9 +66,9 @@ export default function TokensPage() {
         </ul>
       )}
       {makes && (
-        <Suspense>
+        <Opening>
           <MakeDialog hasPassword={hasPassword} onClose={stopMaking} />
-        </Suspense>
+        </Opening>
       )}
       {revoked !== null && (
         <ConfirmDialog

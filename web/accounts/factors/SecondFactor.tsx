@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { factors, type Factors } from '#contract/factors.ts'
 import { CodesDialog } from '#web/accounts/factors/CodesDialog.tsx'
 import { DemandedFactor } from '#web/accounts/factors/DemandedFactor.tsx'
@@ -10,6 +10,7 @@ import { Rich, useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { toast } from '#web/core/toast.ts'
+import { Opening } from '#web/layout/Progress.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
@@ -84,9 +85,9 @@ export function SecondFactor({ stored }: SecondFactorProps) {
       )}
       {failure !== null && <Alert heading={t('error')}>{failure.text}</Alert>}
       {opened === 'setUp' && (
-        <Suspense>
+        <Opening>
           <SetUpDialog hasPassword={stored.hasPassword} onClose={close} />
-        </Suspense>
+        </Opening>
       )}
       {opened === 'turnOff' && (
         <ConfirmDialog

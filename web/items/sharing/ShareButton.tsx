@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
+import { Opening } from '#web/layout/Progress.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
 // With the drawing of the QR code: fetched by who shares.
@@ -31,9 +32,9 @@ export function ShareButton({ title, path, bare }: ShareButtonProps) {
         {t('share')}
       </Button>
       {open && (
-        <Suspense>
+        <Opening>
           <ShareDialog title={title} path={path} onClose={() => setOpen(false)} />
-        </Suspense>
+        </Opening>
       )}
     </>
   )

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { webhooks, type WebhookEndpoint } from '#contract/webhooks.ts'
 import { api } from '#web/core/api.ts'
 import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData, useReload } from '#web/core/page.ts'
 import { toast } from '#web/core/toast.ts'
+import { Opening } from '#web/layout/Progress.tsx'
 import { DeskPage } from '#web/moderation/desk/DeskPage.tsx'
 import { Deliveries } from '#web/moderation/webhooks/Deliveries.tsx'
 import { EndpointTable, type EndpointAct } from '#web/moderation/webhooks/EndpointTable.tsx'
@@ -59,7 +60,7 @@ export default function WebhooksPage() {
       )}
       {log !== null && <Deliveries key={log.of.id} log={log} />}
       {(opened?.act === 'add' || opened?.act === 'edit') && (
-        <Suspense>
+        <Opening>
           <EndpointDialog
             endpoint={opened.act === 'edit' ? opened.endpoint : null}
             onClose={close}
@@ -69,7 +70,7 @@ export default function WebhooksPage() {
               void reload()
             }}
           />
-        </Suspense>
+        </Opening>
       )}
       {opened?.act === 'renew' && (
         <ConfirmDialog
