@@ -61,7 +61,7 @@ function PersonButtons({ person }: { readonly person: Person }) {
         <Icon name="plus" />
         {t('navCreate')}
       </button>
-      <Balance key={person._id} personId={person._id} points={person.kbPoints} />
+      <Balance key={person._id} points={person.kbPoints} />
       <button type="button" className={classes(styles.barBtn, styles.wide)} popoverTarget="menu-me">
         <span className="sr">{t('navAccountOf', { username: person.username })} </span>
         <Face src={person.imageUrl} eager />

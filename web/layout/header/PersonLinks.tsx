@@ -9,21 +9,36 @@ import { Icon, type IconName } from '#web/ui/Icon.tsx'
 
 type Line = readonly [path: string, icon: IconName, key: MessageKey]
 
-const linksOf = (personId: string): readonly Line[] => [
-  [to.profile(personId), 'user', 'navProfile'],
-  [to.yourLessons(), 'page', 'navYourLessons'],
-  [to.yourCourses(), 'book', 'navYourCourses'],
-  [to.boughtLessons(), 'check', 'navBoughtLessons'],
-  [to.boughtCourses(), 'check', 'navBoughtCourses'],
-  [to.liked(), 'heart', 'navLiked'],
-  [to.notes(), 'quote', 'navNotes'],
-  [to.notices(), 'bell', 'noticesTitle'],
-  [to.certificates(), 'book', 'navCertificates'],
-  [to.userCenter(), 'talk', 'navUserCenter'],
-  [to.points(), 'list', 'navPoints'],
-  [to.account(), 'pen', 'navEditProfile'],
-  [to.report(), 'flag', 'navReport'],
-  [to.logout(), 'out', 'navLogout'],
+/** Notices are left out: their bell stands beside the menu on every screen. */
+const groupsOf = (personId: string): readonly (readonly [MessageKey, readonly Line[]])[] => [
+  [
+    'navLearning',
+    [
+      [to.boughtLessons(), 'check', 'navBoughtLessons'],
+      [to.boughtCourses(), 'check', 'navBoughtCourses'],
+      [to.liked(), 'heart', 'navLiked'],
+      [to.notes(), 'quote', 'navNotes'],
+      [to.certificates(), 'book', 'navCertificates'],
+    ],
+  ],
+  [
+    'navPublishing',
+    [
+      [to.yourLessons(), 'page', 'navYourLessons'],
+      [to.yourCourses(), 'book', 'navYourCourses'],
+      [to.points(), 'list', 'navPoints'],
+    ],
+  ],
+  [
+    'navYou',
+    [
+      [to.profile(personId), 'user', 'navProfile'],
+      [to.account(), 'pen', 'navEditProfile'],
+      [to.userCenter(), 'talk', 'navUserCenter'],
+      [to.report(), 'flag', 'navReport'],
+      [to.logout(), 'out', 'navLogout'],
+    ],
+  ],
 ]
 
 /** What belongs to the signed-in person: in the menu on large screens, in the sheet on small ones. */
@@ -31,11 +46,16 @@ export function PersonLinks({ personId }: { readonly personId: string }) {
   const { t } = useText()
   const { pathname } = useLocation()
   const unread = useUnreadCount()
-  return linksOf(personId).map(([path, icon, key]) => (
-    <Link key={path} to={path} aria-current={pathname === path ? 'page' : undefined}>
-      <Icon name={icon} />
-      {t(key)}
-      {key === 'navUserCenter' && <UnreadBadge count={unread} />}
-    </Link>
+  return groupsOf(personId).map(([name, lines]) => (
+    <div key={name} role="group" aria-label={t(name)}>
+      <p aria-hidden="true">{t(name)}</p>
+      {lines.map(([path, icon, key]) => (
+        <Link key={path} to={path} aria-current={pathname === path ? 'page' : undefined}>
+          <Icon name={icon} />
+          {t(key)}
+          {key === 'navUserCenter' && <UnreadBadge count={unread} />}
+        </Link>
+      ))}
+    </div>
   ))
 }
