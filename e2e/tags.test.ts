@@ -23,9 +23,10 @@ const test = base.extend<{ stall: Stall }>({
   }),
 })
 
-test('a tag of a card leads to all that has it, and to its pages', async ({ page, stall }) => {
+test('a tag leads to all that has it, and to its pages', async ({ page, stall }) => {
   await visit(page, '/lesson/all?search=brewage')
-  await page.getByRole('article').first().getByRole('link', { name: 'Coffee' }).click()
+  await page.getByRole('article').first().getByRole('link', { name: 'Details' }).click()
+  await page.getByRole('list', { name: 'Tags' }).getByRole('link', { name: 'Coffee' }).click()
   await expect(page).toHaveURL('/tag/coffee')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('coffee')
   await expect(page.getByRole('status').filter({ hasText: 'newest first' })).toHaveText(

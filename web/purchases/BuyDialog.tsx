@@ -87,7 +87,7 @@ export function BuyDialog({ offer, onClose }: BuyDialogProps) {
         lines={[
           { name: t('youHave'), sum: formatNumber(before) },
           { name: t(offer.kind === 'course' ? 'thisCourse' : 'thisLesson'), sum: `−${price}` },
-          { name: t('youKeep'), sum: formatNumber(Math.max(0, before - offer.price)) },
+          { name: t('youKeep'), sum: formatNumber(before - offer.price) },
         ]}
       />
       {share > 0 && (

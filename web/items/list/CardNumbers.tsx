@@ -8,15 +8,17 @@ interface CardNumbersProps<Kind extends ItemKind> {
   readonly item: NumberedItem<Kind> & RatedItem
 }
 
-/** The numbers of a card, each short to the eye, whole to readers and the pointer. */
+/** The numbers by which people choose a card, each short to the eye, whole to readers and the pointer. */
 export function CardNumbers<Kind extends ItemKind>({ kind, item }: CardNumbersProps<Kind>) {
   const numbers = useNumbers(kind, item)
   return (
     <>
-      <RatingMark item={item} />
-      {numbers.map(({ name, icon, short, word, whole }) => (
-        <Stat key={name} icon={icon} value={short} unit={word} title={whole} />
-      ))}
+      {item.rating !== null && <RatingMark item={item} />}
+      {numbers
+        .filter(({ name }) => name !== 'views')
+        .map(({ name, icon, short, word, whole }) => (
+          <Stat key={name} icon={icon} value={short} unit={word} title={whole} />
+        ))}
     </>
   )
 }

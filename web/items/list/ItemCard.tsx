@@ -25,7 +25,6 @@ type CardItem = Pick<
   | 'id'
   | 'title'
   | 'description'
-  | 'tags'
   | 'language'
   | 'thumbnail'
   | 'owner'
@@ -114,17 +113,16 @@ export function ItemCard(props: ItemCardProps) {
 }
 
 interface GistProps {
-  readonly item: Pick<CardItem, 'description' | 'tags'>
+  readonly item: Pick<CardItem, 'description'>
   readonly found: Hit | undefined
 }
 
 /**
- * Its first tag and how its description begins: a line on a phone, two in a grid. Of what a search found by a tag that
- * tag, and by its first words these.
+ * How its description begins: a line on a phone, two in a grid. Of what a search found by a tag also that tag, and by its
+ * first words these.
  */
 function Gist({ item, found }: GistProps) {
   const { t } = useText()
-  const tag = found?.why === 'tag' ? found.marked.text : item.tags[0]
   if (found?.why === 'opening')
     return (
       <p
@@ -142,11 +140,8 @@ function Gist({ item, found }: GistProps) {
       dir="auto"
       lang={textLanguage(item.description)}
     >
-      {tag !== undefined && (
-        <TagLink
-          tag={tag}
-          className={classes(bookStyles.door, found?.why === 'tag' && bookStyles.hit)}
-        />
+      {found?.why === 'tag' && (
+        <TagLink tag={found.marked.text} className={classes(bookStyles.door, bookStyles.hit)} />
       )}
       {found?.why === 'description' ? <MarkedText marked={found.marked} /> : item.description}
     </p>

@@ -42,6 +42,8 @@ export function RemovalSum({ item: { kind, id }, isForeign }: RemovalSumProps) {
   const { buyers, refund, shares, reward, kbPoints, debt, courses } = removal
   // A lesson counts towards one rewarded course at most.
   const loser = courses.find((course) => course.reward > 0)
+  // Below nothing, so that the sum is right; the line below says what becomes of the debt.
+  const keeps = kbPoints - debt
   return (
     <>
       <p>{t('deleteBuyers', { buyers, refund: formatNumber(refund) })}</p>{' '}
@@ -53,7 +55,7 @@ export function RemovalSum({ item: { kind, id }, isForeign }: RemovalSumProps) {
           lines={[
             {
               name: t(isForeign ? 'ownerHas' : 'youHave'),
-              sum: formatNumber(kbPoints + reward + shares + (loser?.reward ?? 0) - debt),
+              sum: formatNumber(keeps + reward + shares + (loser?.reward ?? 0)),
             },
             ...(reward > 0 ? [{ name: t('deleteReward'), sum: `−${formatNumber(reward)}` }] : []),
             ...(shares > 0 ? [{ name: t('deleteShares'), sum: `−${formatNumber(shares)}` }] : []),
@@ -65,7 +67,10 @@ export function RemovalSum({ item: { kind, id }, isForeign }: RemovalSumProps) {
                     sum: `−${formatNumber(loser.reward)}`,
                   },
                 ]),
-            { name: t(isForeign ? 'ownerKeeps' : 'youKeep'), sum: formatNumber(kbPoints) },
+            {
+              name: t(isForeign ? 'ownerKeeps' : 'youKeep'),
+              sum: keeps < 0 ? `−${formatNumber(-keeps)}` : formatNumber(keeps),
+            },
           ]}
         />
       )}
