@@ -11,6 +11,7 @@ import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
+import { useSettings } from '#web/core/settings.ts'
 import { Book } from '#web/ui/books/Book.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Ledger, LedgerCell, LedgerColumn, LedgerLine } from '#web/ui/points/Ledger.tsx'
@@ -26,16 +27,22 @@ const steps: readonly (readonly [key: MessageKey, amount: number, what: 'lesson'
   ['homeStep5', -COURSE_PRICE, 'course'],
 ]
 
-const lines = steps.map(([key, amount, what], place) => {
-  const balance = steps.slice(0, place + 1).reduce((sum, [, change]) => sum + change, 0)
-  return { key, amount, balance, isCourse: what === 'course' }
-})
+/** The steps with the balance after each; the last is the author's share, where there is one. */
+function linesOf(authorShare: number) {
+  const share = Math.floor((LESSON_PRICE * authorShare) / 100)
+  const all = share > 0 ? [...steps, ['homeStep6', share, 'lesson'] as const] : steps
+  return all.map(([key, amount, what], place) => {
+    const balance = all.slice(0, place + 1).reduce((sum, [, change]) => sum + change, 0)
+    return { key, amount, balance, isCourse: what === 'course' }
+  })
+}
 
 /** How points work: words at the left, a page of the account book at the right. */
 export function Explainer() {
   const { t, formatNumber } = useText()
   const here = useHere()
   const person = useSession()
+  const { authorShare } = useSettings()
   return (
     <section className={classes('wrap', styles.deal)} aria-labelledby="deal">
       <div>
@@ -74,7 +81,7 @@ export function Explainer() {
           }
         >
           <tbody role="rowgroup">
-            {lines.map((line) => (
+            {linesOf(authorShare).map((line) => (
               <LedgerLine key={line.key}>
                 <LedgerCell kind="t">
                   <Book

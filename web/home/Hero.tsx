@@ -17,7 +17,11 @@ export function Hero({ data }: { readonly data: HomeData }) {
   const { numbers, newest } = data
   return (
     <div className={classes(homeStyles.home, styles.stall)}>
-      {data.stall === null ? <Welcome numbers={numbers} /> : <StallStrip stall={data.stall} />}
+      {data.stall === null ? (
+        <Welcome numbers={numbers} hasFree={data.free.lessons.length > 0} />
+      ) : (
+        <StallStrip stall={data.stall} />
+      )}
       {newest.length > 0 && (
         <Shelf
           className={classes(homeStyles.shelf, data.stall !== null && homeStyles.level)}

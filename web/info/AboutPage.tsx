@@ -1,4 +1,12 @@
-import { LESSON_PRICE, LESSON_REWARD } from '#contract/limits.ts'
+import {
+  COURSE_PRICE,
+  COURSE_REWARD,
+  LESSON_PRICE,
+  LESSON_REWARD,
+  MOST_AUTHOR_SHARE,
+} from '#contract/limits.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { useSettings } from '#web/core/settings.ts'
 import { InfoPage, type InfoSection } from '#web/info/InfoPage.tsx'
 
 const sections: readonly InfoSection[] = [
@@ -22,6 +30,20 @@ const sections: readonly InfoSection[] = [
 
 /** What this is, what it is built with, who made it. */
 export default function AboutPage() {
-  const values = { reward: LESSON_REWARD, price: LESSON_PRICE }
-  return <InfoPage title="aboutTitle" lead="aboutLead" sections={sections} values={values} />
+  const { authorShare } = useSettings()
+  const { formatNumber } = useText()
+  const values = {
+    reward: LESSON_REWARD,
+    courseReward: COURSE_REWARD,
+    price: LESSON_PRICE,
+    coursePrice: COURSE_PRICE,
+    percent: authorShare,
+    most: formatNumber(MOST_AUTHOR_SHARE),
+  }
+  const shown = sections.map((section) =>
+    authorShare > 0 && section.title === 'aboutHow'
+      ? { ...section, list: ['pointsShare' as const, ...(section.list ?? [])] }
+      : section,
+  )
+  return <InfoPage title="aboutTitle" lead="aboutLead" sections={shown} values={values} />
 }
