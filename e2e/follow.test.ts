@@ -35,7 +35,7 @@ test.describe(`following`, () => {
 
     await visit(page, '/')
     const shelf = page.getByRole('region', { name: say('stallFollowed') })
-    await expect(shelf.getByRole('link', { name: title })).toBeVisible()
+    await expect(shelf.getByRole('heading', { name: title })).toBeVisible()
     await shelf.getByRole('link', { name: say('stallFollowedAll') }).click()
 
     await expect(page).toHaveURL(/\/following$/)

@@ -15,7 +15,9 @@ export function routes({ reads, clock }: Core): Route[] {
         readStall(from, viewer, clock.now()),
         listFresh(from, viewer, locale),
       ])
-      return { ...stall, fresh }
+      // A free lesson may be begun without being unlocked.
+      const begun = new Set(stall.continue.map(({ kind, id }) => `${kind} ${id}`))
+      return { ...stall, fresh: fresh.filter(({ card }) => !begun.has(`lesson ${card.id}`)) }
     }),
   ]
 }

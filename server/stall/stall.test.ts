@@ -162,3 +162,16 @@ test('what is new says why it is shown', async () => {
   expect(fresh).toHaveLength(8)
   expect(new Set(fresh.map(({ because }) => because.why))).toEqual(new Set(['popular']))
 })
+
+test('a free lesson that one has begun is not new any more', async () => {
+  const { ned, ole } = await signUpAll(app, 'ned', 'ole')
+  const course = await app.publishCourse(ned)
+  const free = course.lessons[0]?.id ?? 0
+  await done(app, ned, `PATCH /course/${course.id}`, formOf({ freePreview: `${free}` }))
+  for (let n = 0; n < 30; n += 1) await look(undefined, free)
+  const isFresh = async () => (await stallOf(ole)).fresh.some(({ card }) => card.id === free)
+  await expect.poll(isFresh, { timeout: 10_000 }).toBe(true)
+  await done(app, ole, `PUT /progress/${free}`, { opened: true })
+  expect((await stallOf(ole)).continue.map(({ id }) => id)).toEqual([free])
+  expect(await isFresh()).toBe(false)
+})

@@ -13,9 +13,10 @@ const PER_SLIDE = 4
 
 interface CarouselProps {
   readonly title: string
-  /** The whole list, and how many items it has. */
+  /** The whole list, and what leads there; by default how many items it has. */
   readonly all: string
-  readonly total: number
+  readonly total?: number | undefined
+  readonly allText?: string | undefined
   /** Up to 8 cards. */
   readonly children: readonly ReactNode[]
 }
@@ -24,7 +25,7 @@ interface CarouselProps {
  * Four cards a slide with arrows, dots, swipe and keyboard; a plain list on small screens. The row is one line that the
  * browser scrolls and stops at whole slides: what is shown follows from where it stands, whoever has moved it.
  */
-export function Carousel({ title, all, total, children }: CarouselProps) {
+export function Carousel({ title, all, total = 0, allText, children }: CarouselProps) {
   const { t, formatNumber } = useText()
   const heading = useId()
   const viewport = useRef<HTMLDivElement>(null)
@@ -56,7 +57,7 @@ export function Carousel({ title, all, total, children }: CarouselProps) {
         id={heading}
         end={slides > 1 && <Arrows slide={slide} slides={slides} onShow={show} />}
       >
-        <Link to={all}>{t('homeAll', { shown: formatNumber(total) })}</Link>
+        <Link to={all}>{allText ?? t('homeAll', { shown: formatNumber(total) })}</Link>
       </Head>
       <div className={homeStyles.slides} ref={viewport} onScroll={onScroll} onKeyDown={onKeyDown}>
         <div

@@ -10,7 +10,6 @@ import { useHere } from '#web/core/here.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
-import { useSession } from '#web/core/session.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { Book } from '#web/ui/books/Book.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -41,28 +40,16 @@ function linesOf(authorShare: number) {
 export function Explainer() {
   const { t, formatNumber } = useText()
   const here = useHere()
-  const person = useSession()
   const { authorShare } = useSettings()
   return (
     <section className={classes('wrap', styles.deal)} aria-labelledby="deal">
       <div>
         <h2 id="deal">{t('homeDealTitle')}</h2>
         <p>{t('homeDealText')}</p>
-        <p className={styles.steps}>
-          {person === null ? (
-            <ButtonLink as={Link} kind="main" big to={to.register(here)}>
-              {t('homeDealRegister')}
-            </ButtonLink>
-          ) : (
-            <>
-              <ButtonLink as={Link} kind="pay" big to={to.createLesson()}>
-                {t('homeDealCreate', { points: LESSON_REWARD })}
-              </ButtonLink>
-              <ButtonLink as={Link} big to={to.createCourse()}>
-                {t('homeDealCreateCourse', { points: COURSE_REWARD })}
-              </ButtonLink>
-            </>
-          )}
+        <p>
+          <ButtonLink as={Link} kind="main" big to={to.register(here)}>
+            {t('homeDealRegister')}
+          </ButtonLink>
         </p>
       </div>
       <div className={styles.scroll} tabIndex={0} role="region" aria-labelledby="deal-cap">

@@ -11,18 +11,21 @@ import { classes } from '#web/ui/classes.ts'
 import styles from '#web/layout/header/Header.module.css'
 import homeStyles from './Home.module.css'
 
-/** A welcome, or the stall of who is signed in, and the newest lessons standing on the counter. */
+/**
+ * A welcome, or the stall of the signed-in, and the newest lessons standing on the counter. New people don't see these:
+ * the lessons that they can read come right below their first steps.
+ */
 export function Hero({ data }: { readonly data: HomeData }) {
   const { t } = useText()
   const { numbers, newest } = data
   return (
     <div className={classes(homeStyles.home, styles.stall)}>
       {data.stall === null ? (
-        <Welcome numbers={numbers} hasFree={data.free.lessons.length > 0} />
+        <Welcome numbers={numbers} hasFree={(data.free?.lessons.length ?? 0) > 0} />
       ) : (
         <StallStrip stall={data.stall} />
       )}
-      {newest.length > 0 && (
+      {newest.length > 0 && (data.stall?.steps ?? null) === null && (
         <Shelf
           className={classes(homeStyles.shelf, data.stall !== null && homeStyles.level)}
           label={t('homeShelf')}

@@ -13,22 +13,23 @@ export const mainClass = 'stack'
 const ROW = 8
 
 /**
- * The numbers and the rows of items, fetched side by side because none depends on another. Guests, who have unlocked
- * nothing yet, are shown what they may open; the signed-in their stall, which has the rows with their marks.
+ * The numbers and the rows of items, fetched side by side because none depends on another. Guests and new people are
+ * shown what they may open; the signed-in their stall, which has the rows with their marks.
  */
 export const loader = (async ({ api, person, locale }) => {
   const [numbers, newest, shelves, rows] = await Promise.all([
     api(home.numbers, {}),
     api(lessons.newest, {}),
     api(home.tags, {}),
-    person === null ? readRows(api, locale) : readStall(api),
+    person === null ? readRows(api, locale) : readStall(api, locale),
   ])
   return { numbers, newest, shelves, ...rows }
 }) satisfies Loader<unknown>
 
-async function readStall(api: PageArgs['api']) {
+async function readStall(api: PageArgs['api'], locale: Locale) {
   const stall = await api(home.stall, {})
-  return { stall, popular: stall.popular, highest: stall.highest, free: null }
+  const free = stall.steps === null ? null : await readFree(api, locale)
+  return { stall, popular: stall.popular, highest: stall.highest, free }
 }
 
 async function readRows(api: PageArgs['api'], locale: Locale) {

@@ -6,16 +6,17 @@ import { Carousel } from '#web/home/Carousel.tsx'
 import { Explainer } from '#web/home/Explainer.tsx'
 import type { loader } from '#web/home/HomePage.data.ts'
 import { NoLessons } from '#web/home/NoLessons.tsx'
+import { StallRows } from '#web/home/stall/StallRows.tsx'
 import { TagShelves } from '#web/home/TagShelves.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 
 /** Cards of the first slide, whose pictures are seen first. */
 const FIRST = 4
 
-/** The front page: the banner (above it), the most watched and the best liked, how points work. */
+/** The front page: the banner (above it), the most watched and the best liked; for guests how points work. */
 export default function HomePage() {
   const { t } = useText()
-  const { numbers, popular, highest, shelves, free } = usePageData<typeof loader>()
+  const { numbers, popular, highest, shelves, free, stall } = usePageData<typeof loader>()
   const hasFree = free !== null && free.lessons.length > 0
   return (
     <>
@@ -30,6 +31,7 @@ export default function HomePage() {
           ))}
         </Carousel>
       )}
+      {stall !== null && <StallRows stall={stall} />}
       {popular.length === 0 ? (
         <NoLessons />
       ) : (
@@ -47,7 +49,7 @@ export default function HomePage() {
         </Carousel>
       )}
       {shelves.length > 0 && <TagShelves shelves={shelves} />}
-      <Explainer />
+      {stall === null && <Explainer />}
     </>
   )
 }

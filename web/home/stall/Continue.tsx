@@ -1,4 +1,5 @@
 import type { Stall } from '#contract/home.ts'
+import type { ContinueItem } from '#contract/progress.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { OPENS } from '#web/core/router/arrival.ts'
@@ -7,60 +8,99 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
 import { clockTime } from '#contract/clock-time.ts'
 import { Book } from '#web/ui/books/Book.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import styles from './StallStrip.module.css'
 
-const SIZES = '9rem'
-
-/** The one thing to go on with, with how far one is, and the way to the others. */
+/** What the person was doing last, with a button to the exact place, and the others beside it. */
 export function Continue({ items }: { readonly items: Stall['continue'] }) {
   const { t } = useText()
-  const [item] = items
+  const [item, ...others] = items
   if (item === undefined) return null
   const isCourse = item.kind === 'course'
+  const step =
+    item.seconds > 0
+      ? t('continueAt', { time: clockTime(item.seconds) })
+      : t(item.opened === null ? 'readNow' : 'readOn')
   return (
     <section aria-labelledby="stall-continue">
       <h2 id="stall-continue">
         {t('stallContinue')}
         <Link to={isCourse ? to.boughtCourses() : to.boughtLessons()}>{t('stallAll')}</Link>
       </h2>
-      <div className={styles.goOn}>
-        <Book
-          className={styles.book}
-          seed={item.id}
-          picture={bookPicture(item.thumbnail, SIZES)}
-          label={isPatternPaper(item.thumbnail) ? item.title : undefined}
-          state={{ kind: 'owned' }}
-          course={isCourse}
-          eager
-        />
-        <div>
-          <h3>
-            <Link
-              to={isCourse ? to.course(item.id, item.next ?? undefined) : to.lesson(item.id)}
-              state={OPENS}
-              lang={textLanguage(item.title)}
-              dir="auto"
-            >
+      <div className={styles.begun}>
+        <div className={styles.goOn}>
+          <Book
+            className={styles.book}
+            seed={item.id}
+            picture={bookPicture(item.thumbnail, '(min-width: 48rem) 14rem, 9rem')}
+            label={isPatternPaper(item.thumbnail) ? item.title : undefined}
+            state={{ kind: 'owned' }}
+            course={isCourse}
+            eager
+          />
+          <div>
+            <h3 lang={textLanguage(item.title)} dir="auto">
               {item.title}
-            </Link>
-          </h3>
-          <HowFar item={item} />
+            </h3>
+            <HowFar item={item} />
+            <ButtonLink
+              as={Link}
+              kind="main"
+              to={placeOf(item)}
+              state={OPENS}
+              aria-label={`${step}: ${item.title}`}
+            >
+              {step}
+            </ButtonLink>
+          </div>
         </div>
+        {others.length > 0 && (
+          <ul>
+            {others.map((other) => (
+              <li key={`${other.kind} ${other.id}`}>
+                <Book
+                  className={styles.book}
+                  mini
+                  seed={other.id}
+                  picture={bookPicture(other.thumbnail, '4rem')}
+                  course={other.kind === 'course'}
+                  eager
+                />
+                <div>
+                  <Link
+                    to={placeOf(other)}
+                    state={OPENS}
+                    lang={textLanguage(other.title)}
+                    dir="auto"
+                  >
+                    {other.title}
+                  </Link>
+                  <HowFar item={other} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </section>
   )
 }
 
+/** The lesson of a course that comes next, or the second of the video where it was left. */
+function placeOf({ kind, id, next, seconds }: ContinueItem): string {
+  if (kind === 'course') return to.course(id, next ?? undefined)
+  return seconds > 0 ? to.lessonAt(id, Math.floor(seconds)) : to.lesson(id)
+}
+
 /** A line, and a bar of what is begun. */
-function HowFar({ item }: { readonly item: Stall['continue'][number] }) {
+function HowFar({ item }: { readonly item: ContinueItem }) {
   const { t, formatDate } = useText()
   const { kind, lessons, done, seconds, length, date } = item
   if (kind === 'course' && done.length > 0) {
     const words = t('stallDoneOf', { done: done.length, total: lessons.length })
     return <Far words={words} value={done.length} max={lessons.length} />
   }
-  if (done.length > 0) return <p>{t('courseDoneMark')}</p>
   if (seconds > 0 && length > 0) {
     const words = t('stallAt', { at: clockTime(seconds), of: clockTime(length) })
     return <Far words={words} value={seconds} max={length} />

@@ -1,71 +1,69 @@
-import type { ReactNode } from 'react'
 import type { Stall } from '#contract/home.ts'
 import { LESSON_PRICE, LESSON_REWARD } from '#contract/limits.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
+import { useSession } from '#web/core/session.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { Points } from '#web/ui/points/Points.tsx'
-import { classes } from '#web/ui/classes.ts'
-import styles from './StallStrip.module.css'
+import { Coin } from '#web/ui/points/Coin.tsx'
+import styles from './FirstSteps.module.css'
 
-interface FirstStepsProps {
-  readonly steps: NonNullable<Stall['steps']>
-}
+type Steps = NonNullable<Stall['steps']>
 
-/** How the place works, as three things to do; done ones stay in sight with their tick. */
-export function FirstSteps({ steps }: FirstStepsProps) {
-  const { t } = useText()
+const ACTS: readonly (readonly [
+  step: keyof Steps,
+  href: string,
+  act: MessageKey,
+  what: MessageKey,
+])[] = [
+  ['readFree', to.lessons({ free: '1', sort: 'views' }), 'stallStepRead', 'stallStepReadWhat'],
+  ['published', to.createLesson(), 'stallStepPublish', 'stallStepPublishWhat'],
+  ['unlocked', to.lessons(), 'stallStepUnlock', 'stallStepUnlockWhat'],
+]
+
+/** For new people: the balance with what it buys, and three things to do; done ones stay in sight with their tick. */
+export function FirstSteps({ steps }: { readonly steps: Steps }) {
+  const { t, formatNumber } = useText()
+  const kbPoints = useSession()?.kbPoints ?? 0
+  const amounts = { price: LESSON_PRICE, reward: LESSON_REWARD }
+  const affordable = Math.floor(kbPoints / LESSON_PRICE)
+  const next = ACTS.find(([step]) => !steps[step])
   return (
-    <section aria-labelledby="stall-steps">
-      <h2 id="stall-steps">{t('stallSteps')}</h2>
-      <ol className={classes(styles.rows, styles.firstSteps)}>
-        <Step number="1" done={steps.readFree} href={to.lessons({ free: '1', sort: 'views' })}>
-          {t('stallStepRead')}
-        </Step>
-        <Step
-          number="2"
-          done={steps.published}
-          href={to.createLesson()}
-          points={`+${LESSON_REWARD}`}
-        >
-          {t('stallStepPublish')}
-        </Step>
-        <Step number="3" done={steps.unlocked} href={to.lessons()} points={`−${LESSON_PRICE}`}>
-          {t('stallStepUnlock')}
-        </Step>
+    <section className={styles.panel} aria-labelledby="stall-steps">
+      <div className={styles.balance}>
+        <h2 id="stall-steps">{t('stallSteps')}</h2>
+        <p>
+          <b>
+            <Coin /> {formatNumber(kbPoints)} {t('kbPoints')}
+          </b>{' '}
+          {affordable === 0
+            ? t('stallBalanceNone', amounts)
+            : t('stallBalance', { count: affordable, ...amounts })}
+        </p>
+      </div>
+      <ol>
+        {ACTS.map(([step, href, act, what], place) => (
+          <li key={step} className={steps[step] ? styles.done : undefined}>
+            <span className={styles.number} aria-hidden="true">
+              {steps[step] ? <Icon name="check" /> : formatNumber(place + 1)}
+            </span>
+            {steps[step] ? (
+              <p>
+                {t(act)} <span className="sr">{t('courseDoneMark')}</span>
+              </p>
+            ) : (
+              <div>
+                <ButtonLink as={Link} kind={step === next?.[0] ? 'main' : 'plain'} to={href}>
+                  {t(act)}
+                </ButtonLink>
+                <p>{t(what, amounts)}</p>
+              </div>
+            )}
+          </li>
+        ))}
       </ol>
     </section>
-  )
-}
-
-interface StepProps {
-  readonly number: string
-  readonly done: boolean
-  readonly href: string
-  readonly points?: string | undefined
-  readonly children: ReactNode
-}
-
-function Step({ number, done, href, points, children }: StepProps) {
-  const { t } = useText()
-  return (
-    <li className={done ? styles.done : undefined}>
-      <span className={styles.step} aria-hidden="true">
-        {done ? <Icon name="check" /> : number}
-      </span>
-      {done ? (
-        <span>
-          {children} <span className="sr">{t('courseDoneMark')}</span>
-        </span>
-      ) : (
-        <Link to={href}>{children}</Link>
-      )}
-      {points !== undefined && !done && (
-        <span className={styles.sum}>
-          <Points amount={points} unit={t('kbPoints')} />
-        </span>
-      )}
-    </li>
   )
 }

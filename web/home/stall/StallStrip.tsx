@@ -2,26 +2,23 @@ import type { Stall } from '#contract/home.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Continue } from '#web/home/stall/Continue.tsx'
 import { FirstSteps } from '#web/home/stall/FirstSteps.tsx'
-import { Followed } from '#web/home/stall/Followed.tsx'
-import { Fresh } from '#web/home/stall/Fresh.tsx'
 import { Week } from '#web/home/stall/Week.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './StallStrip.module.css'
 
-/** The signed-in person's own stall, low enough that the books below it stay in sight: three columns at most. */
+/** The signed-in person's own stall: what they were doing, their first steps or their week. */
 export function StallStrip({ stall }: { readonly stall: Stall }) {
   const { t } = useText()
-  const { steps, week, fresh, followed } = stall
-  // Whom one chose to follow says more of what one wants than a guess does.
-  const isFull = followed.length > 0 && (stall.continue.length > 0 || steps !== null)
+  const { steps, week } = stall
+  const begun = stall.continue.filter(
+    ({ kind, done, lessons }) => done.length < (kind === 'course' ? lessons.length : 1),
+  )
   return (
     <div className={classes('wrap', styles.stallStrip)}>
       <h1 className="sr">{t('stallTitle')}</h1>
-      {stall.continue.length > 0 && <Continue items={stall.continue} />}
+      {begun.length > 0 && <Continue items={begun} />}
       {steps !== null && <FirstSteps steps={steps} />}
-      {followed.length > 0 && <Followed items={followed} />}
-      {!isFull && <Fresh lessons={fresh} />}
-      {(steps === null || steps.published) && <Week week={week} />}
+      {Object.values(week).some((many) => many > 0) && <Week week={week} />}
     </div>
   )
 }

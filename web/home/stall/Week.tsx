@@ -7,18 +7,18 @@ import styles from './StallStrip.module.css'
 
 /** What has happened to one's own items in the last seven days, and what waits for an answer. */
 export function Week({ week }: { readonly week: Stall['week'] }) {
-  const { t, formatNumber } = useText()
+  const { t } = useText()
   const { views, unlocks, comments, unread } = week
   return (
-    <section aria-labelledby="stall-week">
+    <section className={styles.week} aria-labelledby="stall-week">
       <h2 id="stall-week">{t('stallWeek')}</h2>
-      <ul className={styles.figures}>
-        <Figure shown={formatNumber(views)}>{t('stallViews', { count: views })}</Figure>
-        <Figure shown={formatNumber(unlocks)}>{t('stallUnlocks', { count: unlocks })}</Figure>
-        <Figure shown={formatNumber(comments)}>
+      <ul>
+        <Figure many={views}>{t('stallViews', { count: views })}</Figure>
+        <Figure many={unlocks}>{t('stallUnlocks', { count: unlocks })}</Figure>
+        <Figure many={comments}>
           <Link to={to.yourLessons()}>{t('stallComments', { count: comments })}</Link>
         </Figure>
-        <Figure shown={formatNumber(unread)}>
+        <Figure many={unread}>
           <Link to={to.userCenter()}>{t('stallUnread', { count: unread })}</Link>
         </Figure>
       </ul>
@@ -26,10 +26,12 @@ export function Week({ week }: { readonly week: Stall['week'] }) {
   )
 }
 
-function Figure({ shown, children }: { readonly shown: string; readonly children: ReactNode }) {
+function Figure({ many, children }: { readonly many: number; readonly children: ReactNode }) {
+  const { formatNumber } = useText()
+  if (many === 0) return null
   return (
     <li>
-      <b>{shown}</b> {children}
+      <b>{formatNumber(many)}</b> {children}
     </li>
   )
 }
