@@ -2,7 +2,7 @@
 import { awake, expect, holdBack, test, visit } from './fixtures.ts'
 import { publish, register } from './people.ts'
 
-const WIDE = { width: 1440, height: 900 }
+const WIDE = { width: 1440, height: 1400 }
 
 test('an arrow of a row that is pressed before the page lives turns it then', async ({
   page,
