@@ -116,10 +116,17 @@ export const Registration = z
     email: Email,
     password: NewPassword,
     rePassword: z.optional(z.string()),
-    image: Picture,
+    image: z.optional(Picture),
+    /** Instead of a picture: the rosette that is drawn from the person's id. */
+    face: z.optional(z.enum(['drawn'], { error: 'invalidChoice' })),
     hideEmail: Tick,
   })
   .check(
+    z.refine(({ image, face }) => image !== undefined || face === 'drawn', {
+      path: ['image'],
+      error: 'pictureRequired',
+      when: () => true,
+    }),
     z.refine((form) => form.rePassword === undefined || form.rePassword === form.password, {
       path: ['rePassword'],
       error: 'passwordsDiffer',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test, visit, writePicture } from './fixtures.ts'
 import { fillRegistration, logIn, newPerson, register, signIn } from './people.ts'
 
-test('a stranger registers with a picture, however it comes', async ({ page, context }, info) => {
+test('a stranger tries a picture each way, and registers with the drawn one', async ({ page, context }, info) => {
   const person = newPerson()
   await visit(page, '/register?next=%2Fpoints')
   const submit = page.getByRole('button', { name: 'Register' })
@@ -11,7 +11,9 @@ test('a stranger registers with a picture, however it comes', async ({ page, con
   await submit.press('Enter')
   await expect(page.getByText('Still missing: Username, E-mail, Password')).toBeVisible()
   await fillRegistration(page, person)
-  await expect(page.getByText('Still missing: Profile picture.')).toBeVisible()
+  await expect(page.getByText('Still missing')).toHaveCount(0)
+  const drawn = page.getByText('You get a drawn rosette like this one')
+  await expect(drawn).toBeVisible()
 
   // What registering agrees to is linked above the button, beside what was typed.
   const consent = page.getByText('By registering you agree to the privacy policy.', { exact: true })
@@ -32,7 +34,7 @@ test('a stranger registers with a picture, however it comes', async ({ page, con
   expect((await preview.boundingBox())?.height).toBe(300)
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(preview).toBeHidden()
-  await expect(page.getByText('Please choose a picture.')).toBeVisible()
+  await expect(drawn).toBeVisible()
   await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeFocused()
   const field = page.getByRole('group', { name: 'Profile picture' })
   const base64 = (await readFile(picture)).toString('base64')
@@ -54,14 +56,13 @@ test('a stranger registers with a picture, however it comes', async ({ page, con
     await page.getByRole('button', { name: 'Remove' }).click()
     await expect(preview).toBeHidden()
   }
-  await page.getByRole('button', { name: 'Use a drawn rosette instead' }).click()
-  await expect(preview).toBeVisible()
   await submit.click()
   await expect(page).toHaveURL(/\/points$/)
   await expect(page.getByRole('button', { name: `Account of ${person.username}` })).toBeVisible()
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? '{}'))
   expect(stored).toMatchObject({ username: person.username, email: person.email, role: 'user' })
   expect(stored.accessToken).toMatch(/^ey/)
+  expect(stored.imageUrl).toBe(`/art/avatar/${stored._id}.svg`)
 })
 
 test('a registration is refused at its fields', async ({ page, server }, info) => {
@@ -105,6 +106,8 @@ test('a registration is refused at its fields', async ({ page, server }, info) =
     await files.setInputFiles({ name, mimeType, buffer: Buffer.from('words') })
     await expect(page.getByText(says, { exact: true })).toBeVisible()
     await expect(page.getByRole('img', { name: 'Your picture' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Use a drawn rosette instead' }).click()
+    await expect(page.getByText(says, { exact: true })).toHaveCount(0)
   }
   await files.setInputFiles(await writePicture(info.outputDir))
 

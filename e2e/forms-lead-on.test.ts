@@ -73,7 +73,7 @@ test('a field that is still being filled in is not yet called wrong', async ({ p
   await open(page, '/register')
   await page.getByLabel(/^Username/).pressSequentially('a')
   await expect(page.locator('main form [data-reason]')).toHaveText(
-    'Still missing: E-mail, Password, Repeat the password and Profile picture.',
+    'Still missing: E-mail, Password and Repeat the password.',
   )
 })
 

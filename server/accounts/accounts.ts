@@ -69,7 +69,8 @@ export async function registerPerson(
   await needs.throttle.countHourly('register', caller.address)
   await refuseTaken(needs, form, isCommonPassword(form.password))
   // Stored before the person, whose row is written last: what fails on the way leaves nobody half registered.
-  const { pictureId } = await needs.storePicture(form.image, null)
+  const picture = form.image === undefined ? null : await needs.storePicture(form.image, null)
+  const pictureId = picture?.pictureId ?? null
   const passwordHash = await hashPassword(form.password, askerAt(caller.address))
   const now = clock.now()
   const userId = newId(now.getTime())

@@ -33,6 +33,7 @@ describe('registration', () => {
     ['a common password', { password: 'Password123' }, 'password'],
     ['another repeated password', { rePassword: 'wrong horse' }, 'rePassword'],
     ['no picture', { image: null }, 'image'],
+    ['a face that nobody draws', { face: 'painted' }, 'face'],
     ['a text called picture', { image: new File(['no picture'], 'a.jpg') }, 'image'],
   ])('refuses %s at its field', async (_, change, field) => {
     const { status, body } = await register(change)
@@ -101,6 +102,13 @@ describe('registration', () => {
     const refused = answers.filter((answer) => answer.status !== 200)
     expect(refused.map(({ status }) => status)).toEqual(Array(19).fill(409))
     expect(refused.flatMap(({ body }) => fieldsOf(body))).toEqual(Array(19).fill(field))
+  })
+
+  it('draws the face of who sends no picture', async () => {
+    const { status, body } = await register({ image: null, face: 'drawn' })
+    expect([status, body.imageUrl]).toEqual([200, `/art/avatar/${body._id}.svg`])
+    const picture = await register({ face: 'drawn' })
+    expect(picture.body.imageUrl).toMatch(/^\/files\/pictures\//)
   })
 
   it('takes the shortest and the longest that fit', async () => {

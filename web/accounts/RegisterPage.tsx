@@ -23,6 +23,7 @@ import { to } from '#web/core/paths.ts'
 import { setSession } from '#web/core/session.ts'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
+import { Face } from '#web/ui/Face.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -39,7 +40,7 @@ export default function RegisterPage() {
   const navigate = useNavigate()
   const f = useAppForm({
     schema: Registration,
-    defaults: {},
+    defaults: { face: 'drawn' },
     plain: true,
     repeats: { field: 'rePassword', of: 'password', error: 'passwordsDiffer' },
     labels: {
@@ -49,7 +50,7 @@ export default function RegisterPage() {
       rePassword: t('rePasswordLabel'),
       image: t('profilePicture'),
     },
-    required: ['username', 'email', 'password', 'rePassword', 'image'],
+    required: ['username', 'email', 'password', 'rePassword'],
     send: async (values) => {
       setSession(await api(accounts.register, values))
       await navigate(next, { replace: true })
@@ -134,9 +135,12 @@ export default function RegisterPage() {
               autoComplete="new-password"
               {...register('rePassword', { onBlur: () => setRepeated(true) })}
             />
+            <input type="hidden" name="face" value="drawn" />
             <FacePicture
               name="image"
-              label={<RequiredLabel>{t('profilePicture')}</RequiredLabel>}
+              label={t('profilePicture')}
+              help={face.value === undefined ? <DrawnFace /> : undefined}
+              isDrawn
               error={errorOf('image')}
               value={face.value}
               onChoose={face.onChoose}
@@ -161,5 +165,16 @@ export default function RegisterPage() {
         <PointsAside />
       </StallSide>
     </div>
+  )
+}
+
+/** What stands as the picture until one is chosen. */
+function DrawnFace() {
+  const { t } = useText()
+  return (
+    <span className={styles.drawnFace}>
+      <Face src="/art/avatar/stranger.svg" eager />
+      {t('faceDrawn')}
+    </span>
   )
 }

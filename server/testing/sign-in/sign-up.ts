@@ -33,9 +33,9 @@ interface Form {
 /** Writes what a registration writes. @throws Error when the form is not valid or its name is taken */
 export async function signUpDirectly(core: Core, form: Form): Promise<Person> {
   const { db, clock, config, events, publicUrl } = core
-  const { username, email, password, image } = z.parse(Registration, form)
+  const { username, email, password } = z.parse(Registration, form)
   const passwordHash = await hash(password.normalize('NFC'), CHEAP)
-  const pictureId = await storePicture(core, image)
+  const pictureId = await storePicture(core, form.image)
   const now = clock.now()
   const userId = newId(now.getTime())
   const { sessionId, generation } = await db.transaction().execute(async (tx) => {

@@ -13,7 +13,9 @@ interface FacePictureProps {
   /** Of the field, where the form works without script. */
   readonly name?: string | undefined
   readonly label: ReactNode
-  readonly help?: string | undefined
+  readonly help?: ReactNode
+  /** A rosette is drawn anyhow while no picture is chosen. */
+  readonly isDrawn?: boolean | undefined
   readonly value: File | undefined
   /** The path of the picture that stays when none is chosen. */
   readonly saved?: string | undefined
@@ -34,13 +36,20 @@ async function drawRosette(): Promise<File> {
 
 /** The picture of a person: their own, or a rosette nobody else has. */
 export function FacePicture(props: FacePictureProps) {
-  const { name, label, help, value, saved, error, onChoose, onRefuse } = props
+  const { name, label, help, isDrawn, value, saved, error, onChoose, onRefuse } = props
   const { t } = useText()
+  // After a refused file a press brings the drawn one back.
+  const canDraw = !isDrawn || error !== undefined
 
   function pick(file: File): void {
     const problem = pictureProblem(file)
     if (problem === null) onChoose(file)
     else onRefuse(problem)
+  }
+
+  function draw(): void {
+    if (isDrawn) onChoose(undefined)
+    else drawRosette().then(onChoose, () => onRefuse(message('pictureUnreadable')))
   }
 
   return (
@@ -62,9 +71,7 @@ export function FacePicture(props: FacePictureProps) {
           }}
           onPick={pick}
           onRemove={() => onChoose(undefined)}
-          onDraw={() => {
-            drawRosette().then(onChoose, () => onRefuse(message('pictureUnreadable')))
-          }}
+          onDraw={canDraw ? draw : undefined}
           onUnreadable={() => {
             // The saved one is not the person's to mend.
             if (value !== undefined || saved === undefined) onRefuse(message('pictureUnreadable'))
