@@ -37,7 +37,7 @@ const NoticeKind = z.enum(NOTICE_KINDS)
 export const Notice = z.object({
   id: z.number(),
   kind: NoticeKind,
-  /** Of points the reason in the ledger, of moderation the act; else null. */
+  /** Of points the reason in the ledger, of moderation the act, of a sale `share` if `amount` is the author's; else null. */
   detail: z.nullable(z.string()),
   /** What it is about; of a message and of what concerns the account nothing. */
   item: z.nullable(
@@ -55,7 +55,7 @@ export const Notice = z.object({
   actor: z.nullable(ProfileCard),
   /** How often it happened that day: people who like or bought, comments, messages. */
   count: z.number(),
-  /** KB Points, taken or given. */
+  /** KB Points, taken or given. A sale without a `detail`, noted by an older version, has the price. */
   amount: z.number(),
   /** In an administrator's words. */
   note: z.nullable(z.string()),

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { expect, test, visit, writePicture } from './fixtures.ts'
 import { fillRegistration, logIn, newPerson, register, signIn } from './people.ts'
 
-test('a stranger tries a picture each way, and registers with the drawn one', async ({ page, context }, info) => {
+test('a stranger tries a picture each way, and registers with the drawn one', async ({
+  page,
+  context,
+}, info) => {
   const person = newPerson()
   await visit(page, '/register?next=%2Fpoints')
   const submit = page.getByRole('button', { name: 'Register' })

@@ -210,7 +210,7 @@ test('with less motion the seal lies there at once; an administrator revokes it 
   await dialog.getByRole('button', { name: 'Revoke it' }).click()
   await expect(page.getByRole('heading', { name: 'This certificate was revoked' })).toBeVisible()
 
-  const bell = own.getByRole('banner').getByRole('link', { name: 'Notices, 1 unread' })
+  const bell = own.getByRole('banner').getByRole('link', { name: 'Notifications, 1 unread' })
   await bell.click()
   const told = own.getByRole('main').getByRole('listitem')
   await expect(told).toHaveCount(1)

@@ -19,9 +19,10 @@ const test = base.extend<{ told: Told }>({
 test.use({ timezoneId: 'Europe/Sofia' })
 
 const bell = (page: Page, count: number) =>
-  page
-    .getByRole('banner')
-    .getByRole('link', { name: count === 0 ? 'Notices' : `Notices, ${count} unread`, exact: true })
+  page.getByRole('banner').getByRole('link', {
+    name: count === 0 ? 'Notifications' : `Notifications, ${count} unread`,
+    exact: true,
+  })
 
 test('a like moves the bell of every open page, reading ends it on all, and one chooses how each kind is told', async ({
   page: first,
@@ -57,7 +58,7 @@ test('a like moves the bell of every open page, reading ends it on all, and one 
   await expect(lines.getByText('new', { exact: true })).toBeVisible()
 
   await visit(first, '/notifications')
-  await first.getByRole('link', { name: 'How you are told' }).click()
+  await first.getByRole('link', { name: 'How we notify you' }).click()
   await expect(first).toHaveURL(/\/profile\/notifications/)
   const kind = 'Somebody likes what I made'
   const mail = first.getByRole('combobox', { name: `By mail: ${kind}` })
@@ -82,6 +83,29 @@ test('a like moves the bell of every open page, reading ends it on all, and one 
   await expect(mail).toHaveValue('once')
   await expect(shown).not.toBeChecked()
   await expect(zone).toHaveValue('Asia/Tokyo')
+})
+
+test('only what was in view is read', async ({
+  page,
+  server,
+  told: { author, reader, lesson },
+}) => {
+  await signIn(page, server.url, author)
+  await call(server.url, reader, 'POST', `/lesson/like/${lesson}`)
+  for (const title of ['Kimchi', 'Pickles']) {
+    const other = await publish(server.url, author, { title })
+    await call(server.url, reader, 'POST', `/lesson/like/${other}`)
+  }
+  await page.setViewportSize({ width: 800, height: 320 })
+  await visit(page, '/about')
+  await expect(bell(page, 3)).toBeVisible()
+  await visit(page, '/notifications')
+  const oldest = page.getByRole('main').getByRole('listitem').last()
+  await expect(oldest).not.toBeInViewport()
+  await expect(bell(page, 3)).toHaveCount(0)
+  await expect(bell(page, 0)).toHaveCount(0)
+  await oldest.scrollIntoViewIfNeeded()
+  await expect(bell(page, 0)).toBeVisible()
 })
 
 test('without a live connection the number comes all the same', async ({

@@ -12,6 +12,20 @@ test('the signed-in have nothing to log in to', async ({ page, server }) => {
   await expect(page).toHaveURL('/points')
 })
 
+test('the menu of a person has three groups of up to five links', async ({ page, server }) => {
+  const person = await register(server.url)
+  await page.context().addCookies([person.cookie])
+  await page.goto('/about')
+  await page.getByRole('button', { name: `Account of ${person.username}` }).click()
+  const menu = page.getByRole('navigation', { name: `Account of ${person.username}` })
+  for (const [name, count] of [
+    ['Learning', 5],
+    ['Publishing', 3],
+    ['You', 5],
+  ] as const)
+    await expect(menu.getByRole('group', { name }).getByRole('link')).toHaveCount(count)
+})
+
 test('what is not there answers 404 in words, with two ways on', async ({ page }) => {
   const ways = page.getByRole('main').getByRole('link')
   for (const [path, words, list] of [
@@ -70,7 +84,9 @@ test('the account book tells every movement', async ({ page, server }) => {
   const video = 'https://youtu.be/abcdefghijk'
   await publish(server.url, person, { title: 'The first one', video })
   await publish(server.url, person, { title: 'Once more', video })
-  await page.goto('/points')
+  await page.goto('/')
+  await page.getByRole('banner').locator('[data-balance]').click()
+  await expect(page).toHaveURL('/points')
   await expect(page.locator('main [data-balance]')).toContainText('100')
   const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
   await expect(rows).toHaveCount(2)

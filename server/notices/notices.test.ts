@@ -110,6 +110,11 @@ describe('what is told', () => {
       ]),
     )
     expect(notices[0]?.item).toEqual({ kind: 'lesson', id, title, gone: false })
+    // A tenth of 100, twice.
+    expect(notices.find(({ kind }) => kind === 'sold')).toMatchObject({
+      detail: 'share',
+      amount: 20,
+    })
     expect(await unread(ann)).toBe(2)
     expect(await unread(bob)).toBe(0)
   })

@@ -137,7 +137,8 @@ function saleOf(
       person: sql`sale.payee`,
       actors: sql`array[sale.user_id]`,
       item: { kind, id: sql`sale.item_id` },
-      amount: sql`sale.price`,
+      detail: sql`'share'`,
+      amount: sql`sale.share`,
       at,
       from: sql`sale`,
     })}), ${spentCte(kind, at)}

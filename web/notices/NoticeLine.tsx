@@ -5,22 +5,31 @@ import { to } from '#web/core/paths.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { Time } from '#web/core/time/Time.tsx'
+import type { NoticeGroup } from '#web/notices/notice-groups.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
+import { Points } from '#web/ui/points/Points.tsx'
 import styles from './Notices.module.css'
 
-const ICONS: Partial<Record<Notice['kind'], IconName>> = {
+const ICONS: Readonly<Record<Notice['kind'], IconName>> = {
+  sold: 'book',
+  rated: 'star',
+  commented: 'talk',
+  answered: 'undo',
+  liked: 'heart',
+  message: 'mail',
   points: 'list',
-  moderation: 'flag',
+  published: 'page',
   certificate: 'warn',
+  moderation: 'flag',
 }
 
-/** One thing that happened, in a sentence that leads to where it happened. */
-export function NoticeLine({ notice }: { readonly notice: Notice }) {
-  const { t } = useText()
+/** What happened, in a sentence that leads to where it happened, with the sign of its kind and the points that moved. */
+export function NoticeLine({ notice }: { readonly notice: NoticeGroup }) {
+  const { t, formatNumber } = useText()
   const nameOf = useNameOf()
-  const { item, actor, note, date, read, kind } = notice
+  const { ids, item, actor, note, amount, date, read, kind, detail } = notice
   const { key, values } = noticeWords({
     ...notice,
     actor: nameOf(actor?.userName ?? ''),
@@ -29,9 +38,13 @@ export function NoticeLine({ notice }: { readonly notice: Notice }) {
   })
   const sentence = <Rich id={key} values={values} components={{}} />
   const path = pathOf(notice)
+  const isMoved = amount !== 0 && (kind === 'points' || detail === 'share')
   return (
-    <li className={classes(!read && styles.fresh)}>
-      {actor === null ? <Icon name={ICONS[kind] ?? 'bell'} /> : <Face src={actor.imageUrl} />}
+    <li className={classes(!read && styles.fresh)} data-unread={read ? undefined : ids.join(' ')}>
+      <span className={styles.sign}>
+        {actor !== null && <Face src={actor.imageUrl} />}
+        <Icon name={ICONS[kind]} />
+      </span>
       <div>
         <p>{path === null ? sentence : <Link to={path}>{sentence}</Link>}</p>
         {note !== null && <p className="small">{t('pointsReason', { reason: note })}</p>}
@@ -40,6 +53,11 @@ export function NoticeLine({ notice }: { readonly notice: Notice }) {
           <Time date={date} form="ago" />
         </p>
       </div>
+      {isMoved && (
+        <p className={styles.moved}>
+          <Points amount={`${amount > 0 ? '+' : ''}${formatNumber(amount)}`} unit={t('kbPoints')} />
+        </p>
+      )}
     </li>
   )
 }

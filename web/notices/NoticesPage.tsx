@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { notices as calls } from '#contract/notices.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -8,6 +8,7 @@ import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { PageLinks } from '#web/items/list/PageLinks.tsx'
+import { groupNotices } from '#web/notices/notice-groups.ts'
 import { NoticeLine } from '#web/notices/NoticeLine.tsx'
 import type { loader } from '#web/notices/NoticesPage.data.ts'
 import { useSeen } from '#web/notices/use-seen.ts'
@@ -25,7 +26,8 @@ export default function NoticesPage() {
   const { t } = useText()
   const waits = useSlowWait(to.notices())
   const unread = useNoticeCount()
-  useSeen(notices, asOf)
+  const list = useRef<HTMLOListElement>(null)
+  useSeen(list, asOf)
   if (total === 0)
     return (
       <div className={styles.told}>
@@ -55,8 +57,8 @@ export default function NoticesPage() {
       <ReadAll asOf={asOf} among={notices.some(({ read }) => !read)} />
       {waits && <RowSkeleton label={t('noticesLoading')} />}
       {!waits && (
-        <ol className={styles.notices}>
-          {notices.map((notice) => (
+        <ol ref={list} className={styles.notices}>
+          {groupNotices(notices).map((notice) => (
             <NoticeLine key={notice.id} notice={notice} />
           ))}
         </ol>

@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { notices as calls, type Notice } from '#contract/notices.ts'
+import { type RefObject, useEffect } from 'react'
+import { notices as calls } from '#contract/notices.ts'
 import { api } from '#web/core/api.ts'
 import { setNoticeCount } from '#web/core/notice-count.ts'
 
@@ -7,31 +7,58 @@ import { setNoticeCount } from '#web/core/notice-count.ts'
 const SEEN_MS = 1200
 
 /**
- * Marks as read what has been on the screen for a moment, in a window that is looked at. Lines keep their mark until the
- * page is left, so that one still sees what was new. What can't be marked now is marked the next time.
+ * Marks as read the lines (`data-unread` with the ids) that have been in view for a moment, in a window that is looked
+ * at. They keep their mark until the page is left, so that people still see what was new. Lines below the screen stay
+ * unread until somebody scrolls to them. A failed call is not repeated: they are marked the next time.
  * @param asOf what was added to a line since is not seen yet
  */
-export function useSeen(notices: readonly Notice[], asOf: string): void {
+export function useSeen(list: RefObject<HTMLElement | null>, asOf: string): void {
   useEffect(() => {
-    const ids = notices.filter(({ read }) => !read).map(({ id }) => id)
-    if (ids.length === 0) return undefined
+    const lines = new Set(list.current?.querySelectorAll<HTMLElement>('[data-unread]'))
+    if (lines.size === 0) return undefined
+    const inViewSince = new Map<Element, number>()
     let timer: ReturnType<typeof setTimeout> | undefined
     const mark = () => {
-      document.removeEventListener('visibilitychange', plan)
+      timer = undefined
+      const ids: number[] = []
+      for (const line of lines) {
+        const since = inViewSince.get(line)
+        if (since === undefined || performance.now() - since < SEEN_MS) continue
+        ids.push(...(line.dataset['unread'] ?? '').split(' ').map(Number))
+        lines.delete(line)
+        inViewSince.delete(line)
+        watch.unobserve(line)
+      }
+      plan()
+      if (ids.length === 0) return
       api(calls.read, { ids, upTo: asOf }).then(
         ({ unread }) => setNoticeCount(unread),
         () => {},
       )
     }
     const plan = () => {
-      clearTimeout(timer)
-      if (document.visibilityState === 'visible') timer = setTimeout(mark, SEEN_MS)
+      if (inViewSince.size > 0) timer ??= setTimeout(mark, SEEN_MS)
     }
-    plan()
-    document.addEventListener('visibilitychange', plan)
+    const watch = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries)
+          if (!isIntersecting) inViewSince.delete(target)
+          else if (!inViewSince.has(target)) inViewSince.set(target, performance.now())
+        plan()
+      },
+      { threshold: 0.5 },
+    )
+    const look = () => {
+      watch.disconnect()
+      inViewSince.clear()
+      if (document.visibilityState === 'visible') for (const line of lines) watch.observe(line)
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', plan)
+      watch.disconnect()
+      document.removeEventListener('visibilitychange', look)
     }
-  }, [notices, asOf])
+  }, [list, asOf])
 }
