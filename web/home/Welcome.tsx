@@ -43,23 +43,11 @@ export function Welcome({ numbers, hasFree }: WelcomeProps) {
       </ul>
       <p className={homeStyles.start}>
         {hasFree && (
-          <ButtonLink
-            as={Link}
-            kind="main"
-            big
-            className={styles.join}
-            to={to.lessons({ free: '1', sort: 'views' })}
-          >
+          <ButtonLink as={Link} kind="main" big to={to.lessons({ free: '1', sort: 'views' })}>
             {t('homeStart')}
           </ButtonLink>
         )}
-        <ButtonLink
-          as={Link}
-          kind={hasFree ? 'bare' : 'main'}
-          big
-          className={hasFree ? undefined : styles.join}
-          to={to.register(here)}
-        >
+        <ButtonLink as={Link} kind={hasFree ? 'plain' : 'main'} big to={to.register(here)}>
           {t('navRegister')}
         </ButtonLink>
       </p>
