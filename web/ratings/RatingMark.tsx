@@ -14,19 +14,18 @@ interface RatingMarkProps {
   readonly roomy?: boolean | undefined
 }
 
-/** What those who unlocked an item gave it, among its figures: "4.7 (12)", or that it is new. */
+/** The average among an item's figures: "4.7 (12)"; nothing as long as there are too few ratings. */
 export function RatingMark({ item: { rating, ratings }, roomy }: RatingMarkProps) {
   const { t, formatNumber, formatCompact } = useText()
-  const whole =
-    rating === null ? t('ratingNewWhole') : t('ratingWhole', { average: rating, count: ratings })
-  const short =
-    rating === null
-      ? t('ratingNew')
-      : `${formatNumber(rating)} (${roomy ? t('ratingsCount', { count: ratings }) : formatCompact(ratings)})`
+  if (rating === null) return null
+  const whole = t('ratingWhole', { average: rating, count: ratings })
   return (
     <span title={whole}>
-      <Icon name="star" filled={rating !== null} />
-      <span aria-hidden="true">{short}</span>
+      <Icon name="star" filled />
+      <span aria-hidden="true">
+        {formatNumber(rating)} (
+        {roomy ? t('ratingsCount', { count: ratings }) : formatCompact(ratings)})
+      </span>
       <span className="sr">{whole}</span>
     </span>
   )

@@ -8,12 +8,12 @@ interface CardNumbersProps<Kind extends ItemKind> {
   readonly item: NumberedItem<Kind> & RatedItem
 }
 
-/** The numbers by which people choose a card, each short to the eye, whole to readers and the pointer. */
+/** The numbers of a card, each short to the eye, whole to readers and the pointer. Views are left to the item's page. */
 export function CardNumbers<Kind extends ItemKind>({ kind, item }: CardNumbersProps<Kind>) {
   const numbers = useNumbers(kind, item)
   return (
     <>
-      {item.rating !== null && <RatingMark item={item} />}
+      <RatingMark item={item} />
       {numbers
         .filter(({ name }) => name !== 'views')
         .map(({ name, icon, short, word, whole }) => (

@@ -117,10 +117,7 @@ interface GistProps {
   readonly found: Hit | undefined
 }
 
-/**
- * How its description begins: a line on a phone, two in a grid. Of what a search found by a tag also that tag, and by its
- * first words these.
- */
+/** How its description begins, or what a search found it by: its first words, or a tag. */
 function Gist({ item, found }: GistProps) {
   const { t } = useText()
   if (found?.why === 'opening')
@@ -140,9 +137,7 @@ function Gist({ item, found }: GistProps) {
       dir="auto"
       lang={textLanguage(item.description)}
     >
-      {found?.why === 'tag' && (
-        <TagLink tag={found.marked.text} className={classes(bookStyles.door, bookStyles.hit)} />
-      )}
+      {found?.why === 'tag' && <TagLink tag={found.marked.text} className={bookStyles.door} />}
       {found?.why === 'description' ? <MarkedText marked={found.marked} /> : item.description}
     </p>
   )
