@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Buy } from '#web/ui/points/Buy.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
 import { Breakdown } from '#web/ui/points/Breakdown.tsx'
+import buyStyles from '#web/ui/points/Buy.module.css'
 import styles from '#web/ui/inputs/Field.module.css'
 
 interface BuyPanelProps {
@@ -19,6 +20,9 @@ interface BuyPanelProps {
   /** The page is about the price: a phone shows it from the start. */
   readonly leads?: boolean | undefined
 }
+
+/** Of the shelf: more would be too narrow to see. */
+const MOST_PLACES = 12
 
 /** For the signed-in: price, balance, and one step, to unlock or to earn first. */
 export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
@@ -44,7 +48,7 @@ export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
         <Breakdown lines={[price, { name: t('youHave'), sum: amount(kbPoints) }]} />
         {!mayBuy && <p className={styles.help}>{t('suspended')}</p>}
         <div ref={place}>
-          {mayBuy && isShort && <ShortStep missing={missing} />}
+          {mayBuy && isShort && <ShortStep price={offer.price} has={kbPoints} />}
           {mayBuy && !isShort && unlock}
         </div>
         {mayBuy && !isShort && (
@@ -65,18 +69,31 @@ export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
   )
 }
 
-function ShortStep({ missing }: { readonly missing: number }) {
+interface ShortStepProps {
+  readonly price: number
+  readonly has: number
+}
+
+/** A shelf with a place for each lesson that earns the price, filled as far as the balance goes, and the way to more. */
+function ShortStep({ price, has }: ShortStepProps) {
   const { t, formatNumber } = useText()
-  const reward = formatNumber(LESSON_REWARD)
+  const lessons = Math.ceil(price / LESSON_REWARD)
+  const done = Math.floor(has / LESSON_REWARD)
   return (
     <>
-      <Button big full disabled>
-        {t('pointsMissing', { missing })}
-      </Button>
+      <div className={buyStyles.shelf} aria-hidden="true">
+        {Array.from({ length: Math.min(lessons, MOST_PLACES) }, (_, place) => (
+          <span key={place} className={place < done ? buyStyles.earned : undefined} />
+        ))}
+      </div>
+      <p>
+        <b>{t('pointsMissing', { missing: price - has })}</b> ·{' '}
+        {t('lessonsTowards', { done, lessons })}
+      </p>
       <p className={styles.help}>
         <Rich
           id="notEnoughHelp"
-          values={{ reward }}
+          values={{ reward: formatNumber(LESSON_REWARD) }}
           components={{ create: <Link to={to.createLesson()} /> }}
         />
       </p>
