@@ -65,6 +65,15 @@ export const onCards = {
 export const OwnerItems = z.object({ lessons: z.number(), courses: z.number() })
 export type OwnerItems = z.infer<typeof OwnerItems>
 
+/** Of a locked lesson. */
+export const whenLocked = {
+  comments: z.number(),
+  /** How many people unlocked it by itself; above `UNLOCKS_COUNTED` there are more. */
+  unlocks: z.number(),
+  /** Length of the video, in seconds, as players reported it; null: not known. */
+  videoSeconds: z.nullable(z.number()),
+}
+
 /** On details: whether the caller follows the owner. Guests follow nobody, and owners not themselves: then it is not there. */
 export const FollowingOwner = z.optional(z.boolean())
 

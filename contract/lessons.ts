@@ -23,6 +23,7 @@ import {
   InLanguage,
   Search,
   Sort,
+  whenLocked,
 } from '#contract/items.ts'
 import { Comment } from '#contract/comments.ts'
 import {
@@ -90,16 +91,16 @@ const details = {
 }
 /** The newest courses that hold it, three at most, and what its owner has published. */
 const inCourses = {
+  ...details,
   courses: z.array(LessonCourse),
   ownerItems: OwnerItems,
   following: FollowingOwner,
 }
 /** For those who may not see what is inside: the paid fields don't exist. */
 export const LockedLesson = z.object({
-  ...details,
   ...inCourses,
   can: z.object({ see: z.literal(false), ...rights }),
-  comments: z.number(),
+  ...whenLocked,
 })
 const paid = {
   video: z.string(),
@@ -109,7 +110,6 @@ const paid = {
   resources: z.string(),
 }
 export const OpenLesson = z.object({
-  ...details,
   ...inCourses,
   ...paid,
   can: z.object({ see: z.literal(true), ...rights }),

@@ -56,6 +56,8 @@ export function createLessonReader(
       courses: courses.shown(row.courses),
       ownerItems: row.owner_items,
       follows: row.follows_owner,
+      unlocks: row.unlocks,
+      videoSeconds: row.video_seconds,
       comments: () => discussion.shownTo(viewer, row),
     })
   }

@@ -12,7 +12,12 @@ import { isThere, type Entitlement } from '#server/items/access.ts'
 import { cardJoins, detailColumns, type CardRow } from '#server/lessons/cards.ts'
 import type { CommentColumns } from '#server/lessons/comments.ts'
 import { unknownComments, type Known } from '#server/lessons/discussions.ts'
-import { resourceBytes, type InsideRow } from '#server/lessons/details/inside.ts'
+import {
+  resourceBytes,
+  unlocks,
+  videoSeconds,
+  type InsideRow,
+} from '#server/lessons/details/inside.ts'
 import { coursesOf } from '#server/lessons/details/in-courses.ts'
 import { foldTag, foldTerm } from '#contract/fold.ts'
 import {
@@ -43,6 +48,8 @@ export interface DiscussedLessonRow extends LessonRow {
   readonly courses: string | null
   readonly owner_items: OwnerItems
   readonly follows_owner: boolean | null
+  readonly unlocks: number
+  readonly video_seconds: number | null
 }
 
 function lessonOf(id: number, viewerId: string | null) {
@@ -89,7 +96,8 @@ const discussedLesson = compileOnce<
       asked,
     )} end as newest,
       case when not ${asked.knowsCourses}::boolean then ${coursesOf(sql`lesson.id`)} end as courses,
-      ${ownerItems(sql`lesson.owner_id`)} as owner_items, ${followsOwner(sql`lesson.owner_id`, asked.viewerId)} as follows_owner
+      ${ownerItems(sql`lesson.owner_id`)} as owner_items, ${followsOwner(sql`lesson.owner_id`, asked.viewerId)} as follows_owner,
+      ${unlocks} as unlocks, ${videoSeconds} as video_seconds
     from lesson`.compile(db),
 )
 

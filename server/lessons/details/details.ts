@@ -41,6 +41,8 @@ interface Beside {
   readonly courses: readonly LessonCourse[]
   readonly ownerItems: OwnerItems
   readonly follows: boolean | null
+  readonly unlocks: number
+  readonly videoSeconds: number | null
   /** Those of an open one. */
   readonly comments: () => Comment[]
 }
@@ -54,7 +56,14 @@ export function toLesson(row: LessonRow, viewer: Viewer | null, beside: Beside):
     ownerItems: beside.ownerItems,
     ...toFollowing(beside.follows),
   }
-  if (!see) return { ...details, can: { see: false, ...rights }, comments: row.comments }
+  if (!see)
+    return {
+      ...details,
+      can: { see: false, ...rights },
+      comments: row.comments,
+      unlocks: beside.unlocks,
+      videoSeconds: beside.videoSeconds,
+    }
   return {
     ...details,
     ...paidOf(row),

@@ -2,9 +2,10 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Lesson } from '#contract/lessons.ts'
 import { createTestApp, type LessonForm } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 
-const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '500' })
 const ann = await app.signUp('ann')
 afterAll(() => app.close())
 
@@ -34,4 +35,24 @@ test('a resource says its kind, and an upload its size; nothing names it', async
   expect(await link('https://notes.example')).toEqual([true, null, null])
   expect(await link('https://notes.example/a.b/c')).toEqual([true, null, null])
   expect(await link('')).toEqual([false, null, null])
+})
+
+test('a locked lesson says how many unlocked it and how long most of their players said it is', async () => {
+  const { id } = await app.publishLesson(ann)
+  const reader = await app.signUp('reader')
+  const asLocked = { unlocks: 0, videoSeconds: null }
+  expect((await app.call<Lesson>('GET', `/lesson/${id}`, { as: reader })).body).toMatchObject(
+    asLocked,
+  )
+  for (const [name, length] of [
+    ['bob', 1200],
+    ['eve', 1200],
+    ['mal', 9],
+  ] as const) {
+    const buyer = await app.signUp(name)
+    await done(app, buyer, `POST /lesson/buy/${id}`)
+    await done(app, buyer, `PUT /progress/${id}`, { seconds: 1, length })
+  }
+  const { body } = await app.call<Lesson>('GET', `/lesson/${id}`, { as: reader })
+  expect(body).toMatchObject({ unlocks: 3, videoSeconds: 1200 })
 })

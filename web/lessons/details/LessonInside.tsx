@@ -1,3 +1,4 @@
+import { clockTime } from '#contract/clock-time.ts'
 import type { LockedLesson } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
@@ -13,7 +14,12 @@ export function LessonInside({ lesson }: { readonly lesson: LockedLesson }) {
     <div>
       <h2>{t('inside')}</h2>
       <ul data-contents className={styles.toc}>
-        <Part icon="film" name={t('insideVideo')} what={t('insideVideoOn')} />
+        <Part
+          icon="film"
+          name={t('insideVideo')}
+          what={t('insideVideoOn')}
+          size={lesson.videoSeconds === null ? undefined : clockTime(lesson.videoSeconds)}
+        />
         <Part icon="page" name={t('insideArticle')} what={parts} size={written} />
         {resource && (
           <Part

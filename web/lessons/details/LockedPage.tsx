@@ -1,4 +1,5 @@
 import type { LessonCard, LockedLesson } from '#contract/lessons.ts'
+import { UNLOCKS_COUNTED } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { AskAuthor } from '#web/items/asking/AskAuthor.tsx'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
@@ -46,6 +47,13 @@ export function LockedPage({ lesson, because, others }: LockedPageProps) {
         }
       >
         <LessonFacts lesson={lesson} />
+        {lesson.unlocks > 0 && (
+          <p className="quiet">
+            {t(lesson.unlocks > UNLOCKS_COUNTED ? 'unlockedByOver' : 'unlockedBy', {
+              count: Math.min(lesson.unlocks, UNLOCKS_COUNTED),
+            })}
+          </p>
+        )}
         <ItemOffer kind="lesson" item={lesson} leads />
         <ItemActs kind="lesson" item={lesson} bare />
       </LockedItem>
