@@ -15,8 +15,8 @@ test('a note leads back to its second from another device, and is changed and de
   await visit(laptop, `/lesson/details/${lesson}`)
   await laptop.getByRole('button', { name: 'Play the video' }).click()
   await press(laptop, '135')
-  const own = laptop.getByRole('group').filter({ hasText: 'Your notes' })
-  await laptop.locator('summary', { hasText: 'Your notes' }).click()
+  const own = laptop.getByRole('tabpanel', { name: 'Your notes' })
+  await laptop.getByRole('tab', { name: 'Your notes' }).click()
   const field = own.getByRole('textbox', { name: 'New note' })
   const save = own.getByRole('button', { name: 'Save note' })
   await field.fill('a'.repeat(1001))
@@ -41,7 +41,6 @@ test('a note leads back to its second from another device, and is changed and de
   await own.getByRole('button', { name: 'Without the time' }).click()
   await save.click()
   await expect(notes).toHaveCount(2)
-  await expect(laptop.locator('summary', { hasText: 'Your notes' })).toContainText('2')
 
   const phone = await sit(learner, { viewport: { width: 320, height: 844 } })
   await playHere(phone)

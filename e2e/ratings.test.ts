@@ -31,7 +31,10 @@ async function administrator({ url, dataDir }: Server): Promise<Registered> {
 }
 
 const partOf = (page: Page) => page.getByRole('region', { name: 'Ratings' })
-const rate = (page: Page) => partOf(page).getByRole('button', { name: 'Rate', exact: true })
+/** The form, behind its tab. */
+const formOf = (page: Page) => page.getByRole('tabpanel', { name: /^Rating/ })
+const openForm = (page: Page) => page.getByRole('tab', { name: /^Rating/ }).click()
+const rate = (page: Page) => formOf(page).getByRole('button', { name: 'Rate', exact: true })
 
 test('a learner rates a lesson by keys, its author answers, an administrator deletes it and brings it back', async ({
   page: guest,
@@ -50,25 +53,30 @@ test('a learner rates a lesson by keys, its author answers, an administrator del
   const page = await sit(learner)
   await visit(page, `/lesson/details/${lesson}`)
   const part = partOf(page)
+  const form = formOf(page)
   await expect(part.getByText('Too few ratings for an average yet.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Comment' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Rating' })).toBeFocused()
+  await expect(page.getByRole('tabpanel')).toHaveCount(1)
   await expect(rate(page)).toBeDisabled()
-  await part.getByRole('radio', { name: '1 star, poor' }).focus()
+  await form.getByRole('radio', { name: '1 star, poor' }).focus()
   for (let key = 0; key < 3; key += 1) await page.keyboard.press('ArrowRight')
-  await expect(part.getByRole('radio', { name: '4 stars, very good' })).toBeChecked()
+  await expect(form.getByRole('radio', { name: '4 stars, very good' })).toBeChecked()
   await page.keyboard.press('Tab')
-  const field = part.getByRole('textbox', { name: 'What you think of it' })
+  const field = form.getByRole('textbox', { name: 'What you think of it' })
   await expect(field).toBeFocused()
   // Too short is said at the field; what is refused stays.
   await field.fill('Good')
   await field.blur()
-  await expect(part.getByText('Write 20 to 500 characters, or nothing.')).toBeVisible()
+  await expect(form.getByText('Write 20 to 500 characters, or nothing.')).toBeVisible()
   await expect(rate(page)).toBeDisabled()
   await field.fill(WORDS)
   await intercept(page, '**/api/rating/lesson/**', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.fallback(),
   )
   await rate(page).click()
-  await expect(part.getByRole('alert')).toBeVisible()
+  await expect(form.getByRole('alert')).toBeVisible()
   await expect(field).toHaveValue(WORDS)
   await page.unroute('**/api/rating/lesson/**')
   await rate(page).click()
@@ -101,13 +109,13 @@ test('a learner rates a lesson by keys, its author answers, an administrator del
   })
   await partOf(guest).getByRole('button', { name: 'Show the ratings' }).click()
   await expect(partOf(guest)).toContainText('Thank you, благодаря')
-  await expect(partOf(guest).getByRole('radio')).toHaveCount(0)
+  await expect(guest.getByRole('main').getByRole('radio')).toHaveCount(0)
   await visit(guest, '/lesson/all?sort=rating')
   const cards = guest.getByRole('article').filter({ hasText: 'Bowline' })
   await expect(cards.first()).toContainText(whole)
 
-  await part.getByText('fair').locator('..').click()
-  await part.getByRole('button', { name: 'Save the rating' }).click()
+  await form.getByText('fair').locator('..').click()
+  await form.getByRole('button', { name: 'Save the rating' }).click()
   await expect(stars(2)).toBeVisible()
 
   const desk = await sit(await administrator(server))
@@ -126,11 +134,12 @@ test('a learner rates a lesson by keys, its author answers, an administrator del
 
   await visit(page, `/lesson/details/${lesson}`)
   await expect(stars(2)).toBeVisible()
+  await openForm(page)
   const remove = { name: 'Remove my rating' }
-  await part.getByRole('button', remove).click()
+  await form.getByRole('button', remove).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
   await expect(line).toHaveCount(1)
-  await part.getByRole('button', remove).click()
+  await form.getByRole('button', remove).click()
   await page.getByRole('dialog').getByRole('button', remove).click()
   await expect(line).toHaveCount(0)
   await expect(rate(page)).toBeDisabled()
@@ -146,8 +155,9 @@ test('a rating of a course is given, reported and deleted at the desk', async ({
   const words = `Five knots in one evening, ${learner.username}.`
   const page = await sit(learner)
   await visit(page, `/course/details/${course}`)
-  await partOf(page).getByText('fair').locator('..').click()
-  await partOf(page).getByRole('textbox', { name: 'What you think of it' }).fill(words)
+  await openForm(page)
+  await formOf(page).getByText('fair').locator('..').click()
+  await formOf(page).getByRole('textbox', { name: 'What you think of it' }).fill(words)
   await rate(page).click()
   await expect(partOf(page).getByRole('article').filter({ hasText: words })).toBeVisible()
 

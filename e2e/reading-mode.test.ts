@@ -4,7 +4,8 @@ import { expect, visit } from './fixtures.ts'
 import { signIn } from './people.ts'
 import { test } from './plaits.ts'
 
-const ROUND = 'header[data-beside], footer[data-beside], aside[data-beside], [data-comments]'
+const ROUND =
+  'header[data-beside], footer[data-beside], aside[data-beside], [data-comments] > [data-beside]'
 
 async function expectVideoBesideText(page: Page): Promise<void> {
   await page.locator('.prose > p').nth(20).scrollIntoViewIfNeeded()

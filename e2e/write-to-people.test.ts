@@ -1,6 +1,6 @@
 /** Words that go out by mail: a guest's report of a problem, a learner's letter to an owner. */
 import { givePoints } from './database.ts'
-import { expect, intercept, loseAnswer, stored } from './fixtures.ts'
+import { expect, intercept, loseAnswer, stored, visit } from './fixtures.ts'
 import { call, grantAdministration, register, signIn } from './people.ts'
 import { test } from './plaits.ts'
 
@@ -102,7 +102,8 @@ test('a learner writes to the owner of a lesson, and a lost answer keeps the wor
   await givePoints(server.dataDir, learner.id, 500)
   await call(server.url, learner, 'POST', `/course/buy/${course}`)
   await signIn(page, server.url, learner)
-  await page.goto(`/lesson/details/${lesson}`)
+  await visit(page, `/lesson/details/${lesson}`)
+  await page.getByRole('tab', { name: 'Ask the author' }).click()
   await page.getByRole('link', { name: 'Write to the owner' }).click()
   await expect(page).toHaveURL(`/lesson/contact/${lesson}`)
   await expect(page.getByText(`To ${author.username}, about Plait 1`)).toBeVisible()
@@ -130,7 +131,8 @@ test('a learner writes to the owner of a lesson, and a lost answer keeps the wor
   ])
 
   // From the open lesson of a course, by key.
-  await page.goto(`/course/details/${course}`)
+  await visit(page, `/course/details/${course}`)
+  await page.getByRole('tab', { name: 'Ask the author' }).press('Enter')
   const link = page.getByRole('link', { name: 'Write to the owner' })
   await link.focus()
   await page.keyboard.press('Enter')

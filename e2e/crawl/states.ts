@@ -103,9 +103,8 @@ export const namedStates: readonly NamedState[] = [
     role: 'reader',
     act: async (page, { market, open, check }) => {
       await open(`/lesson/details/${market.lesson}`)
-      const own = page.locator('main details:has(form)')
-      await own.locator('summary').click()
-      await own.locator('textarea').first().fill('я'.repeat(1001))
+      await page.locator('main [role=tab][id$=notes]').click()
+      await page.locator('main [role=tabpanel][id*=notes] textarea').first().fill('я'.repeat(1001))
       await check('too long', 'changed')
     },
   },

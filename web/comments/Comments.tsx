@@ -14,20 +14,21 @@ import { useText } from '#web/core/i18n.tsx'
 import { Quoted } from '#web/core/Quoted.tsx'
 import { ReportDialog } from '#web/flags/ReportDialog.tsx'
 import type { ReportSubject } from '#web/flags/report-subject.ts'
+import { type Part, Tabs } from '#web/comments/Tabs.tsx'
 import styles from './Comments.module.css'
 
 interface CommentsProps {
   readonly lesson: OpenLesson
-  /** The page is that of a course, whose ratings stand above: the heading says what the comments belong to. */
-  readonly inCourse?: boolean | undefined
   /** For who may read but not comment: the way to unlock the item. */
   readonly unlock?: ReactNode
-  /** Below what was said: another way to say something. */
-  readonly children?: ReactNode
+  /** The page is that of a course, whose ratings stand above: the heading says what the comments belong to. */
+  readonly inCourse?: boolean | undefined
+  /** Other ways to say something. */
+  readonly parts: readonly Part[]
 }
 
-/** The comments of a lesson, form on top. Give it the lesson's id as key. */
-export function Comments({ lesson, inCourse, unlock, children }: CommentsProps) {
+/** The comments of a lesson, the ways to take part on top. Give it the lesson's id as key. */
+export function Comments({ lesson, inCourse, parts, unlock }: CommentsProps) {
   const { t, formatNumber } = useText()
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -50,17 +51,21 @@ export function Comments({ lesson, inCourse, unlock, children }: CommentsProps) 
     setSaid('commentDeleted')
     heading.current?.focus({ preventScroll: true })
   }
+  const write = lesson.can.comment ? (
+    <CommentForm lesson={lesson} onPosted={onPosted} />
+  ) : (
+    <CommentGate lesson={lesson} unlock={unlock} />
+  )
   return (
-    <section data-beside data-comments className={styles.talk} aria-labelledby={id}>
-      <h2 id={id} ref={heading} tabIndex={-1}>
+    <section data-comments className={styles.talk} aria-labelledby={id}>
+      <h2 data-beside id={id} ref={heading} tabIndex={-1}>
         {t(inCourse ? 'commentsOfLesson' : 'comments')}{' '}
         <span className="quiet num">{formatNumber(count)}</span>
       </h2>
-      {lesson.can.comment ? (
-        <CommentForm lesson={lesson} onPosted={onPosted} />
-      ) : (
-        <CommentGate lesson={lesson} unlock={unlock} />
-      )}
+      <Tabs
+        label={t('takePart')}
+        parts={[{ name: 'comment', label: t('comment'), content: write }, ...parts]}
+      />
       <p className="sr" role="status">
         {said !== null && t(said)}
       </p>
@@ -69,16 +74,17 @@ export function Comments({ lesson, inCourse, unlock, children }: CommentsProps) 
           <span key={talk.arrivals}>{t('commentsArrived', { count: talk.arrived })}</span>
         )}
       </p>
-      <Said
-        lesson={lesson}
-        talk={talk}
-        rows={rows}
-        onDelete={setAsked}
-        onReport={report}
-        onSaid={setSaid}
-      />
-      {talk.more && <OlderComments left={count - talk.list.length} show={talk.showOlder} />}
-      {children}
+      <div data-beside>
+        <Said
+          lesson={lesson}
+          talk={talk}
+          rows={rows}
+          onDelete={setAsked}
+          onReport={report}
+          onSaid={setSaid}
+        />
+        {talk.more && <OlderComments left={count - talk.list.length} show={talk.showOlder} />}
+      </div>
       {asked !== null && (
         <ConfirmDialog
           onClose={() => setAsked(null)}

@@ -8,12 +8,11 @@ import { NoteForm } from '#web/notes/NoteForm.tsx'
 import { NoteList } from '#web/notes/NoteList.tsx'
 import { useLessonNotes } from '#web/notes/lesson-notes.ts'
 import { Button } from '#web/ui/Button.tsx'
-import styles from './Notes.module.css'
 import noteStyles from '#web/ui/styles/Note.module.css'
 
-/** What somebody writes for themselves beside the lesson that is open; folded up until they want it. */
+/** What somebody writes for themselves beside the lesson that is open. */
 export function LessonNotes({ lesson }: { readonly lesson: number }) {
-  const { t, formatNumber } = useText()
+  const { t } = useText()
   const isSuspended = useSession()?.suspended === true
   const { notes, failed, ask, change } = useLessonNotes(lesson)
   // How often: the same sentence twice is announced twice.
@@ -23,13 +22,7 @@ export function LessonNotes({ lesson }: { readonly lesson: number }) {
     setSaved((times) => times + 1)
   }
   return (
-    <details className={styles.ownNotes}>
-      <summary>
-        {t('notesYours')}
-        {notes !== null && notes.length > 0 && (
-          <span className="quiet num"> {formatNumber(notes.length)}</span>
-        )}
-      </summary>
+    <>
       {isSuspended ? (
         <p className={noteStyles.gate}>{t('notesSuspended')}</p>
       ) : (
@@ -56,7 +49,7 @@ export function LessonNotes({ lesson }: { readonly lesson: number }) {
       <p className="small">
         <Link to={to.notes()}>{t('notesAll')}</Link>
       </p>
-    </details>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { ItemKind } from '#contract/points.ts'
 import { ratings, type ItemRatings, type Rating } from '#contract/ratings.ts'
 import { STARS } from '#contract/limits.ts'
@@ -30,10 +31,12 @@ export interface RatingsProps {
     readonly ratings: number
     readonly can: { readonly rate: boolean }
   }
+  /** Where the form stands, apart from what others say. */
+  readonly formPlace?: HTMLElement | null
 }
 
 /** What people who unlocked an item think of it: their average, how it comes about, and what they say. */
-export function Ratings({ kind, item }: RatingsProps) {
+export function Ratings({ kind, item, formPlace }: RatingsProps) {
   const { t, formatNumber } = useText()
   const id = useId()
   const reload = useReload()
@@ -63,15 +66,18 @@ export function Ratings({ kind, item }: RatingsProps) {
         count={count}
         spread={list?.spread ?? null}
       />
-      {list !== null && item.can.rate && (
-        <RatingForm
-          kind={kind}
-          id={item.id}
-          own={list.own}
-          onSaved={changed}
-          onRemoved={() => changed(null)}
-        />
-      )}
+      {list !== null &&
+        formPlace &&
+        createPortal(
+          <RatingForm
+            kind={kind}
+            id={item.id}
+            own={list.own}
+            onSaved={changed}
+            onRemoved={() => changed(null)}
+          />,
+          formPlace,
+        )}
       <p className="sr" role="status">
         {said.times > 0 && <span key={said.times}>{t(said.word)}</span>}
       </p>

@@ -8,13 +8,11 @@ import { FocusSwitch } from '#web/lessons/focus/FocusSwitch.tsx'
 import { Player } from '#web/lessons/player/Player.tsx'
 import { ResourceLink } from '#web/lessons/resource/ResourceLink.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { WriteToOwner } from '#web/items/WriteToOwner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { StateWord } from '#web/ui/books/StateWord.tsx'
 import { CourseCertificate } from '#web/certificates/course/CourseCertificate.tsx'
 import { SelfCheck } from '#web/checks/SelfCheck.tsx'
 import { CourseTurn } from '#web/courses/details/CourseTurn.tsx'
-import { LessonNotes } from '#web/notes/LessonNotes.tsx'
 import { SignedIn } from '#web/core/SignedIn.tsx'
 import styles from '#web/ui/styles/Item.module.css'
 
@@ -62,12 +60,8 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
             </Button>
           )}
           <FocusSwitch />
-          <WriteToOwner lesson={lesson} />
         </div>
       </div>
-      <SignedIn>
-        <LessonNotes key={lesson.id} lesson={lesson.id} />
-      </SignedIn>
       <div className={styles.courseReading}>
         <ArticleView html={lesson.article} top={3} />
         <ResourceLink resource={lesson.resources} />

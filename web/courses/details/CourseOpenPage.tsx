@@ -16,6 +16,7 @@ import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { VideoTimes } from '#web/core/video-times/VideoTimes.tsx'
 import { PreviewOffer } from '#web/courses/details/PreviewOffer.tsx'
 import { ItemResponses } from '#web/items/details/ItemResponses.tsx'
+import { LessonNotes } from '#web/notes/LessonNotes.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/styles/Item.module.css'
 
@@ -62,7 +63,12 @@ export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
             {can.see && left !== undefined && <CourseResume course={course.id} lesson={left} />}
             <CourseLessonView course={course} lesson={lesson} progress={progress} />
             {!can.see && <PreviewOffer course={course} />}
-            <ItemResponses kind="course" item={course} lesson={lesson} />
+            <ItemResponses
+              kind="course"
+              item={course}
+              lesson={lesson}
+              notes={<LessonNotes key={lesson.id} lesson={lesson.id} />}
+            />
           </VideoTimes>
         </article>
       </div>

@@ -7,13 +7,15 @@ import { useSession } from '#web/core/session.ts'
 import { ASK_ID } from '#web/items/asking/ask-place.ts'
 import type { AskedLesson } from '#web/items/asking/asking.ts'
 import { AskForm } from '#web/items/asking/AskForm.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/comments/ComposeForm.module.css'
 import commentsStyles from '#web/comments/Comments.module.css'
 
 interface AskAuthorProps {
   readonly lesson: AskedLesson
-  readonly level: 'h2' | 'h3'
+  /** Left out: the tab above is its heading. */
+  readonly level?: 'h2'
 }
 
 /** A question to who made the lesson, for everybody else while somebody is there to answer. */
@@ -22,20 +24,29 @@ export function AskAuthor({ lesson, level: Heading }: AskAuthorProps) {
   const person = useSession()
   const here = useHere()
   if (person?._id === lesson.owner || isFormerMember(lesson.ownerName)) return null
-  const heading = `${ASK_ID}-heading`
   return (
     <section
       className={classes(commentsStyles.ask, styles.ask)}
       id={ASK_ID}
-      aria-labelledby={heading}
+      aria-label={t('askAuthor')}
     >
-      <Heading id={heading}>{t('askAuthor')}</Heading>
+      {Heading !== undefined && <Heading>{t('askAuthor')}</Heading>}
       {person === null ? (
         <p className="quiet">
           <Rich id="askGuest" components={{ login: <Link to={to.login(`${here}#${ASK_ID}`)} /> }} />
         </p>
       ) : (
-        <AskForm key={lesson.id} lesson={lesson} />
+        <>
+          <AskForm key={lesson.id} lesson={lesson} />
+          <div className="acts">
+            <ButtonLink as={Link} kind="bare" icon="mail" to={to.contact(lesson.id)}>
+              {t('contactTitle')}
+            </ButtonLink>
+            <ButtonLink as={Link} kind="bare" icon="talk" to={to.chat(lesson.ownerName)}>
+              {t('askInChat')}
+            </ButtonLink>
+          </div>
+        </>
       )}
     </section>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { ComposeForm } from '#web/comments/ComposeForm.tsx'
+import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
@@ -18,6 +19,8 @@ export function AskForm({ lesson }: { readonly lesson: AskedLesson }) {
   const [sent, setSent] = useState(0)
   const writing = useAsking(lesson, () => setSent((times) => times + 1))
   const { hash } = useLocation()
+  // Before that its tab is not open.
+  const hydrated = useHydrated()
   if (isSuspended) return <p className={noteStyles.gate}>{t('chatSuspended')}</p>
   return (
     <>
@@ -28,7 +31,7 @@ export function AskForm({ lesson }: { readonly lesson: AskedLesson }) {
         rows={1}
         note={<Note length={writing.length} max={writing.max} />}
         step={t('sendMessage')}
-        focusAtOnce={hash === `#${ASK_ID}`}
+        focusAtOnce={hydrated && hash === `#${ASK_ID}`}
       />
       <p className={styles.askSent} role="status">
         {sent > 0 && (

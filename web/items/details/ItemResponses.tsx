@@ -1,6 +1,11 @@
+import { type ReactNode, useState } from 'react'
 import type { OpenLesson } from '#contract/lessons.ts'
 import type { ItemKind } from '#contract/points.ts'
+import { isFormerMember } from '#contract/former-member.ts'
 import { Comments } from '#web/comments/Comments.tsx'
+import { useText } from '#web/core/i18n.tsx'
+import { useSession } from '#web/core/session.ts'
+import { ASK_ID } from '#web/items/asking/ask-place.ts'
 import { AskAuthor } from '#web/items/asking/AskAuthor.tsx'
 import { ItemOffer } from '#web/items/details/ItemOffer.tsx'
 import { Ratings, type RatingsProps } from '#web/ratings/Ratings.tsx'
@@ -14,21 +19,48 @@ export interface ItemResponsesProps {
   }
   /** The lesson that is open: the item itself, or one of the course. */
   readonly lesson: OpenLesson
+  /** What somebody writes for themselves. */
+  readonly notes: ReactNode
 }
 
 /**
  * What readers leave on an item that is open to them, below what it teaches. The pages of both kinds place it, so that
  * another response stands on both by one line here.
  */
-export function ItemResponses({ kind, item, lesson }: ItemResponsesProps) {
+export function ItemResponses({ kind, item, lesson, notes }: ItemResponsesProps) {
+  const { t } = useText()
+  const person = useSession()
+  const [ratingPlace, setRatingPlace] = useState<HTMLElement | null>(null)
   // Above the comments of a course's free preview stands the course's offer already.
   const unlock = kind === 'lesson' && <ItemOffer kind={kind} item={item} />
+  const parts = [
+    item.can.rate && {
+      name: 'rate',
+      label: t(kind === 'course' ? 'ratingOfCourse' : 'rating'),
+      content: <div ref={setRatingPlace} />,
+    },
+    person !== null && {
+      name: 'notes',
+      label: t('notesYours'),
+      content: notes,
+    },
+    person?._id !== lesson.owner &&
+      !isFormerMember(lesson.ownerName) && {
+        name: ASK_ID,
+        label: t('askAuthor'),
+        content: <AskAuthor lesson={lesson} />,
+      },
+  ].filter((part) => part !== false)
   return (
     <>
-      <Ratings key={`${kind} ${item.id}`} kind={kind} item={item} />
-      <Comments key={lesson.id} lesson={lesson} inCourse={kind === 'course'} unlock={unlock}>
-        <AskAuthor lesson={lesson} level="h3" />
-      </Comments>
+      <Ratings key={`${kind} ${item.id}`} kind={kind} item={item} formPlace={ratingPlace} />
+      <Comments
+        key={lesson.id}
+        lesson={lesson}
+        inCourse={kind === 'course'}
+        parts={parts}
+        unlock={unlock}
+      />
     </>
   )
 }

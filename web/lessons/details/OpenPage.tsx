@@ -17,12 +17,11 @@ import { Player } from '#web/lessons/player/Player.tsx'
 import { ResourceLink } from '#web/lessons/resource/ResourceLink.tsx'
 import { VideoTimes } from '#web/core/video-times/VideoTimes.tsx'
 import { useMarks } from '#web/progress/use-marks.ts'
-import { WriteToOwner } from '#web/items/WriteToOwner.tsx'
 import { SelfCheck } from '#web/checks/SelfCheck.tsx'
 import { ItemResponses } from '#web/items/details/ItemResponses.tsx'
 import { LessonsBeside } from '#web/lessons/details/LessonsBeside.tsx'
-import { DoneStep } from '#web/lessons/details/DoneStep.tsx'
 import { LessonNotes } from '#web/notes/LessonNotes.tsx'
+import { DoneStep } from '#web/lessons/details/DoneStep.tsx'
 import { SignedIn } from '#web/core/SignedIn.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/styles/Item.module.css'
@@ -70,18 +69,7 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
           />
           {previewed !== undefined && <PreviewOf course={previewed} />}
           <div className={styles.titlerow}>
-            <div>
-              <h1
-                className={labelSize(title) === 'longest' ? styles.longest : undefined}
-                lang={textLanguage(title)}
-                dir="auto"
-              >
-                {title}
-              </h1>
-              <p className={styles.lede} lang={textLanguage(lesson.description)} dir="auto">
-                {lesson.description}
-              </p>
-            </div>
+            <Title lesson={lesson} />
             <ItemActs kind="lesson" item={lesson}>
               <SignedIn>
                 <DoneStep
@@ -90,12 +78,8 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
                 />
               </SignedIn>
               <FocusSwitch />
-              <WriteToOwner lesson={lesson} />
             </ItemActs>
           </div>
-          <SignedIn>
-            <LessonNotes key={id} lesson={id} />
-          </SignedIn>
           <div className={styles.reading}>
             <div className={styles.margin} data-beside>
               <LessonFacts lesson={lesson} quiet />
@@ -107,7 +91,12 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
                 <SelfCheck lesson={lesson} />
               </SignedIn>
               {previewed !== undefined && <PreviewEnd course={previewed} />}
-              <ItemResponses kind="lesson" item={lesson} lesson={lesson} />
+              <ItemResponses
+                kind="lesson"
+                item={lesson}
+                lesson={lesson}
+                notes={<LessonNotes key={id} lesson={id} />}
+              />
             </div>
           </div>
         </VideoTimes>
@@ -118,6 +107,23 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
           <LessonsBeside lessons={others} place="side" />
         </aside>
       )}
+    </div>
+  )
+}
+
+function Title({ lesson: { title, description } }: Pick<OpenPageProps, 'lesson'>) {
+  return (
+    <div>
+      <h1
+        className={labelSize(title) === 'longest' ? styles.longest : undefined}
+        lang={textLanguage(title)}
+        dir="auto"
+      >
+        {title}
+      </h1>
+      <p className={styles.lede} lang={textLanguage(description)} dir="auto">
+        {description}
+      </p>
     </div>
   )
 }
