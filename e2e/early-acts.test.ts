@@ -138,7 +138,7 @@ test('a form that only the script can send is sent once it has come, with what w
   })
   let wake = await openAsleep(page, `/lesson/details/${lesson}`)
   const comments = page.getByRole('region', { name: /^Comments/ })
-  await comments.getByRole('textbox').fill('Words before the script')
+  await comments.getByRole('textbox', { name: 'Your comment' }).fill('Words before the script')
   // It looks as if it waited: only the script knows that something was typed.
   await comments.locator('button[type=submit]').first().click({ force: true })
   await wake()
