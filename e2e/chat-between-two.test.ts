@@ -182,6 +182,8 @@ test('one who blocked refuses, the words stay', async ({ sit, ann, bob }) => {
 
   await right.getByRole('button', { name: 'Block or report' }).click()
   await dialog.getByRole('button', { name: `Block ${ann.username}`, exact: true }).click()
+  // The dialog has the same button, while it closes.
+  await expect(dialog).toBeHidden()
   const unblock = right.getByRole('button', { name: `Unblock ${ann.username}` })
   await expect(unblock).toBeVisible()
   await say(left, 'and again')
