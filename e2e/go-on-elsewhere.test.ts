@@ -261,3 +261,41 @@ test('a video that plays is told of every 15 seconds and at its end, and its las
   await page.close({ runBeforeUnload: true })
   await expect.poll(() => knownOf(server.url, learner, second)).toMatchObject({ seconds: 33 })
 })
+
+test('an answer that was asked for before a lesson was done does not undo it', async ({
+  sit,
+  server,
+  shop,
+  learner,
+}) => {
+  const [first] = shop.lessons
+  await call(server.url, learner, 'POST', `/course/buy/${shop.course}`)
+  const page = await sit(learner)
+  const path = `/course/details/${shop.course}/${first}`
+  // The server knows the lesson, and answers that it is not done.
+  const report = { seconds: 10, furthest: 10, length: 100, ago: 0 }
+  await call(server.url, learner, 'PUT', `/progress/${first}`, report)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/progress?*', async (route) => {
+    const response = await route.fetch()
+    await released
+    await route.fulfill({ response })
+  })
+  const asked = page.waitForRequest('**/api/progress?*')
+  const answered = page.waitForResponse('**/api/progress?*')
+  await page.goto(path)
+  await asked
+  await page.getByRole('button', { name: 'Mark as done' }).click()
+  const done = page.getByRole('button', { name: 'Mark as not done' })
+  await expect(done).toBeVisible()
+  const known = () => knownOf(server.url, learner, first ?? 0)
+  await expect.poll(async () => (await known())?.done).toBe(true)
+  // The browser has the server's word before the older answer comes.
+  await expect
+    .poll(() => page.evaluate(() => Object.values(localStorage).join()))
+    .not.toContain('"mark"')
+  release()
+  await (await answered).finished()
+  await page.waitForTimeout(300)
+  await expect(done).toBeVisible()
+})

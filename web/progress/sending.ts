@@ -31,6 +31,9 @@ const FRESH_MS = 30_000
 type Part = keyof Told
 const PARTS = ['place', 'mark', 'opened'] as const satisfies readonly Part[]
 
+/** By lesson: how many reports the server has taken. An answer that was asked for before one of them is out of date. */
+const takes = new Map<string, number>()
+
 let owner: string | undefined
 let asked: readonly number[] = []
 let sentAt = 0
@@ -76,6 +79,7 @@ export async function ask(lessons: readonly number[]): Promise<void> {
 async function read(lessons: readonly number[]): Promise<void> {
   const person = owner
   if (lessons.length === 0 || person === undefined || person === '') return
+  const before = new Map(takes)
   try {
     const chunks: (readonly number[])[] = []
     for (let n = 0; n < lessons.length; n += AT_ONCE) chunks.push(lessons.slice(n, n + AT_ONCE))
@@ -86,7 +90,8 @@ async function read(lessons: readonly number[]): Promise<void> {
       String(lesson),
       { at: seconds, of: length, done, time: Date.parse(date) },
     ])
-    changeKnown((old) => ({ ...old, ...Object.fromEntries(found) }))
+    const current = found.filter(([lesson]) => takes.get(lesson) === before.get(lesson))
+    changeKnown((old) => ({ ...old, ...Object.fromEntries(current) }))
   } catch {
     // Without the server there is what this browser was told.
   }
@@ -152,6 +157,7 @@ async function sendPart(lessonId: number, told: Told, part: Part): Promise<numbe
 /** Moves what was taken from what is told to what is known, unless it was told anew meanwhile. */
 function taken(person: string, lesson: string, sent: Told, part: Part): void {
   const { place, mark } = sent
+  takes.set(lesson, (takes.get(lesson) ?? 0) + 1)
   changeKnown((old) => {
     const { at, of, done, time } = old[lesson] ?? { at: 0, of: 0, done: false, time: 0 }
     const isSeen = place !== undefined && place.of > 0 && place.furthest >= place.of * 0.95
