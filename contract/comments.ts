@@ -34,7 +34,7 @@ export const Prediction = z.enum(['POSITIVE', 'NEUTRAL', 'NEGATIVE', 'TOXIC', 'U
 export type Prediction = z.infer<typeof Prediction>
 export const CommentLanguage = z.enum(['en', 'bg'], { error: 'invalidChoice' })
 
-/** What administrators see of a text besides. All of the opinion is null until the text is judged. */
+/** What administrators see in addition to a text: the opinion, which is null until the text is judged, and who deleted it. */
 export const moderated = {
   prediction: z.nullable(Prediction),
   /** 0 to 1. */

@@ -65,10 +65,10 @@ export const onCards = {
 export const OwnerItems = z.object({ lessons: z.number(), courses: z.number() })
 export type OwnerItems = z.infer<typeof OwnerItems>
 
-/** Of a locked lesson. */
+/** Numbers by which people choose a lesson that is still locked. */
 export const whenLocked = {
   comments: z.number(),
-  /** How many people unlocked it by itself; above `UNLOCKS_COUNTED` there are more. */
+  /** People who unlocked this lesson, purchases of its courses excluded. Counted to `UNLOCKS_COUNTED` + 1. */
   unlocks: z.number(),
   /** Length of the video, in seconds, as players reported it; null: not known. */
   videoSeconds: z.nullable(z.number()),

@@ -81,7 +81,7 @@ export const LessonDraft = z
     z.refine(({ image, cover }) => image !== undefined || cover === 'drawn', {
       path: ['image'],
       error: 'pictureRequired',
-      // Beside what is wrong with other fields.
+      // Also when other fields are invalid, so that all errors are reported at once.
       when: () => true,
     }),
   )

@@ -105,7 +105,7 @@ export const COURSE_LESSONS: Range = { min: 6, max: 100 }
 export const LESSON_COURSES = 3
 /** As far as an owner's lessons and courses are counted on the page of one of them; above, there are more. */
 export const OWNER_ITEMS_COUNTED = 1000
-/** As far as those who unlocked a lesson are counted on its locked page. */
+/** Unlocks shown on a locked page; above, it says that there are more. */
 export const UNLOCKS_COUNTED = 1000
 
 export const PAGE_SIZE = 10

@@ -37,7 +37,7 @@ const NoticeKind = z.enum(NOTICE_KINDS)
 export const Notice = z.object({
   id: z.number(),
   kind: NoticeKind,
-  /** Of points the reason in the ledger, of moderation the act, of a sale `share` if `amount` is the author's; else null. */
+  /** For points the ledger's reason, for moderation the act, for a sale `share` if `amount` is the author's share; otherwise null. */
   detail: z.nullable(z.string()),
   /** What it is about; of a message and of what concerns the account nothing. */
   item: z.nullable(

@@ -68,7 +68,7 @@ test('the explainer is for guests, and ends where one goes on', async ({ page, s
   expect(stall).toHaveLength(8)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Register and start at zero' })).toBeVisible()
-  // Who is signed in has their own stall instead.
+  // Signed-in people see their own stall instead.
   const person = await register(server.url)
   await page.context().addCookies([person.cookie])
   await page.goto('/')

@@ -89,7 +89,7 @@ test('a list or a search that has nothing for one’s words leads on', async ({ 
     await open('majollica', '&likes=3')
     await expect(spelling).toBeVisible()
   }
-  // What has the words of a course that nobody has made.
+  // No course matches, but lessons do.
   await visit(page, '/course/all?search=majolica')
   await expect(page.getByRole('region', { name: 'Found elsewhere' })).toContainText('Minaret 11')
   await visit(page, '/lesson/all?search=majollica')

@@ -70,6 +70,8 @@ test('longer words are found only where nothing has the word, and not for three 
   expect(await titles({ q: 'cera' })).toEqual(['Tiling a wall'])
   expect(await titles({ q: 'cer' })).toEqual([])
   expect(await titles({ q: 'мот' })).toEqual([])
+  // Beside a word that nothing has, too.
+  expect(await titles({ q: 'cer xylophone' })).toEqual([])
   expect(await titles({ q: 'sound' })).toEqual(['Guitars we love'])
 })
 

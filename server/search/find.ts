@@ -116,21 +116,21 @@ export async function findItems(
     ...(await findRanked(db, term, asked, { query, match })),
     spellings: asked.flatMap(({ spellings }) => spellings.slice(0, 2)),
   })
-  if (known.every(({ isKnown }) => isKnown)) {
+  const longer = withBeginnings(
+    known,
+    ({ typed }) => typed === prefix || lengthOf(typed) >= SHORTEST_BEGINNING,
+  )
+  const isEveryKnown = known.every(({ isKnown }) => isKnown)
+  if (isEveryKnown) {
     const found = await search(withBeginnings(known, ({ typed }) => typed === prefix))
     if (countOf(found) > 0) return found
-    const longer = withBeginnings(
-      known,
-      ({ typed }) => typed === prefix || lengthOf(typed) >= SHORTEST_BEGINNING,
-    )
-    const all = await search(longer)
-    return countOf(all) > 0 || known.length === 1 ? all : search(longer, 'any')
   }
-  const spelled = await withSpellings(db, known)
+  const spelled = isEveryKnown ? longer : await withSpellings(db, longer)
   const all = await search(spelled)
-  if (countOf(all) > 0) return all
+  if (countOf(all) > 0 || known.length === 1) return all
+  if (isEveryKnown) return search(longer, 'any')
   const any = await search(
-    known.filter(({ isKnown }) => isKnown),
+    longer.filter(({ isKnown }) => isKnown),
     'any',
   )
   return countOf(any) > 0 ? any : search(spelled, 'any')

@@ -52,7 +52,9 @@ export function createFormats(locale: Locale): Formats {
     formatter(tag, zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(date))
   return {
     // Most numbers of a page are small; formatting these took an eighth of its rendering.
-    formatNumber: (value) => (isShort(value) ? String(value) : grouped.format(value)),
+    // With a real minus sign.
+    formatNumber: (value) =>
+      isShort(value) ? String(value) : grouped.format(value).replace('-', '−'),
     formatCompact: (value) => (isShort(value) ? String(value) : compact.format(value)),
     formatPercent: (share) => percent.format(share),
     formatTime: (date, zone) => dayAndTime(new Date(date), zone),

@@ -63,3 +63,7 @@ test('a time in UTC is written as the same time of a named zone', () => {
   }
   expect(formatTime('2024-02-29T00:07:00Z', 'UTC')).toBe('29/02/2024 00:07')
 })
+
+test('a number below zero has a real minus sign', () => {
+  expect(createFormats('en').formatNumber(-100)).toBe('−100')
+})

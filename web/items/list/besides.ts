@@ -37,13 +37,13 @@ export async function besides(
   if (q === '') return { elsewhere: null, ways: null }
   const isNarrowed = choicesOf({ ...query, sort: 'none' }) > 0 || query.owner !== undefined
   const isFirst = (query.page ?? 1) === 1
-  const [found, { total }] = await Promise.all([
-    isFirst ? orElse(api(search.find, { q, besides: kind }), null) : null,
-    fetching,
-  ])
-  const elsewhere = isNarrowed || found === null ? null : shortened(found)
+  const find = () => orElse(api(search.find, { q, besides: kind }), null)
+  const [found, { total }] = await Promise.all([isFirst && !isNarrowed ? find() : null, fetching])
+  // Beside titles that match, similar words are no answer.
+  const isClose = total > 0 && found !== null && found.spellings.length > 0
+  const elsewhere = found === null || isClose ? null : shortened(found)
   if (total > 0 || elsewhere !== null) return { elsewhere, ways: null }
-  return { elsewhere, ways: await waysOn(api, found?.spellings ?? []) }
+  return { elsewhere, ways: await waysOn(api, (found ?? (await find()))?.spellings ?? []) }
 }
 
 function shortened({ lessons, courses, tags, spellings }: SearchAnswer): Elsewhere | null {

@@ -69,7 +69,7 @@ export function RemovalSum({ item: { kind, id }, isForeign }: RemovalSumProps) {
                 ]),
             {
               name: t(isForeign ? 'ownerKeeps' : 'youKeep'),
-              sum: keeps < 0 ? `−${formatNumber(-keeps)}` : formatNumber(keeps),
+              sum: formatNumber(keeps),
             },
           ]}
         />
