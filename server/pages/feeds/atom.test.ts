@@ -16,11 +16,16 @@ const MARKUP =
 const BLANKS_AND_CONTROLS = '\t\n\r \u0000\u0008\uFFFE\uFFFF\uD800\uDC00\u202E'
 const SIGNS = [...MARKUP.split(' '), ...BLANKS_AND_CONTROLS, '\r\n', 'مرحبا', '😀']
 
-/** Markup, XML delimiters, white space, characters that XML lacks, both directions, lone surrogates. */
-const hostile = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.array(fc.constantFrom(...SIGNS), { maxLength: 12 }).map((parts) => parts.join('')),
-)
+/**
+ * Markup, XML delimiters, white space, characters that XML lacks, both directions, lone surrogates. No U+FEFF in front:
+ * the reader decodes each value by a TextDecoder, which takes that for a byte order mark.
+ */
+const hostile = fc
+  .oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.array(fc.constantFrom(...SIGNS), { maxLength: 12 }).map((parts) => parts.join('')),
+  )
+  .filter((text) => !text.startsWith('\uFEFF'))
 
 /** XML 1.0 lacks some characters; U+FFFD replaces them. */
 const sayable = (text: string) =>
