@@ -1,7 +1,7 @@
 import { textLanguage } from '#web/core/text-language.ts'
 import styles from '#web/ui/styles/Note.module.css'
 
-/** What somebody wrote, shown once more where it is reported or deleted. */
+/** Repeats what somebody wrote, where it is reported or deleted. */
 export function Quoted({ text }: { readonly text: string }) {
   return (
     <blockquote className={styles.quoted} lang={textLanguage(text)} dir="auto">

@@ -3,17 +3,17 @@ import { FormError, Problem } from '#contract/errors.ts'
 
 interface ApiErrorDetails {
   readonly status: number
-  /** Translated, for a person. */
+  /** Translated. */
   readonly message: string
-  /** Translated sentences by field. */
+  /** Translated messages, by field. */
   readonly fields?: Readonly<Record<string, string>>
-  /** Seconds to wait, from 429 and 503. */
+  /** Seconds, from the Retry-After header of a 429 or 503. */
   readonly retryAfter?: number | undefined
-  /** Which refusal it is, by the key of its sentence. */
+  /** The message key of the refusal, such as `confirmFirst`. */
   readonly key?: string | undefined
 }
 
-/** A refused or failed call. Status 0: the server was not reached. */
+/** A call that was refused or failed. Status 0 means that the server was not reached. */
 export class ApiError extends Error {
   readonly status: number
   readonly fields: Readonly<Record<string, string>>
@@ -29,14 +29,14 @@ export class ApiError extends Error {
   }
 }
 
-/** For `catch`, where what is to be removed may be gone already: everything but a 404 is thrown on. */
+/** For the `catch` of a deletion: ignores a 404, because the thing may already be gone, and rethrows the rest. */
 export function passIfGone(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 404) throw error
 }
 
 const FormErrors = z.array(FormError)
 
-/** Reads either error shape of the contract; what is neither becomes the fallback sentence. */
+/** Reads both error formats of the contract and uses the fallback message for any other body. */
 export function readError(status: number, body: unknown, fallback: string, retryAfter?: number) {
   const problem = Problem.safeParse(body).data
   if (problem !== undefined) {
@@ -46,10 +46,10 @@ export function readError(status: number, body: unknown, fallback: string, retry
     )
     return new ApiError({ status, message, fields, retryAfter, key: type.split(':').at(-1) })
   }
-  const said = FormErrors.safeParse(body).data ?? []
-  const { description: message = fallback, code: key } = said[0] ?? {}
+  const errors = FormErrors.safeParse(body).data ?? []
+  const { description: message = fallback, code: key } = errors[0] ?? {}
   const fields = new Map<string, string>()
-  for (const { field, description } of said)
+  for (const { field, description } of errors)
     if (field !== undefined && !fields.has(field)) fields.set(field, description)
   return new ApiError({ status, message, fields: Object.fromEntries(fields), retryAfter, key })
 }

@@ -1,4 +1,4 @@
-/** Calls of the browser. Loaders get the same function as `api` in their arguments, in both worlds. */
+/** API calls from the browser. Loaders get this function or the server's equivalent as `api` in their arguments. */
 import type { AnswerOf, Endpoint, InputOf } from '#contract/endpoint.ts'
 import { ApiError, readError } from '#web/core/api-error.ts'
 import { currentText } from '#web/core/i18n.tsx'
@@ -8,15 +8,15 @@ import { toWire, type WireRequest } from '#web/core/wire.ts'
 
 export interface ApiOptions {
   readonly signal?: AbortSignal | undefined
-  /** Share of the body that has gone out, 0 to 1. */
+  /** Receives the share of the body that has been uploaded, from 0 to 1. */
   readonly progress?: ((share: number) => void) | undefined
-  /** A call ahead of a click, or to fill a form: it counts no view. */
+  /** Marks a prefetch, or a call that fills a form, so that the server does not count a view. */
   readonly quiet?: boolean | undefined
-  /** Goes on when the page is left. */
+  /** Lets the call finish after the user leaves the page. */
   readonly keepalive?: boolean | undefined
-  /** Nobody has pressed anything for it: it fails where it would ask to sign in. */
+  /** Marks a background call: it fails instead of asking the user to sign in. */
   readonly unasked?: boolean | undefined
-  /** Asks as somebody who is not signed in. */
+  /** Sends no access token. */
   readonly asGuest?: boolean | undefined
 }
 
@@ -33,8 +33,8 @@ interface WireAnswer {
 }
 
 /**
- * Makes a call. A token that ends is renewed first; a call that changes something waits for the person to sign
- * in again when the session is lost, and to confirm that it is them where the server asks for it. @throws ApiError
+ * Renews an expiring token first. Calls that change something wait while the user signs in again, or confirms their
+ * identity if the server demands it. Throws ApiError.
  */
 export const api: Api = async (call, input, options = {}) => {
   const request = toWire(call, input)
@@ -48,7 +48,7 @@ export const api: Api = async (call, input, options = {}) => {
   if (isUnconfirmed(answer) && options.unasked !== true && (await requestSignIn('confirm')))
     answer = await attempt(call, request, options)
   if (answer.status >= 400 || answer.status === 0) throw refusalOf(answer)
-  // The answer has the contract's shape: the server's serialiser cuts it to it.
+  // The server's serializer reduces every answer to the contract's shape.
   return answer.body as AnswerOf<typeof call>
 }
 
@@ -124,7 +124,7 @@ async function send(
   }
 }
 
-/** fetch reports no progress of what goes out. */
+/** Uses XMLHttpRequest because fetch reports no upload progress. */
 function upload(
   request: WireRequest,
   headers: Record<string, string>,
@@ -151,7 +151,7 @@ function upload(
   })
 }
 
-/** A 204 has no body; an answer that can't be read is null, as the spec says. */
+/** Returns null for an empty body (204), and for one that is not JSON, as the specification requires. */
 function parse(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text)

@@ -1,18 +1,18 @@
-/** What people do before the script comes that answers them: noted in the page, done again when it lives. */
+/** Replays on the hydrated page what people typed and pressed before hydration. */
 
 declare global {
   interface Window {
-    /** The button that was pressed last before hydration, or that sent a form; null for none, gone once the page lives. */
+    /** The last button that was pressed, or that submitted a form, before hydration. Deleted after hydration. */
     earlyPress?: HTMLButtonElement | null
-    /** What was typed into fields before hydration. */
+    /** What was typed into each field before hydration. */
     earlyText?: Map<EventTarget, string>
   }
 }
 
 /**
- * Runs in the head. Notes what is typed, and the last press of a button that needs the script: popovers open by
- * themselves, and a form with an `action` is sent by the browser. Any other form waits: sent by the browser it would
- * lead to nothing and lose what was typed. The server hashes this text for its policy; it must not depend on data.
+ * Runs in the head. It records typed text and the last press of a button that needs the script: popovers open without
+ * it, and the browser submits a form that has an `action`. It holds back other forms, because the browser would submit
+ * them to nowhere. The server hashes this text for its Content-Security-Policy, so it must not depend on data.
  */
 export const earlyActsScript =
   'earlyPress=null;earlyText=new Map;document.onclick=function(e){' +
@@ -23,9 +23,9 @@ export const earlyActsScript =
 
 interface Selection {
   readonly field: TextField
-  /** What the field held then: a selection in another text means nothing. */
+  /** The field's value at that time. The range is meaningless in any other text. */
   readonly value: string
-  /** First and last position. Fields of some types, such as e-mail addresses, tell only whether it is all of it. */
+  /** Start and end. Input types such as `email` expose no positions, only whether everything is selected. */
   readonly range: readonly [number, number] | 'all' | 'unknown'
 }
 
@@ -33,22 +33,19 @@ type TextField = HTMLInputElement | HTMLTextAreaElement
 
 let earlySelection: Selection | undefined
 
-/**
- * Stops noting presses. To be called at the very moment that React begins to listen: it answers all later ones. Forms
- * are held until they are hydrated.
- */
+/** Call it exactly when React starts to listen, because React handles all later presses. */
 export function stopNotingPresses(): void {
   document.onclick = null
 }
 
-/** Notes what is selected. To be called just before fields come to life and take their values, which unselects it. */
+/** Call it just before hydration, which clears the selection when it sets the values of fields. */
 export function noteSelection(): void {
   earlySelection = selectionIn(document.activeElement)
 }
 
 /**
- * Types what was noted again, selects what was selected and presses the noted button again, once. To be called when the
- * page is hydrated. A button that has left the page meanwhile, or is disabled by now, is left alone.
+ * Call it after hydration. It restores text and selection, and presses the recorded button once, unless that has left
+ * the page or is disabled by then.
  */
 export function actAgain(): void {
   document.oninput = null
@@ -57,40 +54,36 @@ export function actAgain(): void {
   delete window.earlyPress
   delete window.earlyText
   const selection = selectionToRestore(earlyText)
-  // Forms that read what the browser has stored are made again right after hydration, in this same task: whoever types
-  // on finds the new field under the caret.
+  // A form that reads stored drafts is remounted in the task of its hydration. A microtask runs after that.
   queueMicrotask(() => {
     for (const [field, text] of earlyText ?? []) typeAgain(field, text)
     if (selection !== undefined) selectAgain(selection)
   })
-  // A button that sends a form waits until React has rendered what was typed.
+  // A submit button waits until React has rendered the typed text.
   setTimeout(() => {
     if (earlyPress?.isConnected === true && !earlyPress.disabled) earlyPress.click()
   })
 }
 
 /**
- * Fields are given their first values when they come to life, or are made again, and what was typed before is gone
- * from them. React takes a change for one only when the value differs from the last that it knows, so it is given
- * another first.
+ * Hydration resets a field's value. React reports a change only from the last value it knows, so another comes first.
  */
 function typeAgain(typedInto: EventTarget, text: string): void {
   const field = fieldOf(typedInto)
   if (field === undefined) return
   field.value = text === '' ? '-' : ''
-  // Past the setter by which React learns what it has set itself.
+  // Bypasses React's own setter on the field, which would record the value as already known.
   Reflect.set(Object.getPrototypeOf(field) as object, 'value', text, field)
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
 
-/** The early one, unless the person has gone on in another field or with other text since. */
+/** Prefers the recorded selection, unless the user has moved to another field or typed more since. */
 function selectionToRestore(typed: Window['earlyText']): Selection | undefined {
   const now = selectionIn(document.activeElement)
   if (now === undefined || now.field !== earlySelection?.field) return now
   return (typed?.get(now.field) ?? now.value) === earlySelection.value ? earlySelection : now
 }
 
-/** Focuses the field, or the one made in its place, with the selection or the caret that it had. */
 function selectAgain({ field: selectedIn, value, range }: Selection): void {
   const field = fieldOf(selectedIn)
   if (field === undefined) return
@@ -100,7 +93,6 @@ function selectAgain({ field: selectedIn, value, range }: Selection): void {
   else if (range !== 'unknown') field.setSelectionRange(...range)
 }
 
-/** What is selected in an element that has the focus, if that is a field of text. */
 function selectionIn(field: Element | null): Selection | undefined {
   if (field === null || !isText(field)) return undefined
   const { value, selectionStart, selectionEnd } = field
@@ -110,7 +102,7 @@ function selectionIn(field: Element | null): Selection | undefined {
   return { field, value, range: isAll ? 'all' : 'unknown' }
 }
 
-/** The field itself, or the one that was made in its place. */
+/** Returns the field, or its replacement of the same name if the form was remounted. */
 function fieldOf(target: EventTarget): TextField | undefined {
   if (!isText(target)) return undefined
   return target.isConnected ? target : [...document.getElementsByName(target.name)].find(isText)

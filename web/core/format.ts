@@ -1,6 +1,5 @@
 import type { Locale } from '#contract/messages/messages.ts'
 
-/** Numbers and dates in the page's language. */
 export interface Formats {
   /** 12,800. */
   readonly formatNumber: (value: number) => string
@@ -8,7 +7,7 @@ export interface Formats {
   readonly formatCompact: (value: number) => string
   /** 97 %. */
   readonly formatPercent: (share: number) => string
-  /** 21/11/2026 10:31, in UTC unless a zone is given. `zone` undefined: the person's own. */
+  /** 21/11/2026 10:31, in the browser's zone unless one is given. */
   readonly formatTime: (date: string | Date, zone?: string) => string
   /** 10:31. */
   readonly formatClock: (date: string | Date, zone?: string) => string
@@ -24,7 +23,7 @@ export interface Formats {
   readonly formatLongDay: (date: string | Date, zone?: string) => string
   /** November 2026. */
   readonly formatMonth: (date: string | Date, zone?: string) => string
-  /** "a, b and c" in pieces, for items that are more than words: each is an item or what stands between two. */
+  /** Splits "a, b and c" into items and separators, for items that are elements. */
   readonly listParts: (items: readonly string[]) => readonly ListPart[]
 }
 
@@ -35,10 +34,7 @@ export interface ListPart {
 
 const TAGS: Readonly<Record<Locale, string>> = { en: 'en-GB', bg: 'bg-BG' }
 
-/**
- * The ways in which a language writes numbers, times and lists. Formatters are costly to make, so make one set for a
- * language and use it again.
- */
+/** Formatters are expensive to create, so create one set for each language and reuse it. */
 export function createFormats(locale: Locale): Formats {
   const tag = TAGS[locale]
   const plain = new Intl.NumberFormat(tag, { useGrouping: 'min2' })
@@ -51,8 +47,7 @@ export function createFormats(locale: Locale): Formats {
   const formatDate: Formats['formatDate'] = (date, zone) =>
     formatter(tag, zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(date))
   return {
-    // Most numbers of a page are small; formatting these took an eighth of its rendering.
-    // With a real minus sign.
+    // Most numbers on a page are below 1000; formatting them took an eighth of its rendering time.
     formatNumber: (value) =>
       isShort(value) ? String(value) : grouped.format(value).replace('-', '−'),
     formatCompact: (value) => (isShort(value) ? String(value) : compact.format(value)),
@@ -81,12 +76,12 @@ export function createFormats(locale: Locale): Formats {
   }
 }
 
-/** Looks the same in every language. */
+/** Whether the number looks the same in every language. */
 const isShort = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 1000
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one costs more than a hundred uses. */
+/** Caches formatters, because creating one costs more than using it a hundred times. */
 function formatter(
   tag: string,
   zone: string | undefined,
@@ -103,7 +98,7 @@ function formatter(
   return made
 }
 
-/** Day/month/year hour:minute, the same in both languages, as the spec fixes it. */
+/** Day/month/year hour:minute in every language, as the specification requires. */
 function dayAndTime(date: Date, zone: string | undefined): string {
   if (zone === 'UTC') return dayAndTimeInUtc(date)
   const options = {
@@ -120,7 +115,7 @@ function dayAndTime(date: Date, zone: string | undefined): string {
   return `${part('day')}/${part('month')}/${part('year')} ${part('hour')}:${part('minute')}`
 }
 
-/** As the server writes every time: formatting those of fifty comments took a tenth of their page. */
+/** The server writes all times in UTC, and Intl took a tenth of the rendering time of fifty comments. */
 function dayAndTimeInUtc(date: Date): string {
   const pad = (part: number) => String(part).padStart(2, '0')
   const day = `${pad(date.getUTCDate())}/${pad(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`

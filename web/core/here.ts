@@ -1,7 +1,9 @@
 import { useLocation } from 'react-router'
 import { inLanguageOf, to } from '#web/core/paths.ts'
 
-/** Where login and registration lead back to: where one is, in the language of its address. A gate leads home. */
+/**
+ * Where login and registration return to. It is the front page on those two, and on paths that start with two slashes.
+ */
 export function useHere(): string {
   const { pathname, search } = useLocation()
   const here = /^\/(?:login|register|\/)/.test(pathname) ? to.home() : pathname

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and in the first paint, true afterwards: for what only the browser can know. */
+/** False on the server and in the first render, then true. Use it for what only the browser can know. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -12,7 +12,7 @@ const NAMES = {
   bg: { site: 'Занария', tagline: 'За учене' },
 }
 
-test('every text may name the site, in its language', () => {
+test('every text can contain the name of the site, in its language', () => {
   const messages: Messages = { aboutTitle: ['About ', ['site'], ', ', ['tagline']] }
   expect(textsOf(createI18n('en', messages, NAMES)).t('aboutTitle')).toBe(
     'About Zanaria, Made to be learned',
@@ -57,7 +57,7 @@ test('a date is written as people of each language write it', () => {
 test('a time in UTC is written as the same time of a named zone', () => {
   const { formatTime, formatClock } = createFormats('bg')
   for (const date of ['2026-01-02T03:04:59.999Z', '2024-02-29T00:00:00Z', '1999-12-31T23:59:00Z']) {
-    // The zone of Reykjavik has been UTC all along.
+    // Reykjavik has used UTC throughout these years.
     expect(formatTime(date, 'UTC')).toBe(formatTime(date, 'Atlantic/Reykjavik'))
     expect(formatClock(date, 'UTC')).toBe(formatClock(date, 'Atlantic/Reykjavik'))
   }

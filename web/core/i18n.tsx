@@ -1,4 +1,4 @@
-/** Texts in the page's language: catalogue keys in, sentences out. */
+/** Translations: components look up a message key and get a text in the page's language. */
 import { type I18n, setupI18n, type Messages } from '@lingui/core'
 import { I18nProvider, Trans, useLingui } from '@lingui/react'
 import { createContext, createElement, type ReactElement, type ReactNode, useContext } from 'react'
@@ -10,35 +10,35 @@ import { createFormats, type Formats } from '#web/core/format.ts'
 import { isRecord } from '#web/core/shape.ts'
 import { useSettings } from '#web/core/settings.ts'
 
-/** Translates a key. Values fill its ICU placeholders. */
+/** Translates a key. The values fill its ICU placeholders. */
 export type Text = (key: MessageKey, values?: MessageValues) => string
 
 export interface Texts extends Formats {
   readonly locale: Locale
   readonly t: Text
-  /** Translates a packed message of the contract (`message()`); a sentence of the server passes as it is. */
+  /** Translates a packed message of the contract (`message()`). Returns any other text unchanged. */
   readonly tp: (packed: string) => string
 }
 
 const cache = new WeakMap<I18n, Texts>()
 let active: I18n | null = null
 
-const named = new WeakMap<I18n, SiteName>()
+const siteNames = new WeakMap<I18n, SiteName>()
 
-/** One language with its compiled catalogue, and what the site is called in it, which every text may name. */
+/** Creates a language from its compiled catalogue. The site's name is a placeholder of every message. */
 export function createI18n(locale: Locale, messages: Messages, names: SiteNames): I18n {
   const i18n = setupI18n()
   i18n.loadAndActivate({ locale, messages })
-  named.set(i18n, names[locale])
+  siteNames.set(i18n, names[locale])
   return i18n
 }
 
-/** The texts and formats of a language, made once for each: formats are costly to make. */
+/** Cached for each language, because formatters are expensive to create. */
 export function textsOf(i18n: I18n): Texts {
   const known = cache.get(i18n)
   if (known !== undefined) return known
   const locale: Locale = i18n.locale === 'bg' ? 'bg' : 'en'
-  const name = named.get(i18n)
+  const name = siteNames.get(i18n)
   const plurals = new Intl.PluralRules(locale)
   const texts: Texts = {
     ...createFormats(locale),
@@ -56,16 +56,13 @@ export function textsOf(i18n: I18n): Texts {
   return texts
 }
 
-/** A compiled message of words alone, which most are: it needs none of what Lingui does for the others. */
+/** Most messages are plain text and need no formatting by Lingui. */
 function plainText(message: Messages[string] | undefined): string | undefined {
   const [word, ...more] = Array.isArray(message) ? message : []
   return typeof word === 'string' && more.length === 0 ? word : undefined
 }
 
-/**
- * A compiled plural of words alone, as beside the numbers of cards ("views"): Lingui would format its number, which such
- * a text does not show. Those took a tenth of a list's rendering.
- */
+/** Lingui would format the number of a plural that shows none ("views"), which took a tenth of a list's rendering. */
 function pluralWord(
   message: Messages[string] | undefined,
   values: MessageValues | undefined,
@@ -87,39 +84,36 @@ function useName({ locale }: I18n): SiteName {
   return names[locale === 'bg' ? 'bg' : 'en']
 }
 
-/** Not Lingui's own context: what that hands out is another object for each page, for which everything would be made again. */
+/** Lingui's own context value is a new object on each page and would rerender every component. */
 const TextsContext = createContext<Texts | null>(null)
 
-/** In components: `const { t, tp, formatNumber } = useText()`. @throws outside of a TextProvider */
+/** Throws outside of a TextProvider. */
 export function useText(): Texts {
   const texts = useContext(TextsContext)
   if (texts === null) throw new Error('there is no TextProvider above')
   return texts
 }
 
-/** The browser's language, for what is no component. Set by the entry and by the language switch. */
+/** Sets the browser's language for code outside of components. The entry and the language switch call it. */
 export function activate(i18n: I18n): void {
   active = i18n
 }
 
-/** Null before the first page and on the server. */
+/** Null on the server, and before the first page. */
 export const currentI18n = (): I18n | null => active
 
-/**
- * The text of a key in the language that was activated last, for code outside of components. On the server and before
- * the first activation it answers the key itself.
- */
+/** For code outside of components. Returns the key on the server and before the first activation. */
 export const currentText: Text = (key, values) =>
   active === null ? key : textsOf(active).t(key, values)
 
 interface RichProps {
   readonly id: MessageKey
   readonly values?: MessageValues
-  /** Elements for the tags of the text: `You publish <title>…</title>`. */
+  /** Elements for the tags of the message: `You publish <title>…</title>`. */
   readonly components: Readonly<Record<string, ReactElement>>
 }
 
-/** What a person wrote is no tag of ours, and must not turn our sentence: as an element it is put in as it is. */
+/** Elements keep Lingui from parsing users' tags, and isolate their writing direction from the sentence. */
 function shield(values: MessageValues): Record<string, unknown> {
   const shielded = Object.entries(values).map(([name, value]) => [
     name,
@@ -128,13 +122,11 @@ function shield(values: MessageValues): Record<string, unknown> {
   return Object.fromEntries(shielded)
 }
 
-/** A text with elements inside. */
 export function Rich({ id, values = {}, components }: RichProps) {
   const name = useName(useLingui().i18n)
   return <Trans id={id} values={{ ...name, ...shield(values) }} components={components} />
 }
 
-/** Gives the texts of one language to all components below. */
 export function TextProvider({
   i18n,
   children,

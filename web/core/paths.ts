@@ -1,4 +1,4 @@
-/** Every address of a page. Addresses are never typed by hand. */
+/** The paths of all pages. Never write them by hand elsewhere. */
 import type { Prediction } from '#contract/comments.ts'
 import type { BoughtSort, Sort, Tongue } from '#contract/items.ts'
 import type { Band } from '#contract/limits.ts'
@@ -11,14 +11,12 @@ export interface ListQuery extends Readonly<Partial<Record<BandOf, Band | undefi
   readonly search?: string | undefined
   readonly sort?: Sort | undefined
   readonly owner?: string | undefined
-  /** Lessons that are open to everybody alone. */
+  /** Only lessons that are free for everybody. */
   readonly free?: '1' | undefined
-  /** Those in this language alone. */
   readonly language?: Tongue | undefined
   readonly page?: number | undefined
 }
 
-/** What one has bought. */
 export interface BoughtQuery {
   readonly sort?: BoughtSort
   readonly page?: number | undefined
@@ -27,17 +25,15 @@ export interface BoughtQuery {
 export interface PeopleQuery {
   readonly search?: string | undefined
   readonly page?: number | undefined
-  /** The page of the contacts. */
+  /** The page number of the contacts list. */
   readonly contacts?: number | undefined
 }
 
-/** What the search is asked for. */
 export interface FindQuery {
   readonly q: string
   readonly kind?: 'lesson' | 'course' | 'person' | 'tag' | undefined
   readonly tag?: string | undefined
   readonly free?: '1' | undefined
-  /** Those in this language alone. */
   readonly language?: Tongue | undefined
   readonly page?: number | undefined
 }
@@ -46,12 +42,12 @@ export interface DeskQuery {
   readonly label?: Prediction | 'NONE' | undefined
   readonly language?: 'en' | 'bg' | undefined
   readonly search?: string | undefined
-  /** Those that were deleted. */
+  /** Only deleted ones. */
   readonly deleted?: 'on' | undefined
   readonly page?: number | undefined
 }
 
-/** Reports and problems: the open ones, or those that are dealt with. */
+/** Reports and bugs: the open ones, or those that are done. */
 export interface ListedQuery {
   readonly show?: 'done' | undefined
   readonly page?: number | undefined
@@ -59,17 +55,17 @@ export interface ListedQuery {
 
 type Values = Readonly<Record<string, string | number | undefined>>
 
-/** Leaves out what says nothing: the empty, band 0, sort none, page 1. */
+/** Leaves out default values: empty, band 0, sort none, page 1. */
 function withQuery(path: string, values: Values): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
-    const silent =
+    const isDefault =
       value === undefined ||
       value === '' ||
       value === 0 ||
       value === 'none' ||
       ((name === 'page' || name === 'contacts') && value === 1)
-    if (!silent) query.set(name, String(value))
+    if (!isDefault) query.set(name, String(value))
   }
   const text = query.toString()
   return text === '' ? path : `${path}?${text}`
@@ -81,7 +77,7 @@ export const to = {
   privacy: () => '/privacy-policy',
   lessons: (query: ListQuery = {}) => withQuery('/lesson/all', { ...query }),
   lesson: (id: number) => `/lesson/details/${id}`,
-  /** Its video from this second on. */
+  /** Opens the video at this second. */
   lessonAt: (id: number, second: number) => `/lesson/details/${id}#t=${second}`,
   createLesson: () => '/lesson/create',
   editLesson: (id: number) => `/lesson/edit/${id}`,
@@ -89,7 +85,7 @@ export const to = {
   yourLessons: (page?: number) => withQuery('/lesson/yours', { page }),
   courses: (query: Omit<ListQuery, 'free' | Exclude<BandOf, BandOf<'course'>>> = {}) =>
     withQuery('/course/all', { ...query }),
-  /** Without a lesson: the course's first. */
+  /** Without a lesson, it opens the course's first. */
   course: (id: number, lessonId?: number) =>
     lessonId === undefined ? `/course/details/${id}` : `/course/details/${id}/${lessonId}`,
   createCourse: () => '/course/create',
@@ -97,7 +93,7 @@ export const to = {
   boughtCourses: (query: BoughtQuery = {}) => withQuery('/course/bought', { ...query }),
   yourCourses: (page?: number) => withQuery('/course/yours', { page }),
   tag: (tag: string, page?: number) => withQuery(`/tag/${encodeURIComponent(tag)}`, { page }),
-  /** What is new, for programs that read feeds. */
+  /** Atom feeds. */
   feedOfLessons: (lang: Locale) => withQuery('/feeds/lessons.atom', { lang }),
   feedOfCourses: (lang: Locale) => withQuery('/feeds/courses.atom', { lang }),
   feedOfTag: (tag: string, lang: Locale) =>
@@ -118,11 +114,11 @@ export const to = {
     }),
   report: () => '/report',
   contact: (lessonId: number) => `/lesson/contact/${lessonId}`,
-  /** `isSent`: after its form was sent. */
+  /** `isSent` is true after the form was sent. */
   forgotPassword: (isSent = false) =>
     withQuery('/password/forgot', { sent: isSent ? 'yes' : undefined }),
   comments: (query: DeskQuery = {}) => withQuery('/comment/all', { ...query }),
-  /** Of the desk. */
+  /** The desk's list of ratings. */
   ratings: (query: Omit<DeskQuery, 'language' | 'search'> = {}) =>
     withQuery('/admin/ratings', { ...query }),
   flags: (query: ListedQuery = {}) => withQuery('/admin/reports', { ...query }),
@@ -132,23 +128,23 @@ export const to = {
   jobs: (page?: number) => withQuery('/admin/jobs', { page }),
   audit: () => '/admin/audit',
   backups: () => '/admin/backups',
-  /** `of`: with the log of this one. */
+  /** `of` shows the log of this webhook. */
   webhooks: (of?: number, page?: number) => withQuery('/admin/webhooks', { of, page }),
   login: (next?: string) => gate('/login', next),
-  /** After a sign-in by another site came to nothing; the login says why by this word. */
+  /** Explains on the login page why a sign-in with another provider failed. */
   refusedLogin: (why: string) => withQuery('/login', { refused: why }),
-  /** Out to another site by which people sign in, and back. */
+  /** Starts a sign-in with an OpenID Connect provider, which leads back to `next`. */
   provider: (id: number, next: string) =>
     withQuery(`/oidc/begin/${id}`, { next: next === '/' ? undefined : next }),
   register: (next?: string) => gate('/register', next),
   logout: () => '/logout',
   account: () => '/profile/update',
-  /** Where everybody must have a second factor, who has none is led there. */
+  /** People without a second factor are redirected here if the site requires one. */
   setUpFactor: (next?: string) => gate('/profile/second-factor', next),
   devices: () => '/profile/sessions',
   tokens: () => '/profile/tokens',
   points: (show?: 'in' | 'out', page?: number) => withQuery('/points', { show, page }),
-  /** Without a name: whom one has talked with. */
+  /** Without a name, it lists the conversations. */
   chat: (receiver?: string) => withQuery('/chat', { receiver }),
   userCenter: (query: PeopleQuery = {}) => withQuery('/user-center', { ...query }),
 } as const
@@ -158,13 +154,13 @@ const languageIn = (query: URLSearchParams): 'en' | 'bg' | undefined => {
   return lang === 'en' || lang === 'bg' ? lang : undefined
 }
 
-/** The gates speak the language of the address that they lead back to. */
+/** Login and registration use the language of the page that they return to. */
 function gate(path: string, next: string | undefined): string {
   const lang = languageIn(new URLSearchParams(/\?([^#]*)/.exec(next ?? '')?.[1]))
   return withQuery(path, { next: next === '/' ? undefined : next, lang })
 }
 
-/** Where an address leads on to keeps its language, if it named one. @param path of ours */
+/** A redirect keeps the `lang` parameter of the current URL. `path` must be on this site. */
 export function inLanguageOf(url: URL, path: string): string {
   const lang = languageIn(url.searchParams)
   if (lang === undefined) return path

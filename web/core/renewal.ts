@@ -1,4 +1,4 @@
-/** Renewing the access token: once for all tabs, by the refresh cookie. */
+/** Renews the access token with the refresh cookie, once for all tabs. */
 import { accounts } from '#contract/accounts.ts'
 import { readError } from '#web/core/api-error.ts'
 import {
@@ -15,7 +15,7 @@ let lost = false
 /** True between a refused renewal and the next sign-in. */
 export const isSessionLost = (): boolean => lost && currentToken() === null
 
-/** A token that is good for the next call, renewed when it is about to end; null for guests. */
+/** Renews a token that is about to expire. Returns null for guests. */
 export async function freshToken(): Promise<string | null> {
   const token = currentToken()
   if (token !== null && !endsSoon(token)) return token
@@ -23,7 +23,7 @@ export async function freshToken(): Promise<string | null> {
   return renew(token)
 }
 
-/** Renews a token that the server did not take. Another tab's newer one is used if there is one. */
+/** Renews a token that the server has refused. If another tab has stored a newer one, it uses that. */
 export async function renew(stale: string | null): Promise<string | null> {
   return navigator.locks.request('kb-renewal', async () => {
     const stored = readStoredSession()
@@ -46,7 +46,7 @@ export async function renew(stale: string | null): Promise<string | null> {
   })
 }
 
-/** Half a minute before the end, or a fifth of a very short life. */
+/** True in the last 30 seconds, or in the last fifth of a very short lifetime. */
 function endsSoon(token: string): boolean {
   try {
     const part = token.split('.')[1] ?? ''

@@ -1,7 +1,4 @@
-/**
- * Who is signed in. localStorage `auth` holds the session with its access token; the server names the person
- * of the cookie in the page's data, so that the first paint is right. Other tabs follow.
- */
+/** The signed-in user. localStorage `auth` holds the session with its access token, and all tabs follow it. */
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Session } from '#contract/accounts.ts'
 import type { Person } from '#contract/render.ts'
@@ -9,7 +6,7 @@ import { isRecord } from '#web/core/shape.ts'
 
 interface State {
   readonly person: Person | null
-  /** Null when it has to be fetched by the cookie first. */
+  /** Null if it must first be renewed with the refresh cookie. */
   readonly token: string | null
 }
 
@@ -17,10 +14,9 @@ const KEY = 'auth'
 let state: State = { person: null, token: null }
 const listeners = new Set<() => void>()
 
-/** The server's word for this page; null for guests. */
+/** The user that the server rendered this page for. Null for guests. */
 export const FirstPerson = createContext<Person | null>(null)
 
-/** The signed-in person, or null. */
 export function useSession(): Person | null {
   const first = useContext(FirstPerson)
   return useSyncExternalStore(
@@ -30,19 +26,19 @@ export function useSession(): Person | null {
   )
 }
 
-/** Listens to every change of the session, those of other tabs included. Answers a function that ends the listening. */
+/** Listens to all changes, including those from other tabs. Returns a function that ends the subscription. */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Who is signed in right now, for code outside of components; components use `useSession`. */
+/** For code outside of components; components use `useSession`. */
 export const currentPerson = (): Person | null => state.person
 
-/** The access token for calls; null for guests, and until a token that fits the page is known. */
+/** Null for guests, and until a token of the page's user is known. */
 export const currentToken = (): string | null => state.token
 
-/** Takes the server's person; a stored token counts only when it is the same person's. Called once, before hydration. */
+/** Call it once, before hydration. A stored token counts only if it belongs to the server's user. */
 export function startSession(person: Person | null): void {
   const stored = readStoredSession()
   state = {
@@ -52,13 +48,13 @@ export function startSession(person: Person | null): void {
   window.addEventListener('storage', (event) => {
     if (event.key === KEY || event.key === null) adoptStoredSession()
   })
-  // A page that comes back from the browser's memory has missed what other pages did.
+  // A page restored from the back/forward cache has missed the changes of other pages.
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) adoptStoredSession()
   })
 }
 
-/** The session that this browser stores, whatever the page says; null when there is none. */
+/** Reads localStorage, regardless of this page's state. */
 export function readStoredSession(): Session | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
@@ -68,7 +64,6 @@ export function readStoredSession(): Session | null {
   }
 }
 
-/** Whether something has the contract's shape of a session. */
 export function isSession(value: unknown): value is Session {
   return (
     isRecord(value) &&
@@ -80,20 +75,20 @@ export function isSession(value: unknown): value is Session {
   )
 }
 
-/** Follows what another tab did. */
+/** Applies a change from another tab. */
 export function adoptStoredSession(): void {
   const stored = readStoredSession()
   if (stored === null) change({ person: null, token: null })
   else change(split(stored))
 }
 
-/** Login, registration, renewal. */
+/** For login, registration and renewal. */
 export function setSession(session: Session): void {
   write(session)
   change(split(session))
 }
 
-/** Shows a new balance: the server's number. */
+/** Sets the balance that the server reported. */
 export function setPoints(kbPoints: number): void {
   if (state.person === null) return
   const person = { ...state.person, kbPoints }
@@ -101,12 +96,12 @@ export function setPoints(kbPoints: number): void {
   change({ ...state, person })
 }
 
-/** The optimistic step before the server's number; never below zero. */
+/** Updates the balance optimistically, before the server reports it. It never goes below zero. */
 export function addPoints(delta: number): void {
   setPoints(Math.max(0, (state.person?.kbPoints ?? 0) + delta))
 }
 
-/** Forgets the session and everything that is stored under its person (see drafts.ts). */
+/** Removes the session and everything that is stored under the user's id (see drafts.ts). */
 export function clearSession(): void {
   const id = state.person?._id ?? readStoredSession()?._id
   try {
@@ -116,22 +111,22 @@ export function clearSession(): void {
         if (key.startsWith(`kb:${id}:`)) localStorage.removeItem(key)
     }
   } catch {
-    // Without storage nothing was stored.
+    // Nothing was stored if storage is forbidden.
   }
   change({ person: null, token: null })
 }
 
-/** The session is over without the person's wish: what is stored under their name stays for their return. */
+/** Ends the session without the user's request, so their drafts stay for their return. */
 export function leavePerson(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // Without storage nothing was stored.
+    // Nothing was stored if storage is forbidden.
   }
   change({ person: null, token: null })
 }
 
-/** The token is no good any more; the person stays on the page, so that a form can ask to sign in again in place. */
+/** Drops an invalid token but keeps the user, so that a form can ask them to sign in again in place. */
 export function dropToken(): void {
   change({ ...state, token: null })
 }
@@ -145,7 +140,7 @@ function write(session: Session): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(session))
   } catch {
-    // Full or forbidden storage: this tab still works.
+    // The storage is full or forbidden. This tab still works.
   }
 }
 

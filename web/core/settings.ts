@@ -3,10 +3,10 @@ import type { Settings } from '#contract/render.ts'
 import type { SiteNames } from '#contract/site.ts'
 import type { Origins } from '#web/core/page.ts'
 
-/** Until the page's own are given. */
+/** The default until the page's settings are provided. */
 const NAMELESS: SiteNames = { en: { site: '', tagline: '' }, bg: { site: '', tagline: '' } }
 
-/** What the configuration says; the page's data give it. */
+/** Public configuration of the site, from the page's data. */
 export const SettingsContext = createContext<Settings>({
   origin: '',
   names: NAMELESS,
@@ -16,10 +16,9 @@ export const SettingsContext = createContext<Settings>({
   offlineReading: false,
   year: 2026,
 })
-/** The settings, where a component shows them. */
 export const useSettings = (): Settings => useContext(SettingsContext)
 
-/** The origins of whole addresses: that of links, and that of pictures where it is another. */
+/** Pictures may be served from another origin than the site. */
 export const originsOf = ({ origin, pictureOrigin = origin }: Settings): Origins => ({
   site: origin,
   pictures: pictureOrigin,

@@ -1,11 +1,11 @@
-/** Signing in again, or confirming that it is still the person, in place: api() asks, the layout's dialog answers. */
+/** Lets `api` show a sign-in or confirmation dialog, which the layout provides. */
 export type SignInRequest = 'signIn' | 'confirm'
 type Asker = (request: SignInRequest) => Promise<boolean>
 
 let asker: Asker | null = null
 let asked: Promise<boolean> | null = null
 
-/** The layout's dialog registers itself here. Returns how to unregister. */
+/** Registers the layout's dialog. Returns a function that unregisters it. */
 export function hostSignIn(host: Asker): () => void {
   asker = host
   return () => {
@@ -13,10 +13,7 @@ export function hostSignIn(host: Asker): () => void {
   }
 }
 
-/**
- * Resolves true when the person has signed in again, or confirmed that it is them; false when they would not. Several
- * callers share one dialog: a new sign-in confirms as well.
- */
+/** Resolves to false if the user cancels. Concurrent callers share one dialog, because a new sign-in also confirms. */
 export function requestSignIn(request: SignInRequest = 'signIn'): Promise<boolean> {
   asked ??= (asker?.(request) ?? Promise.resolve(false)).finally(() => {
     asked = null

@@ -1,10 +1,10 @@
-/** Passing lines at the top right. The library comes with the first one. */
+/** Short messages at the top right. The library loads with the first one. */
 import type { ReactNode } from 'react'
 
 export interface ToastLine {
   readonly text: ReactNode
   readonly kind: 'done' | 'points' | 'failed'
-  /** Only seen: readers are told more elsewhere. */
+  /** Visible only, because screen readers get a longer announcement elsewhere. */
   readonly silent?: boolean | undefined
 }
 
@@ -14,7 +14,7 @@ const waiting: ToastLine[] = []
 let show: Show | null = null
 let wake: (() => void) | null = null
 
-/** Shows a line for 2.5 s; survives a navigation that follows at once. */
+/** Shows a message for 2.5 s, even if a navigation follows at once. */
 export function toast(text: ReactNode, kind: ToastLine['kind'] = 'done', silent?: boolean): void {
   const line = { text, kind, silent }
   if (show === null) {
@@ -23,7 +23,7 @@ export function toast(text: ReactNode, kind: ToastLine['kind'] = 'done', silent?
   } else show(line)
 }
 
-/** The layout learns that the host is wanted. */
+/** Notifies the layout that it must load the toast host. */
 export function onFirstToast(listener: () => void): () => void {
   wake = listener
   if (waiting.length > 0) listener()
@@ -32,7 +32,7 @@ export function onFirstToast(listener: () => void): () => void {
   }
 }
 
-/** The loaded host takes over, what has waited first. */
+/** Registers the loaded host and shows the waiting messages first. */
 export function hostToasts(host: Show): () => void {
   show = host
   for (const line of waiting.splice(0)) host(line)

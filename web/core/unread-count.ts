@@ -1,10 +1,8 @@
-/** How many messages wait for the signed-in person: the menu shows it, the chat knows it. */
 import { useSyncExternalStore } from 'react'
 
 let count = 0
 const listeners = new Set<() => void>()
 
-/** Sets the number that the menu shows. An equal number wakes no listener. */
 export function setUnreadCount(next: number): void {
   if (next === count) return
   count = next
@@ -16,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** 0 on the server and until the browser has asked. */
+/** 0 on the server and until the browser has loaded the count. */
 export const useUnreadCount = (): number =>
   useSyncExternalStore(
     subscribe,

@@ -8,7 +8,7 @@ export interface WireRequest {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A call and its input as an HTTP request: path parameters filled, the remaining input in the query or the body. */
+/** Fills the path parameters and puts the remaining input into the query or the body. */
 export function toWire(call: Endpoint, input: unknown): WireRequest {
   const remaining: Record<string, unknown> = { ...(input as Fields) }
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -33,7 +33,7 @@ function toQuery(fields: Fields): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Lists are repeated, as in a query; what is undefined is left out. */
+/** Repeats the name for each item of a list, as in a query, and leaves out undefined values. */
 function toForm(fields: Fields): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {

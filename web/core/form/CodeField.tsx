@@ -6,24 +6,20 @@ import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 interface CodeFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   readonly error?: string | undefined
-  /**
-   * It appears after the password was taken, as the one thing that is left to do, and takes the focus: from nobody who
-   * is typing already where it came with the page.
-   */
+  /** Focuses the field on mount. In HTML from the server, it does so only if no other element has the focus. */
   readonly focus?: boolean
 }
 
-/** The code of an authenticator app, or a recovery code. */
 export function CodeField({ error, focus = false, ...input }: CodeFieldProps) {
   const { t } = useText()
-  const place = useId()
+  const codeId = useId()
   const isLive = useHydrated()
   const [cameWithPage] = useState(!isLive)
   useEffect(() => {
     const isTaken = cameWithPage && document.activeElement !== document.body
     if (focus && !isTaken)
-      document.querySelector<HTMLInputElement>(`[data-code="${place}"]`)?.focus()
-  }, [focus, place, cameWithPage])
+      document.querySelector<HTMLInputElement>(`[data-code="${codeId}"]`)?.focus()
+  }, [focus, codeId, cameWithPage])
   return (
     <Field label={t('codeLabel')} help={t('codeHelp')} error={error}>
       {(wiring) => (
@@ -32,7 +28,7 @@ export function CodeField({ error, focus = false, ...input }: CodeFieldProps) {
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
-          data-code={place}
+          data-code={codeId}
           {...input}
         />
       )}

@@ -14,32 +14,29 @@ import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 interface Question {
   readonly label: string
   readonly help?: string | undefined
-  /** How long the answer is; REASON unless given. */
+  /** Allowed length of the answer. Default: REASON. */
   readonly range?: Range | undefined
   /** The packed message for an answer that is too short or too long. */
   readonly problem?: string | undefined
-  /** The answer may be empty. */
   readonly optional?: boolean | undefined
-  /** A field of so many lines; one line unless given. */
+  /** Renders a text area with this many rows. Default: a single-line input. */
   readonly rows?: number | undefined
 }
 
 interface ConfirmDialogProps<Result> extends DialogFrame {
-  /** Asks for a text, which `act` gets. */
   readonly question?: Question | undefined
-  /** Does it. What it throws is shown; otherwise the dialog closes. */
+  /** The dialog shows what it throws, and closes otherwise. */
   readonly act: (answer: string) => Promise<Result>
-  /** Called with the result of `act` once the dialog is closed, so that it may move the focus. */
+  /** Runs after the dialog has closed, so that it can move the focus. */
   readonly onDone?: ((result: Result) => void) | undefined
-  /** Words for a refusal instead of the server's own. */
+  /** Replaces the server's message for a refusal. */
   readonly explain?: ((error: ApiError) => string) | undefined
 }
 
-/** Asks before something is done, and shows its progress and its failure. */
 export function ConfirmDialog<Result>(props: ConfirmDialogProps<Result>) {
   const { question, act, onDone, explain, children, ...frame } = props
   const [answer, setAnswer] = useState('')
-  /** The field was left with something in it, or the form sent: from now on it may be called wrong. */
+  /** True once the field was left with text in it, or the form submitted. Errors show only from then on. */
   const [isJudged, setJudged] = useState(false)
   const { busy, failure, send } = useSending(explain)
   const isWrong = question !== undefined && !isAnswer(question, answer)
@@ -50,7 +47,7 @@ export function ConfirmDialog<Result>(props: ConfirmDialogProps<Result>) {
       const result = await act(answer)
       setAnswer('')
       setJudged(false)
-      // Nothing behind an open dialog takes the focus.
+      // Closes first: elements behind an open modal dialog cannot take the focus.
       flushSync(frame.onClose)
       onDone?.(result)
     })

@@ -7,11 +7,11 @@ interface DraftOffersProps {
   readonly offers: readonly (DraftOffer & {
     readonly isOlder?: boolean
   })[]
-  /** A sentence for drafts that are older than what the form shows. */
+  /** Shown beside drafts that are older than what the form shows. */
   readonly older?: string
 }
 
-/** Drafts of other tabs and earlier visits. They are offered, and put over nothing by themselves. */
+/** Offers drafts from other tabs and earlier visits. It never overwrites the form unasked. */
 export function DraftOffers({ offers, older }: DraftOffersProps) {
   const { t, formatMoment } = useText()
   const id = useId()

@@ -6,18 +6,18 @@ import { Alert } from '#web/ui/Alert.tsx'
 export interface FormAlertProps {
   readonly alert: {
     readonly text: string
-    /** The focus is at a field. */
+    /** True if the focus goes to a field instead of the alert. */
     readonly hasField?: boolean
   } | null
-  /** "Error" unless given. */
+  /** Default: "Error". */
   readonly heading?: string | undefined
-  /** What one may do about it, after the words. */
+  /** Actions that the user can take, shown after the text. */
   readonly children?: ReactNode
 }
 
 /**
- * The server's refusal above a form. A new refusal is a new alert: it takes the focus and is announced again. One that
- * came with the page takes it from nobody who is typing already.
+ * Each refusal is a new alert, which takes the focus and is announced again. One that came with the page's HTML takes
+ * the focus only if no other element has it.
  */
 export function FormAlert({ alert, heading, children }: FormAlertProps) {
   const { t } = useText()
@@ -35,7 +35,7 @@ export function FormAlert({ alert, heading, children }: FormAlertProps) {
 const numbers = new WeakMap<object, number>()
 let last = 0
 
-/** The same sentence twice is two refusals. */
+/** Numbers refusals by object identity, because the same text twice is two refusals. */
 function refusalNumber(alert: object): number {
   const known = numbers.get(alert)
   if (known !== undefined) return known

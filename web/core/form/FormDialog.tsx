@@ -8,29 +8,28 @@ import type { IconName } from '#web/ui/Icon.tsx'
 import styles from '#web/ui/inputs/Form.module.css'
 
 interface DialogStep {
-  /** On the button, a verb. */
+  /** A verb, for the button. */
   readonly label: string
   readonly kind: ButtonKind
   readonly icon?: IconName | undefined
 }
 
-/** What a form says of itself; `useAppForm` returns it. */
+/** The part of a form's state that the dialog shows; see `useAppForm`. */
 interface DialogForm extends Pick<FormAlertProps, 'alert'> {
   readonly busy: boolean
-  /** The button waits, and what for. */
+  /** The button waits; `missing` says what for. */
   readonly disabled?: boolean
   readonly missing?: ReactNode
   readonly onSubmit: (event: SyntheticEvent) => unknown
 }
 
 export interface DialogFrame {
-  /** True unless given; see Dialog. */
+  /** Default: true; see Dialog. */
   readonly open?: boolean | undefined
   readonly onClose: () => void
   readonly title: string
-  /** What the dialog does. */
   readonly step: DialogStep
-  /** On the button that leaves everything as it is; "Not now" unless given. */
+  /** Label of the button that cancels. Default: "Not now". */
   readonly leave?: string | undefined
   readonly children?: ReactNode
 }
@@ -39,7 +38,7 @@ interface FormDialogProps extends DialogFrame {
   readonly form: DialogForm
 }
 
-/** A dialog with one form: what failed stands above its fields, and Enter in a field does what the button does. */
+/** The button stands outside the form and refers to it by id, so that Enter in a field submits as well. */
 export function FormDialog({ step, leave, children, form, ...frame }: FormDialogProps) {
   const { t } = useText()
   const id = useId()

@@ -2,20 +2,19 @@ import type { MouseEvent } from 'react'
 import { focusField } from '#web/core/form/focus-field.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 
-/** A field and what a person calls it, translated. */
 export interface NamedField {
   readonly field: string
   readonly label: string
 }
 
 interface FormReasonProps {
-  /** Empty, though they must not be. */
+  /** Required fields that are empty. */
   readonly missing: readonly NamedField[]
-  /** Filled in, but not as the rules want it. */
+  /** Fields whose value breaks a rule. */
   readonly wrong: readonly NamedField[]
 }
 
-/** Why a form can't be sent yet: the fields by name, each a link that moves the focus there. */
+/** Says why a form cannot be submitted yet. Each field name is a link that moves the focus to the field. */
 export function FormReason({ missing, wrong }: FormReasonProps) {
   return (
     <>
@@ -42,7 +41,7 @@ function FieldLinks({ fields }: { readonly fields: readonly NamedField[] }) {
       focusField(event.currentTarget, field)
     }
     return (
-      // The parts of a list have no other name than their place.
+      // The items of a list may repeat, so the position is part of the key.
       <a key={`${at} ${field}`} href={`#${field}`} onClick={go}>
         {text}
       </a>

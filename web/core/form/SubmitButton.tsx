@@ -11,7 +11,6 @@ interface SubmitButtonProps<Values extends FieldValues> {
   readonly children: ReactNode
 }
 
-/** Sends a form: it waits while something is missing or wrong, says what when it is pressed, and shows that the server is asked. */
 export function SubmitButton<Values extends FieldValues>(props: SubmitButtonProps<Values>) {
   const { form, big, icon, children } = props
   const { busy, disabled, missing } = form

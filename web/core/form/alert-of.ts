@@ -1,4 +1,4 @@
-/** What a refusal says above its form; apart from refused.ts, which every page has. */
+/** Separate from refused.ts, which every page loads. */
 import type { RefusedForm } from '#contract/render.ts'
 
 type RefusalAlert = { readonly text: string; readonly status: number; readonly hasField: boolean }
@@ -6,9 +6,8 @@ type RefusalAlert = { readonly text: string; readonly status: number; readonly h
 const alerts = new WeakMap<RefusedForm, RefusalAlert | null>()
 
 /**
- * A refusal that belongs to no field of the form, or that something is taken. The same object for the same refusal: a
- * form asks again once it has its rules, and an alert that is said already is not said anew.
- * @param labels of the form's fields
+ * Returns null if the error shows at a field, unless it is a conflict (409). Returns the same object for the same
+ * refusal, because a remounted form would otherwise announce it again.
  */
 export function alertOf(
   refused: RefusedForm | null,

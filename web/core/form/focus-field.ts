@@ -1,13 +1,8 @@
-/** Where the focus goes when somebody asks for a field by its name. */
-
-/** What can be filled in or pressed; a hidden file input is neither. */
+/** Controls that can be filled in or pressed. A file input is hidden behind a button, so it is excluded. */
 export const CONTROLS =
   'input:not([type=file], [type=hidden]), select, textarea, button, [contenteditable]'
 
-/**
- * Moves the focus to the field of that name in the form (or dialog) round `from`. A field made of several controls
- * says its name on its frame (`Field name`), a plain one is found by its control's.
- */
+/** Finds a compound field by `data-field` on its wrapper (see `Field`), and a plain one by its control's name. */
 export function focusField(from: Element, field: string): void {
   const form = from.closest('form, dialog')
   const name = CSS.escape(field)

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { CONTROLS } from '#web/core/form/focus-field.ts'
 
-/** After a refused submit the focus goes to the first wrong field, also where that is no plain input. */
+/** Focuses the first invalid field after a refused submit, even if it is not a plain input. */
 export function useFocusOnRefusal(busy: boolean): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   const was = useRef(busy)

@@ -1,7 +1,4 @@
-/**
- * Forms with the product's rules: errors on blur, gone when valid; the button waits while something is missing or
- * wrong, and a line says what; the server's words go to their fields or into the alert. Import it in form pages only.
- */
+/** Forms with the product's validation rules, on top of react-hook-form. Import it only in pages with a form. */
 import { toNestErrors } from '@hookform/resolvers'
 import {
   createElement,
@@ -39,23 +36,22 @@ import { useRefused } from '#web/core/form/refused.ts'
 export interface Repetition<Values extends FieldValues> {
   readonly field: FieldPath<Values>
   readonly of: FieldPath<Values>
-  /** Said when the two differ. */
+  /** Shown if the two values differ. */
   readonly error: MessageKey
 }
 
 export interface FormOptions<Values extends FieldValues> {
-  /** The contract's schema of the call; its packed messages are shown. */
+  /** The contract's schema of the call. The form shows its packed messages. */
   readonly schema: z.ZodMiniType<unknown, Values>
   readonly defaults: DefaultValues<Values>
-  /** What a person calls each field, translated; fields without a label are not named in the line. */
+  /** Translated labels. The line below the form names only the fields listed here. */
   readonly labels: Partial<Readonly<Record<FieldPath<Values>, string>>>
-  /** Must not be empty. */
   readonly required: readonly FieldPath<Values>[]
-  /** A field that repeats another: judged by itself, while the schema judges pairs only once each field is whole. */
+  /** Checked separately, because the schema compares two fields only once every field is valid. */
   readonly repeats?: Repetition<Values>
-  /** Sends the values as they were entered; what it throws is shown. */
+  /** Sends the values as entered. The form shows what it throws. */
   readonly send: (values: Values) => Promise<void>
-  /** The page's address takes the form without script too (server/pages/plain-forms.ts). */
+  /** The form also works without JavaScript: it posts to the page's address (see server/pages/plain-forms.ts). */
   readonly plain?: boolean
 }
 
@@ -65,53 +61,42 @@ interface FirstValue {
 }
 
 export interface FormState<Values extends FieldValues> {
-  /** react-hook-form's own: control, watch, setValue, reset. */
   readonly form: UseFormReturn<Values>
-  /**
-   * For an input of text or a tick: react-hook-form's wiring, and the first value, which react-hook-form itself would
-   * set only once the page is hydrated: until then a form to change something would stand there empty.
-   */
+  /** Adds the first value, which react-hook-form sets only after hydration: until then an edit form would be empty. */
   readonly register: <Name extends FieldPath<Values>>(
     name: Name,
     options?: RegisterOptions<Values, Name>,
   ) => UseFormRegisterReturn<Name> & FirstValue
-  /** For `<form onSubmit>`. */
   readonly onSubmit: (event?: React.SyntheticEvent) => Promise<void>
-  /** For `<form>`: where the browser itself sends a plain form. */
+  /** Attributes for `<form>`, so that the browser can submit it without JavaScript. */
   readonly plainly: FormHTMLAttributes<HTMLFormElement>
-  /** The translated error of a field, or undefined. */
+  /** Translated, or undefined. */
   readonly errorOf: (field: FieldPath<Values>) => string | undefined
   /**
-   * How much of a field's range is used, for Field's `count` and `over`: "12 / 20" in the reader's language, counted as
-   * the server counts (after trimming, in whole characters). `over`: too long, or too short in a field that was left; a
-   * field that is being filled in is not called short.
+   * Counts as the server does: normalized, in code points. `over` includes a text that is too short once its field was
+   * left.
    */
   readonly countOf: (
     field: FieldPath<Values>,
     range: { min: number; max: number },
   ) => { count: string; over: boolean }
-  /**
-   * The server's refusal that belongs to no field, for FormAlert; also one that something is taken, which stands
-   * beside its field's. A new object each time.
-   */
+  /** The refusal that belongs to no field, or reports a conflict (409). A new object each time. */
   readonly alert: {
     readonly text: string
     readonly status: number
-    /** The focus is at the field. */
+    /** True if the focus is already in the field. */
     readonly hasField?: boolean
   } | null
   readonly busy: boolean
   /** The submit button waits. */
   readonly disabled: boolean
-  /** What it waits for, in words that lead to the fields, or undefined. */
+  /** Why it waits, with links to the fields. */
   readonly missing: ReactNode
 }
 
 /**
- * The state of one form. The button waits while a field is missing or wrong, and what the server refuses goes to its
- * field or into the alert. Anything else that `send` throws shows as a general failure and is thrown on, so that it is
- * not lost. The function is long because all that a form shows follows from the same few states.
- * @param options the schema that judges, the first values, and what to do with good ones
+ * Rethrows an error of `send` that is not an ApiError, so that it is reported. It is long because all that a form shows
+ * derives from the same few states.
  */
 export function useAppForm<Values extends FieldValues>(
   options: FormOptions<Values>,
@@ -120,11 +105,11 @@ export function useAppForm<Values extends FieldValues>(
   const { t, tp } = useText()
   const { pathname, search } = useLocation()
   const address = pathname + search
-  const asked = useRefused()
-  const refused = plain ? asked : null
-  // What a refused form was sent with, without passwords and files.
+  const postedRefusal = useRefused()
+  const refused = plain ? postedRefusal : null
+  // The values that the refused form was sent with, without passwords and files.
   const first = { ...defaults, ...refused?.values }
-  // Without the script the button can't wait, and the server says what is wrong.
+  // Without JavaScript the button must not be disabled. The server reports what is wrong.
   const waits = useHydrated() || !plain
   const [alert, setAlert] = useState<FormState<Values>['alert']>(() => alertOf(refused, labels))
   const refusedErrors = useMemo(() => errorsOf<Values>(refused), [refused])
@@ -136,7 +121,7 @@ export function useAppForm<Values extends FieldValues>(
   })
   const { errors, isSubmitting } = form.formState
   const values = form.watch()
-  // Asked here: the library learns of values that are set, not typed, only when a field is left.
+  // react-hook-form validates a value that was set by code only when the field is left.
   const judged = schema.safeParse(values)
   const judgedWrong = new Set(judged.error?.issues.map((issue) => String(issue.path[0] ?? '')))
   const isRepeatedWrong = differs(values, repeats)
@@ -159,11 +144,11 @@ export function useAppForm<Values extends FieldValues>(
       setAlert({ text: t('somethingWrong'), status: 0 })
       throw error
     }
-    // What is wrong within a field of several parts is told at its part: `checks.0.text`.
+    // The error of a compound field is attached to its part, such as `checks.0.text`.
     const known = fields.flatMap((field) =>
       Object.keys(error.fields)
-        .filter((told) => told === field || told.startsWith(`${field}.`))
-        .map((told) => told as FieldPath<Values>),
+        .filter((name) => name === field || name.startsWith(`${field}.`))
+        .map((name) => name as FieldPath<Values>),
     )
     for (const [index, field] of known.entries()) {
       form.setError(
@@ -191,7 +176,7 @@ export function useAppForm<Values extends FieldValues>(
       const label = labels[field]
       return label === undefined ? [] : [{ field, label }]
     })
-  // While something is missing, a field that is being filled in is not yet called wrong; one that was left is.
+  // While required fields are empty, the line names an invalid field only after the user has left it.
   const toMend = missing.length > 0 ? wrong.filter(hasError) : wrong
   const reasons = {
     missing: named(missing),
@@ -200,8 +185,8 @@ export function useAppForm<Values extends FieldValues>(
   const hasReason = reasons.missing.length + reasons.wrong.length > 0
   return {
     form,
-    register: (name, wishes) => ({
-      ...form.register(name, wishes),
+    register: (name, registerOptions) => ({
+      ...form.register(name, registerOptions),
       ...firstValueOf(first, name),
     }),
     onSubmit: submit,
@@ -223,10 +208,7 @@ export function useAppForm<Values extends FieldValues>(
   }
 }
 
-/**
- * Whether the browser has filled in one of these fields. It shows the value to scripts only after the first press on the
- * page, so until then nobody can say what is missing.
- */
+/** Detects autofill. The browser hides autofilled values from scripts until the user interacts with the page. */
 function useAutofill(names: readonly string[]): boolean {
   const [isFilled, setFilled] = useState(false)
   const all = names.join(' ')
@@ -244,7 +226,7 @@ function firstValueOf(defaults: object, name: string): FirstValue {
   return typeof value === 'string' ? { defaultValue: value } : {}
 }
 
-/** What is not there yet differs from nothing. */
+/** A repeated field that is not mounted yet counts as equal. */
 function differs<Values extends FieldValues>(
   values: Values,
   repeats: Repetition<Values> | undefined,
@@ -254,7 +236,7 @@ function differs<Values extends FieldValues>(
   return repeated !== undefined && repeated !== values[repeats.of]
 }
 
-/** The errors have the codes of the schema's issues as their types, such as `too_small`. */
+/** The error types are the codes of the schema's issues, such as `too_small`. */
 function resolverOf<Values extends FieldValues>(
   schema: z.ZodMiniType<unknown, Values>,
   repeats: Repetition<Values> | undefined,
@@ -279,7 +261,7 @@ function errorsOf<Values extends FieldValues>(
     field,
     { type: 'server', message },
   ])
-  // The names are the form's own.
+  // The server uses the form's field names.
   return Object.fromEntries(errors) as FieldErrors<Values>
 }
 

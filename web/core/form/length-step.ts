@@ -7,10 +7,7 @@ interface LengthStep {
   readonly values: { readonly length: number; readonly by: number }
 }
 
-/**
- * How many characters to add or take. Null for errors that are not about a length, and where the message names no limit,
- * because it counts something else: bytes, or a text without its marks.
- */
+/** Returns null for errors that are not about length, or whose limit is not in characters (it counts bytes, say). */
 export function lengthStep({ type, message = '' }: FieldError, value: unknown): LengthStep | null {
   const { min = 0, max } = readMessage(message).values
   if (typeof value !== 'string' || typeof min !== 'number' || typeof max !== 'number') return null

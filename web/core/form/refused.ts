@@ -1,14 +1,14 @@
-/** What the server says of a form that was posted without script, or before it came. */
+/** The server's answer to a form that was posted without JavaScript, or before hydration. */
 import type { RefusedForm } from '#contract/render.ts'
 import { createContext, useContext } from 'react'
 import { useLocation } from 'react-router'
 
-/** The refused form of this page load, put there by the entries; null on all other pages. */
+/** The refused form of this page load, provided by both entries. Null on all other pages. */
 export const RefusedContext = createContext<RefusedForm | null>(null)
 
-/** Null on every page but the one that came with it. */
+/** Null after any navigation away from the page that came with it. */
 export function useRefused(): RefusedForm | null {
   const refused = useContext(RefusedContext)
-  // So the router calls the place where a visit begins.
+  // react-router gives this key to the first location of a visit.
   return useLocation().key === 'default' ? refused : null
 }

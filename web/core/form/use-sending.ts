@@ -3,19 +3,14 @@ import { ApiError } from '#web/core/api-error.ts'
 import { useText } from '#web/core/i18n.tsx'
 
 export interface Sending {
-  /** A step is under way. */
   readonly busy: boolean
-  /** Why the last step failed, in words; a new object each time, null when none has failed. */
+  /** A new object for each failure. */
   readonly failure: { readonly text: string } | null
-  /** Takes the step, unless one is under way. What it throws is shown as `failure`; never rejects. */
+  /** Runs the step unless one is running. Never rejects: what the step throws becomes `failure`. */
   readonly send: (step: () => Promise<void>) => Promise<void>
 }
 
-/**
- * The steps of a dialog that is no form of fields: one at a time, and what went wrong last.
- *
- * @param explain words for a refusal instead of the server's own
- */
+/** The state of a dialog without fields. `explain` replaces the server's message for a refusal. */
 export function useSending(explain = (error: ApiError): string => error.message): Sending {
   const { t } = useText()
   const [busy, setBusy] = useState(false)

@@ -1,4 +1,4 @@
-/** The catalogues in the browser: one file per language for readers, one for the desk and the account. */
+/** Message catalogues in the browser. Each language has one file for readers and one for the desk and the account. */
 import type { Messages } from '@lingui/core'
 import type { Locale } from '#contract/messages/messages.ts'
 import { currentI18n } from '#web/core/i18n.tsx'
@@ -16,14 +16,14 @@ const FOR_DESK: Record<Locale, () => Catalogue> = {
 
 let isDeskOpen = false
 
-/** A language's texts; those of the desk too once one of its pages was opened. */
+/** Loads the desk's messages as well once one of its pages was opened. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   const wanted = [FOR_READERS[locale](), ...(isDeskOpen ? [FOR_DESK[locale]()] : [])]
   const files = await Promise.all(wanted)
   return Object.assign({}, ...files.map((file) => file.default)) as Messages
 }
 
-/** Adds the texts of the desk to the language that is shown, and to every one that is loaded later. */
+/** Adds the desk's messages to the current language and to every language that is loaded later. */
 export async function openDeskMessages(): Promise<void> {
   isDeskOpen = true
   for (let i18n = currentI18n(); i18n !== null;) {

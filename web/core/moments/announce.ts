@@ -1,17 +1,17 @@
 /**
- * Words for screen readers alone. They are put into a region that stands in every page from its start: one that comes
- * with its words is not read out.
+ * A live region for screen readers. It exists from the start, because one that is inserted with its text is not read
+ * out.
  */
 type Say = (words: string) => void
 
 let say: Say | null = null
 
-/** Has words read out once; empty ones take the last away. */
+/** An empty text clears the region. */
 export function announce(words: string): void {
   say?.(words)
 }
 
-/** The region takes over. Answers a function that ends it. */
+/** Registers the live region. Returns a function that unregisters it. */
 export function hostAnnouncements(region: Say): () => void {
   say = region
   return () => {

@@ -4,10 +4,7 @@ const LASTS_MS = 600
 
 const hasLessMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/**
- * A number that counts to the one it comes to, each time that one changes; with less motion it is there at once.
- * @param from what it starts with
- */
+/** Animates a number to `to` whenever that changes, unless the user prefers reduced motion. */
 export function useCount(to: number, from: number = to): number {
   const [shown, setShown] = useState(() => (from === to || hasLessMotion() ? to : from))
   const last = useRef(shown)

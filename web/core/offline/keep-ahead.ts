@@ -1,7 +1,4 @@
-/**
- * What somebody has unlocked is kept before they open it: on a train without a network it must be there. It comes page
- * by page in spare moments, once a day and after each unlocking.
- */
+/** Stores unlocked lessons for offline reading before the user opens them, while the browser is idle. */
 import { courses } from '#contract/courses.ts'
 import { lessons } from '#contract/lessons.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
@@ -12,30 +9,29 @@ import { to } from '#web/core/paths.ts'
 import { currentPerson } from '#web/core/session.ts'
 import { changeStored, readStored } from '#web/core/storage/stored.ts'
 
-/** Pages that are kept so: half of what is kept at all, so that what was opened stays. */
+/** Half of what the worker stores in total, so that pages the user has opened keep their place. */
 const MOST = 60
-/** Of them lessons that were bought one by one; the others are of courses. */
+/** Of these, at most this many lessons bought one by one. The rest are from courses. */
 const MOST_LESSONS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
-/** What was kept longer ago is fetched again: its author may have edited it. */
+/** Older copies are loaded again, because the author may have edited the lesson. */
 const OLD_MS = 7 * DAY_MS
-/** The page that was opened comes to rest first, as in use-kept.ts. */
+/** Lets the open page settle first, as in use-kept.ts. */
 const SETTLED_MS = 3000
 const PAUSE_MS = 500
-/** Nobody has pressed anything for these calls, and they are nobody's views. */
+/** Background calls that must not ask to sign in or count as views. */
 const QUIETLY = { unasked: true, quiet: true } as const
 
 interface Wanted {
-  /** The lesson. */
+  /** A lesson's id. */
   readonly id: number
   readonly path: string
   readonly title: () => Promise<string>
 }
 
 /**
- * Keeps the newest of what the signed-in person has unlocked; one tab does at a time. It ends early where the person
- * leaves, the network goes or is to be spared, or there is no room; the next page goes on.
- * @param when `daily`: unless it was done within a day
+ * Runs in one tab at a time. `daily` does nothing if it has run within a day. It stops early if the user signs out, the
+ * network is gone or metered, or the storage is full; the next page load continues.
  */
 export async function keepAhead(when: 'daily' | 'now'): Promise<void> {
   const person = currentPerson()?._id
@@ -65,14 +61,13 @@ async function spareMoment(): Promise<void> {
     await new Promise((resolve) => window.requestIdleCallback(resolve, { timeout: SETTLED_MS }))
 }
 
-/** Not without a network, nor for who pays for each megabyte and says so. */
+/** False when offline, and when the user has asked the browser to save data. */
 function mayLoad(): boolean {
-  // The library's types lack it; the shape is the draft standard's.
+  // TypeScript's library lacks this type; the shape follows the draft standard (Network Information API).
   const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } }
   return navigator.onLine && connection?.saveData !== true
 }
 
-/** What of the newest unlocked is not kept yet, or was long ago. */
 async function missing(): Promise<Wanted[]> {
   const kept = await listKept()
   const young = kept.filter(({ at }) => Date.now() - at < OLD_MS)
@@ -92,7 +87,7 @@ async function newestLessons(): Promise<Wanted[]> {
   return wanted.slice(0, MOST_LESSONS)
 }
 
-/** The lessons of the newest courses, as their pages are opened from the course. */
+/** Course lessons are stored under the address that the course links to. */
 async function lessonsOfCourses(): Promise<Wanted[]> {
   const cards = await api(courses.bought, { page: 1 }, QUIETLY)
   return cards.flatMap((card) => {

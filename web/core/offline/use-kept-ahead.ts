@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { keepAhead } from '#web/core/offline/keep-ahead.ts'
 import { useSettings } from '#web/core/settings.ts'
 
-/** Returns a function that keeps what the person has just unlocked for reading without a network. */
+/** Returns a function that stores what the user has just unlocked for offline reading. */
 export function useKeptAhead(): () => void {
   const { offlineReading } = useSettings()
   return useCallback(() => {

@@ -3,17 +3,17 @@ import { keepPage } from '#web/core/offline/worker-client.ts'
 import { useSession } from '#web/core/session.ts'
 import { useSettings } from '#web/core/settings.ts'
 
-/** How long a page has been open before it is kept: who only passes through has no use for it. */
+/** A page is stored only after it has been open this long, so that pages in passing are skipped. */
 const SETTLED_MS = 3000
 
-/** Keeps the page of `path` for reading without a network, for the signed-in and where browsers can. */
+/** Stores the page of `path` for offline reading, if the user is signed in and the browser supports it. */
 export function useKept(path: string, title: string): void {
   const person = useSession()?._id
   const { offlineReading } = useSettings()
   useEffect(() => {
     if (person === undefined || !offlineReading || !('serviceWorker' in navigator)) return undefined
     const timer = setTimeout(() => {
-      // The page works without its copy, which may find no room.
+      // The page works without a stored copy, and the storage may be full.
       keepPage(path, title).catch(() => undefined)
     }, SETTLED_MS)
     return () => clearTimeout(timer)

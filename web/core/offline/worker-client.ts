@@ -1,12 +1,11 @@
-/** The page's side of the service worker: whose browser this is, what is worth keeping, and that a newer one waits. */
+/** The page's side of the service worker. */
 import { currentPerson, subscribe } from '#web/core/session.ts'
 import { trustedUrl } from '#web/core/offline/trusted-url.ts'
 
-/** A page that can be read without a network. */
 export interface KeptPage {
   readonly path: string
   readonly title: string
-  /** Milliseconds of the clock. */
+  /** Milliseconds since 1970. */
   readonly at: number
 }
 
@@ -21,8 +20,8 @@ let waiting: ServiceWorker | null = null
 const listeners = new Set<() => void>()
 
 /**
- * Registers the worker, tells it who sits here from now on, and looks for a newer one each hour. Null where browsers
- * have none, forbid it, or it can't be had now: all works without it.
+ * Registers the worker, tells it who is signed in, and checks for a new version each hour. Returns null if service
+ * workers are missing, forbidden or unavailable.
  */
 export function beginOffline(): Promise<ServiceWorkerRegistration | null> {
   return (begun ??= begin())
@@ -33,29 +32,26 @@ async function begin(): Promise<ServiceWorkerRegistration | null> {
     const registration = await navigator.serviceWorker.register(trustedUrl(SCRIPT))
     watchUpdates(registration)
     setInterval(() => void registration.update().catch(() => undefined), HOUR_MS)
-    subscribe(() => void tell(saidPerson()))
-    await tell(saidPerson())
+    subscribe(() => void send(personMessage()))
+    await send(personMessage())
     return registration
   } catch {
     return null
   }
 }
 
-const saidPerson = () => ({
+const personMessage = () => ({
   kind: 'person',
   person: currentPerson()?._id ?? null,
   locale: document.documentElement.lang,
 })
 
-async function tell(said: object, ports: MessagePort[] = []): Promise<void> {
+async function send(message: object, ports: MessagePort[] = []): Promise<void> {
   const { active } = await navigator.serviceWorker.ready
-  active?.postMessage(said, ports)
+  active?.postMessage(message, ports)
 }
 
-/**
- * Has the worker keep the page of `path`, with the files that this page has loaded. Resolves when that is done; to false
- * where it can't keep any page now.
- */
+/** Stores the page of `path` and the files this page has loaded. Resolves to false if no page can be stored now. */
 export async function keepPage(path: string, title: string): Promise<boolean> {
   if ((await beginOffline()) === null) return false
   const files = performance
@@ -64,36 +60,35 @@ export async function keepPage(path: string, title: string): Promise<boolean> {
     .filter(({ origin }) => origin === window.location.origin)
     .map(({ pathname }) => pathname)
     .filter((file) => file.startsWith('/assets/'))
-  await tell(saidPerson())
-  const said = { kind: 'keep', path, title, files: [...new Set(files)] }
-  return ask(said, false, LONGEST_KEEPING_MS)
+  await send(personMessage())
+  const message = { kind: 'keep', path, title, files: [...new Set(files)] }
+  return ask(message, false, LONGEST_KEEPING_MS)
 }
 
-/** Tells the worker something and waits for its answer; `other` where none comes in time. */
-async function ask<Answer>(said: object, other: Answer, longestMs: number): Promise<Answer> {
+/** Sends a message and waits for the answer. Resolves to `other` after the timeout. */
+async function ask<Answer>(message: object, other: Answer, longestMs: number): Promise<Answer> {
   const { port1, port2 } = new MessageChannel()
   const answer = new Promise<Answer>((resolve) => {
     port1.addEventListener('message', ({ data }) => resolve(data as Answer))
     setTimeout(() => resolve(other), longestMs)
   })
   port1.start()
-  await tell(said, [port2])
+  await send(message, [port2])
   return answer.finally(() => port1.close())
 }
 
-/** What can be read here without a network, the newest first; nothing where there is no worker. */
+/** The newest first. Empty if there is no worker. */
 export async function listKept(): Promise<readonly KeptPage[]> {
   const registration = await navigator.serviceWorker?.getRegistration()
   if (!registration?.active) return []
   return ask({ kind: 'list' }, [], LONGEST_WAIT_MS)
 }
 
-/** Has the worker keep what the person has noted on a lesson. */
 export async function keepNotes(lesson: number, notes: unknown): Promise<void> {
-  if ((await beginOffline()) !== null) await tell({ kind: 'keepNotes', lesson, notes })
+  if ((await beginOffline()) !== null) await send({ kind: 'keepNotes', lesson, notes })
 }
 
-/** The notes that were kept of a lesson, as `keepNotes` had them; null where there are none. */
+/** Returns what `keepNotes` stored, or null. */
 export async function readKeptNotes(lesson: number): Promise<unknown> {
   const registration = await navigator.serviceWorker?.getRegistration()
   if (!registration?.active) return null
@@ -102,7 +97,7 @@ export async function readKeptNotes(lesson: number): Promise<unknown> {
 
 function watchUpdates(registration: ServiceWorkerRegistration): void {
   const notice = () => {
-    // The first worker of a browser replaces none.
+    // The first worker of a browser replaces no other.
     if (registration.waiting === null || navigator.serviceWorker.controller === null) return
     waiting = registration.waiting
     for (const listener of listeners) listener()
@@ -113,16 +108,16 @@ function watchUpdates(registration: ServiceWorkerRegistration): void {
   })
 }
 
-/** Listens for a newer version that waits. Answers a function that ends it. */
+/** Returns a function that ends the subscription. */
 export function onUpdate(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Whether a newer version waits for the reader's word. */
+/** The new version waits until the user accepts it. */
 export const isUpdateWaiting = (): boolean => waiting !== null
 
-/** Lets the newer version in; the page starts again with it. */
+/** Activates the new version and reloads the page. */
 export function takeUpdate(): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
     once: true,

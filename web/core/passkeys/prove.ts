@@ -1,4 +1,4 @@
-/** What the browser does for a passkey. To be fetched at need: guests' pages work without it. */
+/** The browser's part of passkeys. Import it dynamically: guests' pages work without it. */
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
@@ -13,10 +13,10 @@ import type {
   UsedCredential,
 } from '#contract/passkeys.ts'
 
-/** Thrown where a browser has no passkeys at all. */
+/** Thrown if the browser does not support passkeys. */
 export class NoPasskeys extends Error {}
 
-/** Asks the person to make a passkey. @throws NoPasskeys, and what the browser throws (see words.ts) */
+/** Throws NoPasskeys, and the browser's errors (see words.ts). */
 export async function makePasskey(optionsJSON: CreationOptions): Promise<NewCredential> {
   if (!browserSupportsWebAuthn()) throw new NoPasskeys()
   const { id, rawId, type, response } = await startRegistration({ optionsJSON })
@@ -25,9 +25,8 @@ export async function makePasskey(optionsJSON: CreationOptions): Promise<NewCred
 }
 
 /**
- * Asks the person to unlock a passkey. `quietly`: among what the browser offers to fill in at the field of the name; it
- * waits until they pick one there, and throws when something else is begun or the page is left.
- * @throws NoPasskeys, and what the browser throws (see words.ts)
+ * With `quietly`, the browser offers passkeys in the autofill of the name field, and this throws if another request
+ * starts or the page is left. Throws NoPasskeys, and the browser's errors (see words.ts).
  */
 export async function provePasskey(
   optionsJSON: RequestOptions,
@@ -42,8 +41,7 @@ export async function provePasskey(
   return { id, rawId, type, response: { clientDataJSON, authenticatorData, signature, userHandle } }
 }
 
-/** Whether the browser offers passkeys where a name is entered. */
+/** Whether the browser offers passkeys in autofill. */
 export const offersQuietly = (): Promise<boolean> => browserSupportsWebAuthnAutofill()
 
-/** Ends what waits for the person, if anything does. */
 export const stopWaiting = (): void => WebAuthnAbortService.cancelCeremony()

@@ -1,26 +1,25 @@
 /**
- * Tells the browser's password manager what has become of passkeys, so that it stops offering those that are gone and
- * shows the present name (WebAuthn Signal API). Browsers without it are left alone. To be fetched at need.
+ * Tells password managers which passkeys exist and what the user's name is, where browsers have the WebAuthn Signal
+ * API.
  */
 import { sendSignal } from '@simplewebauthn/browser'
 import { passkeys } from '#contract/passkeys.ts'
 import { api } from '#web/core/api.ts'
 import { currentPerson } from '#web/core/session.ts'
 
-/** A passkey that the server did not know. */
 export interface UnknownPasskey {
   readonly rpId: string
   readonly credentialId: string
 }
 
-/** Says that no account has this passkey. */
+/** Reports that no account has this passkey. */
 export async function signalUnknown({ rpId, credentialId }: UnknownPasskey): Promise<void> {
   await Promise.allSettled([
     sendSignal({ signalName: 'unknownCredential', rpID: rpId, credentialID: credentialId }),
   ])
 }
 
-/** Says which passkeys the person has, and their name. */
+/** Reports which passkeys the user has, and their name. */
 export async function signalPasskeys(): Promise<void> {
   const signal = await readSignal()
   const username = currentPerson()?.username
@@ -33,7 +32,7 @@ export async function signalPasskeys(): Promise<void> {
   ])
 }
 
-/** To be called before an account is erased. Returns what says afterwards that its passkeys are gone. */
+/** Call it before an account is erased. The returned function reports afterwards that its passkeys are gone. */
 export async function prepareGone(): Promise<() => Promise<void>> {
   const signal = await readSignal()
   return async () => {

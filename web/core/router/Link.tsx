@@ -1,4 +1,4 @@
-/** The router's link. On the server, where nothing can be clicked, it is written as the anchor that it becomes. */
+/** react-router's link. The server renders it as a plain anchor, because nothing can be clicked there. */
 import type { ComponentProps, ComponentType } from 'react'
 import { Link as RouterLink } from 'react-router'
 
@@ -10,15 +10,15 @@ type Unused =
   | 'mask'
   | 'defaultShouldRevalidate'
 
-/** As the router's, but only to a path of ours (`to.lesson(7)`), which hangs on no place where it stands. */
+/** Accepts only absolute paths on this site, such as `to.lesson(7)`. */
 interface LinkProps extends Omit<ComponentProps<typeof RouterLink>, Unused> {
   readonly to: string
 }
 
-/** The same markup without the router's hooks, which took a seventh of the time of a page with many links. */
+/** Skips the router's hooks, which took a seventh of the rendering time of a page with many links. */
 function PlainLink({
   to,
-  // What only matters to a click.
+  // These props only matter for a click.
   state: _state,
   replace: _replace,
   preventScrollReset: _preventScrollReset,
@@ -28,5 +28,4 @@ function PlainLink({
   return <a {...rest} href={to} data-discover="true" />
 }
 
-/** Leads to another page of ours without loading the document again. */
 export const Link: ComponentType<LinkProps> = import.meta.env.SSR ? PlainLink : RouterLink

@@ -1,7 +1,6 @@
 /**
- * Keeps the open page while the server can't be reached. A navigation that fails is taken back and a revalidation that
- * fails leaves the data as it was; either can be tried again from the notice at the foot of the window. Other errors
- * go on to the error page.
+ * Keeps the open page while the server is unreachable: a failed navigation is undone, a failed revalidation keeps the
+ * old data, and a notice offers to retry. Other errors go to the error page.
  */
 import type { DataRouter, DataStrategyFunction, DataStrategyResult, Location } from 'react-router'
 import { to } from '#web/core/paths.ts'
@@ -13,12 +12,12 @@ const PROBE_MS = 5000
 type Results = Record<string, DataStrategyResult>
 
 let router: DataRouter | undefined
-/** Of the history entry of the open page, as the router numbers them. */
+/** The history index of the open page, as react-router numbers entries. */
 let entry: unknown
-/** The next load is the step back to the open page. */
+/** True while the next load is the step back to the open page. */
 let isStaying = false
 
-/** Must be called once, with the router that `keepPage` serves. */
+/** Call it once, with the router that uses `keepPage`. */
 export function guardPages(made: DataRouter): void {
   router = made
   entry = entryNow()
@@ -30,7 +29,7 @@ export function guardPages(made: DataRouter): void {
 const entryNow = (): unknown =>
   isRecord(window.history.state) ? window.history.state['idx'] : null
 
-/** Loads as the router does by default, and keeps the open page when the server can't be reached. */
+/** Loads as react-router does by default, but keeps the open page if the server is unreachable. */
 export const keepPage: DataStrategyFunction = async ({ request, matches }) => {
   const wanted = matches.filter(({ shouldLoad }) => shouldLoad)
   const kept = isOpenPage(request.url) ? dataOf(wanted.map(({ route }) => route.id)) : null
@@ -57,13 +56,13 @@ export const keepPage: DataStrategyFunction = async ({ request, matches }) => {
   return results
 }
 
-/** Takes the navigation back that is under way; resolves when the router has given it up. */
+/** Undoes the current navigation, and resolves when the router has aborted it. */
 async function stay(signal: AbortSignal): Promise<void> {
   const { location, navigation } = router?.state ?? {}
   const ahead = navigation?.location
   if (router === undefined || location === undefined || ahead === undefined) return
   const steps = Number(entry) - Number(entryNow())
-  // The worker may have the page, as a document.
+  // The service worker may have the page stored as a document.
   if (!navigator.onLine && (navigator.serviceWorker?.controller ?? null) !== null) {
     if (steps === 0) window.location.assign(addressOf(ahead))
     else window.location.reload()
@@ -71,7 +70,7 @@ async function stay(signal: AbortSignal): Promise<void> {
     isStaying = true
     const again = router
     offerRetry(() => void again.navigate(addressOf(ahead), { state: ahead.state as unknown }))
-    // A step through the history has moved it already.
+    // Back and forward have already moved the history.
     if (Number.isFinite(steps) && steps !== 0) window.history.go(steps)
     else
       void router.navigate(addressOf(location), {
@@ -94,7 +93,7 @@ function isOpenPage(url: string): boolean {
   return open?.pathname === pathname && open.search === search
 }
 
-/** What the open page was loaded with; null when that failed. */
+/** The open page's loader data, or null if loading it failed. */
 function dataOf(routes: readonly string[]): Results | null {
   const { loaderData = {}, errors = null } = router?.state ?? {}
   if (errors !== null || routes.some((route) => !Object.hasOwn(loaderData, route))) return null
@@ -103,7 +102,7 @@ function dataOf(routes: readonly string[]): Results | null {
   )
 }
 
-/** Whether an error means that the server can't be reached; a missing file is asked about, for it may be an upgrade. */
+/** Asks the server about an unknown error, because a missing script file may also mean a new deployment. */
 async function isAway(error: unknown): Promise<boolean> {
   if (error instanceof Response) return false
   // A loader's refusal, as route-page.ts packs it.

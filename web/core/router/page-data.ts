@@ -1,4 +1,4 @@
-/** What the server's HTML tells the browser, as JSON in the page. */
+/** The data that the server puts into the HTML as JSON. */
 import type { Locale } from '#contract/messages/messages.ts'
 import type { Person, RefusedForm, Settings } from '#contract/render.ts'
 
@@ -8,9 +8,8 @@ interface PageError {
   readonly data: unknown
 }
 
-/** What a page begins with in the browser. */
 export interface PageData {
-  /** Path and query that the page was rendered for: unknown parameters are gone. */
+  /** The path and query that the page was rendered for, without unknown parameters. */
   readonly url: string
   readonly locale: Locale
   readonly person: Person | null
@@ -20,10 +19,10 @@ export interface PageData {
   readonly errors: Readonly<Record<string, PageError>> | null
 }
 
-/** Of the script element that holds it. */
+/** The id of the script element that contains the data. */
 export const PAGE_DATA_ID = 'page'
 
-/** JSON that may stand in a script element. */
+/** Escapes the JSON for a script element. */
 export function writePageData(data: PageData): string {
   return JSON.stringify(data)
     .replaceAll('<', '\\u003c')
@@ -31,10 +30,7 @@ export function writePageData(data: PageData): string {
     .replaceAll('\u2029', '\\u2029')
 }
 
-/**
- * The page's data as the server wrote it. Call it once, before hydration.
- * @throws when the element holds no JSON, which only a broken page does
- */
+/** Call it once, before hydration. Throws if the element contains no JSON, which means that the page is broken. */
 export function readPageData(): PageData {
   // Written by writePageData of the same build.
   return JSON.parse(document.querySelector(`#${PAGE_DATA_ID}`)?.textContent ?? 'null') as PageData

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
 
-/** Loads the lazy parts of routes into them, so that rendering and hydrating need not wait. */
+/** Loads lazy routes in advance, so that rendering and hydration need not wait. */
 export async function resolveRoutes(routes: readonly RouteObject[]): Promise<void> {
   await Promise.all(
     routes.map(async (route) => {

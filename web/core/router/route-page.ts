@@ -1,4 +1,4 @@
-/** A line of the route table as a route: its guard, its loader, its page, its texts, all loaded when first needed. */
+/** Turns a line of the route table into a lazy route. */
 import type { ComponentType } from 'react'
 import { nextPath, pathOf } from '#contract/next-path.ts'
 import type { Person } from '#contract/render.ts'
@@ -15,21 +15,21 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 import { inLanguageOf, to } from '#web/core/paths.ts'
 import { worldOf } from '#web/core/router/world.ts'
 
-/** Whom a page lets in; `owner` pages let the signed-in pass and their loader looks at `can`. */
+/** `owner` pages let in everybody who is signed in; their loader checks `can`. */
 export type PageAccess = 'all' | 'guest' | 'user' | 'owner' | 'administrator'
 
-/** What `XPage.data.ts` exports: the page, and what it needs. */
+/** The exports of a page's `.data.ts` module. */
 export interface PageModule {
   readonly Page: ComponentType
-  /** Stands at the top of <main>, in the cloth of the header: the front page's banner. */
+  /** Rendered at the top of <main> on the header's background, such as the front page's banner. */
   readonly Hero?: ComponentType<{ data: never }>
-  /** The class of <main>; `wrap` by default. */
+  /** The class of <main>. Default: `wrap`. */
   readonly mainClass?: string
   readonly loader?: Loader<unknown>
   readonly head: HeadOf<never>
 }
 
-/** What the layout and the head read of the page that is shown. */
+/** The part of a page's module that the layout and the head read. */
 export interface PageHandle {
   readonly head: HeadOf<unknown>
   readonly Hero: ComponentType<{ data: unknown }> | undefined
@@ -40,15 +40,15 @@ export interface PageLine {
   readonly path: string
   readonly access: PageAccess
   readonly page: () => Promise<PageModule>
-  /** `desk`: its texts are in the catalogue of the desk and the account. */
+  /** `desk` loads the message catalogue of the desk and the account. */
   readonly texts: 'desk' | undefined
 }
 
-/** A line of the route table as a lazy route: the first page carries no code of others. */
+/** Makes a lazy route, so that the first page loads no code of others. */
 export function routePage({ path, access, page, texts }: PageLine): RouteObject {
   const lazy: LazyRouteFunction<RouteObject> = async () => {
     const [module] = await Promise.all([page(), texts === 'desk' ? openDeskMessages() : null])
-    // Page, hero and head of one line agree on their data; the table can't say so in types.
+    // Page, hero and head of a module use the same data type, which the table cannot express.
     const handle = {
       head: module.head,
       Hero: module.Hero,
@@ -60,7 +60,7 @@ export function routePage({ path, access, page, texts }: PageLine): RouteObject 
   return { path, id: path, lazy }
 }
 
-/** Statuses of calls that did not reach the product: no network, or a proxy that answers in its place. */
+/** Statuses that mean the server was not reached: no network, or an error of a proxy in front of it. */
 const AWAY: readonly number[] = [0, 502, 503, 504]
 
 async function load(
@@ -71,22 +71,22 @@ async function load(
   const world = worldOf(args.context)
   const url = new URL(args.request.url)
   const person = world.person()
-  const refuge = refugeOf(access, person, url) ?? factorless(person, url)
-  if (refuge !== null) throw redirect(inLanguageOf(url, refuge))
+  const target = redirectTarget(access, person, url) ?? factorless(person, url)
+  if (target !== null) throw redirect(inLanguageOf(url, target))
   if (loader === undefined) return null
   const { api, locale } = world
   const { params, request } = args
   try {
     return await loader({ params, url, api, person, locale: locale(), signal: request.signal })
   } catch (error) {
-    const led = error instanceof Response ? error.headers.get('location') : null
-    if (led !== null) throw redirect(inLanguageOf(url, led))
+    const redirectedTo = error instanceof Response ? error.headers.get('location') : null
+    if (redirectedTo !== null) throw redirect(inLanguageOf(url, redirectedTo))
     if (!(error instanceof ApiError)) throw error
     if (error.status === 401) {
       world.forget()
       throw redirect(inLanguageOf(url, to.login(pathOf(url))))
     }
-    // Their session is older than the setting, or than the loss of their factor.
+    // The session is older than the setting that requires a second factor, or the user's factor was removed.
     if (error.key === 'factorDemandedOfAll')
       throw redirect(inLanguageOf(url, to.setUpFactor(pathOf(url))))
     const away = AWAY.includes(error.status)
@@ -94,18 +94,18 @@ async function load(
   }
 }
 
-/** What is read before one trusts a site, what ends a session, and where mailed links lead. */
+/** Information about the site, sign-out, the setup of a second factor, and pages that e-mails link to. */
 const OPEN_TO_FACTORLESS =
   /^\/(?:about|privacy-policy|logout|profile\/second-factor|password\/\w+|email\/\w+)$/
 
-/** Where somebody goes who has to set up a second factor before anything else is open to them, or null. */
+/** Redirects people who must set up a second factor before they can use the site. */
 function factorless(person: Person | null, url: URL): string | null {
   if (person?.factorless !== true || OPEN_TO_FACTORLESS.test(url.pathname)) return null
   return to.setUpFactor(pathOf(url))
 }
 
-/** Where to go instead of a page that is not for this person, or null. */
-function refugeOf(access: PageAccess, person: Person | null, url: URL): string | null {
+/** Returns null if the person may see the page. */
+function redirectTarget(access: PageAccess, person: Person | null, url: URL): string | null {
   switch (access) {
     case 'all':
       return null

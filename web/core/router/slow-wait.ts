@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 
-/** Milliseconds after which a wait shows something; what is faster would only flicker. */
-const PATIENCE = 250
+/** A loading state appears after this time in ms, because a shorter one would only flicker. */
+const DELAY_MS = 250
 
-/** True while a page below `path` has been on its way for a moment. */
+/** True while the page at `path` has been loading for longer than that. */
 export function useSlowWait(path: string): boolean {
   const { state, location } = useNavigation()
   const waits = state === 'loading' && location.pathname === path
   const [slow, setSlow] = useState(false)
   useEffect(() => {
     if (!waits) return undefined
-    const timer = setTimeout(() => setSlow(true), PATIENCE)
+    const timer = setTimeout(() => setSlow(true), DELAY_MS)
     return () => {
       clearTimeout(timer)
       setSlow(false)

@@ -1,13 +1,13 @@
-/** A page that was opened before an upgrade: when something of it can't be had any more, it starts again by itself. */
+/** Reloads a page that was opened before a deployment if a file of its build is gone. */
 import { to } from '#web/core/paths.ts'
 
-/** The build for which this tab has started again already. */
+/** Stores the build for which this tab has already reloaded. */
 const KEY = 'kb:outlived'
 const LONGEST_WAIT_MS = 5000
 
 /**
- * Loads the page again when the server has another build than the page, once for each build. What is typed is stored as
- * the page goes (see drafts.ts). False: there was no upgrade, or nobody could be asked, so what failed is to be shown.
+ * Reloads once for each build of the server that differs from the page's. Returns false if there is no new build or the
+ * server cannot be asked. Typed text survives (see drafts.ts).
  */
 export async function reloadIfUpgraded(): Promise<boolean> {
   const script = document.querySelector('script[type="module"]')?.getAttribute('src')
@@ -16,14 +16,14 @@ export async function reloadIfUpgraded(): Promise<boolean> {
     if (sessionStorage.getItem(KEY) === script) return false
     sessionStorage.setItem(KEY, script)
   } catch {
-    // Without memory nothing would end the circle.
+    // Without storage, nothing would stop a reload loop.
     return false
   }
   window.location.reload()
   return true
 }
 
-/** A build's entry is named by all that it leads to, so a page of the server names ours or is of another build. */
+/** The entry's file name contains a hash of all it imports, so a page without it belongs to another build. */
 async function isReplaced(script: string): Promise<boolean> {
   if (!navigator.onLine) return false
   try {

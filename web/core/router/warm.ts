@@ -1,10 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router'
 
-/**
- * Fetches the code of the page that a link leads to as soon as one points at it, so that the step takes its data only.
- *
- * @param routes those that the router knows
- */
+/** Loads the code of a page as soon as the pointer or the focus is on a link to it. */
 export function warmOnApproach(routes: RouteObject[]): void {
   const warmed = new Set<string>()
   function warm(path: string): void {
@@ -12,7 +8,7 @@ export function warmOnApproach(routes: RouteObject[]): void {
       if (route.id === undefined || warmed.has(route.id) || typeof route.lazy !== 'function')
         continue
       warmed.add(route.id)
-      // A file that can't be had now is asked for again by the click.
+      // The click tries again if the file cannot be loaded now.
       route.lazy().catch(() => warmed.delete(route.id ?? ''))
     }
   }
@@ -26,7 +22,7 @@ export function warmOnApproach(routes: RouteObject[]): void {
   }
 }
 
-/** Null for a link that leaves the site. */
+/** Returns null for links to other sites. */
 function pathOf(link: HTMLAnchorElement): string | null {
   return link.origin === window.location.origin ? link.pathname : null
 }

@@ -1,4 +1,4 @@
-/** What a router carries for its loaders: on the server made for each request, in the browser once. */
+/** What a router provides to its loaders. The server makes one for each request, the browser makes one. */
 import { createContext, RouterContextProvider } from 'react-router'
 import type { Person } from '#contract/render.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/messages/messages.ts'
@@ -8,7 +8,7 @@ export interface World {
   readonly api: Api
   readonly locale: () => Locale
   readonly person: () => Person | null
-  /** What to do when a call says that nobody is signed in. */
+  /** Called if the API answers that nobody is signed in. */
   readonly forget: () => void
 }
 
@@ -19,14 +19,13 @@ const worldContext = createContext<World>({
   forget: () => {},
 })
 
-/** Packs the world as the context that the router hands to each loader. */
+/** Packs the world as the context that react-router passes to each loader. */
 export function carry(world: World): RouterContextProvider {
   const provider = new RouterContextProvider()
   provider.set(worldContext, world)
   return provider
 }
 
-/** The world of a running loader. @throws when the router was not given one */
 export function worldOf(provider: Readonly<RouterContextProvider>): World {
   return provider.get(worldContext)
 }

@@ -1,4 +1,4 @@
-/** A UUID (version 4) for drafts. Not `crypto.randomUUID`, which plain http away from localhost lacks. */
+/** Returns a UUID (version 4). `crypto.randomUUID` is missing on plain HTTP outside of localhost. */
 export function newDraftId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -1,7 +1,6 @@
 /**
- * The pictures of drafts, in IndexedDB: localStorage, where their words are stored (see draft-store.ts), takes no files.
- * One picture stands under the key of its draft's words and goes when they go. Import it when a form is open, not
- * before. Where the browser gives no database, or no room in it, nothing is stored and nothing fails.
+ * Stores the pictures of drafts in IndexedDB, because localStorage (see draft-store.ts) cannot hold files. If there is
+ * no database or it is full, nothing is stored and nothing fails.
  */
 import { PICTURE_BYTES } from '#contract/limits.ts'
 import { currentPerson } from '#web/core/session.ts'
@@ -9,38 +8,29 @@ import { isRecord } from '#web/core/shape.ts'
 
 const DATABASE = 'kb-drafts'
 const STORE = 'pictures'
-/** Nobody who signs out waits longer, in milliseconds. */
-const PATIENCE = 1000
+/** Signing out waits at most this long, in ms. */
+const TIMEOUT_MS = 1000
 
 let opened: Promise<IDBDatabase> | undefined
 
-/**
- * Stores the picture of a draft, instead of one that was stored before. The draft's words name the `id`, so that a
- * picture is never taken for another choice.
- * @param key the draft's (see draft-store.ts)
- */
+/** Replaces an earlier picture. The draft refers to it by `id`, so that it is never mistaken for another choice. */
 export async function putPicture(key: string, id: string, file: File): Promise<void> {
-  // Signed out meanwhile: nothing is stored under a name that has gone.
+  // The user may have signed out meanwhile.
   if (file.size > PICTURE_BYTES || !isOwn(key)) return
   await ask('readwrite', (store) => store.put({ id, file, savedAt: Date.now() }, key))
 }
 
-/** The picture that is stored under the key, if it is the one of that id. */
 export async function readPicture(key: string, id: string): Promise<File | undefined> {
   const stored: unknown = await ask('readonly', (store) => store.get(key))
   if (!isRecord(stored) || stored['id'] !== id) return undefined
   return stored['file'] instanceof File ? stored['file'] : undefined
 }
 
-/**
- * Deletes the picture of a draft; a key without one is no error.
- * @param key the draft's (see draft-store.ts)
- */
 export async function removePicture(key: string): Promise<void> {
   await ask('readwrite', (store) => store.delete(key))
 }
 
-/** Moves the picture of a draft to another key, over one that is there. A key without one is no error. */
+/** Replaces a picture that is already stored under the new key. */
 export async function movePicture(from: string, to: string): Promise<void> {
   await ask('readwrite', (store) => {
     const stored = store.get(from)
@@ -53,16 +43,16 @@ export async function movePicture(from: string, to: string): Promise<void> {
   })
 }
 
-/** At the sign-out of a person: takes all of theirs away, within a second. */
+/** Deletes all pictures of a person when they sign out. Waits at most a second. */
 export async function forgetPictures(person: string): Promise<void> {
   const start = `kb:${person}:`
   const gone = ask('readwrite', (store) => store.delete(IDBKeyRange.bound(start, `${start}\uFFFF`)))
-  await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
+  await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))])
 }
 
 /**
- * Takes away what a sign-out in another tab, or one that was cut short, has left: pictures beside which no words are
- * stored. Those of the signed-in person stay for a day, because a picture is stored before the words that name it.
+ * Deletes pictures without a draft, left by a sign-out elsewhere. The user's own stay for a day, because a picture is
+ * stored before the draft that refers to it.
  */
 export async function sweepPictures(): Promise<void> {
   await ask('readwrite', (store) => {
@@ -71,7 +61,7 @@ export async function sweepPictures(): Promise<void> {
       const at = walk.result
       if (at === null) return
       const { key, value } = at
-      if (typeof key !== 'string' || (!hasWords(key) && !(isOwn(key) && isNew(value)))) at.delete()
+      if (typeof key !== 'string' || (!hasDraft(key) && !(isOwn(key) && isNew(value)))) at.delete()
       at.continue()
     }
     return walk
@@ -88,7 +78,7 @@ function isNew(stored: unknown): boolean {
   return typeof savedAt === 'number' && Date.now() - savedAt < 86_400_000
 }
 
-function hasWords(key: string): boolean {
+function hasDraft(key: string): boolean {
   try {
     return localStorage.getItem(key) !== null
   } catch {
@@ -96,7 +86,7 @@ function hasWords(key: string): boolean {
   }
 }
 
-/** One step of its own, after those that were asked for before; undefined when the browser refuses it. */
+/** Runs one step in its own transaction. Resolves to undefined if the browser refuses it. */
 async function ask<T>(
   mode: IDBTransactionMode,
   step: (store: IDBObjectStore) => IDBRequest<T>,
@@ -110,19 +100,19 @@ async function ask<T>(
       transaction.onabort = () => resolve(undefined)
     })
   } catch {
-    // Forbidden, full or broken: the form works as if there were no picture.
+    // The database is forbidden, full or broken. The form works as if there were no picture.
     return undefined
   }
 }
 
-/** The database, opened once for all steps. @throws where the browser has none or refuses it */
+/** Opens the database once and reuses it. Throws if the browser has none or refuses it. */
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1)
     request.onupgradeneeded = () => request.result.createObjectStore(STORE)
     request.onsuccess = () => {
       const database = request.result
-      // Another tab removes or changes it, or the browser has taken it away: the next step opens it again.
+      // Another tab deletes or upgrades the database, or the browser closes it. The next step opens it again.
       const close = () => {
         database.close()
         opened = undefined

@@ -1,7 +1,4 @@
-/**
- * Drafts in localStorage, under `kb:{person}:draft:{form}@{tab}`: cleared at logout with everything else of that
- * person. They expire, and their number has a limit.
- */
+/** Drafts in localStorage, under `kb:{person}:draft:{form}@{tab}`, which signing out deletes. */
 import { isRecord } from '#web/core/shape.ts'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
 
@@ -14,22 +11,22 @@ export interface FoundDraft<Values> extends StoredDraft<Values> {
   readonly key: string
 }
 
-/** Days after which a draft of another tab is deleted. */
+/** Drafts are deleted after this many days. */
 const DAYS = 30
-/** Drafts of one form in other tabs; older ones are deleted. */
+/** Maximum number of drafts of one form in other tabs. Older ones are deleted. */
 const MOST = 5
-/** Drafts of one person in all. */
+/** Maximum number of drafts of one person. */
 const MOST_OF_ALL = 50
 
-/** @param tab null for drafts that all tabs share */
+/** `tab` is null for a draft that all tabs share. */
 export const draftKey = (person: string, form: string, tab: string | null): string =>
   `kb:${person}:draft:${form}${tab === null ? '' : `@${tab}`}`
 
-/** The draft under this key; null where nothing stands that can be read. */
+/** Returns null if there is none, or it cannot be parsed. */
 export function readDraft<Values>(key: string): StoredDraft<Values> | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    // Only `writeDraft` writes here.
+    // Only `writeDraft` writes under this key.
     return isRecord(stored) && typeof stored['savedAt'] === 'string' && 'values' in stored
       ? (stored as unknown as StoredDraft<Values>)
       : null
@@ -38,36 +35,31 @@ export function readDraft<Values>(key: string): StoredDraft<Values> | null {
   }
 }
 
-/** Stores a draft with the time of this moment. */
 export function writeDraft(key: string, values: unknown): void {
   put(key, { savedAt: new Date().toISOString(), values })
 }
 
-/** Deletes a draft; a key without one is no error. */
 export function removeDraft(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Where storage is forbidden nothing was stored.
+    // Nothing was stored if storage is forbidden.
   }
 }
 
-/**
- * Moves a draft to a key that no tab has, so that it is one of another tab from now on.
- * @returns the new key; null when there is no draft or it could not be moved
- */
+/** The new key belongs to no open tab. Returns null if there is no draft or it could not be moved. */
 export function moveDraft(key: string, person: string, form: string): string | null {
   const draft = readDraft(key)
   if (draft === null) return null
-  const aside = draftKey(person, form, newDraftId())
-  // Removed first: a storage that is nearly full has no room for both.
+  const newKey = draftKey(person, form, newDraftId())
+  // Removes it first, because an almost full storage has no room for both.
   removeDraft(key)
-  if (put(aside, draft)) return aside
+  if (put(newKey, draft)) return newKey
   put(key, draft)
   return null
 }
 
-/** Drafts of the form in other tabs, the newest first. Deletes those that are too old or too many. */
+/** Lists the form's drafts of other tabs, the newest first. Deletes those that are too old or too many. */
 export function draftsOf<Values>(
   person: string,
   form: string,
@@ -78,7 +70,7 @@ export function draftsOf<Values>(
   const limit = new Date(Date.now() - DAYS * 86_400_000).toISOString()
   const shared = draftKey(person, form, null)
   const isOfForm = ({ key }: { readonly key: string }) =>
-    // Before tabs had drafts of their own there was one for all.
+    // Older versions stored one draft for all tabs.
     key === shared || key.startsWith(draftKey(person, form, ''))
   const kept = all.filter(({ savedAt }, place) => savedAt >= limit && place < MOST_OF_ALL)
   const ofForm = kept.filter(isOfForm).slice(0, MOST)
@@ -88,7 +80,7 @@ export function draftsOf<Values>(
   return ofForm
 }
 
-/** All drafts whose keys begin so, the newest first. */
+/** The newest first. */
 function listDrafts<Values>(start: string): FoundDraft<Values>[] {
   try {
     return Object.keys(localStorage)
@@ -103,7 +95,7 @@ function listDrafts<Values>(start: string): FoundDraft<Values>[] {
   }
 }
 
-/** @returns false where the storage is full or forbidden: the form works without drafts */
+/** Returns false if the storage is full or forbidden. The form works without drafts. */
 function put(key: string, draft: StoredDraft<unknown>): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(draft))

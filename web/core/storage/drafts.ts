@@ -1,4 +1,4 @@
-/** What people have typed and not sent, stored in this browser under their id, offered back after a reload. */
+/** Saves what people type but do not send, in this browser under their id, and offers it again after a reload. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { currentPerson, useSession } from '#web/core/session.ts'
@@ -17,40 +17,36 @@ import { tabId } from '#web/core/storage/tab.ts'
 const DELAY = 400
 
 export interface Draft<Values> {
-  /** The stored values and when they were stored, or null. Reads storage: call it in an effect or a handler. */
+  /** Reads localStorage, so call it only in an effect or a handler. */
   readonly read: () => StoredDraft<Values> | null
-  /** Stores the values a moment later, at the latest when the form or the page goes. Files can't be stored here: leave them out. */
+  /** Stores the values shortly, or at once when the form unmounts or the page is left. Leave out files. */
   readonly save: (values: Values) => void
-  /** After the values were sent, or when the person wants none of it. */
+  /** Call it after the values were sent, or if the user discards them. */
   readonly drop: () => void
 }
 
-/** The draft of a form in this tab. Other tabs have drafts of their own of the same form. */
+/** The draft of a form in this tab. Each tab has its own. */
 export interface TabDraft<Values> extends Draft<Values> {
-  /** Drafts of the form from other tabs, the newest first. */
+  /** The newest first. */
   readonly others: () => readonly FoundDraft<Values>[]
-  /**
-   * Makes a draft of another tab this tab's own. What this tab had stored stays as another draft.
-   * @returns its key, or null if there was none
-   */
+  /** Swaps this tab's draft for another, and returns the key of the one set aside, or null if there was none. */
   readonly take: (other: FoundDraft<Values>) => string | null
-  /** Puts this tab's draft among the others. Returns its key, or null if there was none. */
+  /** Moves this tab's draft among the others. Returns its key, or null if there was none. */
   readonly putAside: () => string | null
   readonly dropOther: (other: FoundDraft<Values>) => void
 }
 
-/** A draft that a form offers. */
 export interface DraftOffer<Values = unknown> extends FoundDraft<Values> {
   readonly onTake: () => void
   readonly onDrop: () => void
 }
 
-/** The draft of one form that all tabs share, such as `contact`, of the signed-in person. */
+/** The signed-in user's draft of a form that all tabs share, such as `contact`. */
 export function useDraft<Values>(form: string): Draft<Values> {
   return useStoredDraft(form, null)
 }
 
-/** This tab's draft of one form, such as `lesson:new` or `comment:7`, of the signed-in person. */
+/** The signed-in user's draft of a form in this tab, such as `lesson:new` or `comment:7`. */
 export function useTabDraft<Values>(form: string): TabDraft<Values> {
   const hydrated = useHydrated()
   const person = useSession()?._id ?? 'guest'
@@ -65,7 +61,7 @@ export function useTabDraft<Values>(form: string): TabDraft<Values> {
       (other) => {
         flush()
         const aside = moveDraft(draftKey(person, form, tab), person, form)
-        // Removed first: a storage that is nearly full has no room for both.
+        // Removes it first, because an almost full storage has no room for both.
         removeDraft(other.key)
         writeDraft(draftKey(person, form, tab), other.values)
         return aside
@@ -80,10 +76,7 @@ export function useTabDraft<Values>(form: string): TabDraft<Values> {
   }
 }
 
-/**
- * The drafts of other tabs as a form offers them, as they were when the form appeared.
- * @param onTake shows the values in the form
- */
+/** The drafts of other tabs when the form appeared. `onTake` shows the values in the form. */
 export function useDraftOffers<Values>(
   draft: TabDraft<Values>,
   onTake: (values: Values) => void,
@@ -106,7 +99,7 @@ export function useDraftOffers<Values>(
   }))
 }
 
-/** @param tab null for a draft that all tabs share */
+/** `tab` is null for a draft that all tabs share. */
 function useStoredDraft<Values>(
   form: string,
   tab: string | null,
@@ -115,7 +108,7 @@ function useStoredDraft<Values>(
   const key = draftKey(person, form, tab)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const pending = useRef<(() => void) | null>(null)
-  /** What was typed in the last moment is not lost with the page, nor with a form that gives way to an error. */
+  /** Saves the last keystrokes when the page is left, and when an error replaces the form. */
   const flush = useCallback(() => {
     clearTimeout(timer.current)
     pending.current?.()
@@ -134,7 +127,7 @@ function useStoredDraft<Values>(
     save: useCallback(
       (values) => {
         pending.current = () => {
-          // Signed out meanwhile: nothing is stored under a name that has gone.
+          // The user may have signed out meanwhile.
           if ((currentPerson()?._id ?? 'guest') === person) writeDraft(key, values)
         }
         clearTimeout(timer.current)
@@ -150,7 +143,7 @@ function useStoredDraft<Values>(
   }
 }
 
-/** Whether the person has something unsent, messages included: asked before logging out. */
+/** Whether the person has unsent drafts or messages. The sign-out asks about them. */
 export function hasDrafts(person: string): boolean {
   const starts = [draftKey(person, '', null), `kb:${person}:chat:`]
   return Object.keys(localStorage).some((key) => starts.some((start) => key.startsWith(start)))

@@ -1,4 +1,4 @@
-/** Something small that this browser stores for the signed-in person: other tabs follow, logging out clears it. */
+/** Small values that this browser stores for the signed-in user. Other tabs follow, and signing out deletes them. */
 import { useMemo, useSyncExternalStore } from 'react'
 import { useSession } from '#web/core/session.ts'
 
@@ -7,17 +7,14 @@ export interface Stored<T> {
   readonly change: (step: (old: T) => T) => void
 }
 
-/**
- * What is stored under `name`; `nothing` on the server, in the first paint, and when what stands there can't be read.
- * @param isGood whether something has the shape that is expected
- */
+/** Returns `nothing` on the server, in the first render, and if the stored value does not pass `isGood`. */
 export function useStored<T>(
   name: string,
   isGood: (stored: unknown) => stored is T,
   nothing: T,
 ): Stored<T> {
   const person = useSession()?._id ?? 'guest'
-  // Cleared at logout with everything else under that person's name.
+  // Signing out deletes all keys with this prefix.
   const key = `kb:${person}:${name}`
   const text = useSyncExternalStore(
     subscribe,
@@ -30,12 +27,12 @@ export function useStored<T>(
   }, [key, text, isGood, nothing])
 }
 
-/** What is stored under a whole key, for code outside of components; null where nothing stands that can be read. */
+/** For code outside of components. Takes the whole key. */
 export function readStored<T>(key: string, isGood: (stored: unknown) => stored is T): T | null {
   return parseText(readText(key), isGood)
 }
 
-/** Changes what is stored under a whole key, as `change` of useStored does. */
+/** For code outside of components. Takes the whole key. */
 export function changeStored<T>(
   key: string,
   isGood: (stored: unknown) => stored is T,
@@ -45,7 +42,7 @@ export function changeStored<T>(
   write(key, (old) => step(parseText(old, isGood) ?? nothing))
 }
 
-/** Null where nothing stands that can be read. */
+/** Returns null if the value cannot be parsed or has the wrong shape. */
 function parseText<T>(stored: string | null, isGood: (stored: unknown) => stored is T): T | null {
   try {
     const parsed: unknown = JSON.parse(stored ?? 'null')
@@ -81,7 +78,7 @@ function write(key: string, step: (old: string | null) => unknown): void {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // Full or forbidden storage: everything works without memory.
+    // The storage is full or forbidden. Everything works without it.
   }
   for (const listener of listeners) listener()
 }

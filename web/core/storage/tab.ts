@@ -1,13 +1,10 @@
-/** The id of this browser tab. It stays with reloads and history, and no two open tabs share one. */
+/** The id of this browser tab. It survives reloads and navigation, and no two open tabs share one. */
 import { newDraftId } from '#web/core/storage/draft-id.ts'
 
 const KEY = 'kb:tab'
 let id: string | undefined
 
-/**
- * The tab's id. Every page must call it when it starts: a duplicated tab gets a copy of the session storage, so the id
- * stands there only between two pages of the tab.
- */
+/** Call it on every page. Duplicating a tab copies sessionStorage, so the id is stored there only between two pages. */
 export function tabId(): string {
   if (id !== undefined) return id
   id = takeStored() ?? newDraftId()
@@ -16,10 +13,10 @@ export function tabId(): string {
     try {
       sessionStorage.setItem(KEY, own)
     } catch {
-      // Forbidden storage: the next page is another tab.
+      // The storage is forbidden, so the next page counts as a new tab.
     }
   })
-  // Back from the browser's cache of whole pages.
+  // Removes the stored id after a restore from the back/forward cache.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) takeStored()
   })

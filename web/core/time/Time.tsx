@@ -6,9 +6,9 @@ interface TimeProps {
   /** ISO 8601, UTC. */
   readonly date: string
   /**
-   * date: 22 Oct 2025. moment: 22 Oct 2025, 10:31. ago: 2 h ago, and the date from a week on. recent: the hour of
-   * today, the day of this year, else the date. day: 21 November. clock: 10:31. stamp: 21/11/2026 10:31, for machines'
-   * records and where the specification fixes it.
+   * date: 22 Oct 2025. moment: 22 Oct 2025, 10:31. ago: 2 h ago, or the date after a week. recent: the time if today,
+   * the day if this year, else the date. day: 21 November. clock: 10:31. stamp: 21/11/2026 10:31, for technical
+   * records and where the specification requires it.
    */
   readonly form?: 'date' | 'moment' | 'ago' | 'recent' | 'day' | 'clock' | 'stamp' | undefined
 }
@@ -20,8 +20,8 @@ const UNIT_WORDS = {
 } as const satisfies Record<AgeUnit, string>
 
 /**
- * A moment, as people say it: in UTC as the server writes it, in the person's zone once the script runs. What is near
- * to now is the browser's to say: a page may have been written a while ago.
+ * Shows UTC on the server and the user's zone after hydration. Relative times appear only then, because the HTML may be
+ * old.
  */
 export function Time({ date, form = 'date' }: TimeProps) {
   const { t, formatTime, formatDate, formatMoment, ...formats } = useText()

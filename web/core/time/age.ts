@@ -1,19 +1,14 @@
-/** How long ago something was, as people round it. */
-
 export type AgeUnit = 'minutes' | 'hours' | 'days'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** From then on its date says more. */
+/** From this age on, the date says more. */
 const WEEK = 7 * DAY
 
 /**
- * Whole minutes below an hour, whole hours below a day, whole days below a week; null for what is older. Zero minutes:
- * just now. A clock that is a little behind the server's sees no future: what lies ahead by less than a day is just now.
- *
- * @param date ISO 8601
- * @param now milliseconds since 1970
+ * Returns null from a week on. Up to a day ahead counts as just now (zero minutes), because the browser's clock may be
+ * slow. `date` is ISO 8601, `now` is in milliseconds since 1970.
  */
 export function ageOf(
   date: string,

@@ -3,7 +3,7 @@ import { timesIn } from '#web/core/video-times/times-in-text.ts'
 import { useJumpTo } from '#web/core/video-times/VideoTimes.tsx'
 import styles from '#web/ui/styles/Item.module.css'
 
-/** A plain text whose times are steps into the video beside it; as it is where there is none. */
+/** Turns times in a plain text into buttons that jump there in the video on the same page, if there is one. */
 export function TimedText({ text }: { readonly text: string }) {
   const { t } = useText()
   const jumpTo = useJumpTo()

@@ -1,4 +1,4 @@
-/** What is written beside a video leads to its seconds: a time in the text starts the player there. */
+/** Connects texts with the video on the same page: a time in a text starts the player there. */
 import {
   createContext,
   type ReactNode,
@@ -10,15 +10,15 @@ import {
 import { useLocation, useNavigationType } from 'react-router'
 import { useHydrated } from '#web/core/hydrated.ts'
 
-/** A wish to see the video from a second on; the same second wished again is another jump. */
+/** A request to jump to a second. Each request is a new object, so the same second again is another jump. */
 export interface Jump {
   readonly at: number
 }
 
-/** Where the player is, which tells it many times a second: nothing is drawn anew by that. */
+/** The player's position. It is not React state, because the player reports it many times a second. */
 interface PlaceNow {
   readonly tell: (at: number) => void
-  /** Null before it has played. */
+  /** Null before the video has played. */
   readonly read: () => number | null
 }
 
@@ -36,7 +36,7 @@ const LastJump = createContext<Jump | null>(null)
 const JumpTo = createContext<((at: number) => void) | null>(null)
 const Place = createContext<PlaceNow | null>(null)
 
-/** Around a player and all texts that speak of its video. */
+/** Wraps a player and all texts about its video. */
 export function VideoTimes({ children }: { readonly children: ReactNode }) {
   const [jump, setJump] = useState<Jump | null>(null)
   const [jumpTo] = useState(() => (at: number) => setJump({ at }))
@@ -51,19 +51,19 @@ export function VideoTimes({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** For the player: where somebody wants to be; null before anybody does. */
+/** For the player. Null before the first jump. */
 export const useLastJump = () => useContext(LastJump)
 
-/** For texts: shows the video from a second on; null where there is no player. */
+/** For texts: jumps to a second. Null if there is no player. */
 export const useJumpTo = () => useContext(JumpTo)
 
-/** For the player: where it is. */
+/** For the player: reports its position. */
 export const useTellPlace = () => useContext(Place)?.tell
 
-/** For what is written beside it: where the player is, as a function to ask at need; null before it has played. */
+/** For texts: reads the player's position. Returns null before the video has played. */
 export const usePlaceNow = () => useContext(Place)?.read
 
-/** The second that the page's address names (`#t=135`); null in the first paint, which the server made without it. */
+/** The second in the page's URL (`#t=135`). Null in the first render, because the server does not see the hash. */
 export function useLinkedSecond(): number | null {
   const { hash } = useLocation()
   const second = /^#t=(\d{1,6})$/.exec(hash)?.[1]
@@ -71,8 +71,8 @@ export function useLinkedSecond(): number | null {
 }
 
 /**
- * Who pressed a link of ours wants to see it. An address that came from elsewhere must not start a player of another
- * site by itself: there the second is where the player begins once it is pressed.
+ * A link on this site starts the video. A URL from elsewhere must not start a third-party player, so it only sets where
+ * the player begins once the user starts it.
  */
 function useLinkedJump(jumpTo: (at: number) => void): void {
   const second = useLinkedSecond()

@@ -3,11 +3,10 @@ import { expect, test } from 'vitest'
 import { clockTime } from '#contract/clock-time.ts'
 import { timesIn } from '#web/core/video-times/times-in-text.ts'
 
-/** The seconds that are found in a text. */
 const secondsIn = (text: string) =>
   timesIn(text).flatMap((part) => (typeof part === 'string' ? [] : [part.at]))
 
-test('what is no time of a video stays text', () => {
+test('text that only resembles a time stays text', () => {
   const others = [
     '2:5',
     '12:345',
@@ -29,7 +28,7 @@ test('what is no time of a video stays text', () => {
   expect(others.map(secondsIn)).toEqual(others.map(() => []))
 })
 
-test('times stand among words, marks and each other', () => {
+test('finds times between words, punctuation and other times', () => {
   expect(timesIn('See 2:15, then (1:02:05)–59:59.')).toEqual([
     'See ',
     { text: '2:15', at: 135 },
@@ -42,7 +41,7 @@ test('times stand among words, marks and each other', () => {
   expect(secondsIn('0:00 00:07 75:00 99:59:59 4:20 часа')).toEqual([0, 7, 4500, 359_999, 260])
 })
 
-test('nothing of a text is lost, and its times are those that a player shows', () => {
+test('the parts join to the text, and every time a player shows is found', () => {
   const word = fc.oneof(fc.string(), fc.stringMatching(/^[\d:., ]{0,12}$/))
   const time = fc.integer({ min: 0, max: 359_999 }).map(clockTime)
   fc.assert(

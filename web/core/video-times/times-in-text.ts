@@ -1,14 +1,11 @@
-/** A part of a text: plain, or a time such as 2:15 with its second of the video. */
+/** A plain text, or a time such as 2:15 with its second in the video. */
 export type TextPart = string | { readonly text: string; readonly at: number }
 
-/**
- * Minutes and seconds, or hours before them. No part of a longer number, and no time of day that says so itself
- * ("2:15 pm", "14:30 ч.").
- */
+/** Excludes parts of longer numbers, and times of day with a marker ("2:15 pm", "14:30 ч."). */
 const TIME =
   /(?<![\p{L}\p{N}:.,])(?:(\d{1,2}):(?=\d\d:))?(\d{1,2}):([0-5]\d)(?![\p{L}\p{N}:]|[.,]\d|\s?(?:[ap]\.?m|ч)(?!\p{L}))/giu
 
-/** The parts of `text` in their order; joined they are the text again. Hours go to 99, minutes beside them to 59. */
+/** Splits a text into parts that join to the same text. Hours go up to 99, and minutes after hours up to 59. */
 export function timesIn(text: string): readonly TextPart[] {
   const parts: TextPart[] = []
   let end = 0
