@@ -7,13 +7,13 @@ import { to } from '#web/core/paths.ts'
 
 export { default as Page } from '#web/chat/ChatPage.tsx'
 
-/** No name is longer, present or former. */
+/** No current or former name is longer. */
 const LONGEST_NAME = 29
 
-/** Of people without a name any more; no name has this shape. */
+/** The `receiver` of an erased account is its id, which has a shape that no name can have. */
 const PERSON_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What was said with somebody who has erased the account since. */
+/** Loads the conversation with an erased account. */
 async function loadFormer(api: Api, id: string) {
   const [contacts, history] = await Promise.all([
     api(chat.contacts, {}),
@@ -24,7 +24,7 @@ async function loadFormer(api: Api, id: string) {
   return { contacts, talk: { other, history, blocked: false, unread }, isSelf: false }
 }
 
-/** A former name in the address leads to the present one; nobody's is a page that is not found. */
+/** A former name redirects to the current one. An unknown name is a 404. */
 export const loader = (async ({ api, url, person }) => {
   const given = url.searchParams.get('receiver') ?? ''
   const name = given.trim().slice(0, LONGEST_NAME + 1)
@@ -43,7 +43,7 @@ export const loader = (async ({ api, url, person }) => {
   return { contacts, talk: { other, history, blocked, unread }, isSelf: false }
 }) satisfies Loader<unknown>
 
-/** Named after the other person; hidden from search engines, because talks are private. */
+/** Conversations are private, so search engines must not index them. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ talk }, { t }) => ({
   title:
     talk === null

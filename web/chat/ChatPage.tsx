@@ -13,7 +13,6 @@ import { classes } from '#web/ui/classes.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import styles from './Chat.module.css'
 
-/** Contacts at the left, the conversation beside them; on small screens one after the other. */
 export default function ChatPage() {
   const { contacts, talk, isSelf } = usePageData<typeof loader>()
   const { t } = useText()
@@ -30,7 +29,7 @@ export default function ChatPage() {
         </div>
       )}
       {!waits && talk !== null && me !== null && (
-        // Another person, another room: nothing of the one goes over to the other.
+        // The key remounts the room for another person, so that no state carries over.
         <ChatRoom key={`${me._id} ${talk.other.id}`} me={me} talk={talk} />
       )}
       {!waits && talk === null && (

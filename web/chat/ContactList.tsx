@@ -15,11 +15,10 @@ import styles from './Chat.module.css'
 
 interface ContactListProps {
   readonly contacts: readonly Contact[]
-  /** The id of the one who is talked with. */
+  /** The id of the person in the open conversation. */
   readonly current: string | undefined
 }
 
-/** Those one talks with, the latest first, each leading to the conversation. */
 export function ContactList({ contacts, current }: ContactListProps) {
   const { t } = useText()
   const nameOf = useNameOf()

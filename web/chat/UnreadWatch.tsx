@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSession } from '#web/core/session.ts'
 
-/** Opens the chat of a signed-in person's tab, which keeps the numbers in the header right. Shows nothing itself. */
+/** Opens the chat connection of this tab, which keeps the counts in the header up to date. Renders nothing. */
 export function UnreadWatch() {
   const isSignedIn = useSession() !== null
   useEffect(() => {

@@ -6,18 +6,13 @@ import { to } from '#web/core/paths.ts'
 
 export { default as Page } from '#web/chat/UserCenterPage.tsx'
 
-/** A page number of the address; what is none is the first. */
+/** Returns 1 for anything that is not a page number. */
 function pageIn(query: URLSearchParams, name: string): number {
   const given = query.get(name) ?? ''
   return /^[1-9]\d{0,3}$/.test(given) ? Number(given) : 1
 }
 
-/**
- * A page of contacts and a page of people, each with a page number of its own. When a search finds nobody, everybody is
- * listed instead.
- * @throws a redirect to the first page when a page beyond the end was asked for, for somebody may have been deleted
- * since the link was made
- */
+/** If a search finds nobody, everybody is listed instead. A page beyond the end redirects to the first one. */
 export const loader = (async ({ api, url }) => {
   const search = (url.searchParams.get('search') ?? '').trim().slice(0, SEARCH_LENGTH)
   const page = pageIn(url.searchParams, 'page')
@@ -26,7 +21,7 @@ export const loader = (async ({ api, url }) => {
     api(chat.contacts, { page: contactsPage }),
     api(profiles.all, { search, page }),
   ])
-  // Somebody has been deleted since the link to this page was made.
+  // Somebody may have been deleted since this link was made.
   if (page > 1 && found.length === 0) throw leave(to.userCenter({ search }))
   if (contactsPage > 1 && contacts.length === 0) throw leave(to.userCenter({ search, page }))
   const nobody = found.length === 0
@@ -34,7 +29,7 @@ export const loader = (async ({ api, url }) => {
   return { contacts, contactsPage, people, page, search, nobody }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: the page shows each person something else. */
+/** Hidden because the page differs for each person. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
   title: t('userCenterTitle'),
   hidden: true,

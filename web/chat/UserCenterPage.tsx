@@ -28,7 +28,6 @@ import { classes } from '#web/ui/classes.ts'
 import styles from './Chat.module.css'
 import iconButtonStyles from '#web/ui/styles/IconButton.module.css'
 
-/** Whom one talks with, and everybody else. */
 export default function UserCenterPage() {
   const { t } = useText()
   return (
@@ -89,7 +88,6 @@ interface PersonRowProps {
   readonly children?: React.ReactNode
 }
 
-/** Picture and name lead to the profile, the button to the chat. */
 function PersonRow({ person, children }: PersonRowProps) {
   const { t } = useText()
   const { id, userName, imageUrl } = person

@@ -1,20 +1,20 @@
-/** The contacts as they are now: asked for again when something was said. */
+/** Keeps the list of contacts up to date while messages arrive. */
 import { useEffect, useState } from 'react'
 import { chat, type Contact } from '#contract/chat.ts'
 import { openTab } from '#web/chat/link/tab.ts'
 import { api } from '#web/core/api.ts'
 
-/** Milliseconds: so many messages are answered by one question. */
+/** Wait in ms before a refresh, so that one request covers several messages. */
 const PAUSE = 400
 
 const listeners = new Set<() => void>()
 
-/** Something was sent or read here; the hub notifies every tab but the one that did it. */
+/** Call it after sending or reading here. The hub notifies every tab except the one that acted. */
 export function renewContacts(): void {
   for (const listener of listeners) listener()
 }
 
-/** `loaded`: a page of contacts as the loader had it. */
+/** `loaded` is the loader's page of contacts. */
 export function useLiveContacts(loaded: readonly Contact[], page = 1): readonly Contact[] {
   const [fresh, setFresh] = useState<{ readonly list: readonly Contact[]; readonly of: unknown }>()
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useLiveContacts(loaded: readonly Contact[], page = 1): readonly 
         const list = await api(chat.contacts, { page })
         if (!isOver) setFresh({ list, of: loaded })
       } catch {
-        // The next message asks again; the state of the connection is shown elsewhere.
+        // The next message triggers another request, and LinkLine shows the state of the connection.
       }
     }
     const plan = () => {

@@ -5,7 +5,7 @@ import { createUnread } from '#web/chat/unread.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A channel between the tabs of one browser that delivers at once. */
+/** A synchronous channel between the tabs of one browser. */
 function createAir() {
   const tabs = new Set<{ receive: (message: unknown) => void }>()
   return (): TabChannel => {
@@ -52,7 +52,7 @@ const messageOf = (id: number) => ({
   date: '',
 })
 
-test('a server that is away changes nothing', async () => {
+test('an unreachable server changes nothing', async () => {
   const { unread, last } = openTab(null)
   unread.take(messageOf(1))
   server.fails = true
@@ -72,7 +72,7 @@ test('a message counts once in all tabs', async () => {
   expect(tabs.map(({ last }) => last())).toEqual([1, 1, 1])
 })
 
-test('a message that the server counted before it came is mended', async () => {
+test('a message that the server had already counted is corrected', async () => {
   const { unread, last } = openTab(null)
   server.unread = 1
   await unread.refresh()
@@ -82,7 +82,7 @@ test('a message that the server counted before it came is mended', async () => {
   expect([last(), server.asked]).toEqual([1, 2])
 })
 
-test('what one tab has seen, no tab shows', async () => {
+test('messages read in one tab count in none', async () => {
   const air = createAir()
   const tabs = [openTab(air()), openTab(air())]
   server.unread = 5
@@ -93,7 +93,7 @@ test('what one tab has seen, no tab shows', async () => {
   expect(server.read).toEqual(['bob'])
 })
 
-test('the next person begins at nothing', async () => {
+test('the next person starts at zero', async () => {
   const air = createAir()
   const [one, other] = [openTab(air()), openTab(air())]
   one.unread.take(messageOf(1))
@@ -103,7 +103,7 @@ test('the next person begins at nothing', async () => {
   expect(one.last()).toBe(0)
 })
 
-test('what goes on without a pause is still asked for', async () => {
+test('continuous messages do not delay the request forever', async () => {
   const { unread, last } = openTab(null)
   for (let number = 1; number <= 20; number += 1) {
     server.unread = number

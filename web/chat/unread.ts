@@ -1,46 +1,42 @@
-/** How many messages wait for the signed-in person, the same in all tabs. */
+/** Counts the signed-in user's unread messages, the same in all tabs. */
 import * as z from 'zod/mini'
 import type { TabChannel } from '#web/chat/link/channel.ts'
 import type { Received } from '#web/chat/conversation/conversation.ts'
 
 export interface UnreadNeeds {
-  /** GET /message/unread */
+  /** GET /message/unread. */
   readonly fetch: () => Promise<number>
-  /** POST /message/read/{username} */
+  /** POST /message/read/{username}. */
   readonly markRead: (username: string) => Promise<unknown>
-  /** The number to show: `setUnreadCount` in a page. */
+  /** `setUnreadCount` in a page. */
   readonly show: (count: number) => void
-  /** To the other tabs of the same person; null where there is none. */
+  /** The other tabs of the same user, or null if there is no channel. */
   readonly channel: TabChannel | null
 }
 
 export interface Unread {
-  /** Asks the server: at the start, and when a tab is looked at again. Never rejects. */
+  /** Fetches the count, at the start and when the tab becomes visible again. Never rejects. */
   readonly refresh: () => Promise<void>
-  /** A live message that the person is not looking at: one more. */
+  /** Counts a live message that the user is not looking at. */
   readonly take: (one: Received) => void
-  /** Something came, or was read elsewhere: asks the server soon, once for all that happens until then. */
+  /** Something arrived or was read elsewhere. Fetches the count soon, once for everything until then. */
   readonly expect: () => void
-  /** All messages of a person have been seen. Never rejects. */
+  /** Marks all messages of a person as read. Never rejects. */
   readonly see: (username: string) => Promise<void>
   readonly stop: () => void
 }
 
-/** Between tabs: the number that the server answered, or a message that came. */
+/** Tabs exchange the fetched count, or the id of an arrived message. */
 const TabMessage = z.union([z.object({ total: z.number() }), z.object({ id: z.number() })])
 
-/** The server may have counted a message before it came: it is asked when things are quiet. */
+/** Wait in ms until no more messages arrive. The server may have counted one before it arrived here. */
 const QUIET_MS = 1000
-/** Whoever looks at a conversation has marked it as read by then. */
+/** Wait in ms after which a visible conversation has marked its messages as read. */
 const SOON_MS = 400
-/** As many ids are known, so that a message that several tabs report counts once. */
+/** Ids to remember, so that a message reported by several tabs counts once. */
 const MOST_IDS = 500
 
-/**
- * Counts the unread messages of one person until it is stopped. The server is asked for the number, and messages that
- * come meanwhile are added, each once.
- * @param needs the channel to the other tabs, how the server is asked, and where the number is shown
- */
+/** Counts for one person until it is stopped. It fetches the count and adds each message that arrives meanwhile. */
 export function createUnread(needs: UnreadNeeds): Unread {
   const { channel, show } = needs
   const counted = new Set<number>()
@@ -55,7 +51,7 @@ export function createUnread(needs: UnreadNeeds): Unread {
     show(count)
   }
 
-  /** False: it was counted before. */
+  /** Returns false if the message was already counted. */
   function note(id: number): boolean {
     if (counted.has(id)) return false
     counted.add(id)
@@ -68,7 +64,7 @@ export function createUnread(needs: UnreadNeeds): Unread {
     channel?.post(message)
   }
 
-  /** A question that waits for a quiet moment may wait long; one that is due soon is not put off. */
+  /** Postpones a request that waits for quiet. One that is due soon is not postponed. */
   function askIn(ms: number): void {
     clearTimeout(timer)
     timer = setTimeout(() => void refresh(), ms)
@@ -80,7 +76,7 @@ export function createUnread(needs: UnreadNeeds): Unread {
     asked += 1
     const own = asked
     const total = await needs.fetch().catch(() => null)
-    // A newer question has the newer answer.
+    // A newer request has the newer answer.
     if (total === null || own !== asked || isStopped) return
     set(total)
     post({ total })

@@ -1,7 +1,4 @@
-/**
- * The unread number of the signed-in person, in every tab of this browser. For pages only; nothing happens at import.
- * It knows nothing of the hub: whoever hears of something notifies it (`tab.ts`).
- */
+/** The signed-in user's unread count, in every tab. tab.ts passes on the hub's events. */
 import { chat } from '#contract/chat.ts'
 import { openChannel } from '#web/chat/link/channel.ts'
 import { createUnread, type Unread } from '#web/chat/unread.ts'
@@ -13,7 +10,7 @@ import { setUnreadCount } from '#web/core/unread-count.ts'
 let own: { readonly person: string; readonly unread: Unread } | null = null
 let isWatching = false
 
-/** Once for a page; does nothing when it has been called. */
+/** Does nothing after the first call. */
 export function watchUnread(): void {
   if (isWatching) return
   isWatching = true
@@ -24,7 +21,7 @@ export function watchUnread(): void {
   })
 }
 
-/** Of whoever is signed in. */
+/** The counter of the current user. */
 export const tabUnread: Unread = {
   refresh: async () => own?.unread.refresh(),
   take: (one) => own?.unread.take(one),
@@ -44,7 +41,7 @@ function follow(): void {
 function begin(person: string): Unread {
   return createUnread({
     fetch: async () => (await api(chat.unread, {})).unread,
-    // Having looked is no reason to ask somebody to sign in.
+    // Reading is no reason to ask somebody to sign in.
     markRead: async (username) => (isSessionLost() ? null : api(chat.read, { username })),
     show: setUnreadCount,
     channel: openChannel(`kb:${person}:unread`),

@@ -1,17 +1,17 @@
-/** After a cut: fetches what was missed, page by page. */
+/** Fetches the messages that were missed while the connection was down, page by page. */
 import type { Message } from '#contract/chat.ts'
 import { CATCH_UP } from '#contract/limits.ts'
 
 interface CatchUp {
-  /** The id up to which nothing is missing. */
+  /** The id up to which no message is missing. */
   readonly from: () => number
-  /** Messages newer than an id, oldest first, up to 200. */
+  /** Fetches up to 200 messages newer than an id, oldest first. */
   readonly ask: (after: number) => Promise<readonly Message[]>
-  /** Must move `from`. */
+  /** Must advance `from`. */
   readonly take: (page: readonly Message[]) => void
 }
 
-/** Asks again until fewer than 200 come. Rejects as `ask` does; what came until then is taken. */
+/** Repeats until a page has fewer than 200 messages. Rejects as `ask` does, and keeps what it took until then. */
 export async function catchUp({ from, ask, take }: CatchUp): Promise<void> {
   for (;;) {
     const page = await ask(from())

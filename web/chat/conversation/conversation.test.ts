@@ -46,9 +46,9 @@ function catchUp(old: Conversation, all: readonly Message[], isSeen: boolean): C
   return takeNewer(old, after(all, old.known.to), isSeen)
 }
 
-const idsOf = ({ said }: Conversation) => said.map((one) => one.id)
+const idsOf = ({ confirmed }: Conversation) => confirmed.map((one) => one.id)
 
-/** Some messages of the conversation, with gaps in the ids as other conversations make them. */
+/** Part of a conversation. The ids have gaps, because messages of other conversations lie between. */
 const histories = fc
   .array(fc.record({ isOwn: fc.boolean(), gap: fc.integer({ min: 1, max: 3 }) }), {
     maxLength: 450,
@@ -68,7 +68,7 @@ const steps = fc.array(
   ),
   { maxLength: 60, size: 'max' },
 )
-test('whatever way messages come, the list ends the same', () => {
+test('the order in which messages arrive does not change the list', () => {
   const run = (all: readonly Message[], given: readonly { kind: string; at: number }[]) => {
     const until = (share: number) => all.slice(0, Math.round(all.length * share))
     let grown = Math.min(all.length, Math.round(all.length * (given[0]?.at ?? 0)))
@@ -99,8 +99,8 @@ test('whatever way messages come, the list ends the same', () => {
   }
   fc.assert(
     fc.property(histories, steps, (all, given) => {
-      const { said } = run(all, given)
-      expect(said).toEqual(
+      const { confirmed } = run(all, given)
+      expect(confirmed).toEqual(
         all.map(({ id, text, date, senderUsername, senderImage }) => ({
           id,
           text,
@@ -134,33 +134,33 @@ describe('a conversation', () => {
   const begin = (history: readonly Message[], unread = 0) =>
     beginConversation({ me: 'ann', other: 'bob', history, unread })
 
-  test('begins with its unread messages divided', () => {
+  test('starts with a divider before its unread messages', () => {
     const history = [1, 2, 3, 4].map((id) => messageOf(id, id === 3))
     expect(begin(history, 2).newFrom).toBe(2)
     expect(begin(history, 99).newFrom).toBe(1)
     expect(begin(history).newFrom).toBeNull()
   })
 
-  test('follows the names of both', () => {
+  test('follows when either person is renamed', () => {
     const renamed = { me: 'ann', other: 'robert' }
     const now = takeNewer(begin([messageOf(1, false)]), [messageOf(2, false, renamed)], true)
-    expect([now.other, now.said.map((one) => one.isOwn)]).toEqual(['robert', [false, false]])
+    expect([now.other, now.confirmed.map((one) => one.isOwn)]).toEqual(['robert', [false, false]])
     const mine = { me: 'anna', other: 'robert' }
     const later = takeNewer(now, [messageOf(3, true, mine), messageOf(4, false, mine)], true)
     expect([later.me, later.other]).toEqual(['anna', 'robert'])
-    expect(later.said.map((one) => one.isOwn)).toEqual([false, false, true, false])
+    expect(later.confirmed.map((one) => one.isOwn)).toEqual([false, false, true, false])
   })
 
   const draft = { draftId: 'd', text: 'message 3', date: '', triedAfter: null }
 
-  test('shows a message once whose answer was lost', () => {
+  test('shows a message only once if its confirmation was lost', () => {
     const old = addUnsent(begin([messageOf(1, false), messageOf(2, true)]), draft)
     const tried = changeUnsent(old, 'd', { triedAfter: newestId(old) })
     expect(unsentShown(tried)).toHaveLength(1)
     expect(unsentShown(takeNewer(tried, [messageOf(3, true)], true))).toEqual([])
   })
 
-  test('keeps showing what was never tried, and the second of a pair', () => {
+  test('shows an unsent message that was never tried, and the second of two equal ones', () => {
     const old = addUnsent(begin([messageOf(2, true)]), draft)
     expect(unsentShown(takeNewer(old, [messageOf(3, true)], true))).toHaveLength(1)
     const two = addUnsent(old, { ...draft, draftId: 'e' })

@@ -1,63 +1,60 @@
 /**
- * What one tab knows of one conversation, as a value: each step answers a new one. Messages come by history pages,
- * catch-up, live events and answers to what was sent, in any order and again and again: the list is always the same,
- * each message once, in the order of their ids. A page shows `said` and then `unsentShown`; `room.ts` takes the steps.
+ * The state of one conversation as an immutable value. Messages arrive from history pages, catch-up, live events and
+ * confirmations, in any order and repeatedly, and the result is always one list ordered by id without duplicates.
  */
 import type { Message } from '#contract/chat.ts'
 import { HISTORY_PAGE } from '#contract/limits.ts'
 
-/** A message that the server has. */
-export interface Said {
+export interface ConfirmedMessage {
   readonly id: number
   readonly text: string
   /** ISO 8601. */
   readonly date: string
-  /** Written by the signed-in person. */
+  /** Written by the signed-in user. */
   readonly isOwn: boolean
-  /** Path of the writer's picture. */
+  /** Path of the sender's picture. */
   readonly image: string
 }
 
 /**
- * - `sending`: under way or next in turn.
- * - `waiting`: goes out by itself when the server can be reached or the minute is over; `words` says why it waits.
- * - `refused`: stays until the person retries or removes it; `words` says why.
+ * - `sending`: in flight or queued.
+ * - `waiting`: goes out once the server is reachable or the rate limit has passed; `words` says why.
+ * - `refused`: stays until the user retries or removes it; `words` says why.
  */
 export type UnsentState = 'sending' | 'waiting' | 'refused'
 
-/** A message that the server has not confirmed. */
 export interface Unsent {
   readonly draftId: string
   readonly text: string
   /** ISO 8601, by this browser's clock. */
   readonly date: string
   readonly state: UnsentState
-  /** A sentence for the person, or null. */
+  /** A translated explanation, or null. */
   readonly words: string | null
   /**
-   * The newest id known when it was first sent; null before. An answer may have been lost, and then the server has it
-   * under a later id.
+   * The newest id that was known at the first attempt, null before. If the confirmation was lost, the server stored the
+   * message under a later id.
    */
   readonly triedAfter: number | null
 }
 
 export interface Conversation {
-  /** The two, as they are called today as far as this tab has heard. */
+  /** The current names of both people, as far as this tab knows. */
   readonly me: string
   readonly other: string
   /** Oldest first. */
-  readonly said: readonly Said[]
+  readonly confirmed: readonly ConfirmedMessage[]
   /** Oldest first. */
   readonly unsent: readonly Unsent[]
-  /** Between these ids, both included, nothing is missing; both 0 while there is none. */
+  /** No message is missing between these ids, inclusive. Both are 0 if there is none. */
   readonly known: { readonly from: number; readonly to: number }
   /** There may be messages older than `known.from`. */
   readonly hasOlder: boolean
-  /** The "new messages" divider stands before the message of this id; null for nowhere. */
+  /** The "new messages" divider precedes the message with this id. Null if there is no divider. */
   readonly newFrom: number | null
 }
 
-/** The event `ReceiveMessage` of the hub. */
+/** The hub's event `ReceiveMessage`. */
 export interface Received {
   readonly id: number
   readonly text: string
@@ -71,28 +68,27 @@ export interface Beginning {
   readonly other: string
   /** The newest page of the history, oldest first. */
   readonly history: readonly Message[]
-  /** How many of the other's messages were not read. */
+  /** How many of the other person's messages are unread. */
   readonly unread: number
 }
 
-/** A conversation after its first history page. */
 export function beginConversation({ me, other, history, unread }: Beginning): Conversation {
   const empty: Conversation = {
     me,
     other,
-    said: [],
+    confirmed: [],
     unsent: [],
     known: { from: 0, to: 0 },
     hasOlder: false,
     newFrom: null,
   }
   const begun = takeNewest(empty, history, true)
-  const theirs = begun.said.filter((one) => !one.isOwn)
+  const theirs = begun.confirmed.filter((one) => !one.isOwn)
   const first = unread > 0 ? theirs.slice(-unread)[0] : undefined
   return { ...begun, newFrom: first?.id ?? null }
 }
 
-/** Takes the newest page of the history while nothing is known, as the call without `before` and `after` answers it. */
+/** Adds the newest page, fetched without `before` or `after` when nothing is known yet. */
 export function takeNewest(
   old: Conversation,
   page: readonly Message[],
@@ -102,7 +98,7 @@ export function takeNewest(
   return { ...next, hasOlder: page.length >= HISTORY_PAGE }
 }
 
-/** Takes the page that `before: known.from` answered. */
+/** Adds the page that was fetched with `before: known.from`. */
 export function takeOlder(old: Conversation, page: readonly Message[]): Conversation {
   const range = rangeOf(page)
   const next = takeMessages(old, page)
@@ -113,7 +109,7 @@ export function takeOlder(old: Conversation, page: readonly Message[]): Conversa
   }
 }
 
-/** Takes what `after: known.to` answered. `isSeen`: the person is looking. */
+/** Adds the page that was fetched with `after: known.to`. `isSeen` means that the user is looking. */
 export function takeNewer(
   old: Conversation,
   page: readonly Message[],
@@ -123,29 +119,31 @@ export function takeNewer(
   if (range === null) return old
   const next = { ...takeMessages(old, page), known: widen(old.known, range) }
   if (isSeen) return next
-  const first = next.said.find((one) => !one.isOwn && one.id > old.known.to && isNew(old, one.id))
+  const first = next.confirmed.find(
+    (one) => !one.isOwn && one.id > old.known.to && isNew(old, one.id),
+  )
   return first === undefined ? next : divide(next, first.id)
 }
 
-/** Takes a live message of the other person. It says nothing of those before it. */
+/** Adds a live message from the other person. It does not prove that the ones before it are known. */
 export function takeReceived(old: Conversation, one: Received, isSeen: boolean): Conversation {
   const { id, text, date, senderImage } = one
-  const said = { id, text, date, isOwn: false, image: senderImage }
-  const next = { ...insert(old, [said]), other: one.senderUsername }
+  const confirmed = { id, text, date, isOwn: false, image: senderImage }
+  const next = { ...insert(old, [confirmed]), other: one.senderUsername }
   return isSeen || !isNew(old, id) ? next : divide(next, id)
 }
 
-/** Takes a message of one's own: the answer to sending it, or the word of another tab or device. */
+/** Adds the user's own message: a confirmation, or an event from another tab or device. */
 export function takeSent(old: Conversation, message: Message): Conversation {
   return takeMessages(old, [message])
 }
 
-/** The person has read what stands there. */
+/** The user has read the new messages. */
 export function dropDivider(old: Conversation): Conversation {
   return old.newFrom === null ? old : { ...old, newFrom: null }
 }
 
-/** Adds a message to be sent; one that is there already stays as it is. */
+/** Does nothing if the message is already there. */
 export function addUnsent(
   old: Conversation,
   { draftId, text, date, triedAfter }: Omit<Unsent, 'state' | 'words'>,
@@ -155,10 +153,7 @@ export function addUnsent(
   return { ...old, unsent: [...old.unsent, added] }
 }
 
-/**
- * Changes what is known of one unsent message. An unknown draft id changes nothing: the message was confirmed or
- * removed meanwhile.
- */
+/** Ignores an unknown draft id, because the message may have been confirmed or removed meanwhile. */
 export function changeUnsent(
   old: Conversation,
   draftId: string,
@@ -168,26 +163,26 @@ export function changeUnsent(
   return { ...old, unsent }
 }
 
-/** After its answer, or when the person wants it no more. */
+/** Removes a message after its confirmation, or when the user discards it. */
 export function dropUnsent(old: Conversation, draftId: string): Conversation {
   return { ...old, unsent: old.unsent.filter((one) => one.draftId !== draftId) }
 }
 
-/** The newest id of all that were heard of; 0 for none. */
+/** Returns 0 if there are no messages. */
 export function newestId(conversation: Conversation): number {
-  return conversation.said.at(-1)?.id ?? 0
+  return conversation.confirmed.at(-1)?.id ?? 0
 }
 
 /**
- * The unsent ones to show. One whose answer was lost is left out when a message of one's own with its words has come
- * since: most likely it is that one, and asking again, by the same draft id, will show it.
+ * Hides an unsent message if an own message with the same text has arrived since the first attempt. Its confirmation
+ * was most likely lost, and the retry, with the same draft id, will resolve it.
  */
-export function unsentShown({ said, unsent }: Conversation): readonly Unsent[] {
+export function unsentShown({ confirmed, unsent }: Conversation): readonly Unsent[] {
   if (unsent.every((one) => one.triedAfter === null)) return unsent
   const taken = new Set<number>()
   return unsent.filter(({ text, triedAfter }) => {
     if (triedAfter === null) return true
-    const match = said.find(
+    const match = confirmed.find(
       (one) => one.isOwn && one.id > triedAfter && one.text === text && !taken.has(one.id),
     )
     if (match === undefined) return true
@@ -198,40 +193,44 @@ export function unsentShown({ said, unsent }: Conversation): readonly Unsent[] {
 
 function takeMessages(old: Conversation, messages: readonly Message[]): Conversation {
   let { me, other } = old
-  const said = messages.map((message): Said => {
+  const confirmed = messages.map((message): ConfirmedMessage => {
     const isOwn = isFromMe(message, me, other)
     me = isOwn ? message.senderUsername : message.receiverUsername
     other = isOwn ? message.receiverUsername : message.senderUsername
     const { id, text, date, senderImage } = message
     return { id, text, date, isOwn, image: senderImage }
   })
-  return { ...insert(old, said), me, other }
+  return { ...insert(old, confirmed), me, other }
 }
 
-/** Either may have been renamed: the other's name decides then. */
+/** Either person may have been renamed. If the sender is not `me`, the other person's name decides. */
 function isFromMe(message: Message, me: string, other: string): boolean {
   if (message.senderUsername === me) return true
   return message.receiverUsername !== me && message.receiverUsername === other
 }
 
-function insert(old: Conversation, some: readonly Said[]): Conversation {
-  const fresh = some.filter((one) => find(old.said, one.id) === undefined)
+function insert(old: Conversation, some: readonly ConfirmedMessage[]): Conversation {
+  const fresh = some.filter((one) => find(old.confirmed, one.id) === undefined)
   if (fresh.length === 0) return old
-  return { ...old, said: [...old.said, ...fresh].toSorted((one, other) => one.id - other.id) }
+  return {
+    ...old,
+    confirmed: [...old.confirmed, ...fresh].toSorted((one, other) => one.id - other.id),
+  }
 }
 
-function find(said: readonly Said[], id: number): Said | undefined {
+function find(confirmed: readonly ConfirmedMessage[], id: number): ConfirmedMessage | undefined {
   let low = 0
-  let high = said.length
+  let high = confirmed.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((said[middle]?.id ?? 0) < id) low = middle + 1
+    if ((confirmed[middle]?.id ?? 0) < id) low = middle + 1
     else high = middle
   }
-  return said[low]?.id === id ? said[low] : undefined
+  return confirmed[low]?.id === id ? confirmed[low] : undefined
 }
 
-const isNew = ({ said }: Conversation, id: number): boolean => find(said, id) === undefined
+const isNew = ({ confirmed }: Conversation, id: number): boolean =>
+  find(confirmed, id) === undefined
 
 function divide(old: Conversation, id: number): Conversation {
   return { ...old, newFrom: Math.min(old.newFrom ?? id, id) }

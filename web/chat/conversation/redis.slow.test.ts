@@ -1,4 +1,4 @@
-/** The page's modules at one of two nodes that lose the Redis in which they meet, or the other node. */
+/** Tests the client while the nodes lose Redis, over which they exchange messages, or while a node is killed. */
 import { expect, test, type TestContext } from 'vitest'
 import { startRedis } from '#server/testing/redis/process.ts'
 import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
@@ -9,7 +9,7 @@ import { createUnsentStore } from '#web/chat/conversation/unsent-store.ts'
 import type { Api } from '#web/core/api.ts'
 import { toWire } from '#web/core/wire.ts'
 
-/** As in a browser that stores nothing. */
+/** Simulates a browser that forbids storage. */
 const noStorage = (): never => {
   throw new Error('there is none')
 }
@@ -22,7 +22,7 @@ const apiOf = (origin: string, { session }: Person): Api =>
     return (await answer.json()) as never
   }) as Api
 
-/** A tab of bob's at a node, with his conversation with ann open; nobody reloads it. Answers what it shows. */
+/** Opens Bob's conversation with Ann at one node. Returns a function that reads the texts it shows. */
 function openTab(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   node: TestApp,
@@ -47,10 +47,10 @@ function openTab(
     isSeen: () => true,
   })
   onTestFinished(room.close)
-  return () => room.current().said.map(({ text }) => text)
+  return () => room.current().confirmed.map(({ text }) => text)
 }
 
-test('what was written while the nodes were apart arrives without a reload', async (ending) => {
+test('a message written while the nodes were disconnected arrives without a reload', async (ending) => {
   const { onTestFinished } = ending
   const redis = await startRedis()
   onTestFinished(redis.close)
@@ -66,13 +66,14 @@ test('what was written while the nodes were apart arrives without a reload', asy
   await expect.poll(shown, { timeout: 10_000 }).toEqual(['before'])
   await redis.stop()
   await write('meanwhile')
-  // By now it was delivered, to nobody; only a connection that was renewed meanwhile would have read it.
+  // The message has been delivered to nobody by now. Only a client that refetches after the nodes reconnect can show
+  // it.
   await new Promise((resolve) => setTimeout(resolve, 4000))
   await redis.restart()
   await expect.poll(shown, { timeout: 7000 }).toEqual(['before', 'meanwhile'])
 }, 40_000)
 
-test('what a node had stored, and not delivered, when it was killed (kill -9) arrives without a reload', async (ending) => {
+test('a message that a node had stored but not delivered when it was killed arrives without a reload', async (ending) => {
   const { onTestFinished } = ending
   const redis = await startRedis()
   onTestFinished(redis.close)
@@ -103,7 +104,7 @@ test('what a node had stored, and not delivered, when it was killed (kill -9) ar
   await write('before')
   await expect.poll(shown, { timeout: 10_000 }).toEqual(['before'])
   await write('stored by the dead')
-  // Its delivery waits two seconds for the hub call of who wrote.
+  // The node delivers the message two seconds later unless the sender's hub call comes first.
   near.signal('SIGKILL')
   await near.ended
   await expect.poll(shown, { timeout: 12_000 }).toEqual(['before', 'stored by the dead'])

@@ -1,4 +1,4 @@
-/** The page's modules against a real server, behind a network that can be cut. */
+/** Tests the client against a real server, behind a proxy that can be cut. */
 import { afterAll, beforeAll, describe, expect, test, vi, type TestContext } from 'vitest'
 import { chat } from '#contract/chat.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -21,7 +21,7 @@ afterAll(() => app.close())
 type Ending = Pick<TestContext, 'onTestFinished'>
 
 let people = 0
-/** Tests run concurrently, each with its own people. */
+/** Tests run concurrently, so each one gets its own people. */
 const signUp = (name: string): Promise<Person> => app.signUp(`${name}${(people += 1)}`)
 const meet = () => Promise.all([signUp('ann'), signUp('bob')])
 
@@ -37,7 +37,7 @@ function createApi(person: Person, origin = app.url): Api {
     })
     const text = await answer.text()
     if (!answer.ok) throw readError(answer.status, JSON.parse(text), answer.statusText)
-    // As the browser's: the server cuts its answers to the contract.
+    // The server reduces its answers to the contract's shape.
     return (text === '' ? null : JSON.parse(text)) as never
   }
 }
@@ -63,7 +63,7 @@ async function openProxy({ onTestFinished }: Ending) {
   return proxy
 }
 
-/** A tab of a person with a conversation open, behind a network of its own. */
+/** Opens a conversation in a tab that has its own proxy. */
 async function openTab(
   ending: Ending,
   person: Person,
@@ -93,14 +93,14 @@ async function openTab(
   const elsewhere: string[] = []
   room.onElsewhere((one) => elsewhere.push(one.text))
   await shows(link.state, 'connected')
-  const texts = () => room.current().said.map((one) => one.text)
+  const texts = () => room.current().confirmed.map((one) => one.text)
   return { proxy, link, states, room, elsewhere, texts }
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-// A dead network is noticed after seconds, and on a busy machine that adds up.
+// Detecting a dead network takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
-/** `expect.poll` does not know its test when several run at once. */
+/** `expect.poll` cannot be used in concurrent tests, because it does not know which test it belongs to. */
 const shows = <T>(read: () => T, value: T) =>
   vi.waitFor(() => expect(read()).toEqual(value), { timeout: 40_000, interval: 20 })
 
@@ -121,7 +121,7 @@ describe.concurrent('the link', () => {
     expect([states, asked]).toEqual([['connecting', 'signedOut'], [token]])
   })
 
-  test('asks the server nothing while nobody is signed in', async (ending) => {
+  test('sends no request while nobody is signed in', async (ending) => {
     const nowhere = { url: 'http://127.0.0.1:1', token: () => Promise.resolve(null) }
     const { states } = openLink(ending, await signUp('eve'), nowhere)
     await shows(() => states, ['connecting', 'signedOut'])
@@ -137,7 +137,7 @@ describe.concurrent('the link', () => {
     await shows(() => states, ['connecting', 'connected'])
   })
 
-  test('tries a first start that fails again', async (ending) => {
+  test('retries when the first start fails', async (ending) => {
     const proxy = await openProxy(ending)
     proxy.block()
     const { link, states } = openLink(ending, await signUp('eve'), { url: `${proxy.url}/chatHub` })
@@ -147,7 +147,7 @@ describe.concurrent('the link', () => {
     await shows(() => states, ['connecting', 'disconnected', 'connected'])
   })
 
-  test('ends with signing out everywhere', async (ending) => {
+  test('ends when the user signs out everywhere', async (ending) => {
     const eve = await signUp('eve')
     const { link, states } = openLink(ending, eve)
     await shows(link.state, 'connected')
@@ -159,7 +159,7 @@ describe.concurrent('the link', () => {
     expect(states).not.toContain('disconnected')
   })
 
-  test('finds out a silent network when the tab wakes', async (ending) => {
+  test('detects a dead connection when the tab wakes', async (ending) => {
     const [ann, bob] = await meet()
     const { proxy, link, states } = await openTab(ending, ann, bob)
     proxy.freeze()
@@ -167,7 +167,7 @@ describe.concurrent('the link', () => {
     await shows(() => states, ['connecting', 'connected', 'reconnecting', 'connected'])
   })
 
-  test('stays away after its stop', async (ending) => {
+  test('does not reconnect after it was stopped', async (ending) => {
     const { link, states } = openLink(ending, await signUp('eve'))
     await shows(link.state, 'connected')
     link.stop()
@@ -186,7 +186,7 @@ describe.concurrent('a room', () => {
       const far = await openTab(ending, bob, ann, { transport })
       near.room.send('<b>1</b> здравей')
       await shows(far.texts, ['<b>1</b> здравей'])
-      // The answer to its writer may come after the message to the other.
+      // The sender's confirmation may arrive after the message does at the receiver.
       await shows(() => near.room.current().unsent.length, 0)
       near.proxy.block()
       near.proxy.cut()
@@ -215,7 +215,7 @@ describe.concurrent('a room', () => {
     }
   })
 
-  test('keeps strangers out and follows a new name', async (ending) => {
+  test('ignores messages from other people and follows a new name', async (ending) => {
     const [ann, bob] = await meet()
     const eva = await signUp('eva')
     const near = await openTab(ending, ann, bob)
@@ -232,13 +232,13 @@ describe.concurrent('a room', () => {
     await shows(friend.texts, ['still me', 'to your new name'])
   })
 
-  test('pages back to the beginning', async (ending) => {
+  test('loads older pages up to the first message', async (ending) => {
     const [ann, bob] = await meet()
     const all = Array.from({ length: 120 }, (_, place) => `word ${place}`)
     const at = new Date(0)
     const [sender_id, receiver_id] = [ann.session._id, bob.session._id]
     const rest = { sender_id, receiver_id, created_at: at, delivered_at: at, claimed_at: at }
-    // Inserted by SQL, because sending is limited.
+    // Inserted by SQL, because sending is rate-limited.
     await app.app.database.db
       .insertInto('messages')
       .values(all.map((text) => ({ text, ...rest })))

@@ -1,6 +1,6 @@
 /**
- * One open conversation: its state, what arrives, what is sent. A page opens it with the loader's data in an effect,
- * shows `useSyncExternalStore(room.subscribe, room.current)` and closes it.
+ * One open conversation: its state, arriving messages and sending. A page opens it in an effect with the loader's data
+ * and subscribes with `useSyncExternalStore(room.subscribe, room.current)`.
  */
 import { chat, type Message } from '#contract/chat.ts'
 import { catchUp } from '#web/chat/conversation/catch-up.ts'
@@ -27,27 +27,26 @@ export interface RoomNeeds {
   readonly link: ChatLink
   readonly store: UnsentStore
   readonly me: { readonly username: string; readonly imageUrl: string }
-  /** Their name; a former one will do. */
+  /** May be a former name. */
   readonly other: string
-  /** What their history is asked by, when not by the name. */
+  /** Identifies the conversation to the API if the name does not. */
   readonly receiver?: string | undefined
-  /** The newest page of the history and the number of unread ones, as the loader has them. */
+  /** The newest page of the history, as the loader fetched it. */
   readonly history: readonly Message[]
   readonly unread: number
-  /** Whether the person is looking at the conversation, and so at what arrives now. */
+  /** Whether the user is looking at the conversation. */
   readonly isSeen: () => boolean
 }
 
 export interface Room extends Pick<Sending, 'send' | 'retry' | 'remove'> {
   readonly current: () => Conversation
   readonly subscribe: (listener: () => void) => () => void
-  /** New messages of the other person have come, live or by catch-up: for the sound, and to mark them as read. */
+  /** The other person's messages have arrived, live or by catch-up. The page plays a sound and marks them as read. */
   readonly onArrival: (listener: () => void) => () => void
-  /** A live message of somebody else. */
+  /** A live message from somebody else. */
   readonly onElsewhere: (listener: (one: Received) => void) => () => void
-  /** Takes the "new messages" divider away. */
   readonly dropDivider: () => void
-  /** Fetches 50 older ones; a call while one is under way joins it. @throws ApiError */
+  /** Fetches the 50 previous messages. A concurrent call joins the running one. Throws ApiError. */
   readonly loadOlder: () => Promise<void>
   readonly close: () => void
 }
@@ -55,10 +54,8 @@ export interface Room extends Pick<Sending, 'send' | 'retry' | 'remove'> {
 const RETRY_MS = [2000, 10_000, 30_000]
 
 /**
- * Opens a conversation: it begins to listen to the hub and to send what an earlier visit left unsent. Whoever opens it
- * closes it, otherwise its listeners stay on the link of the tab.
- * The function is long because its steps share one conversation; each step is a short function of its own.
- * @param needs the API, the tab's link, the store of unsent messages, and the loader's data
+ * Subscribes to the hub and sends what an earlier visit left unsent. The caller must close it, or its listeners stay on
+ * the tab's link. It is long because its steps share the state of one conversation.
  */
 export function openRoom(needs: RoomNeeds): Room {
   const { api, link } = needs
@@ -68,8 +65,8 @@ export function openRoom(needs: RoomNeeds): Room {
   let conversation = beginConversation({ ...needs, me: needs.me.username })
   let isClosed = false
   const receiver = () => needs.receiver ?? conversation.other
-  /** Names that are not a new one of the other person's. */
-  const strangers = new Set<string>()
+  /** Senders that are known not to be the other person under a new name. */
+  const otherSenders = new Set<string>()
 
   function change(step: (old: Conversation) => Conversation): void {
     const next = step(conversation)
@@ -87,7 +84,7 @@ export function openRoom(needs: RoomNeeds): Room {
     notify: (message) => link.notify(message, needs.me.imageUrl),
   })
 
-  /** Takes what the other person may have written. */
+  /** Calls the arrival listeners if the step added messages from the other person. */
   function takeTheirs(step: (old: Conversation, isSeen: boolean) => Conversation): void {
     const isSeen = needs.isSeen()
     const before = countTheirs(conversation)
@@ -108,7 +105,7 @@ export function openRoom(needs: RoomNeeds): Room {
     })
   })
 
-  /** Until it works: the link may be well while the call fails. Never rejects. */
+  /** Retries until it succeeds, because the call can fail while the link is up. Never rejects. */
   async function fillGap(): Promise<void> {
     for (let failures = 0; !isClosed; failures += 1) {
       try {
@@ -126,11 +123,11 @@ export function openRoom(needs: RoomNeeds): Room {
       takeTheirs((old, isSeen) => takeReceived(old, one, isSeen))
       return
     }
-    if (!strangers.has(one.senderUsername)) {
-      // Perhaps the other person under a new name: then the history has it.
+    if (!otherSenders.has(one.senderUsername)) {
+      // The other person may have a new name. In that case the history contains the message.
       await fillGap()
-      if (conversation.said.some((said) => said.id === one.id)) return
-      strangers.add(one.senderUsername)
+      if (conversation.confirmed.some((message) => message.id === one.id)) return
+      otherSenders.add(one.senderUsername)
     }
     elsewhere.call(one)
   }
@@ -139,15 +136,15 @@ export function openRoom(needs: RoomNeeds): Room {
     link.onReceived((one) => void takeLive(one)),
     link.onSent((message) => {
       if (message.receiverUsername === conversation.other) change((old) => takeSent(old, message))
-      // As above.
-      else if (!strangers.has(message.receiverUsername)) void fillGap()
+      // The receiver may be the other person under a new name.
+      else if (!otherSenders.has(message.receiverUsername)) void fillGap()
     }),
     link.onGap(() => {
       sending.flush()
       void fillGap()
     }),
   ]
-  // What came between the loader's answer and now.
+  // Fetches what arrived after the loader's answer.
   void fillGap()
   const older = join(async () => {
     const { known, hasOlder } = conversation
@@ -173,12 +170,12 @@ export function openRoom(needs: RoomNeeds): Room {
   }
 }
 
-const countTheirs = ({ said }: Conversation): number =>
-  said.reduce((count, one) => count + (one.isOwn ? 0 : 1), 0)
+const countTheirs = ({ confirmed }: Conversation): number =>
+  confirmed.reduce((count, one) => count + (one.isOwn ? 0 : 1), 0)
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** One run at a time. `now` joins the one under way; `again` waits for one that begins from now on. */
+/** Runs one call at a time. `now` joins the running call; `again` waits for one that starts after this moment. */
 function join(work: () => Promise<void>) {
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null

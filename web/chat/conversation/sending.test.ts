@@ -5,12 +5,12 @@ import { createSending, type Sending } from '#web/chat/conversation/sending.ts'
 import { createUnsentStore } from '#web/chat/conversation/unsent-store.ts'
 import { ApiError } from '#web/core/api-error.ts'
 
-/** A server of one conversation, which stores by draft id and fails on demand. */
+/** A fake server with one conversation. It stores messages by draft id and fails on demand. */
 function createServer() {
   const stored = new Map<string, Message>()
   const tries: string[] = []
   const notified: string[] = []
-  /** One for each coming call; `lost` stores the message and loses the answer. */
+  /** One fault for each coming call. `lost` stores the message but loses the confirmation. */
   const faults: (ApiError | 'lost')[] = []
   const create = async (draftId: string, text: string): Promise<Message> => {
     tries.push(text)
@@ -50,7 +50,7 @@ function createStorage() {
 
 type Server = ReturnType<typeof createServer>
 
-/** A tab: several may share the storage and the server. */
+/** Several tabs may share the storage and the server. */
 function openTab(server: Server, storage = createStorage()) {
   let conversation = beginConversation({ me: 'ann', other: 'bob', history: [], unread: 0 })
   const sending: Sending = createSending({
@@ -66,7 +66,7 @@ function openTab(server: Server, storage = createStorage()) {
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
-const texts = (tab: ReturnType<typeof openTab>) => tab.now().said.map((one) => one.text)
+const texts = (tab: ReturnType<typeof openTab>) => tab.now().confirmed.map((one) => one.text)
 const unsent = (tab: ReturnType<typeof openTab>) =>
   tab.now().unsent.map(({ text, state, words }) => [text, state, words])
 
@@ -76,7 +76,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test.each(['', ' \n ', 'я'.repeat(201)])('%j is not taken', (text) => {
+test.each(['', ' \n ', 'я'.repeat(201)])('%j is not accepted', (text) => {
   const server = createServer()
   const tab = openTab(server)
   expect(tab.sending.send(text)).toBe(false)
@@ -84,7 +84,7 @@ test.each(['', ' \n ', 'я'.repeat(201)])('%j is not taken', (text) => {
 })
 
 test.each([400, 403, 404])(
-  'a message refused with %i is not sent again by itself',
+  'a message refused with %i is not retried automatically',
   async (status) => {
     const server = createServer()
     const tab = openTab(server)
@@ -101,7 +101,7 @@ test.each([400, 403, 404])(
 )
 
 describe('a refused message', () => {
-  test('is sent by a press, and told to the hub', async () => {
+  test('is sent when the user retries, and announced to the hub', async () => {
     const server = createServer()
     const tab = openTab(server)
     server.faults.push(refusal(403))
@@ -113,7 +113,7 @@ describe('a refused message', () => {
     expect(tab.storage.stored.size).toBe(0)
   })
 
-  test('is gone for good when it is removed', async () => {
+  test('does not come back after the user removes it', async () => {
     const server = createServer()
     const tab = openTab(server)
     server.faults.push(refusal(403))
@@ -125,7 +125,7 @@ describe('a refused message', () => {
   })
 })
 
-test('too many in a minute wait as long as they are told', async () => {
+test('waits as long as the server says when there are too many in a minute', async () => {
   const server = createServer()
   const tab = openTab(server)
   server.faults.push(refusal(429, 20))
@@ -161,7 +161,7 @@ test.each([
   expect(unsent(tab)).toEqual([])
 })
 
-test('a lost answer neither doubles the message nor tells the hub', async () => {
+test('a lost confirmation neither duplicates the message nor notifies the hub', async () => {
   const server = createServer()
   const tab = openTab(server)
   server.faults.push('lost', 'lost')
@@ -171,7 +171,7 @@ test('a lost answer neither doubles the message nor tells the hub', async () => 
   expect([server.stored.size, texts(tab), server.notified]).toEqual([1, ['once'], []])
 })
 
-test('a tab that was closed leaves its words to the next', async () => {
+test('the next tab sends what a closed tab left unsent', async () => {
   const server = createServer()
   server.faults.push(offline)
   const first = openTab(server)
@@ -185,7 +185,7 @@ test('a tab that was closed leaves its words to the next', async () => {
   expect(next.storage.stored.size).toBe(0)
 })
 
-test('what one tab sent or removed, another does not send', async () => {
+test('a tab does not send what another has sent or removed', async () => {
   const server = createServer()
   server.faults.push(offline, offline)
   const one = openTab(server)
@@ -198,7 +198,7 @@ test('what one tab sent or removed, another does not send', async () => {
   expect([server.stored.size, unsent(one), unsent(other)]).toEqual([0, [], []])
 })
 
-test('without a storage it works for the life of the tab', async () => {
+test('without storage it works as long as the tab is open', async () => {
   const server = createServer()
   server.faults.push(offline)
   const full = {

@@ -1,6 +1,6 @@
 /**
- * Sends the unsent messages of one conversation, one after the other in their order: stored first, by draft id, so
- * that asking again is safe; then the hub is notified. They are stored in the browser until the server has confirmed them.
+ * Sends a conversation's unsent messages one at a time, in order. It stores each message on the server under its draft
+ * id, so that a retry is safe, and then notifies the hub.
  */
 import { MessageText, type Message } from '#contract/chat.ts'
 import {
@@ -20,44 +20,41 @@ export interface SendingNeeds {
   readonly store: UnsentStore
   readonly read: () => Conversation
   readonly change: (step: (old: Conversation) => Conversation) => void
-  /** POST /message/create. @throws ApiError */
+  /** POST /message/create. Throws ApiError. */
   readonly create: (draftId: string, text: string) => Promise<Message>
-  /** Asks the hub to deliver it now. */
+  /** Asks the hub to deliver the message at once. */
   readonly notify: (message: Message) => void
 }
 
 export interface Sending {
-  /** False: the text is none of 1 to 200 characters, and nothing happens. */
+  /** Returns false, and does nothing, if the text does not have 1 to 200 characters. */
   readonly send: (text: string) => boolean
-  /** Sends a refused or waiting one as soon as it may. */
+  /** Sends a refused or waiting message as soon as possible. */
   readonly retry: (draftId: string) => void
   readonly remove: (draftId: string) => void
-  /** The server can be reached again: sends what waits for that. */
+  /** Sends waiting messages. Call it when the server is reachable again. */
   readonly flush: () => void
-  /** No more attempts; what is under way may still be confirmed. */
+  /** Stops further attempts. A message in flight may still be confirmed. */
   readonly stop: () => void
 }
 
 const RETRY_MS = [2000, 10_000, 30_000]
-/** The hub remembers for a minute which message it was notified of; later it would take the words for a new message. */
+/** The hub remembers for a minute which message it was notified of. Later it would deliver a duplicate. */
 const NOTIFY_WITHIN_MS = 20_000
 const LONG_MS = 600_000
 
-/** Why nothing is sent for a while. A `firm` one was set by the server and is always waited out. */
+/** Pauses sending. A `firm` pause comes from the server's Retry-After and is never cut short. */
 interface Hold {
   readonly isFirm: boolean
   readonly timer: ReturnType<typeof setTimeout>
 }
 
-/**
- * Begins with what the store holds. The function is long because its steps share one queue and its pauses; each step is
- * a short function of its own.
- */
+/** Starts with the messages in the store. It is long because its steps share one queue and its pauses. */
 export function createSending(needs: SendingNeeds): Sending {
   const { store, read, change } = needs
-  /** In the store: gone from there, another tab has sent or removed it. */
+  /** Draft ids in the store. If one disappears from it, another tab has sent or removed the message. */
   const stored = new Set<string>()
-  /** Written here, and the server can't have it yet: the hub may be notified of these alone. */
+  /** Messages that the server cannot have stored yet. Only for these may the hub be notified. */
   const fresh = new Set<string>()
   let hold: Hold | null = null
   let failures = 0
@@ -74,7 +71,7 @@ export function createSending(needs: SendingNeeds): Sending {
   const findNext = () =>
     isStopped || hold !== null ? undefined : read().unsent.find((one) => one.state !== 'refused')
 
-  /** Sends one, or finds out why not. Never rejects. */
+  /** Never rejects: a failure becomes the message's state. */
   async function attempt(one: Unsent): Promise<void> {
     const { draftId, text } = one
     if (isGone(draftId)) {
@@ -96,7 +93,7 @@ export function createSending(needs: SendingNeeds): Sending {
       const refusal = error instanceof ApiError ? error : null
       const status = refusal?.status ?? 0
       const words = refusal?.message ?? null
-      // Refused by the server itself: it has not taken it.
+      // The server refused the message, so it has not stored it.
       if (isFirst && status >= 400 && status < 500) {
         fresh.add(draftId)
         change((old) => changeUnsent(old, draftId, { triedAfter: null }))
@@ -127,7 +124,7 @@ export function createSending(needs: SendingNeeds): Sending {
         ? (RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0)
         : seconds * 1000
     failures += 1
-    // A session that is over returns by a sign-in, not by time.
+    // A sign-in, not the timer, ends the pause for a lost session.
     const timer = setTimeout(release, isForSession ? LONG_MS : ms)
     hold = { isFirm: seconds !== undefined, timer }
   }
@@ -159,7 +156,7 @@ export function createSending(needs: SendingNeeds): Sending {
 
   for (const one of store.read() ?? []) {
     stored.add(one.draftId)
-    // Whether it was tried is not known: the tab may have ended in between.
+    // It is unknown whether the message was tried, because its tab may have been closed.
     change((old) => addUnsent(old, { ...one, triedAfter: one.triedAfter ?? newestId(old) }))
   }
   void run()
@@ -198,5 +195,5 @@ export function createSending(needs: SendingNeeds): Sending {
   }
 }
 
-/** It goes out later as it is: not reached, signed out, too many, the server in trouble. */
+/** Errors after which the same message is retried: unreachable, signed out, rate-limited or a server error. */
 const isPassing = (status: number) => [0, 401, 408, 429].includes(status) || status >= 500

@@ -1,4 +1,4 @@
-/** Unsent messages that outlive the tab: in this browser, under the person's id, until the server has them. */
+/** Stores unsent messages in this browser, under the user's id, until the server has them. */
 import * as z from 'zod/mini'
 
 const StoredList = z.array(
@@ -10,21 +10,20 @@ const StoredList = z.array(
   }),
 )
 
-/** What is stored of an unsent message (see `Unsent`). */
 export type StoredUnsent = z.infer<typeof StoredList>[number]
 
-/** Tabs share it: each step reads again what is stored. */
+/** Shared by all tabs, so each step reads the storage again. */
 export interface UnsentStore {
-  /** Oldest first; null: nothing can be stored here. */
+  /** Oldest first. Null if nothing can be stored here. */
   readonly read: () => readonly StoredUnsent[] | null
-  /** Adds it, or overwrites the one that is stored. False: it could not be stored. */
+  /** Adds or overwrites the message. Returns false if it could not be stored. */
   readonly put: (one: StoredUnsent) => boolean
   readonly drop: (draftId: string) => void
 }
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** `kb:{person}:chat:{other}`, both by id: cleared at logout with everything else of that person. */
+/** Signing out deletes the key `kb:{person}:chat:{other}` (both are ids) with everything else of that person. */
 export function createUnsentStore(
   storage: () => Storage,
   personId: string,
@@ -46,7 +45,7 @@ export function createUnsentStore(
       else storage().setItem(key, JSON.stringify(all))
       return true
     } catch {
-      // Full or forbidden storage: they live as long as the tab.
+      // The storage is full or forbidden, so the messages live only as long as the tab.
       return false
     }
   }
@@ -69,7 +68,7 @@ export function createUnsentStore(
   }
 }
 
-/** What can't be read is nothing. */
+/** Returns an empty list if the text cannot be parsed. */
 function parse(text: string | null): readonly StoredUnsent[] {
   try {
     const stored = StoredList.safeParse(JSON.parse(text ?? '[]'))

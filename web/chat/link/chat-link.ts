@@ -1,6 +1,6 @@
 /**
- * A tab's connection to the chat hub: starts again whatever ends it, follows the session, and asks its listeners to
- * catch up after each connect. It takes what it needs as arguments and touches no page, so it runs in Node as well.
+ * A tab's connection to the chat hub. It reconnects after any failure, follows the session, and tells its listeners to
+ * catch up after each connect. It does not depend on the DOM, so it also runs in Node.
  */
 import * as z from 'zod/mini'
 import { Message } from '#contract/chat.ts'
@@ -11,8 +11,8 @@ import { createListeners } from '#web/chat/link/listeners.ts'
 /**
  * - `off`: not started, or stopped.
  * - `connecting`: for the first time.
- * - `reconnecting`: the connection was lost a moment ago.
- * - `disconnected`: it could not be had twice; it is tried again every 30 s and when the network returns.
+ * - `reconnecting`: the connection has just been lost.
+ * - `disconnected`: two attempts failed; it retries every 30 s and when the network returns.
  * - `signedOut`: the session is over; `start` begins again after the next sign-in.
  */
 export type LinkState =
@@ -24,61 +24,57 @@ export type LinkState =
   | 'signedOut'
 
 export interface LinkNeeds {
-  /** Of the hub: `/chatHub` in a page. */
+  /** `/chatHub` in a page. */
   readonly url: string
-  /** A token that is good now; null when nobody is signed in. May reject when the server is not reached. */
+  /** A valid token, or null if nobody is signed in. May reject if the server is unreachable. */
   readonly token: () => Promise<string | null>
-  /** A newer token than the one that was refused; null when the session is over. May reject as `token` does. */
+  /** A newer token than the refused one, or null if the session is over. May reject as `token` does. */
   readonly renew: (stale: string) => Promise<string | null>
-  /** The signed-in person's name today. */
+  /** The signed-in user's current name. */
   readonly username: () => string
-  /** One transport alone, for tests; without it the best that works. */
+  /** Forces one transport, for tests. Default: the best one that works. */
   readonly transport?: 'WebSockets' | 'ServerSentEvents' | 'LongPolling'
 }
 
-/** Each `on…` answers a function that ends the listening. */
+/** Each `on…` function returns a function that unsubscribes. */
 export interface ChatLink {
   readonly state: () => LinkState
   readonly onState: (listener: () => void) => () => void
-  /** A message for the signed-in person, of whoever. */
+  /** A message for the signed-in user, from anybody. */
   readonly onReceived: (listener: (one: Received) => void) => () => void
-  /** A message that the signed-in person sent elsewhere. */
+  /** A message that the signed-in user sent in another tab or device. */
   readonly onSent: (listener: (message: Message) => void) => () => void
-  /** The signed-in person's messages were read, here or elsewhere. */
+  /** The signed-in user has read messages, here or elsewhere. */
   readonly onRead: (listener: () => void) => () => void
-  /** The signed-in person was told of something, or has read it: so many are unread now, null where that is to be asked. */
+  /** The signed-in user's unread notices have changed. The count is null if it must be fetched. */
   readonly onNoticed: (listener: (unread: number | null) => void) => () => void
-  /** Something may have been missed: after each connect, when a sleeping tab wakes, and when the server says so. */
+  /** Messages may have been missed: after each connect, when a sleeping tab wakes, and when the server says so. */
   readonly onGap: (listener: () => void) => () => void
-  /** Connects and stays connected until `stop`; does nothing when it has begun. */
+  /** Stays connected until `stop`. Does nothing if it is already started. */
   readonly start: () => void
   readonly stop: () => void
-  /** The network is back or the tab is looked at: tries at once, and makes sure of a connection that looks well. */
+  /** Reconnects at once, and probes a connection that seems fine. For a tab that becomes visible or online. */
   readonly wake: () => void
-  /** Asks for the delivery of a stored message. Never fails: what is not asked for is delivered 2 s later. */
+  /** Asks for the delivery of a stored message. Never fails, because the server delivers it 2 s later anyway. */
   readonly notify: (message: Message, image: string) => void
 }
 
 const RETRY_MS = [0, 2000, 10_000, 30_000]
-/** A connection that ends sooner was none: else a server that ends each one would be asked without a pause. */
+/** A connection that ends sooner counts as failed, so that the next attempt waits. */
 const SETTLED_MS = 5000
 const PROBE_MS = 5000
 const MOST_WITHIN_MS = 5000
 
 const Details = z.object({ id: z.number(), senderUsername: z.string(), date: z.string() })
 
-/** One `start` up to its `stop`. */
+/** The state between `start` and `stop`. */
 interface Life {
   hub: Hub | null
-  /** Ends a pause between two attempts. */
+  /** Ends the pause before the next attempt. */
   hurry: () => void
 }
 
-/**
- * A link that is off. After `start` it connects, and connects again by itself until `stop` or the end of the session.
- * The function is long because its steps share the state of one connection; each step is a short function of its own.
- * @param needs how to connect, and who is signed in
- */
+/** Creates a link that is off. It is long because its steps share the state of one connection. */
 export function createChatLink(needs: LinkNeeds): ChatLink {
   let state: LinkState = 'off'
   let life: Life | null = null
@@ -140,7 +136,8 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
         return 'failed'
       }
       own.hub = hub
-      // The hub knows whose connection it is; the call is part of the wire, and tells that the way is open.
+      // The hub identifies the user by the token. This call is part of its protocol, and its answer shows that the
+      // connection works.
       hub.invoke('Subscribe', needs.username()).catch(() => {})
       return hub
     } catch {
@@ -148,7 +145,7 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
     }
   }
 
-  /** What can't be read comes by the next catch-up. */
+  /** Ignores an event that cannot be parsed, because the next catch-up fetches its message. */
   const listen = {
     ReceiveMessage: (text: unknown, senderImage: unknown, more: unknown) => {
       const details = Details.safeParse(more)
@@ -161,7 +158,7 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
     },
     MessagesRead: () => reads.call(),
     Noticed: (unread: unknown) => noticed.call(typeof unread === 'number' ? unread : null),
-    /** The nodes of the server could not hear each other; in so many milliseconds all who may have missed something ask. */
+    /** The nodes were disconnected from each other, so all clients refetch at a random time within this many ms. */
     CatchUp: (within: unknown) => {
       const own = life
       const most = typeof within === 'number' ? Math.min(within, MOST_WITHIN_MS) : 0
@@ -169,11 +166,11 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
     },
   }
 
-  /** A network that went and came may have taken the connection without a word. */
+  /** A network change may have broken the connection silently. */
   async function probe({ hub }: Life): Promise<void> {
     if (hub === null) return
     const late = new Promise<'late'>((resolve) => setTimeout(resolve, PROBE_MS, 'late'))
-    // An answer that refuses is an answer.
+    // A refusal is an answer too.
     const answer = hub.invoke('Subscribe', needs.username()).catch(() => null)
     if ((await Promise.race([answer, late])) === 'late') hub.close()
     else gaps.call()

@@ -1,24 +1,21 @@
-/** Leader election among the tabs of one browser: one of them does what is to be done once for all. */
+/** Elects one tab of a browser as the leader, which does the work for all. */
 
 export interface Candidate {
-  /** Takes the lead from a leader that does not answer: a frozen tab still owns its lock. */
+  /** Takes the lead from a tab that does not answer. A frozen tab still holds its lock. */
   readonly takeOver: () => void
   /** Gives up the lead, or stops waiting for it. */
   readonly resign: () => void
 }
 
 export interface Leadership {
-  /** This tab is the leader from now on. */
   readonly begin: () => void
-  /** Another tab has taken over; this one waits for the lead again. */
+  /** Another tab has taken over. This one waits for the lead again. */
   readonly end: () => void
 }
 
 /**
- * Makes this tab a candidate. Of the candidates of a name the first is the leader, and the next one when its tab
- * closes. Where the browser refuses locks, as with cookies blocked, tabs can't agree and each is a leader.
- * @param name the same in all tabs that take part
- * @param leadership what this tab does when its lead begins and ends
+ * The first candidate leads, and the next one when that tab closes. If the browser refuses locks, as with blocked
+ * cookies, each tab is a leader. `name` must be the same in all tabs.
  */
 export function joinElection(name: string, { begin, end }: Leadership): Candidate {
   const gone = new AbortController()
@@ -47,7 +44,7 @@ export function joinElection(name: string, { begin, end }: Leadership): Candidat
     takeOver: () => {
       if (isOver) return
       navigator.locks.request(name, { steal: true }, take).catch(() => {
-        // The first request still waits.
+        // The original request is still queued.
         if (!isOver) end()
       })
     },
@@ -59,6 +56,6 @@ export function joinElection(name: string, { begin, end }: Leadership): Candidat
   }
 }
 
-/** Resigned, or taken over by another tab. Every other refusal would come again at once, and for ever. */
+/** True if this tab resigned or another took over. Any other error would repeat at once and forever. */
 const isAborted = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError'

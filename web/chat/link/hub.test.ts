@@ -13,7 +13,7 @@ afterEach(() => {
 })
 afterAll(() => app.close())
 
-test('a hub that is not there is an error', async () => {
+test('an unreachable hub is an error', async () => {
   const needs = { url: 'http://127.0.0.1:1', token: () => Promise.resolve('x'), listen: {} }
   await expect(openHub(needs)).rejects.toThrow()
 })
@@ -33,7 +33,7 @@ test.each(['WebSockets', 'ServerSentEvents', 'LongPolling'] as const)(
     void hub.ended.then(() => {
       hasEnded = true
     })
-    // A poll that is on its way comes with the token of its time.
+    // A poll in flight carries the token of its time.
     await new Promise((resolve) => setTimeout(resolve, 300))
     app.clock.time = new Date(Date.now() + 3_600_000)
     const json = { username: 'ann', password: ann.password }

@@ -1,4 +1,4 @@
-/** One connection of the SignalR client, from its start to its end. */
+/** One connection of the SignalR client, from start to end. */
 import {
   DefaultHttpClient,
   type HttpClient,
@@ -10,28 +10,28 @@ import {
 
 export interface HubNeeds {
   readonly url: string
-  /** Asked for each request. Null is sent as no token. */
+  /** Called for each request. Null sends no token. */
   readonly token: () => Promise<string | null>
   readonly transport?: 'WebSockets' | 'ServerSentEvents' | 'LongPolling' | undefined
-  /** By the name of the event. Nothing comes after `close`. */
+  /** Handlers by event name. None is called after `close`. */
   readonly listen: Readonly<Record<string, (...args: unknown[]) => void>>
 }
 
 export interface Hub {
-  /** Rejects when the hub refuses, and when the connection ends before the answer. */
+  /** Rejects if the hub refuses, or the connection ends before the answer. */
   readonly invoke: (method: string, ...args: unknown[]) => Promise<unknown>
-  /** Resolves when the connection has ended, for whatever reason. */
+  /** Resolves when the connection has ended for any reason. */
   readonly ended: Promise<void>
-  /** Ends it at once, even when the other side can't be reached. */
+  /** Ends the connection at once, even if the other side is unreachable. */
   readonly close: () => void
 }
 
-/** Negotiation and handshake take no longer, or the way is blocked. */
+/** Time limit of negotiation and handshake in ms. If they take longer, the network blocks them. */
 const START_MS = 15_000
-/** How the client words a refused negotiation; it hands on no number. */
+/** The client's wording for a refused negotiation; its error has no status code. */
 const REFUSED = /Status code '401'/
 
-/** Connects; `refused`: the token was. @throws when the hub can't be reached */
+/** Returns `refused` if the hub refused the token. Throws if the hub is unreachable. */
 export async function openHub(needs: HubNeeds): Promise<Hub | 'refused'> {
   const accessTokenFactory = async () => (await needs.token()) ?? ''
   const connection = new HubConnectionBuilder()
@@ -40,7 +40,7 @@ export async function openHub(needs: HubNeeds): Promise<Hub | 'refused'> {
       httpClient: withFreshTokens(accessTokenFactory),
       ...(needs.transport !== undefined && { transport: HttpTransportType[needs.transport] }),
     })
-    // A cut that is mended at once loses nothing and is not even seen.
+    // A short interruption loses nothing and is not even noticed.
     .withStatefulReconnect()
     .configureLogging(LogLevel.None)
     .build()
@@ -70,8 +70,8 @@ export async function openHub(needs: HubNeeds): Promise<Hub | 'refused'> {
 }
 
 /**
- * The client asks for a token once and caches it; it means to ask again after a 401, but its own fetch throws before.
- * Polls and posts would end with the first token.
+ * The client caches its token. It intends to ask for another after a 401, but its own fetch throws first, so polls and
+ * posts would end with the first token.
  */
 function withFreshTokens(token: () => Promise<string>): HttpClient {
   const inner = new DefaultHttpClient(NullLogger.instance)

@@ -1,16 +1,15 @@
-/** Those who want to hear of something. */
 export interface Listeners<Event extends readonly unknown[]> {
-  /** Answers a function that ends the listening. */
+  /** Returns a function that unsubscribes. */
   readonly add: (listener: (...event: Event) => void) => () => void
   readonly call: (...event: Event) => void
 }
 
-/** An empty list of listeners, called in the order in which they were added. */
+/** Calls the listeners in the order in which they were added. */
 export function createListeners<Event extends readonly unknown[]>(): Listeners<Event> {
   const all = new Set<(...event: Event) => void>()
   return {
     add: (listener) => {
-      // One function may listen twice: each has an end of its own.
+      // A wrapper allows the same function to subscribe twice and unsubscribe once.
       const own = (...event: Event) => listener(...event)
       all.add(own)
       return () => all.delete(own)

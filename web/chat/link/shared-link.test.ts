@@ -1,4 +1,4 @@
-/** Tabs of one browser, with the locks and channels that browsers have. */
+/** Tests several tabs of one browser with real locks and channels. */
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/chat.ts'
 import { openChannel } from '#web/chat/link/channel.ts'
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A link to a hub that is always there. */
+/** A fake link to a hub that is always reachable. */
 function createOwn() {
   let state: LinkState = 'off'
   const states = createListeners<[]>()
@@ -57,7 +57,7 @@ const newBrowser = () => `browser${(browsers += 1)}`
 
 function openTab(browser: string) {
   const own = createOwn()
-  /** A frozen tab receives nothing and posts nothing, but still owns its lock. */
+  /** A frozen tab receives and posts nothing, but still holds its lock. */
   let isFrozen = false
   const link = createSharedLink({
     own: own.link,
@@ -98,7 +98,7 @@ const message: Message = {
 const leaders = (tabs: readonly ReturnType<typeof openTab>[]) =>
   tabs.map(({ own }) => own.link.state() !== 'off')
 
-test('one tab connects, and all hear what comes', async () => {
+test('one tab connects, and all tabs receive the messages', async () => {
   const browser = newBrowser()
   const tabs = [openTab(browser), openTab(browser), openTab(browser)]
   await expect.poll(() => tabs.map(({ link }) => link.state())).toEqual(Array(3).fill('connected'))
@@ -110,7 +110,7 @@ test('one tab connects, and all hear what comes', async () => {
   await expect.poll(() => tabs.map(({ heard }) => heard.at(-1))).toEqual(Array(3).fill('3 unread'))
 })
 
-test('what one tab says is said by the leader once, and the others show it', async () => {
+test('the leader sends the message of a tab once, and the other tabs show it', async () => {
   const browser = newBrowser()
   const tabs = [openTab(browser), openTab(browser), openTab(browser)]
   await expect.poll(() => tabs[2]?.link.state()).toBe('connected')
@@ -136,7 +136,7 @@ test('when the leader closes another takes over, and all catch up', async () => 
   expect(tabs[0]?.heard).toEqual([])
 })
 
-test('a leader that does not answer a tab that wakes is done without', async () => {
+test('a tab that wakes replaces a leader that does not answer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const browser = newBrowser()
   const tabs = [openTab(browser), openTab(browser)]
@@ -155,18 +155,18 @@ test('a leader that does not answer a tab that wakes is done without', async () 
   expect(leaders(tabs)).toEqual([false, true])
 })
 
-test('a session that is over is over in all tabs, and back in all', async () => {
+test('a session ends in all tabs, and returns in all', async () => {
   const browser = newBrowser()
   const tabs = [openTab(browser), openTab(browser)]
   await expect.poll(() => tabs[1]?.link.state()).toBe('connected')
   tabs[0]?.own.enter('signedOut')
   await expect.poll(() => tabs[1]?.link.state()).toBe('signedOut')
-  // Each tab hears of the new sign-in and starts.
+  // Each tab notices the new sign-in and starts.
   for (const { link } of tabs) link.start()
   await expect.poll(() => tabs.map(({ link }) => link.state())).toEqual(['connected', 'connected'])
 })
 
-test('two people in two browsers hear nothing of each other', async () => {
+test('two people in two browsers do not share messages', async () => {
   const tabs = [openTab(newBrowser()), openTab(newBrowser())]
   await expect.poll(() => leaders(tabs)).toEqual([true, true])
   tabs[0]?.own.received.call(one)
@@ -174,9 +174,10 @@ test('two people in two browsers hear nothing of each other', async () => {
   expect(tabs[1]?.heard).toEqual([])
 })
 
-test('where the browser refuses locks every tab connects for itself, and asks once', async () => {
+test('if the browser refuses locks, each tab connects on its own and asks only once', async () => {
   const browser = newBrowser()
-  // As Chromium answers where cookies are blocked. Asked again and again it would come to an end here, and never there.
+  // Chromium answers like this if cookies are blocked. The limit of 100 ends the endless retries that this test guards
+  // against.
   const refused = new DOMException('The request was denied.', 'SecurityError')
   const asked = vi.spyOn(navigator.locks, 'request').mockImplementation(async () => {
     if (asked.mock.calls.length < 100) throw refused

@@ -1,7 +1,6 @@
 /**
- * One connection to the chat hub for all tabs of a browser: the tab that is elected leader opens it and passes on what
- * comes; when that tab closes, the next leader connects. To who uses it, it is a link
- * like any other. It touches no page, so it runs in Node.
+ * One hub connection for all tabs of a browser: the elected leader opens it and passes on its events. Callers use it
+ * like any other link. It does not depend on the DOM, so it also runs in Node.
  */
 import * as z from 'zod/mini'
 import { Message } from '#contract/chat.ts'
@@ -12,19 +11,18 @@ import type { Candidate, Leadership } from '#web/chat/link/election.ts'
 import { createListeners } from '#web/chat/link/listeners.ts'
 
 export interface SharedLinkNeeds {
-  /** Of this tab alone; started while the tab is the leader. */
+  /** This tab's own link, which runs while the tab is the leader. */
   readonly own: ChatLink
-  /** Both of the person who is signed in: another one has others. */
+  /** The channel and the election belong to the signed-in user; another user has others. */
   readonly openChannel: () => TabChannel
   readonly joinElection: (leadership: Leadership) => Candidate
 }
 
 export interface SharedLink extends ChatLink {
-  /** This tab has the connection. */
   readonly isLeader: () => boolean
 }
 
-/** A leader that does not answer for so long is frozen or hangs. */
+/** A leader that does not answer within this time in ms is frozen or hangs. */
 const SILENCE_MS = 5000
 
 const State = z.enum([
@@ -43,8 +41,8 @@ const ReceivedInTab = z.object({
   date: z.string(),
 })
 /**
- * What tabs post to each other. The leader posts what came from the hub; `ask` and `tell` come from the others, who ask
- * for its state and name a message that the hub is to deliver. Tabs of earlier versions know these kinds too.
+ * The messages between tabs. The leader posts the hub's events. Other tabs post `ask` to get its state and `tell` to
+ * have a message delivered. Tabs of earlier versions use the same kinds, so do not rename them.
  */
 const TabMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('state'), state: State }),
@@ -65,9 +63,8 @@ interface Joined {
 }
 
 /**
- * A link that takes part in the election of its tabs: it connects by `own` while this tab is the leader, and otherwise
- * shows what the leader posts. The function is long because its steps share which tab is the leader; each step is
- * a short function of its own.
+ * Connects with `own` while this tab is the leader, and otherwise reports what the leader posts. It is long because its
+ * steps share which tab is the leader.
  */
 export function createSharedLink({ own, openChannel, joinElection }: SharedLinkNeeds): SharedLink {
   let joined: Joined | null = null
@@ -117,7 +114,7 @@ export function createSharedLink({ own, openChannel, joinElection }: SharedLinkN
 
   function receive(given: unknown): void {
     const { data: posted } = TabMessage.safeParse(given)
-    // Also of another version of the page, which an upgrade left open.
+    // A tab with another version of the page may still be open after a deployment.
     if (posted === undefined) return
     if (posted.kind === 'ask') {
       if (!isLeader) return
@@ -125,7 +122,7 @@ export function createSharedLink({ own, openChannel, joinElection }: SharedLinkN
       if (posted.wakes) own.wake()
     } else if (posted.kind === 'tell') {
       if (isLeader) own.notify(posted.message, posted.image)
-      // The hub notifies all connections but the one that spoke, which is that of all tabs here.
+      // The hub notifies all connections except the sender's, which is the one that all tabs here share.
       sent.call(posted.message)
     } else if (posted.kind === 'state') {
       clearTimeout(silence)
@@ -137,7 +134,7 @@ export function createSharedLink({ own, openChannel, joinElection }: SharedLinkN
     else gaps.call()
   }
 
-  /** Asks the leader for its state, and takes over from one that does not answer. */
+  /** Asks the leader for its state, and takes over if it does not answer. */
   function ask(wakes: boolean): void {
     post({ kind: 'ask', wakes })
     clearTimeout(silence)

@@ -1,7 +1,6 @@
 /**
- * The chat of this tab: its share of the browser's one link to the hub, for all that is open in it, and the number of
- * unread messages. For pages only (it listens to window and document); nothing happens at import. Once opened it stays
- * for the life of the tab, and follows the session.
+ * The chat of this tab: its shared link to the hub, and the number of unread messages. Once opened, it stays for the
+ * life of the tab and follows the session.
  */
 import { openChannel } from '#web/chat/link/channel.ts'
 import { createChatLink, type ChatLink } from '#web/chat/link/chat-link.ts'
@@ -21,13 +20,12 @@ export interface ChatTab {
 
 let opened: ChatTab | null = null
 
-/** The link starts with the first call, from an effect. */
+/** The first call starts the link, so call it in an effect. */
 export function openTab(): ChatTab {
   opened ??= open()
   return opened
 }
 
-/** In localStorage under `kb:{person}:chat:{other}`, both by id. */
 export const unsentStoreOf = (personId: string, otherId: string): UnsentStore =>
   createUnsentStore(() => localStorage, personId, otherId)
 
@@ -45,7 +43,7 @@ function open(): ChatTab {
           openChannel: () => openChannel(`kb:${person}:link`),
           joinElection: (leadership) => joinElection(`kb:${person}:link`, leadership),
         })
-      : // Where the page is no secure context, tabs can't agree: each has a connection of its own.
+      : // Locks are missing outside of secure contexts, so each tab has its own connection.
         { ...own, isLeader: () => true }
   let person = reachable()
   if (person !== undefined) link.start()
@@ -53,7 +51,7 @@ function open(): ChatTab {
     const now = reachable()
     if (now !== person) link.stop()
     person = now
-    // The session was over and is back.
+    // The user has signed in again after the session was lost.
     const isBack = link.state() === 'signedOut' && currentToken() !== null
     if (now !== undefined && (isBack || link.state() === 'off')) link.start()
   })
@@ -61,14 +59,14 @@ function open(): ChatTab {
   document.addEventListener('visibilitychange', () => {
     if (isSeen()) link.wake()
   })
-  // The browser caches no page that holds a connection or a lock for the way back.
+  // Browsers keep no page with an open connection or lock in the back/forward cache.
   window.addEventListener('pagehide', () => link.stop())
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && person !== undefined) link.start()
   })
   watchUnread()
   watchNotices({ ...link, openChannel, isConnected: () => link.state() === 'connected' })
-  // One answer is enough for all tabs, but a tab that nobody looks at may sleep over the question.
+  // One request is enough for all tabs, but the browser may suspend a hidden one, so visible tabs ask too.
   const expect = () => {
     if (link.isLeader() || isSeen()) tabUnread.expect()
   }
@@ -80,7 +78,7 @@ function open(): ChatTab {
 
 const isSeen = () => document.visibilityState === 'visible'
 
-/** Whose connection the hub takes: it has none for the suspended, and for who has to set up a second factor first. */
+/** The hub refuses suspended people, and those who must set up a second factor first. */
 function reachable(): string | undefined {
   const person = currentPerson()
   return person?.suspended === true || person?.factorless === true ? undefined : person?._id

@@ -12,13 +12,12 @@ interface BlockOrReportProps {
   readonly other: ProfileCard
   readonly blocked: boolean
   readonly onBlocked: (blocked: boolean) => void
-  /** Opens the dialog that reports the person; null for who may not. */
+  /** Opens the report dialog. Null if the user may not report. */
   readonly onReport: (() => void) | null
   readonly open: boolean
   readonly onClose: () => void
 }
 
-/** Takes no more messages from a person, or leads to telling the moderators of them. */
 export function BlockOrReport(props: BlockOrReportProps) {
   const { other, blocked, onBlocked, onReport, open, onClose } = props
   const { t } = useText()

@@ -7,7 +7,7 @@ import { BlockOrReport } from '#web/chat/room/BlockOrReport.tsx'
 import { LinkLine } from '#web/chat/room/LinkLine.tsx'
 import { MessageForm } from '#web/chat/room/MessageForm.tsx'
 import { MessageLog } from '#web/chat/room/MessageLog.tsx'
-import type { Said } from '#web/chat/conversation/conversation.ts'
+import type { ConfirmedMessage } from '#web/chat/conversation/conversation.ts'
 import { useChatSound } from '#web/chat/room/chat-sound.ts'
 import { type Talk, useRoom } from '#web/chat/room/use-room.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
@@ -29,7 +29,6 @@ interface ChatRoomProps {
   readonly talk: Talk
 }
 
-/** One conversation. */
 export function ChatRoom({ me, talk }: ChatRoomProps) {
   const { t } = useText()
   const { other } = talk
@@ -38,7 +37,7 @@ export function ChatRoom({ me, talk }: ChatRoomProps) {
   const [blocked, setBlocked] = useState(talk.blocked)
   const [asks, setAsks] = useState(false)
   const [reported, setReported] = useState<ReportSubject | null>(null)
-  const report = useCallback(({ id, text }: Said) => {
+  const report = useCallback(({ id, text }: ConfirmedMessage) => {
     setReported({ kind: 'message', id, name: text })
   }, [])
   const isSuspended = me.suspended === true
@@ -105,7 +104,7 @@ export function ChatRoom({ me, talk }: ChatRoomProps) {
   )
 }
 
-/** In place of the connection's state: there is none, and it is not the network's fault. */
+/** Replaces the state of the connection: a suspended user has none, so a network message would mislead. */
 function SuspendedLine() {
   const { t } = useText()
   return (

@@ -6,10 +6,10 @@ import { useText } from '#web/core/i18n.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from '#web/flags/BlockedLine.module.css'
 
-/** Milliseconds: what is over by then was no interruption. */
-const PATIENCE = 1000
+/** Interruptions shorter than this (in ms) are not shown. */
+const DELAY_MS = 1000
 
-/** What to say of a state; null: nothing to say. */
+/** Null if the state needs no message. */
 const LINK_WORDS: Readonly<Record<LinkState, MessageKey | null>> = {
   off: null,
   connecting: 'chatConnecting',
@@ -23,31 +23,30 @@ let link: ChatLink | null = null
 const stateNow = (): LinkState => link?.state() ?? 'off'
 const off = (): LinkState => 'off'
 
-/** The link begins when the first component asks for its state. */
+/** The first component that reads the state opens the link. */
 function subscribe(listener: () => void): () => void {
   link = openTab().link
   return link.onState(listener)
 }
 
-/** The state of the connection in words, while it is not as it should be. */
 export function LinkLine() {
   const { t } = useText()
   const state = useSyncExternalStore(subscribe, stateNow, off)
   const words = LINK_WORDS[state]
-  const [late, setLate] = useState(false)
+  const [isLate, setIsLate] = useState(false)
   const isWrong = words !== null
   useEffect(() => {
     if (!isWrong) return undefined
-    const timer = setTimeout(() => setLate(true), PATIENCE)
+    const timer = setTimeout(() => setIsLate(true), DELAY_MS)
     return () => {
       clearTimeout(timer)
-      setLate(false)
+      setIsLate(false)
     }
   }, [isWrong])
-  // The region is there before it speaks, or readers would not hear it.
+  // Screen readers announce a live region only if it exists before its text.
   return (
     <div role="status">
-      {late && words !== null && (
+      {isLate && words !== null && (
         <p className={styles.wire}>
           <Icon name={state === 'signedOut' ? 'lock' : 'retry'} />
           {t(words)}

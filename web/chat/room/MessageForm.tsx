@@ -26,7 +26,7 @@ interface MessageFormProps {
   readonly other: ProfileCard
 }
 
-/** Writes a message: Enter sends, Shift and Enter starts a new line. What is not sent yet is stored as a draft. */
+/** Enter sends, Shift+Enter starts a new line. Unsent text is stored as a draft. */
 export function MessageForm({ room, other }: MessageFormProps) {
   const { t } = useText()
   const id = useId()
@@ -35,7 +35,7 @@ export function MessageForm({ room, other }: MessageFormProps) {
   const { read } = draft
   const [text, setText] = useState('')
   const [left, setLeft] = useState(false)
-  // Who has just sent something and goes elsewhere has forgotten nothing.
+  // Suppresses the "too short" error when the user leaves the field that a message has just emptied.
   const [hasSent, setHasSent] = useState(false)
   const length = lengthOf(normalizeText(text))
   const wrong = MessageText.safeParse(text).error?.issues[0]?.message ?? null
@@ -44,7 +44,7 @@ export function MessageForm({ room, other }: MessageFormProps) {
   useEffect(() => {
     const field = box.current
     if (field === null) return
-    // What was typed before the script came is newer than the draft.
+    // Text typed before hydration is newer than the draft.
     if (field.value === '') field.value = read()?.values ?? ''
     setText(field.value)
     fitRows(field)
@@ -106,9 +106,8 @@ export function MessageForm({ room, other }: MessageFormProps) {
 }
 
 /**
- * Gives the focus to the field once for each `person`: who opens a conversation is about to write. By touch the field
- * would bring up the keyboard over what was said; and an arrival moves the focus to the page in its own effect, which
- * runs after this one.
+ * Focuses the field once for each `person`, but not on touch devices, where the keyboard would cover the messages. A
+ * navigation focuses <main> in a later effect, so this waits for the next frame.
  */
 function useFocusAtFirst(box: RefObject<HTMLTextAreaElement | null>, person: string): void {
   useEffect(() => {
@@ -123,14 +122,13 @@ function useFocusAtFirst(box: RefObject<HTMLTextAreaElement | null>, person: str
 }
 
 interface HelpProps {
-  /** Of the field: its note and its count are named after it. */
+  /** The id of the field. The ids of its note and count derive from it. */
   readonly id: string
-  /** A packed message; null while there is nothing to complain of. */
+  /** A packed message, or null if the text is valid. */
   readonly wrong: string | null
   readonly length: number
 }
 
-/** Below the field: what is wrong, else the keys, and how many characters there are. */
 function Help({ id, wrong, length }: HelpProps) {
   const { t, tp } = useText()
   return (
@@ -156,7 +154,7 @@ function Help({ id, wrong, length }: HelpProps) {
 }
 
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  // An input method takes its own Enter.
+  // Enter confirms the text in an input method editor.
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()
@@ -164,7 +162,7 @@ function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
 
 const MOST_ROWS = 6
 
-/** For browsers whose fields don't grow by themselves. */
+/** For browsers without `field-sizing`. */
 function fitRows(field: HTMLTextAreaElement): void {
   field.rows = Math.min(MOST_ROWS, field.value.split('\n').length)
 }

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Said } from '#web/chat/conversation/conversation.ts'
+import type { ConfirmedMessage } from '#web/chat/conversation/conversation.ts'
 import { piecesOf } from '#web/chat/room/own-addresses.ts'
 import type { MessageRow } from '#web/chat/room/rows.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
@@ -14,22 +14,21 @@ import styles from '#web/chat/Chat.module.css'
 
 interface MessageLineProps {
   readonly row: MessageRow
-  /** The other person's name. */
   readonly other: string
-  /** Stays the same function; null for who may not report. */
-  readonly onReport: ((said: Said) => void) | null
+  /** Must be a stable function. Null if the user may not report. */
+  readonly onReport: ((message: ConfirmedMessage) => void) | null
 }
 
-/** A message. Rows are made again with each one that comes; an equal one is not rendered again. */
+/** Rows are rebuilt with each new message, so an equal row must not render again. */
 export const MessageLine = memo(
   function MessageLine({ row, other, onReport }: MessageLineProps) {
     const { t } = useText()
-    const { said, opensTurn, closesTurn } = row
-    const { isOwn, date } = said
+    const { message, opensTurn, closesTurn } = row
+    const { isOwn, date } = message
     return (
       <>
         {opensTurn && <p className="sr">{isOwn ? t('saidByYou') : other}</p>}
-        <Bubble said={said} onReport={isOwn ? null : onReport} />
+        <Bubble message={message} onReport={isOwn ? null : onReport} />
         {closesTurn && (
           <p className={classes(styles.at, isOwn && styles.mine)}>
             <Time date={date} form="stamp" />
@@ -41,18 +40,18 @@ export const MessageLine = memo(
   (old, next) =>
     old.other === next.other &&
     old.onReport === next.onReport &&
-    old.row.said === next.row.said &&
+    old.row.message === next.row.message &&
     old.row.opensTurn === next.row.opensTurn &&
     old.row.closesTurn === next.row.closesTurn,
 )
 
 interface BubbleProps extends Pick<MessageLineProps, 'onReport'> {
-  readonly said: Said
+  readonly message: ConfirmedMessage
 }
 
-function Bubble({ said, onReport }: BubbleProps) {
+function Bubble({ message, onReport }: BubbleProps) {
   const { t } = useText()
-  const { id, text, isOwn } = said
+  const { id, text, isOwn } = message
   const bubble = (
     <p
       id={`message-${id}`}
@@ -71,17 +70,17 @@ function Bubble({ said, onReport }: BubbleProps) {
       <IconButton
         icon="flag"
         label={t('report')}
-        // One of them is a stop of the Tab key, see useFlagSteps.
+        // Only one of these buttons is a Tab stop; see useFlagSteps.
         tabIndex={-1}
         aria-haspopup="dialog"
         aria-describedby={`message-${id}`}
-        onClick={() => onReport(said)}
+        onClick={() => onReport(message)}
       />
     </div>
   )
 }
 
-/** The text as it is, with the addresses of lessons and courses of ours as links. */
+/** Turns URLs of lessons and courses on this site into links. */
 function Addressed({ text }: { readonly text: string }) {
   const { origin } = useSettings()
   return piecesOf(text, origin).map((piece, place) =>
@@ -95,7 +94,6 @@ function Addressed({ text }: { readonly text: string }) {
   )
 }
 
-/** Above the first message of a day. */
 export function DayLine({ date }: { readonly date: string }) {
   const { t, formatLongDay } = useText()
   const hydrated = useHydrated()
@@ -103,7 +101,7 @@ export function DayLine({ date }: { readonly date: string }) {
   return <p className={styles.day}>{near() ?? formatLongDay(date, day)}</p>
 
   function near(): string | null {
-    // The server does not know which day it is where the person sits.
+    // The server does not know the user's time zone.
     if (!hydrated) return null
     const days = daysUntilToday(new Date(date))
     if (days === 0) return t('dayToday')

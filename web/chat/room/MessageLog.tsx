@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, type RefObject, useMemo, useRef, use
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import {
   type Conversation,
-  type Said,
+  type ConfirmedMessage,
   type Unsent,
   unsentShown,
 } from '#web/chat/conversation/conversation.ts'
@@ -22,45 +22,44 @@ import styles from '#web/chat/Chat.module.css'
 interface MessageLogProps {
   readonly room: Room | null
   readonly conversation: Conversation
-  /** The other person's name. */
   readonly other: string
-  /** Stays the same function; null for who may not report. */
-  readonly onReport: ((said: Said) => void) | null
+  /** Must be a stable function. Null if the user may not report. */
+  readonly onReport: ((message: ConfirmedMessage) => void) | null
 }
 
 type Row = LogRow | { readonly kind: 'unsent'; readonly key: string; readonly unsent: Unsent }
 
-/** Height of what stands above the rows, in px: older messages that load. */
+/** Height in px of the area above the rows, where older messages load. */
 const HEAD = 96
-/** Pixels above and below the visible part in which rows are rendered: arrow keys step from flag to flag in it. */
+/** Rows this many px beyond the visible part are rendered, so that arrow keys can move from flag to flag. */
 const BUFFER = 1600
 
 /**
- * All messages, oldest first. Only the rows near the visible ones are in the document, however many are loaded; before
- * the page lives the newest page of them is, laid out from below.
+ * A virtual list: only rows near the visible ones are in the DOM. Before hydration it is the newest page of messages,
+ * aligned to the bottom.
  */
 export function MessageLog({ room, conversation, other, onReport }: MessageLogProps) {
   const { t } = useText()
-  const { said, newFrom, hasOlder, known } = conversation
+  const { confirmed: all, newFrom, hasOlder, known } = conversation
   const box = useRef<HTMLDivElement>(null)
   const hydrated = useHydrated()
-  const logRows = useMemo(() => listRows(said, newFrom, !hydrated), [said, newFrom, hydrated])
+  const logRows = useMemo(() => listRows(all, newFrom, !hydrated), [all, newFrom, hydrated])
   const unsent = unsentShown(conversation)
   const rows: Row[] = [
     ...logRows,
     ...unsent.map((one) => ({ kind: 'unsent' as const, key: one.draftId, unsent: one })),
   ]
-  const fresh = newFrom === null ? 0 : said.filter((one) => !one.isOwn && one.id >= newFrom).length
+  const fresh = newFrom === null ? 0 : all.filter((one) => !one.isOwn && one.id >= newFrom).length
   const list = useRef<VirtualizerHandle>(null)
   const scroll = useLogScroll(
     list,
     { count: rows.length, written: unsent.at(-1)?.draftId },
     hydrated,
   )
-  const isPrepended = useIsPrepended(said[0]?.id)
-  const flags = useFlagSteps(box, said)
+  const isPrepended = useIsPrepended(all[0]?.id)
+  const flags = useFlagSteps(box, all)
   const [keptKey, setKeptKey] = useState<string | null>(null)
-  // Once there were older ones their place stays, or all would move when the last of them have come.
+  // The area for older messages stays once shown, or all rows would move after the last page has loaded.
   const [hadOlder] = useState(hasOlder)
   const draw = (row: Row, index: number) => (
     <LogItem
@@ -77,7 +76,7 @@ export function MessageLog({ room, conversation, other, onReport }: MessageLogPr
       <div
         className={classes(styles.log, hydrated && styles.windowed)}
         role="log"
-        // Older ones that are fetched would be read out too: what is new is said below.
+        // Screen readers would announce older messages that load. LastArrival announces the new ones.
         aria-live="off"
         aria-label={t('chatMessages')}
         tabIndex={0}
@@ -134,20 +133,18 @@ function ToNewest({ onClick }: { readonly onClick: () => void }) {
 interface WindowProps {
   readonly rows: readonly Row[]
   readonly list: RefObject<VirtualizerHandle | null>
-  /** What scrolls. */
+  /** The scroll container. */
   readonly box: RefObject<HTMLElement | null>
   readonly scroll: LogScroll
   readonly isPrepended: boolean
-  /** Pixels of what stands above the rows in the box. */
+  /** Height in px of the area above the rows. */
   readonly head: number
-  /** The row that has the focus stays rendered. */
+  /** The focused row stays rendered. */
   readonly keptKey: string | null
-  /** Other rows were rendered. */
   readonly onMove: () => void
   readonly children: (row: Row, index: number) => ReactElement
 }
 
-/** The rows near the visible ones. */
 function Window({
   rows,
   list,
@@ -201,7 +198,7 @@ function LogItem({ row, first, last, children }: LogItemProps) {
 
 interface RowViewProps extends Pick<MessageLogProps, 'room' | 'other' | 'onReport'> {
   readonly row: Row
-  /** How many the "new messages" divider names. */
+  /** The count in the "new messages" divider. */
   readonly fresh: number
 }
 
@@ -218,9 +215,9 @@ function RowView({ row, room, other, fresh, onReport }: RowViewProps) {
   )
 }
 
-/** What the other person has just written, for those who hear the page. */
+/** Announces the other person's newest message to screen readers. */
 function LastArrival({ conversation, other }: Pick<MessageLogProps, 'conversation' | 'other'>) {
-  const last = conversation.said.at(-1)
+  const last = conversation.confirmed.at(-1)
   const [shownFirst] = useState(last?.id)
   const isNews = last !== undefined && last.id !== shownFirst && !last.isOwn
   return (

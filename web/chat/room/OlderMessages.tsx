@@ -8,11 +8,11 @@ import blockedLineStyles from '#web/flags/BlockedLine.module.css'
 
 interface OlderMessagesProps {
   readonly room: Room
-  /** What scrolls. */
+  /** The scroll container. */
   readonly box: RefObject<HTMLElement | null>
 }
 
-/** Stands above the oldest message and fetches those before it when one comes near. A new one for each page: key. */
+/** Loads older messages when scrolled near. Give it a new key for each page. */
 export function OlderMessages({ room, box }: OlderMessagesProps) {
   const { t } = useText()
   const [failed, setFailed] = useState(false)
@@ -26,7 +26,7 @@ export function OlderMessages({ room, box }: OlderMessagesProps) {
     if (target === null) return undefined
     const watch = new IntersectionObserver(
       (entries) => {
-        // A busy page hears of several changes at once.
+        // On a busy page the observer may report several changes at once.
         if (!entries.some((entry) => entry.isIntersecting)) return
         watch.disconnect()
         load()

@@ -12,7 +12,6 @@ interface UnsentMessageProps {
   readonly room: Room
 }
 
-/** A message that the server does not have yet: under way, waiting, or refused with a way on. */
 export function UnsentMessage({ unsent, room }: UnsentMessageProps) {
   const { t } = useText()
   const { draftId, text, state, words } = unsent

@@ -7,11 +7,11 @@ const isSwitch = (stored: unknown): stored is boolean => typeof stored === 'bool
 export interface ChatSound {
   readonly isOn: boolean
   readonly toggle: () => void
-  /** Plays for a message that came, if the switch is on. Stays the same function. */
+  /** Plays for a new message if the sound is on. A stable function. */
   readonly play: (messageId: number) => void
 }
 
-/** The switch of the sound, stored for the person in this browser; on at first. */
+/** Stored for each person in this browser. The default is on. */
 export function useChatSound(): ChatSound {
   const { value, change } = useStored('chat-sound', isSwitch, true)
   const isOn = useRef(value)

@@ -1,20 +1,20 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import styles from '#web/chat/Chat.module.css'
-import type { Said } from '#web/chat/conversation/conversation.ts'
+import type { ConfirmedMessage } from '#web/chat/conversation/conversation.ts'
 
 const FLAGS = `.${styles.theirs} button`
 
 /**
- * The flags beside the messages as one stop of the Tab key, or it would take fifty presses past them to the field: the
- * newest of those that are rendered is it, and arrows lead from one to the next.
+ * Makes the flag buttons one Tab stop, or reaching the field would take fifty presses. The newest rendered flag is the
+ * stop, and the arrow keys move between flags.
  */
 export function useFlagSteps(
   box: RefObject<HTMLDivElement | null>,
-  said: readonly Said[],
+  messages: readonly ConfirmedMessage[],
 ): { readonly onKeys: (event: KeyboardEvent) => void; readonly settle: () => void } {
   const stop = useRef<HTMLElement>(null)
-  useEffect(() => moveStop(stop, flagsIn(box).at(-1)), [box, said])
-  // Rows come and go by scrolling; the stop that is being used stays.
+  useEffect(() => moveStop(stop, flagsIn(box).at(-1)), [box, messages])
+  // Scrolling mounts and unmounts rows, but the focused stop stays.
   const settle = () => {
     if (stop.current === null || stop.current !== document.activeElement)
       moveStop(stop, flagsIn(box).at(-1))

@@ -4,7 +4,7 @@ import { piecesOf } from '#web/chat/room/own-addresses.ts'
 const ORIGIN = 'https://bazaar.example'
 
 test.each([
-  'no address at all',
+  'no URL at all',
   '',
   'https://elsewhere.example/lesson/details/7',
   `${ORIGIN}/lesson/edit/7`,
@@ -18,7 +18,7 @@ test.each([
   expect(piecesOf(text, ORIGIN)).toEqual(text === '' ? [] : [text])
 })
 
-test('finds the addresses of lessons and courses between words', () => {
+test('finds URLs of lessons and courses between words', () => {
   const text = `“Knots” ${ORIGIN}/lesson/details/7, then ${ORIGIN}/course/details/3/7.`
   expect(piecesOf(text, ORIGIN)).toEqual([
     '“Knots” ',
@@ -29,6 +29,6 @@ test('finds the addresses of lessons and courses between words', () => {
   ])
 })
 
-test('finds none where the site has no address', () => {
+test('finds none if the site has no origin', () => {
   expect(piecesOf('/lesson/details/7', '')).toEqual(['/lesson/details/7'])
 })

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Said } from '#web/chat/conversation/conversation.ts'
+import type { ConfirmedMessage } from '#web/chat/conversation/conversation.ts'
 import { listRows } from '#web/chat/room/rows.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 
-const say = (id: number, seconds: number, isOwn = false): Said => ({
+const say = (id: number, seconds: number, isOwn = false): ConfirmedMessage => ({
   id,
   text: `${id}`,
   date: new Date(NOON + seconds * 1000).toISOString(),
@@ -13,9 +13,9 @@ const say = (id: number, seconds: number, isOwn = false): Said => ({
   image: '/face.svg',
 })
 
-/** Messages as their ids, turns in brackets. */
-const sketch = (said: readonly Said[], newFrom: number | null = null): string =>
-  listRows(said, newFrom, true)
+/** Shows messages as ids, with turns in brackets. */
+const sketch = (messages: readonly ConfirmedMessage[], newFrom: number | null = null): string =>
+  listRows(messages, newFrom, true)
     .map((row) =>
       row.kind === 'message'
         ? `${row.opensTurn ? '[' : ''}${row.key}${row.closesTurn ? ']' : ''}`
@@ -23,12 +23,12 @@ const sketch = (said: readonly Said[], newFrom: number | null = null): string =>
     )
     .join(' ')
 
-test('a minute, another writer and a day part turns', () => {
-  const said = [say(1, 0), say(2, 59), say(3, 60), say(4, 61, true), say(5, 86_400 + 61, true)]
-  expect(sketch(said)).toBe('day [1 2] [3] [4] day [5]')
+test('a new minute, writer or day starts a turn', () => {
+  const messages = [say(1, 0), say(2, 59), say(3, 60), say(4, 61, true), say(5, 86_400 + 61, true)]
+  expect(sketch(messages)).toBe('day [1 2] [3] [4] day [5]')
 })
 
-test('the divider parts what was said in one minute', () => {
+test('the divider splits a turn', () => {
   expect(sketch([say(1, 0), say(2, 1), say(3, 2)], 2)).toBe('day [1] new [2 3]')
 })
 
@@ -42,25 +42,25 @@ const Conversation = fc
     return turns.map(({ gap, isOwn }, place) => say(place + 1, (seconds += gap), isOwn))
   })
 
-test('rows hold every message once, in order, under keys of their own', () => {
+test('rows contain every message once, in order, with unique keys', () => {
   fc.assert(
-    fc.property(Conversation, (said) => {
-      const rows = listRows(said, null, true)
-      expect(rows.flatMap((row) => (row.kind === 'message' ? [row.said] : []))).toEqual(said)
+    fc.property(Conversation, (messages) => {
+      const rows = listRows(messages, null, true)
+      expect(rows.flatMap((row) => (row.kind === 'message' ? [row.message] : []))).toEqual(messages)
       expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
     }),
   )
 })
 
-test('older messages leave every row below as it is, but whether it opens a turn', () => {
+test('older messages change rows below only in whether they start a turn', () => {
   fc.assert(
-    fc.property(Conversation, fc.nat(298), (said, cut) => {
-      const from = Math.min(cut, said.length - 2) + 1
+    fc.property(Conversation, fc.nat(298), (messages, cut) => {
+      const from = Math.min(cut, messages.length - 2) + 1
       const seen = (rows: ReturnType<typeof listRows>) =>
         rows.map((row) => (row.kind === 'message' ? [row.key, row.closesTurn] : [row.key]))
-      // The day above the oldest may begin higher up.
-      const before = seen(listRows(said.slice(from), null, true).slice(1))
-      expect(seen(listRows(said, null, true)).slice(-before.length)).toEqual(before)
+      // The divider of the oldest day may move up.
+      const before = seen(listRows(messages.slice(from), null, true).slice(1))
+      expect(seen(listRows(messages, null, true)).slice(-before.length)).toEqual(before)
     }),
   )
 })

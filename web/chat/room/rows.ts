@@ -1,11 +1,10 @@
-/** The rows of the message log: messages with the lines that stand between them. */
-import type { Said } from '#web/chat/conversation/conversation.ts'
+import type { ConfirmedMessage } from '#web/chat/conversation/conversation.ts'
 
-/** What one person wrote within a minute is a turn: their name is above it for readers, its time below. */
+/** What one person wrote within a minute is a turn. Its name precedes it for screen readers; its time follows. */
 export interface MessageRow {
   readonly kind: 'message'
   readonly key: string
-  readonly said: Said
+  readonly message: ConfirmedMessage
   readonly opensTurn: boolean
   readonly closesTurn: boolean
 }
@@ -21,26 +20,26 @@ export interface LineRow {
 export type LogRow = MessageRow | LineRow
 
 /**
- * A row's height depends on nothing above it, so that older messages can come without moving those that are read.
- * @param newFrom the id before which the divider stands, or null
- * @param inUtc days as the server sees them, for the first paint; else in the person's own time
+ * A row's height must not depend on the rows above it, so that older messages load without moving the rest. With
+ * `inUtc`, days are those of the server, for the first render.
  */
 export function listRows(
-  said: readonly Said[],
+  messages: readonly ConfirmedMessage[],
   newFrom: number | null,
   inUtc: boolean,
 ): readonly LogRow[] {
-  const dayOf = ({ date }: Said) => (inUtc ? date.slice(0, 10) : new Date(date).toDateString())
-  const parts = (one: Said | undefined, next: Said | undefined): boolean =>
+  const dayOf = ({ date }: ConfirmedMessage) =>
+    inUtc ? date.slice(0, 10) : new Date(date).toDateString()
+  const parts = (one: ConfirmedMessage | undefined, next: ConfirmedMessage | undefined): boolean =>
     one === undefined ||
     next === undefined ||
     one.isOwn !== next.isOwn ||
     next.id === newFrom ||
-    // Every zone is whole minutes away from UTC.
+    // All time zones differ from UTC by whole minutes.
     one.date.slice(0, 16) !== next.date.slice(0, 16)
-  return said.flatMap((message, place): LogRow[] => {
+  return messages.flatMap((message, place): LogRow[] => {
     const { id, date } = message
-    const before = said[place - 1]
+    const before = messages[place - 1]
     const day = dayOf(message)
     const rows: LogRow[] = []
     if (before === undefined || dayOf(before) !== day) {
@@ -50,9 +49,9 @@ export function listRows(
     rows.push({
       kind: 'message',
       key: `${id}`,
-      said: message,
+      message,
       opensTurn: parts(before, message),
-      closesTurn: parts(message, said[place + 1]),
+      closesTurn: parts(message, messages[place + 1]),
     })
     return rows
   })

@@ -1,8 +1,8 @@
-/** Two quiet notes for a message that came, made on the spot: nothing to fetch. */
+/** Synthesizes two quiet notes for an arriving message, so that no file has to load. */
 
 let context: AudioContext | undefined
 
-/** Seconds, hertz, loudness (1 is full). */
+/** Start in seconds, pitch in hertz. LENGTH is in seconds; a LOUDNESS of 1 is full volume. */
 const NOTES = [
   { at: 0, pitch: 659 },
   { at: 0.09, pitch: 880 },
@@ -10,16 +10,13 @@ const NOTES = [
 const LENGTH = 0.22
 const LOUDNESS = 0.06
 
-/**
- * Plays once in all tabs together for each message. Browsers let a page sound only after its person has done
- * something on it; before that it stays silent.
- */
+/** Plays once across all tabs. Browsers allow sound only after the user has interacted with the page. */
 export async function playArrival(messageId: number): Promise<void> {
   if (!navigator.userActivation.hasBeenActive) return
   await navigator.locks.request(`kb-sound:${messageId}`, { ifAvailable: true }, async (lock) => {
     if (lock === null) return
     await sound()
-    // Tabs that hear of the message a moment later find the lock taken.
+    // Keeps the lock while other tabs receive the message a moment later.
     await new Promise((resolve) => setTimeout(resolve, 3000))
   })
 }
@@ -30,7 +27,7 @@ async function sound(): Promise<void> {
     await context.resume()
     for (const { at, pitch } of NOTES) strike(context, context.currentTime + at, pitch)
   } catch {
-    // A machine without sound.
+    // The device has no audio output.
   }
 }
 

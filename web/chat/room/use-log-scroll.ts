@@ -1,4 +1,4 @@
-/** The message log's scrolling: it starts at the newest message and follows it until the reader goes up. */
+/** The scroll position of the message log. It follows the newest message until the reader scrolls up. */
 import {
   type RefObject,
   useDeferredValue,
@@ -10,41 +10,35 @@ import {
 } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 
-/** Pixels from the newest message at which the way back to it is offered. */
+/** At this distance in px from the newest message, a button to return appears. */
 const AWAY = 240
-/** Pixels that count as the end: browsers round. */
+/** A distance in px that counts as the end, because browsers round. */
 const AT_END = 4
 
 export interface LogScroll {
   /** The newest message is out of sight. */
   readonly isAway: boolean
-  /** The log stands at its newest message, so that what is near its top may load. */
+  /** The log has been scrolled to its newest message, so older messages may load near the top. */
   readonly isPlaced: boolean
   readonly goToNewest: () => void
   readonly onScroll: (offset: number) => void
   readonly onResize: () => void
 }
 
-/**
- * Whether this render brings messages above the others: then the place is kept from the end.
- * @param first the id of the oldest message
- */
+/** True in the render that adds older messages on top, when the list keeps its position relative to the end. */
 export function useIsPrepended(first: number | undefined): boolean {
-  // Still the old one in that render, the new one in the next.
+  // The deferred value is still the old one in that render.
   const oldFirst = useDeferredValue(first)
   return first !== undefined && oldFirst !== undefined && first < oldFirst
 }
 
 interface RowsShown {
   readonly count: number
-  /** The draft id of the last message that the person wrote: a new one is gone to. */
+  /** The draft id of the user's last message. The log scrolls to a new one. */
   readonly written: string | undefined
 }
 
-/**
- * Keeps the log at its newest message, or where the reader is.
- * @param isWindowed false until the page lives: then all rows are there, laid out from below
- */
+/** `isWindowed` is false until hydration, when all rows are in the DOM and aligned to the bottom. */
 export function useLogScroll(
   list: RefObject<VirtualizerHandle | null>,
   rows: RowsShown,
@@ -75,7 +69,7 @@ export function useLogScroll(
     onScroll: (offset) => {
       const { scrollSize = 0, viewportSize = 0 } = list.current ?? {}
       const below = scrollSize - viewportSize - offset
-      // Rows that are measured above move the offset too, but not away from the end.
+      // Measuring rows above also changes the offset, but keeps the distance to the end.
       if (below <= AT_END) follows.current = true
       else if (offset < last.current) follows.current = false
       last.current = offset

@@ -1,4 +1,3 @@
-/** A conversation as the page shows it: opened with the page, closed with it. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import type { Person } from '#contract/render.ts'
@@ -20,29 +19,29 @@ export interface Talk {
   readonly other: ProfileCard
   /** The newest page, oldest first. */
   readonly history: readonly Message[]
-  /** By the one who looks. */
+  /** Whether the signed-in user has blocked the other person. */
   readonly blocked: boolean
-  /** How many of the history's last ones were not read. */
+  /** The number of unread messages at the end of the history. */
   readonly unread: number
 }
 
 interface OpenTalk {
-  /** Null on the server and in the first paint. */
+  /** Null on the server and in the first render. */
   readonly room: Room | null
   readonly conversation: Conversation
 }
 
 const isSeen = () => document.visibilityState === 'visible'
-/** One room for the life of a component: give it a key of the two. `onArrival` must stay the same function. */
+/** The component's key must identify both people. `onArrival` must be a stable function. */
 export function useRoom(me: Person, talk: Talk, onArrival: (id: number) => void): OpenTalk {
-  // Later data of the loader know nothing that the room does not.
+  // The room already knows everything that later loader data contain.
   const [door] = useState(() => createDoor(me, talk, onArrival))
   const open = useSyncExternalStore(door.enter, door.inside, door.outside)
   useFollowedName(talk.other.userName, open.conversation.other)
   return open
 }
 
-/** The room as React knows stores: it is open while somebody listens. */
+/** Adapts the room to useSyncExternalStore: it is open while somebody subscribes. */
 function createDoor(me: Person, talk: Talk, onArrival: (id: number) => void) {
   const first = beginConversation({
     me: me.username,
@@ -128,7 +127,7 @@ function enter(
   }
 }
 
-/** Somebody who is called otherwise now has another address. */
+/** A new name of the other person changes the page's URL. */
 function useFollowedName(shown: string, heard: string): void {
   const navigate = useNavigate()
   useEffect(() => {
