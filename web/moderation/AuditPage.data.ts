@@ -4,11 +4,9 @@ import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 
 export { default as Page } from '#web/moderation/AuditPage.tsx'
 
-/** The results of the nightly audit, and the numbers on the tabs of the desk. */
 export const loader = (async ({ api }) => {
   const [runs, counts] = await Promise.all([api(audit.last, {}), fetchDeskCounts(api)])
   return { ...runs, counts }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: only administrators enter. */
 export const head: HeadOf<unknown> = (_, { t }) => ({ title: t('deskAudit'), hidden: true })

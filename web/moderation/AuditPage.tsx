@@ -10,7 +10,6 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Time } from '#web/core/time/Time.tsx'
 import styles from '#web/moderation/desk/Desk.module.css'
 
-/** What the nightly audit of the database and its files found. */
 export default function AuditPage() {
   const { last, underWay, counts } = usePageData<typeof loader>()
   const { t } = useText()
@@ -111,7 +110,7 @@ function Result({ run: { findings, unproved } }: { readonly run: AuditRun }) {
 
 interface RuleProps {
   readonly rule: string
-  /** Its words, of a rule that a newer version added. */
+  /** The rule's English sentence, for a rule that only a newer version knows. */
   readonly unknown: string
 }
 

@@ -6,7 +6,6 @@ import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 
 export { default as Page } from '#web/moderation/BugsPage.tsx'
 
-/** A page of the reported problems, open or done, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
   const done = url.searchParams.get('show') === 'done'
   const page = Page.safeParse(url.searchParams.get('page')).data ?? 1
@@ -14,7 +13,6 @@ export const loader = (async ({ url, api }) => {
   return { bugs, done, page, counts }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: only administrators enter. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({
   title: t('deskBugs'),
   canonical: to.bugs(),

@@ -23,7 +23,6 @@ import styles from './Bugs.module.css'
 import chipStyles from '#web/ui/styles/Chip.module.css'
 import deskStyles from '#web/moderation/desk/Desk.module.css'
 
-/** Problems that people reported, for administrators: the open ones, and those that are done. */
 export default function BugsPage() {
   const { bugs, done, page, counts } = usePageData<typeof loader>()
   const { t } = useText()
@@ -32,7 +31,7 @@ export default function BugsPage() {
 
   const turn = async (bug: BugReport, button: HTMLButtonElement) => {
     const next = neighbourOf(body.current, button)
-    // The row goes; whoever pressed its button by key goes on with the next one.
+    // The row disappears, so keyboard users continue at the next one.
     if (await desk.turn(bug)) (next ?? mainOf())?.focus({ preventScroll: next === undefined })
   }
   return (
@@ -172,7 +171,7 @@ function Times({ bug: { date, done } }: BugProps) {
 
 const mainOf = () => document.querySelector<HTMLElement>('#main')
 
-/** The button of the row below, else of the one above. */
+/** Returns the button of the row below, or else of the one above. */
 function neighbourOf(body: HTMLElement | null, button: HTMLElement): HTMLElement | undefined {
   const buttons = [...(body?.querySelectorAll<HTMLElement>('tbody button') ?? [])]
   const place = buttons.indexOf(button)

@@ -19,7 +19,6 @@ import { classes } from '#web/ui/classes.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import styles from '#web/moderation/desk/Desk.module.css'
 
-/** All comments, for administrators: who said what, what the machine thinks of it, and what becomes of it. */
 export default function CommentsPage() {
   const { counts, query, list, now } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()
@@ -80,7 +79,6 @@ interface WordsProps {
   readonly desk: Desk
 }
 
-/** What was said, with what the opinion of it rests on. */
 function Words({ comment, desk }: WordsProps) {
   const { t } = useText()
   const { id, text, why, deleted } = comment
@@ -110,7 +108,6 @@ function Words({ comment, desk }: WordsProps) {
   )
 }
 
-/** Why the list is empty. */
 function Nothing() {
   const { query } = usePageData<typeof loader>()
   const { t } = useText()

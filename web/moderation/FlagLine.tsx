@@ -29,11 +29,10 @@ const KINDS: Readonly<Record<Flag['kind'], MessageKey>> = {
 
 interface FlagLineProps {
   readonly flag: Flag
-  /** The report as it is now. */
+  /** Called with the updated report. */
   readonly onChange: (flag: Flag) => void
 }
 
-/** One report: what is said, the thing it is said about, and what can be done. */
 export function FlagLine({ flag, onChange }: FlagLineProps) {
   const { t } = useText()
   const { id, reporter, closed, others, subject } = flag
@@ -88,7 +87,7 @@ export function FlagLine({ flag, onChange }: FlagLineProps) {
   )
 }
 
-/** A comment or a rating can be deleted from here; the line at the foot takes it back. */
+/** Only comments and ratings can be deleted here. UndoLine offers to undo it. */
 function DeleteAct({
   flag: { id, kind, subjectId, subject },
 }: Pick<FlagLineProps, 'flag'>): ReactNode {
@@ -114,7 +113,7 @@ function DeleteAct({
   )
 }
 
-/** One step at a time; what is refused is said in a toast. */
+/** Runs one step at a time and shows failures in a toast. */
 function useSteps() {
   const { t } = useText()
   const [isBusy, setBusy] = useState(false)

@@ -17,7 +17,6 @@ const GONE: Readonly<Record<Flag['kind'], MessageKey>> = {
   profile: 'flagProfileGone',
 }
 
-/** What was reported, as it is now. */
 export function FlagSubject({ flag }: { readonly flag: Flag }) {
   const { t } = useText()
   const pictureAddress = usePictureAddress()
@@ -47,7 +46,7 @@ export function FlagSubject({ flag }: { readonly flag: Flag }) {
   )
 }
 
-/** Where it is, or was said; null for what is gone or has no page of its own. */
+/** The page that shows the subject. Null if it is deleted or has no page. */
 function addressOf({ kind, subjectId, subject }: Flag): string | null {
   const { gone, lessonId, courseId } = subject
   switch (kind) {

@@ -5,7 +5,6 @@ import { pageNumber } from '#web/items/list/page-number.ts'
 
 export { default as Page } from '#web/moderation/FlagsPage.tsx'
 
-/** A page of what readers reported, open or closed, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
   const page = pageNumber(url)
   const closed = url.searchParams.get('show') === 'done'
@@ -16,5 +15,4 @@ export const loader = (async ({ url, api }) => {
   return { closed, page, list, counts }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: only administrators enter. */
 export const head: HeadOf<unknown> = (_, { t }) => ({ title: t('deskFlags'), hidden: true })

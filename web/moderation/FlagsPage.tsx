@@ -14,7 +14,6 @@ import styles from '#web/moderation/desk/Desk.module.css'
 import { classes } from '#web/ui/classes.ts'
 import chipStyles from '#web/ui/styles/Chip.module.css'
 
-/** What readers reported, each beside the thing that it is about. */
 export default function FlagsPage() {
   const { closed, page, list, counts } = usePageData<typeof loader>()
   const { t } = useText()
@@ -61,8 +60,8 @@ export default function FlagsPage() {
 }
 
 /**
- * What is dealt with stays in its place until the list is fetched again, so that one press opens it again. `open`: by
- * how much the number of open reports has changed since.
+ * Keeps closed reports in place until the list is reloaded, so that one press reopens them. `open` is the change in the
+ * number of open reports since then.
  */
 function useFlags(list: readonly Flag[]) {
   const [changed, setChanged] = useState<readonly Flag[]>([])

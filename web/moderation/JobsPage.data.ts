@@ -5,12 +5,10 @@ import { pageNumber } from '#web/items/list/page-number.ts'
 
 export { default as Page } from '#web/moderation/JobsPage.tsx'
 
-/** The state of the queue with a page of its failed jobs, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
   const page = pageNumber(url)
   const [queue, counts] = await Promise.all([api(jobs.list, { page }), fetchDeskCounts(api)])
   return { queue, page, counts }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: only administrators enter. */
 export const head: HeadOf<unknown> = (_, { t }) => ({ title: t('deskJobs'), hidden: true })

@@ -12,10 +12,9 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from '#web/moderation/desk/Desk.module.css'
 
-/** Milliseconds between two looks at the queue while the page is seen. */
+/** Interval in ms between two reloads while the page is visible. */
 const AGAIN_MS = 5000
 
-/** The queue of jobs, for administrators: how it stands, and what failed. */
 export default function JobsPage() {
   const { queue, page, counts } = usePageData<typeof loader>()
   const { t } = useText()
@@ -40,7 +39,7 @@ export default function JobsPage() {
           <span>{t('jobsNoWorker')}</span>
         </p>
       )}
-      {/* What failed wants something done, and that nothing has is soon read: the long table stands below it. */}
+      {/* Failed jobs come before the long table, because they need action. */}
       <h2 className={styles.deskPart}>{t('jobsFailed')}</h2>
       <DeskRows
         path={to.jobs()}
@@ -66,7 +65,7 @@ export default function JobsPage() {
   )
 }
 
-/** Looks again and again while somebody looks on and does nothing. */
+/** Reloads repeatedly, but not while rows are selected. */
 function useRenewal(isOn: boolean): void {
   const reload = useReload()
   useEffect(() => {

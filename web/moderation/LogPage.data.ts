@@ -5,13 +5,11 @@ import { pageNumber } from '#web/items/list/page-number.ts'
 
 export { default as Page } from '#web/moderation/LogPage.tsx'
 
-/** A page of the moderation log, the server's time, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
   const page = pageNumber(url)
   const [entries, counts] = await Promise.all([api(moderation.log, { page }), fetchDeskCounts(api)])
-  // What can still be undone is counted from the moment at which the server did.
+  // Time limits for an undo are counted from the server's time.
   return { entries, page, counts, now: Date.now() }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: only administrators enter. */
 export const head: HeadOf<unknown> = (_, { t }) => ({ title: t('deskLog'), hidden: true })

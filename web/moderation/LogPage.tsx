@@ -11,7 +11,6 @@ import { LogSentence, LogUndo } from '#web/moderation/LogSentence.tsx'
 import { findReversible } from '#web/moderation/reversible.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 
-/** Who did what, newest first. */
 export default function LogPage() {
   const { entries, page, counts, now } = usePageData<typeof loader>()
   const { t } = useText()

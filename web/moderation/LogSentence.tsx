@@ -17,7 +17,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import styles from '#web/moderation/desk/Desk.module.css'
 
-/** Each a sentence with `actor`, `person` and `subject`. */
+/** Each message has the placeholders `actor`, `person` and `subject`. */
 const SENTENCES: Readonly<Record<Action, MessageKey>> = {
   commentDeleted: 'logCommentDeleted',
   commentRestored: 'logCommentRestored',
@@ -50,7 +50,6 @@ interface LogEntryProps {
   readonly entry: LogEntry
 }
 
-/** One act of an administrator, in a sentence. */
 export function LogSentence({ entry }: LogEntryProps) {
   const { t } = useText()
   const { actor, action, person } = entry
@@ -82,7 +81,6 @@ export function LogSentence({ entry }: LogEntryProps) {
   )
 }
 
-/** Takes an act back. */
 export function LogUndo({ entry }: LogEntryProps) {
   const { action, person } = entry
   if (action === 'commentDeleted' || action === 'ratingDeleted') return <BringBack entry={entry} />
@@ -96,22 +94,22 @@ const hasProfile = (person: ProfileCard | null): person is ProfileCard =>
 
 interface WhomProps {
   readonly person: ProfileCard | null
-  /** The name, put in by the sentence. */
+  /** The name, which the message puts in. */
   readonly children?: string
 }
 
-/** A link to the profile of who has one. */
+/** Links to the profile unless the account was erased. */
 function Whom({ person, children }: WhomProps) {
   return hasProfile(person) ? <Link to={to.profile(person.id)}>{children}</Link> : <b>{children}</b>
 }
 
 interface SubjectProps {
   readonly entry: LogEntry
-  /** The words, put in by the sentence. */
+  /** The text, which the message puts in. */
   readonly children?: string
 }
 
-/** What was acted on; a link where it still has a page. */
+/** Links to the subject if it still has a page. */
 function Subject({ entry, children }: SubjectProps) {
   const { action, subjectId, subject } = entry
   const lang = textLanguage(subject ?? '')

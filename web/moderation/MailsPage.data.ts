@@ -6,11 +6,6 @@ import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 
 export { default as Page } from '#web/moderation/MailsPage.tsx'
 
-/** What failed comes first: it needs somebody. */
-/**
- * A page of the outbox in one state, and the numbers on the tabs of the desk. Failed mails come first, because they
- * need somebody.
- */
 export const loader = (async ({ url, api }) => {
   const state = MailState.safeParse(url.searchParams.get('state')).data ?? 'failed'
   const page = Page.safeParse(url.searchParams.get('page')).data ?? 1
@@ -21,7 +16,6 @@ export const loader = (async ({ url, api }) => {
   return { outbox, state, page, counts }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: only administrators enter. */
 export const head: HeadOf<unknown> = (_, { t }) => ({
   title: t('deskMails'),
   canonical: to.mails(),

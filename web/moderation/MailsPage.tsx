@@ -15,7 +15,6 @@ import styles from './MailsPage.module.css'
 import deskStyles from '#web/moderation/desk/Desk.module.css'
 import chipStyles from '#web/ui/styles/Chip.module.css'
 
-/** The outbox, for administrators: what failed, and what waits for what. */
 export default function MailsPage() {
   const { outbox, state, page, counts } = usePageData<typeof loader>()
   const { t } = useText()
@@ -48,7 +47,7 @@ export default function MailsPage() {
   )
 }
 
-/** What failed is the page without more words. */
+/** The failed mails are the default of the page. */
 const addressOf = (state: (typeof MAIL_STATES)[number], page?: number) =>
   to.mails(state === 'failed' ? undefined : state, page)
 

@@ -1,4 +1,4 @@
-/** What the rules of the audit mean, in words. A rule of another version has its English sentence only. */
+/** Translated descriptions of the audit's rules. */
 import type { AuditRule } from '#contract/audit.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 
@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<AuditRule, MessageKey>> = {
   sequenceBehind: 'auditSequenceBehind',
 }
 
-/** The key of the words for a rule; null for one that this version does not know. */
+/** Returns null for a rule that this version does not know. */
 export function wordsOfRule(rule: string): MessageKey | null {
   return Object.hasOwn(WORDS, rule) ? WORDS[rule as AuditRule] : null
 }

@@ -1,4 +1,3 @@
-/** Marking problems as done or open again, and taking that back. */
 import { useState } from 'react'
 import { mail, type BugReport } from '#contract/mail.ts'
 import { api } from '#web/core/api.ts'
@@ -6,20 +5,17 @@ import { type Sending, useSending } from '#web/core/form/use-sending.ts'
 import { useReload } from '#web/core/page.ts'
 
 export interface BugDesk extends Pick<Sending, 'failure'> {
-  /** The id of the one that is being marked. */
+  /** The id of the bug that is being changed. */
   readonly acting: number | null
-  /** What was marked last, as it is now; null when there is nothing to take back. */
+  /** The bug that was changed last. Null if there is nothing to undo. */
   readonly last: BugReport | null
-  /** Makes an open one done, a done one open. True when it is. */
+  /** Closes an open bug or reopens a closed one. Resolves to true on success. */
   readonly turn: (bug: BugReport) => Promise<boolean>
   readonly undo: () => Promise<void>
   readonly forget: () => void
 }
 
-/**
- * The state of the page of problems: which one is being marked, which was marked last, and what failed. One call at a
- * time; a press during a call does nothing.
- */
+/** Runs one call at a time and ignores a press during a call. */
 export function useBugDesk(): BugDesk {
   const reload = useReload()
   const { busy, failure, send } = useSending()

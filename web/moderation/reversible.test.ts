@@ -16,16 +16,16 @@ const entry = (id: number, action: Action, days: number, subjectId = '7'): LogEn
 })
 const found = (...entries: LogEntry[]) => [...findReversible(entries, NOW)]
 
-describe('what the log offers to take back', () => {
-  test('is a comment deleted within thirty days', () => {
+describe('entries that the log offers to undo', () => {
+  test('include a comment deleted within thirty days', () => {
     expect(found(entry(2, 'commentDeleted', 29.9), entry(1, 'commentDeleted', 30.1, '8'))).toEqual([
       2,
     ])
   })
-  test('is not what was brought back since', () => {
+  test('exclude a comment that has been restored', () => {
     expect(found(entry(2, 'commentRestored', 1), entry(1, 'commentDeleted', 2))).toEqual([])
   })
-  test('is only the last of two deletions', () => {
+  test('include only the later of two deletions', () => {
     expect(
       found(
         entry(3, 'commentDeleted', 1),
@@ -34,11 +34,11 @@ describe('what the log offers to take back', () => {
       ),
     ).toEqual([3])
   })
-  test('is a suspension of any age until it is lifted', () => {
+  test('include a suspension of any age until it is lifted', () => {
     expect(found(entry(1, 'suspended', 400))).toEqual([1])
     expect(found(entry(2, 'unsuspended', 1), entry(1, 'suspended', 2))).toEqual([])
   })
-  test('is nothing else', () => {
+  test('include nothing else', () => {
     expect(found(entry(2, 'lessonDeleted', 1), entry(1, 'flagClosed', 1))).toEqual([])
   })
 })

@@ -3,8 +3,8 @@ import type { LogEntry } from '#contract/moderation.ts'
 const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * The ids of the entries of a page of the log, newest first, that can be taken back: deleted comments and ratings for 30 days and
- * suspensions, each only where nothing of the same thing stands above it.
+ * Returns the entries that can be undone: deletions of comments and ratings for 30 days, and suspensions. Entries are
+ * sorted newest first, and only the newest one for the same subject counts.
  */
 export function findReversible(entries: readonly LogEntry[], now: number): ReadonlySet<number> {
   const found = new Set<number>()

@@ -9,7 +9,6 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from '#web/moderation/desk/Desk.module.css'
 
-/** When the last backups were made, how big they are, and what went wrong. */
 export default function BackupsPage() {
   const { underWay, last, runs, daily, counts } = usePageData<typeof loader>()
   const { t } = useText()

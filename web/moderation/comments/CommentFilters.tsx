@@ -22,23 +22,21 @@ const LANGUAGES = [
 
 interface CommentFiltersProps {
   readonly query: ModerationQuery
-  /** How many comments each opinion has; null: too many to count. */
+  /** Number of comments by opinion. Null means too many to count. */
   readonly labels: CommentCounts
-  /** On the drawer's button: "Show 12 comments". */
+  /** Label of the drawer's button, such as "Show 12 comments". */
   readonly show: string
 }
 
-/** The address of the first page with these choices. */
 export function addressOf(query: ModerationQuery, change: DeskQuery = {}): string {
   const { label, language, search, deleted } = query
   return to.comments({ label, language, search, deleted: deleted ? 'on' : undefined, ...change })
 }
 
-/** How many filters are set. */
 export const choicesOf = ({ label, language, search }: ModerationQuery): number =>
   [label !== undefined, language !== undefined, search !== ''].filter(Boolean).length
 
-/** Opinion, language, words, present or deleted: links and a form, so that they work without script. */
+/** Links and a form, so that the filters work without JavaScript. */
 export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
   const { t } = useText()
   const { language, search, deleted } = query
@@ -71,7 +69,7 @@ export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
   )
 }
 
-/** The search by words; the other choices go with it as hidden fields, so that none is lost. */
+/** Hidden fields keep the other filters. */
 function WordsForm({ query }: { readonly query: ModerationQuery }) {
   const { t } = useText()
   const { label, language, search, deleted } = query
@@ -89,7 +87,7 @@ function WordsForm({ query }: { readonly query: ModerationQuery }) {
       {deleted && <input type="hidden" name="deleted" value="on" />}
       <div>
         <TextInput
-          // Another address, another term.
+          // The key resets the input when the URL changes.
           key={search}
           id="desk-words"
           type="search"

@@ -1,4 +1,3 @@
-/** What the desk shows of a text that was judged, be it a comment or a rating. */
 import type { ReactNode } from 'react'
 import type { ModeratedComment } from '#contract/comments.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -7,7 +6,7 @@ import { Time } from '#web/core/time/Time.tsx'
 import { markWords } from '#web/moderation/comments/marked-text.ts'
 import styles from '#web/moderation/desk/Desk.module.css'
 
-/** The text with the words underlined that decided. */
+/** Marks the words that decided the opinion. */
 export function Marked({ text, why }: { readonly text: string; readonly why: readonly string[] }) {
   return markWords(text, why).map((piece) =>
     piece.isMarked ? <mark key={piece.at}>{piece.text}</mark> : piece.text,
@@ -16,11 +15,9 @@ export function Marked({ text, why }: { readonly text: string; readonly why: rea
 
 interface ReasonsProps {
   readonly judged: Pick<ModeratedComment, 'prediction' | 'model' | 'why' | 'language'>
-  /** What may be done about it. */
   readonly children?: ReactNode
 }
 
-/** What the opinion rests on. */
 export function Reasons({ judged, children }: ReasonsProps) {
   const { t } = useText()
   const { prediction, model, why, language } = judged
@@ -45,10 +42,8 @@ interface GoneProps {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Days in which it can be brought back. */
 const RESTORABLE_DAYS = 30
 
-/** When it was deleted, by whom, and for how long it can be brought back. */
 export function Gone({ deleted: { date, userName }, now }: GoneProps) {
   const { t } = useText()
   const username = useNameOf()(userName)

@@ -18,7 +18,7 @@ type Judged = Pick<
   'id' | 'user' | 'userName' | 'suspended' | 'prediction' | 'confidence' | 'date' | 'deleted'
 >
 
-/** The accessible names of a row's controls, each with `username`. */
+/** Accessible names of a row's controls. Each message takes `username`. */
 interface Words {
   readonly select: MessageKey
   readonly delete: MessageKey
@@ -29,24 +29,22 @@ interface JudgedTableProps<Row extends Judged> {
   readonly label: string
   readonly list: readonly Row[]
   readonly desk: Desk
-  /** Those that were deleted. */
   readonly deleted: boolean
-  /** When the page's data was fetched, in milliseconds. */
+  /** Server time of the data in ms. */
   readonly now: number
   readonly words: Words
-  /** What was said. */
+  /** The column with the text. */
   readonly what: { readonly name: string; readonly cell: (row: Row) => ReactNode }
-  /** What it was said about. */
+  /** The column with the lesson or course. */
   readonly item: {
     readonly name: string
     readonly of: (row: Row) => { readonly path: string; readonly title: string }
   }
   readonly pictureOf: (row: Row) => string
-  /** Whether there is something to judge. */
+  /** False for a rating without text, which has no opinion. */
   readonly hasWords?: ((row: Row) => boolean) | undefined
 }
 
-/** Comments or ratings on the desk, newest first: what was said, by whom, the opinion of it, and what one can do. */
 export function JudgedTable<Row extends Judged>(props: JudgedTableProps<Row>) {
   const { label, list, desk, deleted, now, words, what, item, pictureOf, hasWords } = props
   const { t } = useText()

@@ -5,7 +5,6 @@ import { Meter } from '#web/ui/Meter.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/moderation/desk/Desk.module.css'
 
-/** The AI opinion: sign, word, per cent and bar. */
 export function OpinionChip({
   judged,
 }: {

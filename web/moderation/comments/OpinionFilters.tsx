@@ -14,24 +14,23 @@ import styles from '#web/ui/styles/Drawer.module.css'
 
 interface OpinionFiltersProps {
   readonly query: { readonly label?: Opinion | undefined; readonly deleted: boolean }
-  /** How many filters are set. */
+  /** The number of active filters. */
   readonly choices: number
-  /** How many each opinion has; null: too many to count. */
+  /** Number of items by opinion. Null means too many to count. */
   readonly labels: CommentCounts
-  /** Some words are everywhere: of them only the chosen opinion is counted, and the page's head says it. */
+  /** A text search is active. For a frequent word only the chosen opinion is counted, in the page's head. */
   readonly searches?: boolean | undefined
-  /** On the drawer's button: "Show 12 comments". */
+  /** Label of the drawer's button, such as "Show 12 comments". */
   readonly show: string
-  /** The address of the first page with these choices. */
   readonly hrefOf: (change: DeskQuery) => string
-  /** Without any filter. */
+  /** The URL without filters. */
   readonly cleared: string
-  /** Between the opinions and what is shown. */
+  /** Rendered between the opinions and the choice of deleted items. */
   readonly middle?: ReactNode
   readonly children?: ReactNode
 }
 
-/** Opinion, present or deleted: links, so that they work without script. */
+/** Links, so that the filters work without JavaScript. */
 export function OpinionFilters(props: OpinionFiltersProps) {
   const { query, choices, labels, searches = false, show, hrefOf, cleared, middle } = props
   const { t, formatNumber } = useText()

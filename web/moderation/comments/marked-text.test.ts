@@ -8,23 +8,23 @@ const marked = (text: string, ...words: string[]) =>
     .filter((piece) => piece.isMarked)
     .map((piece) => piece.text)
 
-describe('words that decided', () => {
-  test('are found in any case, wherever they stand', () => {
+describe('marked words', () => {
+  test('are found in upper and lower case, anywhere', () => {
     expect(marked('Waste! You waste my time, idiot', 'waste', 'IDIOT')).toEqual([
       'Waste',
       'waste',
       'idiot',
     ])
   })
-  test('are whole words of either alphabet', () => {
+  test('are whole words in both alphabets', () => {
     expect(marked('класа, ас', 'ас')).toEqual(['ас'])
     expect(marked('an idiotic idea', 'idiot')).toEqual([])
   })
-  test('may be phrases, tricks and signs', () => {
+  test('may be phrases, spelling tricks and emoticons', () => {
     expect(marked('you are an i.d.i.o.t :)', 'i.d.i.o.t', ':)')).toEqual(['i.d.i.o.t', ':)'])
     expect(marked('go back to school', 'go', 'go back')).toEqual(['go back'])
   })
-  test('leave the text as it was', () => {
+  test('do not change the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), Words, (text, words) => {
         const pieces = markWords(text, words)

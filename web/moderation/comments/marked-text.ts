@@ -1,6 +1,5 @@
-/** A text in pieces: the words that decided, and what stands between them. */
 export interface Piece {
-  /** Where it begins. */
+  /** The offset in the text. */
   readonly at: number
   readonly text: string
   readonly isMarked: boolean
@@ -10,12 +9,12 @@ const ENDS_IN_WORD = /[\p{L}\p{N}]$/u
 const BEGINS_WORD = /^[\p{L}\p{N}]/u
 const SPECIAL = /[\\^$.*+?()[\]{}|/]/g
 
-/** Finds whole words and phrases in any case; put together, the pieces are the text. */
+/** Finds whole words and phrases, ignoring case. The pieces join to the text. */
 export function markWords(text: string, words: readonly string[]): readonly Piece[] {
   const sought = words
     .map((word) => word.trim())
     .filter((word) => word !== '')
-    // The longest first, or a word would hide the phrase that begins with it.
+    // The longest come first, or a word would hide a phrase that begins with it.
     .toSorted((one, other) => other.length - one.length)
     .map((word) => word.replaceAll(SPECIAL, String.raw`\$&`))
   if (sought.length === 0) return [{ at: 0, text, isMarked: false }]
@@ -27,7 +26,7 @@ export function markWords(text: string, words: readonly string[]): readonly Piec
   }
   for (const { index, 0: found } of text.matchAll(new RegExp(sought.join('|'), 'giu'))) {
     const behind = index + found.length
-    // Looked at by hand: as a part of each expression the classes of letters cost milliseconds to compile.
+    // Checked separately, because letter classes in each alternative take milliseconds to compile.
     if (ENDS_IN_WORD.test(text.slice(0, index)) || BEGINS_WORD.test(text.slice(behind))) continue
     add(index, false)
     add(behind, true)

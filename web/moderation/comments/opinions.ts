@@ -2,12 +2,12 @@ import type { Prediction } from '#contract/comments.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import styles from '#web/moderation/desk/Desk.module.css'
 
-/** `NONE`: not judged yet. */
+/** `NONE` means not judged yet. */
 export type Opinion = Prediction | 'NONE'
 
 interface OpinionLook {
   readonly name: MessageKey
-  /** Says it to those who see no colours. */
+  /** Conveys the opinion without colour. */
   readonly sign: string
   readonly tone: string | undefined
 }
@@ -21,7 +21,6 @@ export const OPINIONS: Readonly<Record<Opinion, OpinionLook>> = {
   NONE: { name: 'opinionNone', sign: '…', tone: styles.none },
 }
 
-/** In the order of the chips. */
 export const OPINION_ORDER: readonly Opinion[] = [
   'POSITIVE',
   'NEUTRAL',

@@ -6,11 +6,10 @@ import styles from './Desk.module.css'
 interface BulkBarProps {
   readonly count: number
   readonly onClear: () => void
-  /** Buttons. */
   readonly children: ReactNode
 }
 
-/** What can be done with all that is selected; stays in sight while one scrolls. */
+/** Stays visible while the user scrolls. */
 export function BulkBar({ count, onClear, children }: BulkBarProps) {
   const { t } = useText()
   return (

@@ -19,32 +19,27 @@ import styles from './Desk.module.css'
 
 interface DeskListProps {
   readonly here: 'comments' | 'ratings'
-  /** The list's own address, whatever is chosen. */
+  /** The URL of the list without filters. */
   readonly path: string
   readonly title: string
-  /** Said while the next page comes. */
   readonly loading: string
   readonly counts: DeskCounts | null
   readonly desk: Desk
-  /** What is on the page. */
   readonly items: readonly Listed[]
-  /** How many there are in all; `more`: at least so many. */
+  /** The total number. With `more` it is a lower bound. */
   readonly size: { readonly total: number; readonly more: boolean }
   readonly page: number
   readonly pages: number
   readonly hrefOf: (page: number) => string
-  /** What was deleted is shown. */
+  /** True in the view of deleted items. */
   readonly deleted: boolean
   readonly filters: ReactNode
-  /** Why the list is empty. */
+  /** Shown if the list is empty. */
   readonly nothing: ReactNode
   readonly table: ReactNode
 }
 
-/**
- * A list of what people have written, for administrators: filters, acts for many rows, keys from row to row, pages. It
- * is long because it only places its pieces, which all need the same desk.
- */
+/** It is long because it only places its pieces, which all need the same desk. */
 export function DeskList(props: DeskListProps) {
   const { here, path, title, loading, counts, desk, items, size, page, pages, deleted } = props
   const { t, formatNumber } = useText()

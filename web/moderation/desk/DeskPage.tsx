@@ -10,14 +10,11 @@ interface DeskPageProps {
   readonly here: DeskTab
   readonly title: string
   readonly counts: DeskCounts | null
-  /** After the title. */
   readonly beside?: ReactNode
-  /** At the end of the title's line. */
   readonly end?: ReactNode
   readonly children: ReactNode
 }
 
-/** A page of the desk: the tabs with what waits behind them, the title, and at the foot which version runs. */
 export function DeskPage({ here, title, counts, beside, end, children }: DeskPageProps) {
   const { t } = useText()
   return (

@@ -9,7 +9,6 @@ interface DeskPersonProps {
   readonly suspended?: boolean | undefined
 }
 
-/** A person in a row: picture, name, and whether they are suspended. */
 export function DeskPerson({ person, suspended }: DeskPersonProps) {
   const { t } = useText()
   return (

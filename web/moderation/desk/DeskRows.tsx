@@ -9,21 +9,18 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 
 interface DeskRowsProps {
-  /** Of the list, whichever page of it. */
+  /** The URL of the list without a page number. */
   readonly path: string
-  /** How many there are on this page. */
   readonly count: number
   readonly page: number
   readonly href: (page?: number) => string
-  /** Shown while the next page is on its way. */
   readonly loading: string
-  /** Why the first page is empty. */
+  /** Shown if the first page is empty. */
   readonly nothing: ReactNode
-  /** The table. */
   readonly children: ReactNode
 }
 
-/** A list of the desk that doesn't count itself: its rows, or why there are none, and the way to other pages. */
+/** For lists without a total number. */
 export function DeskRows(props: DeskRowsProps) {
   const { path, count, page, href, loading, nothing, children } = props
   const { t } = useText()

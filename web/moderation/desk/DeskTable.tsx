@@ -6,7 +6,7 @@ import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Desk.module.css'
 
-// A row is display: flex on a phone, which takes a table's roles away: they are written out.
+// On phones, rows use display: flex, which removes the table roles, so the roles are explicit.
 
 const CLASSES = {
   tick: styles.tick,
@@ -25,32 +25,32 @@ type Kind = keyof typeof CLASSES
 export interface DeskColumn<Row> {
   readonly name: string
   /**
-   * What the column holds says how wide it is, whatever the rows say; those of no kind share what is left. `what`: the
-   * text the row is about, which gets the room. `acts`: buttons, at the end, where only readers need the name. `icon`:
-   * one button without words.
+   * The kind determines the column's width; columns without one share the rest.
+   * - `what`: the main text, which gets the most room.
+   * - `acts`: buttons at the end; only screen readers need the column's name.
+   * - `icon`: one button without text.
    */
   readonly kind?: Exclude<Kind, 'tick'> | undefined
-  /** The rows are sorted by it. */
   readonly sorted?: boolean | undefined
   readonly cell: (row: Row) => ReactNode
 }
 
 interface DeskTableProps<Row> {
-  /** What is listed, for readers. */
+  /** The table's accessible name. */
   readonly label: string
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => number | string
-  /** False: the column is not there. */
+  /** False omits a column. */
   readonly columns: readonly (DeskColumn<Row> | false)[]
-  /** Each row has a box to tick. */
+  /** Adds a checkbox to each row. */
   readonly selection?: Selection | undefined
-  /** What a row's box selects, in words. */
+  /** The accessible name of a row's checkbox. */
   readonly tickOf?: ((row: Row) => string) | undefined
-  /** By key one steps from row to row. */
+  /** Makes rows focusable for keyboard navigation. */
   readonly byKeys?: boolean | undefined
 }
 
-/** The dense table of a desk page; its rows become cards on a small screen. */
+/** On small screens, the rows become cards. */
 export function DeskTable<Row>(props: DeskTableProps<Row>) {
   const { label, rows, keyOf, columns, selection, tickOf, byKeys = false } = props
   const shown = columns.filter((column) => column !== false)

@@ -33,18 +33,15 @@ const TABS: readonly (readonly [tab: DeskTab, path: string, name: MessageKey])[]
 ]
 
 interface DeskTabsProps {
-  /** The page that is shown. */
   readonly here: DeskTab
-  /** What `fetchDeskCounts` gave the page's loader. */
   readonly counts: DeskCounts | null
 }
 
-/** The pages of the desk, with how much waits on each; above the title of every one of them. */
 export function DeskTabs({ here, counts }: DeskTabsProps) {
   const { t, formatNumber } = useText()
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
-    // On a phone the tabs are longer than the screen. `scrollIntoView` would move the page too.
+    // The tabs overflow on phones. `scrollIntoView` would scroll the page too.
     const link = bar.current?.querySelector<HTMLElement>('[aria-current]')
     bar.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - 48, behavior: 'instant' })
   }, [here])

@@ -7,7 +7,7 @@ import styles from './Desk.module.css'
 
 interface KeysDialogProps {
   readonly onClose: () => void
-  /** In the deleted view the keys that delete bring back. */
+  /** In the deleted view, the delete keys restore. */
   readonly deleted: boolean
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void
@@ -23,7 +23,6 @@ const keysOf = (deleted: boolean): readonly (readonly [readonly string[], Messag
   [['?'], 'keysHelp'],
 ]
 
-/** What the keys do, and whether they are listened to. */
 export function KeysDialog({ onClose, deleted, isOn, onChange }: KeysDialogProps) {
   const { t } = useText()
   return (

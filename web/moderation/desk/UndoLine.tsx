@@ -15,7 +15,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import styles from './Desk.module.css'
 import toastStyles from '#web/ui/styles/Toast.module.css'
 
-/** Takes the last deletion back and shows what came of it; does nothing when there is none. */
+/** Undoes the last deletion and reports the result. Does nothing if there is none. */
 export function useUndo(): { readonly undo: () => Promise<void>; readonly busy: boolean } {
   const { t } = useText()
   const reload = useReload()
@@ -36,24 +36,24 @@ export function useUndo(): { readonly undo: () => Promise<void>; readonly busy: 
 
 interface UndoToastProps {
   readonly label: string
-  /** Null: there is nothing to take back. */
+  /** Null if there is nothing to undo. */
   readonly words: string | null
   readonly icon: IconName
-  /** "Undo" unless given. */
+  /** Label of the button. Default: "Undo". */
   readonly step?: string | undefined
   readonly busy: boolean
-  /** The key that does it, too. */
+  /** The keyboard shortcut. */
   readonly shortcut?: string | undefined
   readonly onUndo: () => Promise<void>
   readonly onClose: () => void
 }
 
-/** Says at the foot of a page what was done last, until it is taken back or closed. */
+/** Shows the last action at the foot of the page until it is undone or closed. */
 export function UndoToast(props: UndoToastProps) {
   const { label, words, icon, step, busy, shortcut, onUndo, onClose } = props
   const { t } = useText()
   const leave = (act: () => void | Promise<void>) => {
-    // The button goes with the line; whoever pressed it by key would be left nowhere.
+    // The button disappears, so keyboard users would lose their place.
     document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
     void act()
   }
@@ -78,7 +78,6 @@ export function UndoToast(props: UndoToastProps) {
   )
 }
 
-/** Says on every desk page what was deleted last. */
 export function UndoLine() {
   const { t } = useText()
   const deletion = useLastDeletion()

@@ -5,10 +5,7 @@ import { ApiError } from '#web/core/api-error.ts'
 
 export type DeskCounts = AnswerOf<typeof moderation.counts>
 
-/**
- * What waits behind each tab, for every desk page's loader, beside its own data. Null when the numbers can't be had: a
- * page is shown without them rather than not at all.
- */
+/** The counts on the desk's tabs. Returns null on failure, because a page without counts is better than none. */
 export async function fetchDeskCounts(api: Api): Promise<DeskCounts | null> {
   try {
     return await api(moderation.counts, {})

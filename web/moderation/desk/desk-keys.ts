@@ -1,4 +1,4 @@
-/** Single keys on the desk: heard while nobody types and no dialog is open, and only when the person wants them. */
+/** Keyboard shortcuts of the desk. They are off while the user types or a dialog is open, and can be switched off. */
 import { useEffect, useEffectEvent } from 'react'
 import { useStored } from '#web/core/storage/stored.ts'
 
@@ -10,14 +10,14 @@ const OTHER: Readonly<Record<string, DeskKey>> = {
   Enter: 'enter',
   '?': '?',
 }
-/** Only in the list: elsewhere they scroll the page. */
+/** Only inside the list, because these keys scroll the page elsewhere. */
 const IN_LIST: Readonly<Record<string, DeskKey>> = { ArrowDown: 'j', ArrowUp: 'k' }
 const LETTERS: Readonly<Record<string, DeskKey>> = { j: 'j', k: 'k', x: 'x', u: 'u' }
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
-/** Enter is theirs. */
+/** Elements that handle Enter themselves. */
 const PRESSED = 'a, button, summary, input'
 
-/** @param hear answers whether it did something with the key */
+/** `hear` returns whether it handled the key. */
 export function useDeskKeys(isOn: boolean, hear: (key: DeskKey) => boolean): void {
   const listen = useEffectEvent((event: KeyboardEvent) => {
     const key = keyOf(event)
@@ -38,14 +38,14 @@ function keyOf(event: KeyboardEvent): DeskKey | null {
   if (document.querySelector(':modal, :popover-open') !== null) return null
   if (key === 'Enter' && target.closest(PRESSED) !== null) return null
   const inList = target.closest('tbody') === null ? undefined : IN_LIST[key]
-  // In another alphabet the letter is what stands there in Latin.
+  // For other alphabets, uses the Latin letter at the same position.
   const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()
   return OTHER[key] ?? inList ?? LETTERS[letter] ?? null
 }
 
 const isOff = (stored: unknown): stored is boolean => typeof stored === 'boolean'
 
-/** Whether this person wants them; stored in this browser. */
+/** The user's choice, stored in this browser. */
 export function useDeskKeysWish() {
   const { value, change } = useStored('desk-keys', isOff, true)
   return { isOn: value, set: (isOn: boolean) => change(() => isOn) }

@@ -1,4 +1,3 @@
-/** What an administrator does with a list of the desk: selects, deletes, brings back. */
 import { ApiError } from '#web/core/api-error.ts'
 import { type Sending, useSending } from '#web/core/form/use-sending.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -13,17 +12,13 @@ import {
 } from '#web/moderation/desk/undo.ts'
 
 export interface Desk extends ListSelection, Pick<Sending, 'busy' | 'failure'> {
-  /** Deletes them, or brings them back where deleted ones are shown. */
+  /** Deletes the items, or restores them in the view of deleted ones. */
   readonly act: (ids: readonly number[]) => Promise<void>
-  /** Does something else. */
+  /** Runs another step with the same busy and failure state. */
   readonly attempt: Sending['send']
 }
 
-/**
- * The state of a list: what is selected, what is under way, what failed. One act at a time; after each the list is
- * fetched again.
- * @param deleted whether the page shows what was deleted
- */
+/** Runs one step at a time and reloads the list after each. `deleted` is true in the view of deleted items. */
 export function useDesk(kind: DeskKind, list: readonly Listed[], deleted: boolean): Desk {
   const { t } = useText()
   const reload = useReload()

@@ -1,10 +1,8 @@
-/** The rows of a desk's list by key. */
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Desk } from '#web/moderation/desk/desk.ts'
 import type { DeskKey } from '#web/moderation/desk/desk-keys.ts'
 import type { Listed } from '#web/moderation/desk/selection.ts'
 
-/** A row that keys lead to is a table's row with this. */
 const ROWS = 'tr[data-row]'
 
 interface RowKeys {
@@ -15,18 +13,18 @@ interface RowKeys {
 }
 
 interface RowSteps {
-  /** For useDeskKeys. */
+  /** Pass it to useDeskKeys. */
   readonly hear: (key: DeskKey) => boolean
-  /** For the focus events of `body`: where one goes on when the row has gone. */
+  /** For the focus events of `body`. Remembers the row, to continue there if it disappears. */
   readonly remember: () => void
 }
 
-/** Steps from row to row by key, and acts on the one that has the focus. */
+/** Moves between rows by keyboard, and acts on the focused one. */
 export function useRowKeys(
   body: RefObject<HTMLDivElement | null>,
   { desk, list, undo, showHelp }: RowKeys,
 ): RowSteps {
-  /** Where one was last. */
+  /** The last focused row. */
   const place = useRef(-1)
   const rows = () => [...(body.current?.querySelectorAll<HTMLElement>(ROWS) ?? [])]
   const here = () => rows().findIndex((row) => row.contains(document.activeElement))
@@ -35,7 +33,7 @@ export function useRowKeys(
     place.current = Math.min(Math.max(wanted, 0), all.length - 1)
     all[place.current]?.focus()
   }
-  // The row that one was in is gone: the next one stands there now.
+  // If the focused row disappears, the focus goes to the row that takes its place.
   useEffect(() => {
     if (place.current < 0 || document.activeElement !== document.body) return
     const all = [...(body.current?.querySelectorAll<HTMLElement>(ROWS) ?? [])]
@@ -53,7 +51,7 @@ export function useRowKeys(
       case 'j':
       case 'k': {
         const step = key === 'j' ? 1 : -1
-        // From outside one returns to where one was.
+        // From outside of the list, the focus returns to the last row.
         goTo(row < 0 ? Math.max(place.current, 0) : row + step)
         return true
       }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 
 type Key = number | string
 
-/** What is on a list of the desk. */
 export interface Listed {
   readonly id: number
 }
@@ -18,7 +17,7 @@ export interface ListSelection extends Selection {
   readonly ids: readonly number[]
 }
 
-/** @param list what is on the page; what leaves it is not selected any more */
+/** `list` is the current page. Items that leave it are no longer selected. */
 export function useSelection(list: readonly Listed[]): ListSelection {
   const [ticked, setTicked] = useState<readonly Key[]>([])
   const ids = list.flatMap(({ id }) => (ticked.includes(id) ? [id] : []))

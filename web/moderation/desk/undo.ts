@@ -1,7 +1,4 @@
-/**
- * What this tab has deleted from the desk, the last first, so that one press takes it back. It lives beside the pages:
- * going from one tab of the desk to another leaves it.
- */
+/** The deletions of this tab, newest last, so that each can be undone with one press on any page of the desk. */
 import { useSyncExternalStore } from 'react'
 import { comments } from '#contract/comments.ts'
 import { ratings } from '#contract/ratings.ts'
@@ -9,25 +6,23 @@ import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import type { Texts } from '#web/core/i18n.tsx'
 
-/** What the desk deletes and brings back. */
 export type DeskKind = 'comment' | 'rating'
 
 export interface Deletion {
   readonly kind: DeskKind
   readonly ids: readonly number[]
-  /** Set when an attempt to bring them back has failed for these. */
+  /** Set if restoring failed for these. */
   readonly failed: Restoration | null
 }
 
-/** How bringing them back went. */
 export interface Restoration {
   readonly back: number
   readonly failed: readonly number[]
-  /** The first refusal, in words. */
+  /** The translated reason of the first refusal. */
   readonly why: string
 }
 
-/** A page has the texts that stand whole in its code. */
+/** The architecture test finds message keys by their literals, so each one is spelled out. */
 const WORDS = {
   commentNotFound: 'commentNotFound',
   commentNotUndoable: 'commentNotUndoable',
@@ -48,7 +43,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The last deletion that can be taken back with one press, or null. */
 export const useLastDeletion = (): Deletion | null =>
   useSyncExternalStore(
     subscribe,
@@ -56,10 +50,10 @@ export const useLastDeletion = (): Deletion | null =>
     () => null,
   )
 
-/** What one press of "undo" would bring back; null when this tab has deleted nothing. */
+/** For code outside of components. */
 export const lastDeletion = (): Deletion | null => stack.at(-1) ?? null
 
-/** What the desk says of what it has deleted and brought back; a page has the texts that stand whole in its code. */
+/** The architecture test finds message keys by their literals, so each one is spelled out. */
 export const DESK_WORDS = {
   comment: {
     deleted: 'deskDeletedNow',
@@ -75,13 +69,13 @@ export const DESK_WORDS = {
 
 const CALLS = { comment: comments, rating: ratings } as const
 
-/** Deletes comments or ratings and remembers it. @throws ApiError */
+/** Throws ApiError. */
 export async function deleteAtDesk(kind: DeskKind, ids: readonly number[]): Promise<void> {
   await api(CALLS[kind].removeMany, { ids: [...ids] })
   change([...stack, { kind, ids, failed: null }])
 }
 
-/** Brings them back in one call; one that is refused stops no other. Never rejects: a lost call has failed for all. */
+/** Restores all in one call, in which a refused one does not stop the others. Never rejects. */
 export async function restoreAtDesk(
   kind: DeskKind,
   ids: readonly number[],
@@ -100,7 +94,7 @@ export async function restoreAtDesk(
   }
 }
 
-/** Takes a deletion back; what fails stays to be tried again. */
+/** Whatever fails stays on the stack for another attempt. */
 export async function undoDeletion(deletion: Deletion, t: Texts['t']): Promise<Restoration> {
   const { kind } = deletion
   const outcome = await restoreAtDesk(kind, deletion.ids, t)
@@ -113,7 +107,7 @@ export async function undoDeletion(deletion: Deletion, t: Texts['t']): Promise<R
   return outcome
 }
 
-/** The person wants none of it; everything stays among the deleted ones. */
+/** Clears the stack. The items stay in the view of deleted ones. */
 export function forgetDeletions(): void {
   change([])
 }

@@ -13,7 +13,6 @@ interface FailedJobsProps {
   readonly selection: ListSelection
 }
 
-/** Jobs that failed, and will be tried again or not. */
 export function FailedJobs({ jobs: failed, selection }: FailedJobsProps) {
   const { t, formatNumber } = useText()
   const wordOf = useJobWord()

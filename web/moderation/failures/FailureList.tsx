@@ -1,4 +1,4 @@
-/** What failed, jobs or mails alike: selected, they are tried again or, after a question, given up. */
+/** A list of failed jobs or mails, which can be retried or dropped. */
 import { type ReactNode, useState } from 'react'
 import type { jobs } from '#contract/jobs.ts'
 import type { mail } from '#contract/mail.ts'
@@ -14,24 +14,22 @@ import { Button } from '#web/ui/Button.tsx'
 
 interface FailureStep {
   readonly call: typeof jobs.retry | typeof jobs.drop | typeof mail.resend | typeof mail.dropMails
-  /** On its button. */
+  /** Label of the button. */
   readonly label: string
-  /** What it did, to so many. */
+  /** The message after it is done, with the number of items. */
   readonly done: (count: number) => string
 }
 
 interface FailureListProps {
   readonly selection: ListSelection
   readonly retry: FailureStep
-  /** Done after a question: it can't be undone. */
+  /** Needs confirmation, because it cannot be undone. */
   readonly drop: FailureStep
-  /** The question, about so many. */
+  /** Texts of the confirmation, with the number of items. */
   readonly question: { readonly title: (count: number) => string; readonly text: string }
-  /** The table. */
   readonly children: ReactNode
 }
 
-/** What went wrong last, what can be done with the failures that are selected, and the table of them. */
 export function FailureList({ selection, retry, drop, question, children }: FailureListProps) {
   const reload = useReload()
   const { busy, failure, send } = useSending()
@@ -40,7 +38,7 @@ export function FailureList({ selection, retry, drop, question, children }: Fail
   const leave = (step: FailureStep) => {
     toast(step.done(ids.length))
     choose([])
-    // The selection's bar goes, and the button in it: the page takes the focus.
+    // The bar with the focused button disappears, so the page takes the focus.
     document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
     return reload()
   }

@@ -11,7 +11,6 @@ const STATES = [
   ['failed', 'jobsGivenUp'],
 ] as const
 
-/** How many jobs of each kind there are, by state. */
 export function JobCounts({ counts }: { readonly counts: readonly JobCount[] }) {
   const { t, formatNumber } = useText()
   const wordOf = useJobWord()
@@ -28,7 +27,7 @@ export function JobCounts({ counts }: { readonly counts: readonly JobCount[] }) 
           kind: 'number',
           cell: (count) => (
             <span className={count[state] === 0 ? 'num quiet' : 'num'}>
-              {/* On a phone the columns' names are gone. */}
+              {/* On phones, the column heads are hidden. */}
               <span className={styles.columnName}>{t(name)} </span>
               {formatNumber(count[state])}
             </span>

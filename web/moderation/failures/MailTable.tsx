@@ -9,13 +9,12 @@ import { MAIL_KINDS, MAIL_STATE_WORDS } from '#web/moderation/failures/mail-word
 
 interface MailTableProps {
   readonly mails: readonly OutboxMail[]
-  /** Of all of them. */
+  /** The state that all these mails have. */
   readonly state: MailState
-  /** Only where something can be done with them. */
+  /** Only if the mails can be retried or dropped. */
   readonly selection?: Selection | undefined
 }
 
-/** Mails of one state, without their texts. */
 export function MailTable({ mails, state, selection }: MailTableProps) {
   const { t } = useText()
   return (
@@ -73,7 +72,6 @@ export function MailTable({ mails, state, selection }: MailTableProps) {
   )
 }
 
-/** Mails that could not be delivered, or not yet: each can be sent now or given up. */
 export function UnsentMails({ mails, state }: Pick<MailTableProps, 'mails' | 'state'>) {
   const { t } = useText()
   const selection = useSelection(mails)

@@ -1,4 +1,4 @@
-/** What the jobs do, in words. A job of a newer version has its code only. */
+/** Translated names of jobs. A job that only a newer version knows shows its code. */
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 
@@ -40,7 +40,6 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   tellFollowers: 'jobTellFollowers',
 }
 
-/** A function from the name of a job to words in the language of the page. */
 export function useJobWord(): (name: string) => string {
   const { t } = useText()
   return (name) => {

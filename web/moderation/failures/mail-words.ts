@@ -1,4 +1,3 @@
-/** The states and kinds of mails, in words. */
 import type { MailState } from '#contract/mail.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 
@@ -13,7 +12,7 @@ export const MAIL_STATES = [
 
 interface StateWords {
   readonly name: MessageKey
-  /** Why a mail is in it. */
+  /** Explains why a mail is in this state. */
   readonly what: MessageKey
   readonly none: MessageKey
 }
@@ -26,7 +25,7 @@ export const MAIL_STATE_WORDS: Readonly<Record<MailState, StateWords>> = {
   sent: { name: 'mailsSent', what: 'mailsSentWhat', none: 'mailsNoneSent' },
 }
 
-/** By the code of the contract. */
+/** The keys are the contract's codes. */
 export const MAIL_KINDS: Readonly<Record<string, MessageKey>> = {
   letter: 'mailKindLetter',
   report: 'mailKindReport',

@@ -6,15 +6,13 @@ import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 
 export { default as Page } from '#web/moderation/ratings/RatingsPage.tsx'
 
-/** The ratings that the filters of the address ask for, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
   const query: RatingsQuery = readQuery(RatingsQuery, url.searchParams)
   const [list, counts] = await Promise.all([api(ratings.browse, query), fetchDeskCounts(api)])
-  // The browser counts days from the moment at which the server did.
+  // Days are counted from the server's time.
   return { query, list, counts, now: Date.now() }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: only administrators enter. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({
   title: t('ratings'),
   canonical: to.ratings(),

@@ -16,12 +16,10 @@ import { classes } from '#web/ui/classes.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import styles from '#web/moderation/desk/Desk.module.css'
 
-/** The address of the first page with these choices. */
 function addressOf({ label, deleted }: RatingsQuery, change: DeskQuery): string {
   return to.ratings({ label, deleted: deleted ? 'on' : undefined, ...change })
 }
 
-/** All ratings with words, for administrators: who said what, what the machine thinks of it, and what becomes of it. */
 export default function RatingsPage() {
   const { counts, query, list, now } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()
@@ -85,7 +83,6 @@ export default function RatingsPage() {
   )
 }
 
-/** The stars, and what was said with what the opinion of it rests on and what the author answered. */
 function Words({ rating }: { readonly rating: ModeratedRating }) {
   const { t } = useText()
   const { stars, text, why, answer } = rating
@@ -112,7 +109,6 @@ function Words({ rating }: { readonly rating: ModeratedRating }) {
   )
 }
 
-/** Why the list is empty. */
 function Nothing() {
   const { query } = usePageData<typeof loader>()
   const { t } = useText()

@@ -31,7 +31,6 @@ const STATES: Readonly<Record<WebhookDelivery['state'], MessageKey>> = {
   failed: 'webhookStateFailed',
 }
 
-/** What was sent to one webhook, newest first; what arrived or was given up can be sent again. */
 export function Deliveries({ log: { of, page, deliveries } }: DeliveriesProps) {
   const { t } = useText()
   const reload = useReload()
@@ -72,7 +71,7 @@ export function Deliveries({ log: { of, page, deliveries } }: DeliveriesProps) {
 
 interface DeliveryTableProps {
   readonly deliveries: readonly WebhookDelivery[]
-  /** The one that is being sent again. */
+  /** The id of the delivery that is being resent. */
   readonly acting: number | null
   readonly onResend: (delivery: number) => void
 }

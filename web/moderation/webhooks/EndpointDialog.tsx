@@ -14,14 +14,14 @@ import styles from './Webhooks.module.css'
 import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface EndpointDialogProps {
-  /** Null: a new one. */
+  /** Null for a new one. */
   readonly endpoint: WebhookEndpoint | null
   readonly onClose: () => void
-  /** With the secret of a new one. */
+  /** The secret is null unless the endpoint is new. */
   readonly onDone: (secret: string | null) => void
 }
 
-/** Where events go, which, and what for. It is long because it is the list of its fields. */
+/** It is long because it lists all its fields. */
 export function EndpointDialog({ endpoint, onClose, onDone }: EndpointDialogProps) {
   const { t } = useText()
   const id = useId()

@@ -11,17 +11,15 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Webhooks.module.css'
 
-/** What is done with one that is there. */
 export type EndpointAct = 'edit' | 'renew' | 'remove'
 
 interface EndpointTableProps {
   readonly list: readonly WebhookEndpoint[]
-  /** The one whose log is open. */
+  /** The id of the endpoint whose log is open. */
   readonly shown: number | null
   readonly onAct: (act: EndpointAct, endpoint: WebhookEndpoint) => void
 }
 
-/** The webhooks, each with its address, its events and how it fares. */
 export function EndpointTable({ list, shown, onAct }: EndpointTableProps) {
   const { t } = useText()
   return (

@@ -10,12 +10,12 @@ interface SecretDialogProps {
   readonly onClose: () => void
 }
 
-/** The secret of a webhook, once. */
+/** The server reveals the secret only once. */
 export function SecretDialog({ secret, onClose }: SecretDialogProps) {
   const { t } = useText()
   const id = useId()
   const copy = async () => {
-    // Where the browser forbids it, the field is there to copy from by hand.
+    // If the browser forbids it, the user can copy from the field.
     await navigator.clipboard.writeText(secret).then(
       () => toast(t('webhookSecretCopied')),
       () => document.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`)?.select(),

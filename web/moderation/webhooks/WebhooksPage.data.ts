@@ -6,7 +6,6 @@ import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 
 export { default as Page } from '#web/moderation/webhooks/WebhooksPage.tsx'
 
-/** All webhooks, with the log of the one that the address names, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
   const of = Id.safeParse(url.searchParams.get('of')).data ?? null
   const page = PageNumber.safeParse(url.searchParams.get('page')).data ?? 1
@@ -19,7 +18,6 @@ export const loader = (async ({ url, api }) => {
   return { list, log: shown === null ? null : { of: shown, page, deliveries }, counts }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: only administrators enter. */
 export const head: HeadOf<unknown> = (_, { t }) => ({
   title: t('deskWebhooks'),
   canonical: to.webhooks(),

@@ -16,7 +16,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Webhooks.module.css'
 
-// With the library for forms.
+// Loaded on demand, because it needs the form library.
 const EndpointDialog = lazy(async () => {
   const file = await import('#web/moderation/webhooks/EndpointDialog.tsx')
   return { default: file.EndpointDialog }
@@ -27,7 +27,6 @@ type Opened =
   | { readonly act: EndpointAct; readonly endpoint: WebhookEndpoint }
   | null
 
-/** Addresses of other programs that are told what happens, and what came of it. */
 export default function WebhooksPage() {
   const { list, log, counts } = usePageData<typeof loader>()
   const { t } = useText()

@@ -1,7 +1,6 @@
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { WebhookEvent } from '#contract/webhooks.ts'
 
-/** What each event is called. */
 export const EVENT_WORDS: Readonly<Record<WebhookEvent, MessageKey>> = {
   'lesson.published': 'webhookLessonPublished',
   'lesson.sold': 'webhookLessonSold',
