@@ -9,10 +9,6 @@ import { to } from '#web/core/paths.ts'
 
 export { default as Page } from '#web/accounts/AccountPage.tsx'
 
-/**
- * The signed-in person's own profile, what their sign-in asks for besides the password or instead of it, and how the copy of their data stands.
- * @throws a redirect: a guest goes to the login, and who signed in as somebody else in another tab goes to that profile
- */
 export const loader = (async ({ api, person, url }) => {
   if (person === null) throw leave(to.login(url.pathname))
   const [profile, secondFactor, ownPasskeys, ownIdentities, ways, copy] = await Promise.all([
@@ -23,13 +19,12 @@ export const loader = (async ({ api, person, url }) => {
     api(waysIn.show, {}),
     api(exports.show, {}),
   ])
-  // Another tab signed in as somebody else.
+  // The user may have signed in as somebody else in another tab.
   if (!isOwnProfile(profile)) throw leave(to.profile(person._id))
   const refused = url.searchParams.get('refused')
   return { profile, secondFactor, ownPasskeys, ownIdentities, ways, copy, refused }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: the page shows each person something else. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({
   title: t('accountTitle'),
   hidden: true,

@@ -15,10 +15,6 @@ import { useSession } from '#web/core/session.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/inputs/Form.module.css'
 
-/**
- * One's own account in two columns: the profile and the password; beside them the second factor, passkeys, other sites,
- * the sessions elsewhere, programs, the copy of one's data, and the end of the account.
- */
 export default function AccountPage() {
   const { profile, secondFactor, ownPasskeys, ownIdentities, ways, copy, refused } =
     usePageData<typeof loader>()

@@ -8,10 +8,7 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 
-/**
- * Confirms an e-mail address. It is reached from a mail, and asks for a press because mail programs open links by
- * themselves.
- */
+/** Asks for a press instead of confirming at once, because mail programs open links on their own. */
 export default function ConfirmPage() {
   const { token } = usePageData<typeof loader>()
   const { t } = useText()

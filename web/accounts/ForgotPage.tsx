@@ -17,10 +17,7 @@ import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/inputs/Form.module.css'
 
-/**
- * Asks for a link to a new password. The answer is the same for known and unknown addresses, so that nobody learns who
- * has an account.
- */
+/** The answer is the same for known and unknown addresses, so that nobody learns who has an account. */
 export default function ForgotPage() {
   const { isSent } = usePageData<typeof loader>()
   const email = useGivenAddress()
@@ -80,7 +77,7 @@ function ForgotForm({ address }: { readonly address: string | undefined }) {
   )
 }
 
-/** The address that was typed at the login instead of a name, or sent by this page's form. */
+/** The address that was typed as the name at the login, or sent with this page's form. */
 function useGivenAddress(): string | undefined {
   const given: unknown = useLocation().state
   return isRecord(given) && typeof given['email'] === 'string' ? given['email'] : undefined

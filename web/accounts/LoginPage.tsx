@@ -27,10 +27,10 @@ import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/inputs/Form.module.css'
 
-/** An address by its looks: the page that it leads to judges it. */
+/** A rough check: the page that it leads to validates the address. */
 const isAddress = (typed: string) => /^[^\s@]+@\S+$/.test(typed)
 
-/** Takes along an address that was typed in place of the name, as the form holds it when the link is pressed. */
+/** Passes on an address that was typed as the name. */
 function ForgotLink() {
   const { t } = useText()
   const navigate = useNavigate()
@@ -48,14 +48,11 @@ function ForgotLink() {
   )
 }
 
-/** In another tab or window. */
+/** True if the click opens another tab or window. */
 const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey
 
-/**
- * Signs in by name and password, and by a code where the server asks for one, by a passkey, or by another site, then goes
- * on to where the person wanted to be. It is long because it is the list of its fields.
- */
+/** It is long because it lists all its fields. */
 export default function LoginPage() {
   const { next, cookieLost, isReset, refused, ways } = usePageData<typeof loader>()
   const { t } = useText()
@@ -156,7 +153,7 @@ export default function LoginPage() {
   )
 }
 
-/** Null: signed in. Else the password was taken, and this asks for the code. A code that was given and refused is thrown. */
+/** Returns null when signed in, or a message if the password was right and a code is missing. */
 async function logIn(
   values: InputOf<typeof accounts.login>,
   gaveCode: boolean,

@@ -16,10 +16,7 @@ import styles from '#web/ui/inputs/Form.module.css'
 
 type Step = 'waiting' | 'leaving' | 'failed'
 
-/**
- * Signs out: the script does it at once, the button where there is no script. When something unsent would be lost, the
- * page asks first.
- */
+/** Signs out at once with JavaScript, and by the button without. If drafts would be lost, it asks first. */
 export default function LogoutPage() {
   const { t } = useText()
   const { asks, step, reason, leave } = useLogout()
@@ -60,7 +57,7 @@ export default function LogoutPage() {
   )
 }
 
-/** Starts at once unless something unsent would be lost. */
+/** Starts at once unless drafts would be lost. */
 function useLogout() {
   const navigate = useNavigate()
   const [step, setStep] = useState<Step>('waiting')
@@ -75,7 +72,7 @@ function useLogout() {
     started.current = true
     setStep('leaving')
     setReason(undefined)
-    // Fetched first, while nothing has ended; without it the words go, and the next form takes the pictures away.
+    // Loads the module while the session still exists. Without it, sweepPictures deletes the pictures later.
     const pictures = unsent
       ? await import('#web/core/storage/draft-pictures.ts').catch(() => null)
       : null

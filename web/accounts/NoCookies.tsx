@@ -3,7 +3,7 @@ import { type Texts, useText } from '#web/core/i18n.tsx'
 import { toast } from '#web/core/toast.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
-/** Says that no cookie is accepted, before a form is filled in for nothing. `cookieLost`: the server gave a cookie that did not come back. */
+/** Warns before the user fills in a form. `cookieLost` means that the server's cookie did not come back. */
 export function NoCookies({ cookieLost }: { readonly cookieLost: boolean }) {
   const { t } = useText()
   const hydrated = useHydrated()
@@ -12,15 +12,15 @@ export function NoCookies({ cookieLost }: { readonly cookieLost: boolean }) {
   return <Alert heading={t('noCookies')}>{t('noCookiesBefore')}</Alert>
 }
 
-/** Says after signing in that the session lasts only while this page stays, because no cookie is accepted. */
+/** Warns after the sign-in that the session ends with this page, because cookies are blocked. */
 export function warnOfNoCookies(t: Texts['t']): void {
   if (!acceptsCookies()) toast(t('noCookiesAfter'), 'failed')
 }
 
-/** What was found when it was tried; whoever changes it loads the page again. */
+/** Cached, because changing the setting reloads the page. */
 let accepted: boolean | undefined
 
-/** Tried, because Chromium says that cookies are enabled where the person blocks them. */
+/** Sets a test cookie, because Chromium reports cookies as enabled even if the user blocks them. */
 function acceptsCookies(): boolean {
   accepted ??= tryCookie('kb-probe=1')
   return accepted

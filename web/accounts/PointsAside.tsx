@@ -3,7 +3,6 @@ import { useText } from '#web/core/i18n.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
 import { Breakdown } from '#web/ui/points/Breakdown.tsx'
 
-/** What an account is good for, as a small sum. */
 export function PointsAside() {
   const { t, formatNumber } = useText()
   const unit = t('kbPoints')

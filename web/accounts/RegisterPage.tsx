@@ -29,10 +29,7 @@ import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/inputs/Form.module.css'
 
-/**
- * Registers a person: name, e-mail, the password twice, and a picture. It is long because it is the list of its fields,
- * in the order in which a person meets them; what they do stands in the hooks above.
- */
+/** It is long because it lists all its fields. What they do is in the hooks above. */
 export default function RegisterPage() {
   const { next, cookieLost, ways } = usePageData<typeof loader>()
   const { t } = useText()
@@ -59,7 +56,7 @@ export default function RegisterPage() {
   })
   const { form, register, errorOf } = f
   const face = useFace(form)
-  // Once the repetition was left, a change of the password is a change of both.
+  // Once the repetition was left, changing the password validates both fields.
   const [repeated, setRepeated] = useState(false)
   return (
     <div className={classes(styles.slip, styles.withStall)}>
@@ -168,7 +165,6 @@ export default function RegisterPage() {
   )
 }
 
-/** What stands as the picture until one is chosen. */
 function DrawnFace() {
   const { t } = useText()
   return (

@@ -22,12 +22,10 @@ import * as z from 'zod/mini'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/inputs/Form.module.css'
 
-/** The link's token is no field of the form. */
+/** The token comes from the link, not from a field. */
 const Reset = z.object({ password: NewPassword })
 
-/**
- * Sets a new password. It is reached from a mail; a link that was used or has expired leads back to asking for another.
- */
+/** A link that was used or has expired leads back to the page that sends a new one. */
 export default function ResetPage() {
   const { token } = usePageData<typeof loader>()
   const isRefused = useRefused()?.fields['token'] !== undefined

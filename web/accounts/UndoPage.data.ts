@@ -2,12 +2,12 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 
 export { default as Page } from '#web/accounts/UndoPage.tsx'
 
-/** The token of the notice's link; empty when the address has none, which the page treats as a dead link. */
+/** An empty token counts as an invalid link. */
 export const loader = (async ({ url }) => ({
   token: url.searchParams.get('token') ?? '',
 })) satisfies Loader<unknown>
 
-/** Hidden from search engines: the address carries a secret. */
+/** Hidden because the URL contains a secret. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({
   title: t('undoTitle'),
   hidden: true,

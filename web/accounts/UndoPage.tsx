@@ -9,7 +9,7 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 
-/** Takes a change of the e-mail address back. It is reached from the notice that went to the former address. */
+/** Undoes a change of the e-mail address. The link is in the notice to the previous address. */
 export default function UndoPage() {
   const { token } = usePageData<typeof loader>()
   const { t } = useText()

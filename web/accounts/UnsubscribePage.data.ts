@@ -2,11 +2,11 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 
 export { default as Page } from '#web/accounts/UnsubscribePage.tsx'
 
-/** Opening the link changes nothing: mail programs open links ahead of their readers. */
+/** Loading the page changes nothing, because mail programs open links on their own. */
 export const loader = (async ({ url }) => ({
   token: url.searchParams.get('token'),
   done: url.searchParams.has('done'),
 })) satisfies Loader<unknown>
 
-/** Hidden from search engines: the address carries a secret. */
+/** Hidden because the URL contains a secret. */
 export const head: HeadOf<unknown> = (_, { t }) => ({ title: t('unsubscribeTitle'), hidden: true })

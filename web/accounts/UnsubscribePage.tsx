@@ -16,7 +16,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/inputs/Form.module.css'
 
-/** Ends the notices by a link of a mail. Who holds the link needs no sign-in. */
+/** The link works without signing in. */
 export default function UnsubscribePage() {
   const { token, done } = usePageData<typeof loader>()
   const [state, setState] = useState<'done' | 'invalid' | null>(null)
@@ -30,7 +30,7 @@ export default function UnsubscribePage() {
   return <Question token={token} onEnd={setState} />
 }
 
-/** How it ended, said aloud, with the way to the tick that does the same. */
+/** Screen readers announce the result. */
 function Outcome({ title, children }: { readonly title: string; readonly children: string }) {
   const { t } = useText()
   return (
@@ -56,7 +56,7 @@ interface QuestionProps {
   readonly onEnd: (state: 'done' | 'invalid') => void
 }
 
-/** Without script the form goes to this very address. */
+/** Without JavaScript, the form posts to the page's own URL. */
 function Question({ token, onEnd }: QuestionProps) {
   const { t } = useText()
   const [busy, setBusy] = useState(false)

@@ -9,14 +9,12 @@ const YEAR = 365
 const CHOICES = [7, 30, 90, 180, YEAR] as const
 
 interface DaysFieldProps {
-  /** The choice that stands. */
   readonly days: number
   readonly usual: (typeof CHOICES)[number]
   readonly error: string | undefined
   readonly register: () => ComponentProps<'select'>
 }
 
-/** For how long the token works, and which day that leads to. */
 export function DaysField({ days, usual, error, register }: DaysFieldProps) {
   const { t } = useText()
   const [now] = useState(() => Date.now())

@@ -11,7 +11,7 @@ interface MadeDialogProps {
   readonly onClose: () => void
 }
 
-/** A new token, once, to be copied. */
+/** The server reveals a token only once. */
 export function MadeDialog({ token, onClose }: MadeDialogProps) {
   const { t } = useText()
   const id = useId()

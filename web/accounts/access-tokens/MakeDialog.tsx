@@ -18,12 +18,12 @@ const USUAL_DAYS = 90
 const USUAL_SCOPES: Scope[] = ['read']
 
 interface MakeDialogProps {
-  /** False for people who sign in by a passkey or a provider alone. */
+  /** False for people who sign in only by a passkey or a provider. */
   readonly hasPassword: boolean
   readonly onClose: () => void
 }
 
-/** Name, scopes, end and password; then the token, once. It is long because it is the list of its fields. */
+/** It is long because it lists all its fields. */
 export function MakeDialog({ hasPassword, onClose }: MakeDialogProps) {
   const { t } = useText()
   const person = useSession()

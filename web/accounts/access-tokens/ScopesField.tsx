@@ -15,13 +15,11 @@ const WHAT: Readonly<Record<Scope, MessageKey>> = {
 
 interface ScopesFieldProps {
   readonly error: string | undefined
-  /** The form's wiring of each tick. */
   readonly register: () => ComponentProps<'input'>
-  /** Only they can give `admin`. */
+  /** Only administrators can grant the `admin` scope. */
   readonly isAdministrator: boolean
 }
 
-/** What the program may do: a tick for each scope, with its name as programs know it and what it means. */
 export function ScopesField({ error, register, isAdministrator }: ScopesFieldProps) {
   const { t } = useText()
   const offered = SCOPES.filter((scope) => scope !== 'admin' || isAdministrator)

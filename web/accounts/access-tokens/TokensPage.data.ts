@@ -4,7 +4,6 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 
 export { default as Page } from '#web/accounts/access-tokens/TokensPage.tsx'
 
-/** The signed-in person's access tokens, without their secrets, and whether making one asks for a password. */
 export const loader = (async ({ api }) => {
   const [tokens, { hasPassword }] = await Promise.all([
     api(accessTokens.list, {}),
@@ -13,5 +12,4 @@ export const loader = (async ({ api }) => {
   return { tokens, hasPassword }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: the page shows each person something else. */
 export const head: HeadOf<unknown> = (_, { t }) => ({ title: t('tokensTitle'), hidden: true })

@@ -18,13 +18,12 @@ import styles from '#web/accounts/settings/Lines.module.css'
 import { classes } from '#web/ui/classes.ts'
 import fieldStyles from '#web/ui/inputs/Field.module.css'
 
-// With the library for forms.
+// Loaded on demand, because it needs the form library.
 const MakeDialog = lazy(async () => {
   const file = await import('#web/accounts/access-tokens/MakeDialog.tsx')
   return { default: file.MakeDialog }
 })
 
-/** One's access tokens for programs: listed, made, revoked. */
 export default function TokensPage() {
   const { tokens, hasPassword } = usePageData<typeof loader>()
   const { t } = useText()
@@ -94,10 +93,9 @@ interface TokenLineProps {
   readonly onRevoke: () => void
 }
 
-/** What its program may do, until when, and when it did so last. */
 function TokenLine({ token: { name, scopes, expires, lastUsed }, onRevoke }: TokenLineProps) {
   const { t } = useText()
-  // By the reader's clock, so not before the page lives: the server's page may be older.
+  // Uses the browser's clock after hydration, because the HTML may be older.
   const isLive = useHydrated()
   const [now] = useState(() => Date.now())
   const isOver = isLive && Date.parse(expires) <= now

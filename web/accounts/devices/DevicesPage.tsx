@@ -19,7 +19,6 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/accounts/settings/Lines.module.css'
 
-/** Where one is signed in: this device, the others, each signed out by itself or all others at once. */
 export default function DevicesPage() {
   const { devices } = usePageData<typeof loader>()
   const { t } = useText()

@@ -1,7 +1,7 @@
 import type { SignIn } from '#contract/sessions.ts'
 import type { Texts } from '#web/core/i18n.tsx'
 
-/** "Firefox on Windows", or what of it is known. */
+/** Returns "Firefox on Windows", or only the part that is known. */
 export function nameDevice({ browser, system }: SignIn, t: Texts['t']): string {
   if (browser !== null && system !== null) return t('devicesOn', { browser, system })
   return browser ?? system ?? t('devicesUnknown')

@@ -8,7 +8,7 @@ interface CodesDialogProps {
   readonly onClose: () => void
 }
 
-/** New recovery codes, once. */
+/** The server reveals recovery codes only once. */
 export function CodesDialog({ codes, onClose }: CodesDialogProps) {
   const { t } = useText()
   return (

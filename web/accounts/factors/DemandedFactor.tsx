@@ -1,7 +1,7 @@
 import type { Factors } from '#contract/factors.ts'
 import { useText } from '#web/core/i18n.tsx'
 
-/** Warns before the last second factor of somebody goes who must have one. */
+/** Warns people who are required to have a second factor before they remove their last one. */
 export function DemandedFactor({ of }: { readonly of: Factors['demandedOf'] }) {
   const { t } = useText()
   if (of === null) return null

@@ -2,7 +2,6 @@ import { useText } from '#web/core/i18n.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './RecoveryCodes.module.css'
 
-/** Recovery codes to write down. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
   const { t } = useText()
   return (
@@ -17,13 +16,13 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
   )
 }
 
-/** Hands recovery codes to the browser as a file, one in a line. */
+/** Downloads the codes as a text file, one in each line. */
 export function saveCodes(codes: readonly string[]): void {
   const address = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }))
   const link = document.createElement('a')
   link.href = address
   link.download = 'recovery-codes.txt'
   link.click()
-  // The browser has begun to read it by then.
+  // The browser has started reading the file by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

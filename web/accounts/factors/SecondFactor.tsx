@@ -14,7 +14,7 @@ import { Opening } from '#web/layout/Progress.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-// With the drawing of the QR code.
+// Loaded on demand, because it contains the QR code generator.
 const SetUpDialog = lazy(async () => {
   const file = await import('#web/accounts/factors/SetUpDialog.tsx')
   return { default: file.SetUpDialog }
@@ -23,11 +23,9 @@ const SetUpDialog = lazy(async () => {
 type Opened = 'setUp' | 'turnOff' | { readonly codes: readonly string[] } | null
 
 interface SecondFactorProps {
-  /** As the server had it when the page was read. */
   readonly stored: Factors
 }
 
-/** Two-step sign-in: set up, new recovery codes, turned off. */
 export function SecondFactor({ stored }: SecondFactorProps) {
   const { t } = useText()
   const reload = useReload()

@@ -16,7 +16,7 @@ interface Begun {
   readonly address: string
 }
 
-/** Three steps in one dialog: the password, the app with its first code, the recovery codes. */
+/** Three steps: the password, the app with its first code, and the recovery codes. */
 export function SetUpDialog({
   hasPassword,
   onClose,

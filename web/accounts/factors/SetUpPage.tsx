@@ -12,13 +12,13 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/inputs/Form.module.css'
 
-/** Where somebody is led who must have a second factor and has none: nothing else is open to them. */
+/** People who must have a second factor are redirected here from all other pages until they set one up. */
 export default function SetUpPage() {
   const { secondFactor, ownPasskeys, isOver } = usePageData<typeof loader>()
   const { t } = useText()
   const reload = useReload()
   useEffect(() => {
-    // The session still says that they lack it; renewed it does not, and the loader leads on.
+    // The session still says that the factor is missing. After the renewal, the loader redirects.
     if (isOver) void renew(currentToken()).then(reload)
   }, [isOver, reload])
   return (

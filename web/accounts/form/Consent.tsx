@@ -1,7 +1,7 @@
 import { Rich } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 
-/** What registering agrees to, above the button. It opens beside the form, which would lose the password and the picture. */
+/** The policy opens in a new tab, because leaving the form would lose the password and the picture. */
 export function Consent() {
   return (
     <p className="quiet">

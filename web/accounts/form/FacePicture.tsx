@@ -6,26 +6,26 @@ import { useText } from '#web/core/i18n.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PictureField } from '#web/ui/inputs/PictureField.tsx'
 
-/** Pixels of a drawn rosette. */
+/** Size in px of a drawn rosette. */
 const SIZE = 512
 
 interface FacePictureProps {
-  /** Of the field, where the form works without script. */
+  /** Name of the field if the form works without JavaScript. */
   readonly name?: string | undefined
   readonly label: ReactNode
   readonly help?: ReactNode
-  /** A rosette is drawn anyhow while no picture is chosen. */
+  /** True if a rosette is drawn as long as no picture is chosen. */
   readonly isDrawn?: boolean | undefined
   readonly value: File | undefined
-  /** The path of the picture that stays when none is chosen. */
+  /** The path of the current picture, which stays if none is chosen. */
   readonly saved?: string | undefined
   readonly error: string | undefined
   readonly onChoose: (file: File | undefined) => void
-  /** A packed message: the file is none that we take. */
+  /** Receives a packed message if the file is not accepted. */
   readonly onRefuse: (problem: string) => void
 }
 
-/** What draws comes with the press that asks for it. */
+/** The drawing code loads on the first press. */
 async function drawRosette(): Promise<File> {
   const [{ avatar }, { drawPicture }] = await Promise.all([
     import('#contract/art.ts'),
@@ -34,11 +34,11 @@ async function drawRosette(): Promise<File> {
   return drawPicture(avatar(Math.random()), SIZE, SIZE, 'rosette.png')
 }
 
-/** The picture of a person: their own, or a rosette nobody else has. */
+/** A profile picture: an uploaded file or a generated, unique rosette. */
 export function FacePicture(props: FacePictureProps) {
   const { name, label, help, isDrawn, value, saved, error, onChoose, onRefuse } = props
   const { t } = useText()
-  // After a refused file a press brings the drawn one back.
+  // After a refused file, the button restores the drawn picture.
   const canDraw = !isDrawn || error !== undefined
 
   function pick(file: File): void {
@@ -73,7 +73,7 @@ export function FacePicture(props: FacePictureProps) {
           onRemove={() => onChoose(undefined)}
           onDraw={canDraw ? draw : undefined}
           onUnreadable={() => {
-            // The saved one is not the person's to mend.
+            // The user cannot fix a saved picture that fails to load.
             if (value !== undefined || saved === undefined) onRefuse(message('pictureUnreadable'))
           }}
         />

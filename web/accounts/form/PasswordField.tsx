@@ -5,13 +5,13 @@ import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'type'> {
-  /** "Password" unless given. */
+  /** Default: "Password". */
   readonly label?: ReactNode
   readonly help?: ReactNode
   readonly error: string | undefined
 }
 
-/** A password; the one that is in use unless `autoComplete` says that it is a new one. */
+/** Expects the current password unless `autoComplete` says otherwise. */
 export function PasswordField({ label, help, error, ...input }: PasswordFieldProps) {
   const { t } = useText()
   return (
@@ -29,12 +29,12 @@ export function PasswordField({ label, help, error, ...input }: PasswordFieldPro
   )
 }
 
-/** The password of the person who is signed in. */
+/** The password of the signed-in user. */
 export function OwnPasswordField(props: PasswordFieldProps) {
   const person = useSession()
   return (
     <>
-      {/* For password managers: whose password this is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" autoComplete="username" value={person?.username ?? ''} readOnly />
       <PasswordField {...props} />
     </>

@@ -1,7 +1,7 @@
 import { useText } from '#web/core/i18n.tsx'
 import styles from '#web/ui/inputs/Form.module.css'
 
-/** A field's name with the mark that it must be filled in; readers hear it from the control. */
+/** The visual mark is hidden from screen readers, which announce `required` from the control. */
 export function RequiredLabel({ children }: { readonly children: string }) {
   const { t } = useText()
   return (

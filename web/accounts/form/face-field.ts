@@ -1,6 +1,6 @@
 import { type FieldValues, type Path, type UseFormReturn, useController } from 'react-hook-form'
 
-/** The field `image` of a form: what FacePicture needs to show and change it. */
+/** Connects FacePicture with a form field. */
 export function useFaceField<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   name: Path<Values>,
@@ -14,7 +14,7 @@ export function useFaceField<Values extends FieldValues>(
       field.onBlur()
     },
     onRefuse: (problem: string) => {
-      // Not by onChange: its own check would put "required" over the reason.
+      // `onChange` would validate and replace the reason with "required".
       form.resetField(name)
       form.setError(name, { type: 'file', message: problem })
     },

@@ -5,7 +5,7 @@ import type { InputOf } from '#contract/endpoint.ts'
 
 type Values = InputOf<typeof accounts.register>
 
-/** The picture of a registration: a field without an input of its own. */
+/** Registers the picture without an input of its own. */
 export function useFace({
   register,
   resetField,
@@ -23,7 +23,7 @@ export function useFace({
       setValue('image', file as Values['image'], { shouldValidate: true, shouldTouch: true })
     },
     onRefuse: (problem: string) => {
-      // The schema's own check would put "required" over the reason.
+      // The schema would replace the reason with "required".
       resetField('image')
       setError('image', { type: 'file', message: problem })
     },

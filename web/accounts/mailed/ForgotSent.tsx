@@ -9,11 +9,10 @@ import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/inputs/Form.module.css'
 
 interface ForgotSentProps {
-  /** Undefined when the form was sent without script. */
+  /** Undefined if the form was posted without JavaScript. */
   readonly email: string | undefined
 }
 
-/** What happens now, and what to do if it does not. */
 export function ForgotSent({ email }: ForgotSentProps) {
   const { t } = useText()
   const { mail } = useSettings()

@@ -9,14 +9,13 @@ import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/inputs/Form.module.css'
 
-/** What is said of one state of the link, and where to go on from it. */
 interface Words {
   readonly title: MessageKey
   readonly what: MessageKey
 }
 
 interface MailedLinkProps {
-  /** Empty: the address was cut. */
+  /** Empty if the URL was cut off. */
   readonly token: string
   readonly ask: Words & { readonly submit: MessageKey }
   readonly done: Words & { readonly next: ReactNode }
@@ -26,12 +25,12 @@ interface MailedLinkProps {
 
 type State = 'ask' | 'done' | 'dead'
 
-/** What a mailed link leads to: a button that does it, because whatever looks ahead of a reader opens links too. */
+/** Asks for a press, because mail programs and scanners open links ahead of the reader. */
 export function MailedLink({ token, ask, done, dead, send }: MailedLinkProps) {
   const { t } = useText()
   const [state, setState] = useState<State>(token === '' ? 'dead' : 'ask')
   const [busy, setBusy] = useState(false)
-  // A press before the script has come would be lost.
+  // A press before hydration would be lost.
   const hydrated = useHydrated()
   const [refusal, setRefusal] = useState<string>()
   const title = useRef<HTMLHeadingElement>(null)

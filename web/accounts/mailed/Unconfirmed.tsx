@@ -8,7 +8,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import styles from '#web/ui/inputs/Form.module.css'
 
-/** For who has not confirmed the address: has the link mailed again. */
+/** Offers to resend the confirmation link. */
 export function Unconfirmed({ email }: { readonly email: string }) {
   const { t } = useText()
   const [busy, setBusy] = useState(false)

@@ -14,7 +14,7 @@ interface AddIdentityDialogProps {
   readonly onClose: () => void
 }
 
-/** The password of who has no second factor, then the browser goes to the other site and comes back. */
+/** Asks for the password unless a second factor is set up, then redirects to the provider. */
 export function AddIdentityDialog({ provider, factors, onClose }: AddIdentityDialogProps) {
   const { t } = useText()
   const asks = factors.since === null && factors.hasPassword

@@ -6,7 +6,7 @@ import { to } from '#web/core/paths.ts'
 
 export { default as Page } from '#web/accounts/oidc/ContinuePage.tsx'
 
-/** What the sign-in still asks for. @throws a redirect when none waits in this browser */
+/** Redirects if no sign-in is waiting in this browser. */
 export const loader = (async ({ api, person }) => {
   try {
     const waiting = await api(identities.waiting, {})
@@ -18,7 +18,6 @@ export const loader = (async ({ api, person }) => {
   }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: it is one person's, for some minutes. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({
   title: t('loginTitle'),
   hidden: true,

@@ -7,7 +7,7 @@ import { usePageData } from '#web/core/page.ts'
 import { setSession } from '#web/core/session.ts'
 import styles from '#web/ui/inputs/Form.module.css'
 
-/** After another site has said who somebody is: a name for who is new, the password or second step of who is not. */
+/** The step after the provider: newcomers choose a name, others prove that the account is theirs. */
 export default function ContinuePage() {
   const { waiting, next } = usePageData<typeof loader>()
   const navigate = useNavigate()

@@ -23,7 +23,6 @@ interface IdentitiesProps {
 type Provider = WaysIn['providers'][number]
 type Opened = { readonly add: Provider } | { readonly remove: Identity } | null
 
-/** The accounts at other sites by which one signs in; nothing where the site knows no other. */
 export function Identities({ stored, ways, factors }: IdentitiesProps) {
   const { t } = useText()
   const reload = useReload()

@@ -19,8 +19,8 @@ interface JoinFormProps {
 }
 
 /**
- * The password of the account that an identity joins, once, and the second step of who has one; or a passkey. It is long
- * because it is the list of its fields.
+ * Asks for the password once to link the identity, and for a code if the account has a second factor. It is long
+ * because it lists all its fields.
  */
 export function JoinForm({ waiting, onSignedIn }: JoinFormProps) {
   const { t } = useText()
@@ -67,7 +67,7 @@ export function JoinForm({ waiting, onSignedIn }: JoinFormProps) {
       />
       {joins && (
         <>
-          {/* For password managers: whose password this is. */}
+          {/* Tells password managers which account the password belongs to. */}
           <input type="hidden" autoComplete="username" value={username} readOnly />
           <PasswordField error={f.errorOf('password')} {...f.register('password')} />
         </>

@@ -17,7 +17,6 @@ interface NewcomerFormProps {
   readonly onSignedIn: (session: Session) => Promise<void>
 }
 
-/** A name for somebody whom another site sent. */
 export function NewcomerForm({ waiting, onSignedIn }: NewcomerFormProps) {
   const { t } = useText()
   const { label, provider, suggested } = waiting

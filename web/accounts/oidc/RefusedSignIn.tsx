@@ -2,7 +2,7 @@ import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 
-/** Why a sign-in by another site came to nothing, by the word in the address. */
+/** The keys are the values of the `refused` parameter. */
 const WORDS: Readonly<Record<string, MessageKey>> = {
   away: 'oidcAway',
   busy: 'oidcBusy',
@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, MessageKey>> = {
   wrong: 'oidcWrong',
 }
 
-/** Says why a sign-in by another site came to nothing; nothing for a word that is not ours. */
+/** Renders nothing for an unknown reason, which the server never sends. */
 export function RefusedSignIn({ why }: { readonly why: string | null }) {
   const { t } = useText()
   const key = why === null || !Object.hasOwn(WORDS, why) ? undefined : WORDS[why]

@@ -23,7 +23,7 @@ interface AddPasskeyDialogProps {
   readonly onClose: () => void
 }
 
-/** A name, and the password of who has no second factor, then the browser asks; recovery codes after the first of all. */
+/** Asks for the password unless a second factor is set up. Shows recovery codes after the first factor. */
 export function AddPasskeyDialog({ factors, onClose }: AddPasskeyDialogProps) {
   const { t } = useText()
   const { origin } = useSettings()

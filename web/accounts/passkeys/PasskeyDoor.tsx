@@ -4,7 +4,7 @@ import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-// Not as a part with texts of its own: for them the list of all texts would be fetched, 2 KB for the sake of 0.2.
+// A lazy part with its own message catalogue would load the list of all catalogues: 2 KB for 0.2 KB of text.
 const PasskeySignIn = lazy(async () => {
   const file = await import('#web/accounts/passkeys/PasskeySignIn.tsx')
   return { default: file.PasskeySignIn }
@@ -14,10 +14,7 @@ interface PasskeyDoorProps {
   readonly onSignedIn: (session: Session) => void
 }
 
-/**
- * The login's button for passkeys. What it does is fetched by its press, and where the browser could offer passkeys by
- * itself, once the page stands.
- */
+/** Loads the passkey code on a press, or after hydration if the browser may offer passkeys in autofill. */
 export function PasskeyDoor({ onSignedIn }: PasskeyDoorProps) {
   const { t } = useText()
   const [presses, setPresses] = useState(0)

@@ -10,22 +10,22 @@ import { passkeyWords } from '#web/core/passkeys/words.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
-/** A challenge is good for five minutes; a page that waits longer asks for another. */
+/** A challenge is valid for five minutes, so a waiting page requests a new one earlier. */
 const ASK_AGAIN_MS = 4 * 60 * 1000
 
 interface PasskeySignInProps {
-  /** How often the button was pressed; each press asks. */
+  /** Number of presses of the button. Each press starts a request. */
   readonly presses: number
   readonly onSignedIn: (session: Session) => void
 }
 
-/** Signs in by a passkey: by the one that the person picks where names are filled in, or by a press. */
+/** Signs in with a passkey, by the button or by the browser's autofill. */
 export function PasskeySignIn({ presses, onSignedIn }: PasskeySignInProps) {
   const { t } = useText()
   const { origin } = useSettings()
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
 
-  /** @returns whether the person is signed in now */
+  /** Resolves to true if the user is signed in now. */
   const ask = useEffectEvent(async (quietly: boolean, isOver: () => boolean): Promise<boolean> => {
     let used: UnknownPasskey | null = null
     try {
@@ -39,7 +39,7 @@ export function PasskeySignIn({ presses, onSignedIn }: PasskeySignInProps) {
     } catch (error) {
       if (used !== null && error instanceof ApiError && error.key === 'passkeyUnknown')
         void tellUnknown(used)
-      // Nobody asked for the quiet one, unless they picked a passkey, which the server refused.
+      // Nobody asked for the autofill request, so only a refusal of the picked passkey is shown.
       const isSilent = isOver() || (quietly && !isRefused(error))
       if (!isSilent) setProblem({ text: passkeyWords(error, t, origin) })
       return false
@@ -59,7 +59,7 @@ export function PasskeySignIn({ presses, onSignedIn }: PasskeySignInProps) {
       if (await ask(true, isOver)) end()
     }
     const begin = async () => {
-      // Once in, nothing is asked any more: a second sign-in would end the session of the first while the page changes.
+      // Stops after a sign-in: a second one would end the first session while the page changes.
       if (presses > 0 && (await ask(false, isOver))) return end()
       if (over || !(await offersQuietly())) return
       void offer()
@@ -77,7 +77,7 @@ async function tellUnknown(used: UnknownPasskey): Promise<void> {
   await signalUnknown(used)
 }
 
-/** By the server: a browser that was not reached, or gave up, says nothing that a person asked for. */
+/** True if the server refused. Network errors and aborted requests stay silent, because the user asked for nothing. */
 function isRefused(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 401
 }

@@ -22,7 +22,6 @@ interface PasskeysProps {
   readonly factors: Factors
 }
 
-/** One's passkeys: added, named, removed. */
 export function Passkeys({ stored, factors }: PasskeysProps) {
   const { t } = useText()
   const reload = useReload()
@@ -31,7 +30,7 @@ export function Passkeys({ stored, factors }: PasskeysProps) {
     setOpened(null)
     void reload()
   }
-  // Where the address admits none any more, those that are there can still be removed.
+  // If the site's address no longer allows passkeys, existing ones can still be removed.
   if (!stored.offered && stored.passkeys.length === 0) return null
   return (
     <SettingsSection
@@ -69,7 +68,7 @@ interface RemoveDialogProps extends Pick<PasskeysProps, 'factors'> {
   readonly onClose: () => void
 }
 
-/** Says what goes with the last passkey; whether it is really them, the call asks by itself. */
+/** Explains what removing the last passkey means. `api` asks for a confirmation of identity if needed. */
 function RemoveDialog({ passkey: { id, name }, factors, onClose }: RemoveDialogProps) {
   const { t } = useText()
   const isLast = !factors.app && factors.passkeys === 1

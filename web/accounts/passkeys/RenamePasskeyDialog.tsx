@@ -12,7 +12,6 @@ interface RenamePasskeyDialogProps {
   readonly onClose: () => void
 }
 
-/** Another name for a passkey. */
 export function RenamePasskeyDialog({ passkey, onClose }: RenamePasskeyDialogProps) {
   const { t } = useText()
   const f = useAppForm({

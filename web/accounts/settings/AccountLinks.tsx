@@ -4,7 +4,6 @@ import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 
-/** Leads to the list of devices that one is signed in on. */
 export function DevicesLink() {
   const { t } = useText()
   return (
@@ -21,7 +20,6 @@ export function DevicesLink() {
   )
 }
 
-/** Leads to the access tokens of one's programs. */
 export function TokensLink() {
   const { t } = useText()
   return (

@@ -15,15 +15,14 @@ import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import styles from '#web/ui/inputs/Form.module.css'
 
-/** The call's schema and the tick, which never leaves the browser. */
+/** Adds a checkbox, which is not sent to the server. */
 const Sure = z.extend(Erasure, { sure: z.literal(true, { error: 'eraseNotSure' }) })
 
 interface EraseAccountProps {
-  /** False of who signs in by another site. */
+  /** False for people who sign in with a provider. */
   readonly hasPassword: boolean
 }
 
-/** Says what erasing the account takes away and what it leaves. */
 export function EraseAccount({ hasPassword }: EraseAccountProps) {
   const { t } = useText()
   const [asked, setAsked] = useState(false)
@@ -43,10 +42,6 @@ export function EraseAccount({ hasPassword }: EraseAccountProps) {
   )
 }
 
-/**
- * Asks for the password and a tick; afterwards the person is a guest on the home page, and nothing of theirs is stored
- * here.
- */
 function EraseDialog({ hasPassword, onClose }: EraseAccountProps & { onClose: () => void }) {
   const { t } = useText()
   const navigate = useNavigate()
@@ -57,7 +52,7 @@ function EraseDialog({ hasPassword, onClose }: EraseAccountProps & { onClose: ()
     labels: { ...(hasPassword && { password: t('passwordLabel') }), sure: t('eraseTick') },
     required: hasPassword ? ['password'] : [],
     send: async ({ password }) => {
-      // As at the sign-out: fetched first, while nothing has ended.
+      // Loads the modules while the account still exists.
       const pictures = await import('#web/core/storage/draft-pictures.ts').catch(() => null)
       const signals = await import('#web/core/passkeys/signal.ts').catch(() => null)
       const signalGone = await signals?.prepareGone()

@@ -11,12 +11,11 @@ import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { toast } from '#web/core/toast.ts'
 
-/** The call's schema and the repetition, which never leaves the browser. */
+/** Adds the repetition, which is not sent to the server. */
 const Repeated = z.extend(PasswordChange, { rePassword: z.string({ error: 'enterPassword' }) })
 
 const empty = { password: '', newPassword: '', rePassword: '' }
 
-/** Changing the password: the old one, the new one, the new one again. */
 export function PasswordForm() {
   const { t } = useText()
   const f = useAppForm({

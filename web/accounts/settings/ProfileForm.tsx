@@ -17,14 +17,11 @@ import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 interface ProfileFormProps {
   readonly profile: OwnProfile
-  /** False of who signs in by another site: nothing to ask a new address by. */
+  /** False for people who sign in with a provider: a new address needs no password then. */
   readonly hasPassword: boolean
 }
 
-/**
- * Name, e-mail, picture and ticks. A new address asks for the password; what is refused stays in its field. It is long
- * because it is the list of its fields; what they do stands in `useProfileForm`.
- */
+/** It is long because it lists all its fields. What they do is in `useProfileForm`. */
 export function ProfileForm({ profile, hasPassword }: ProfileFormProps) {
   const { t } = useText()
   const { f, face, asksPassword, watchAddress, refusal } = useProfileForm(profile, hasPassword)

@@ -4,15 +4,12 @@ import styles from '#web/accounts/settings/Lines.module.css'
 
 interface SettingsLineProps {
   readonly name: string
-  /** Beside the name: which of them this is. */
+  /** Shown beside the name, such as "this device". */
   readonly mark?: string | undefined
-  /** Times and the like. */
   readonly facts: ReactNode
-  /** What can be done with it. */
   readonly children: ReactNode
 }
 
-/** One of several things that a person has: a device, a token, a passkey, an account elsewhere. */
 export function SettingsLine({ name, mark, facts, children }: SettingsLineProps) {
   return (
     <li>

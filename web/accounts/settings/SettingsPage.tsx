@@ -7,14 +7,12 @@ import styles from '#web/accounts/settings/Lines.module.css'
 interface SettingsPageProps {
   readonly title: string
   readonly lead: string
-  /** The heading takes the focus when the line is gone whose button had it. */
+  /** Takes the focus after a line with the focused button was removed. */
   readonly heading: Ref<HTMLHeadingElement>
-  /** Below the lead. */
   readonly more?: ReactNode
   readonly children: ReactNode
 }
 
-/** A page below the account for one long list of settings. */
 export function SettingsPage({ title, lead, heading, more, children }: SettingsPageProps) {
   const { t } = useText()
   return (

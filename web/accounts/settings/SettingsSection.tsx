@@ -2,21 +2,19 @@ import type { ReactNode, SyntheticEvent } from 'react'
 import styles from '#web/ui/inputs/Form.module.css'
 
 interface SettingsSectionProps {
-  /** Of the heading; addresses may lead there. */
+  /** The heading's id. URLs may link to it. */
   readonly id: string
   readonly title: string
-  /** What it is about, a paragraph each. */
+  /** One string for each paragraph. */
   readonly lead: readonly string[]
-  /** How it stands, below the lead. */
+  /** The current state, below the lead. */
   readonly state?: ReactNode
   readonly children?: ReactNode
-  /** Buttons. */
   readonly actions?: ReactNode
-  /** It is a form. */
+  /** Makes the section a form. */
   readonly onSubmit?: ((event: SyntheticEvent) => unknown) | undefined
 }
 
-/** One thing that a person sets on their account: what it is, how it stands, and what can be done. */
 export function SettingsSection(props: SettingsSectionProps) {
   const { id, title, lead, state, children, actions, onSubmit } = props
   const parts = (
@@ -41,7 +39,7 @@ export function SettingsSection(props: SettingsSectionProps) {
       </section>
     )
   return (
-    // Without script no password may get into an address.
+    // `method="post"` keeps passwords out of the URL without JavaScript.
     <form className={styles.form} method="post" aria-labelledby={id} onSubmit={onSubmit} noValidate>
       {parts}
     </form>

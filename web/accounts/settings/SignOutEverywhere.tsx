@@ -11,7 +11,6 @@ interface SignOutEverywhereProps {
   readonly onDone?: () => void
 }
 
-/** Ends the sessions of all other browsers, after asking. */
 export function SignOutEverywhere({ onDone }: SignOutEverywhereProps) {
   const { t } = useText()
   const [asked, setAsked] = useState(false)

@@ -13,22 +13,18 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 
 const MEGABYTE = 1024 ** 2
-/** How often the page asks how far a job is. */
+/** Interval in ms between two requests for the progress. */
 const ASK_MS = 2000
 
 const isUnderWay = ({ state }: DataExport) => state === 'waiting' || state === 'making'
-/** Whole ones, one at least. */
+/** Rounded, at least 1. */
 const megabytesOf = (bytes: number) => Math.max(1, Math.round(bytes / MEGABYTE))
 
 interface TakeAlongProps {
-  /** As the server had it when the page was read. */
   readonly stored: DataExport
 }
 
-/**
- * The copy of one's data: an archive that is downloaded at once when it is small, and made by a job when it is large;
- * and the same as one JSON file.
- */
+/** A copy of the user's data: an archive, which a job makes if it is large, or one JSON file. */
 export function TakeAlong({ stored }: TakeAlongProps) {
   const { t } = useText()
   const { names } = useSettings()
@@ -39,7 +35,7 @@ export function TakeAlong({ stored }: TakeAlongProps) {
   useEffect(() => {
     if (!isUnderWay(copy)) return undefined
     const timer = setTimeout(async () => {
-      // While the server is away nothing is known; the next time will tell.
+      // If the server is unreachable, the state stays and the next request tries again.
       setCopy(await api(exports.show, {}).catch(() => ({ ...copy })))
     }, ASK_MS)
     return () => clearTimeout(timer)
@@ -50,7 +46,7 @@ export function TakeAlong({ stored }: TakeAlongProps) {
     void send(work)
   }
   const ask = () => act('ask', async () => setCopy(await api(exports.ask, {})))
-  // By our own call and not by a link: other clients take it by their bearer alone.
+  // Uses an API call, because a link sends no bearer token.
   const takeJson = () =>
     act('json', async () => saveFile(await api(exports.json, {}), archiveName(names.en.site)))
 
@@ -90,13 +86,12 @@ export function TakeAlong({ stored }: TakeAlongProps) {
   )
 }
 
-/** How the archive stands, in words. */
 function CopyLine({ copy }: { readonly copy: DataExport }) {
   const { t } = useText()
   const all = megabytesOf(copy.expected)
   if (copy.state === 'none') return <p className="quiet">{t('exportLarge', { megabytes: all })}</p>
   if (isUnderWay(copy)) {
-    // It is an estimate: what is written may go beyond it.
+    // The total is an estimate, so the bytes written may exceed it.
     const done = Math.min(copy.bytes, copy.expected)
     const label = t('exportWritten', { done: Math.round(done / MEGABYTE), all })
     return (
@@ -129,6 +124,6 @@ function saveFile(content: unknown, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has begun to read it by then.
+  // The browser has started reading the file by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,4 +1,3 @@
-/** The state of the profile's form, and what sending it does. */
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { profiles, type OwnProfile } from '#contract/profiles.ts'
@@ -12,19 +11,16 @@ import { to } from '#web/core/paths.ts'
 import { setSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
 
-/** The server's words above the form, also where a field has them: the box is what one looks for. */
+/** Shown above the form even if a field shows the same error, because users look there first. */
 interface Refusal {
   readonly number: number
   readonly text: string
-  /** It belongs to no field, so that the box takes the focus. */
+  /** True if it belongs to no field, so that the alert takes the focus. */
   readonly isWhole: boolean
 }
 
 /**
- * The form of one's own profile. A new address has to be confirmed by the password, so the field for it appears while
- * the address differs. After sending, the session and the page follow the new name.
- * @param profile as the server has it; the form starts with it
- * @param hasPassword false of who signs in by another site
+ * The password field appears while the address differs. `hasPassword` is false for people who sign in with a provider.
  */
 export function useProfileForm(profile: OwnProfile, hasPassword: boolean) {
   const { t } = useText()
@@ -74,7 +70,7 @@ export function useProfileForm(profile: OwnProfile, hasPassword: boolean) {
     refusal,
     face: useFaceField(f.form, 'image'),
     asksPassword,
-    /** To be called with each change of the address. */
+    /** Call it with each change of the address. */
     watchAddress: (email: string) => {
       const isNew = isNewAddress(email, saved)
       if (!isNew) f.form.resetField('password')

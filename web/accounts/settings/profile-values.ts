@@ -1,4 +1,3 @@
-/** What the profile's form holds, and its rules: those of the call, and what depends on the saved values. */
 import * as z from 'zod/mini'
 import { editedUsernameLength, EditedUsername, Email } from '#contract/accounts.ts'
 import { Picture } from '#contract/fields.ts'
@@ -13,14 +12,10 @@ interface Saved {
 const isSame = (one: string, other: string) =>
   trimText(one).toLowerCase() === trimText(other).toLowerCase()
 
-/** Whether an address differs from the saved one by more than upper and lower case. */
+/** Ignores case. */
 export const isNewAddress = (email: string, saved: Saved): boolean => !isSame(email, saved.email)
 
-/**
- * The form's rules. A saved name may stay even where it breaks a rule that came later, and a new address needs the
- * password.
- * @param saved name and address as the server has them
- */
+/** Allows an existing name that breaks a newer rule, and requires the password for a new address. */
 export function profileSchema(saved: Saved) {
   const username = EditedUsername.check(
     z.refine((name) => isSame(name, saved.username) || fits(name, USERNAME_EDIT), {
