@@ -6,13 +6,11 @@ interface AlertProps {
   readonly heading: string
   readonly children: ReactNode
   /**
-   * Takes the focus when it appears: a form was refused, and its person is far below. `free`: unless something has it,
-   * since it came with the page, in which somebody may be typing before it lives.
+   * Takes the focus when it appears. `free` does so only if no other element has it, for an alert in the page's HTML.
    */
   readonly focus?: boolean | 'free' | undefined
 }
 
-/** What went wrong, above what it went wrong with. */
 export function Alert({ heading, children, focus }: AlertProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

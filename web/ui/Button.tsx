@@ -7,21 +7,15 @@ import styles from '#web/ui/inputs/Field.module.css'
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   readonly icon?: IconName | undefined
-  /** Keeps the words, adds a turning ring, and swallows further presses. */
+  /** Shows a spinner and ignores presses. */
   readonly busy?: boolean | undefined
-  /** Why it can't be pressed; shown under it when it is `disabled`. */
+  /** Why the button is disabled. Shown below it. */
   readonly reason?: ReactNode
-  /**
-   * What a form lacks: shown like `reason`, once somebody has pressed the button in vain. Its room is kept until then, so
-   * that nothing moves.
-   */
+  /** Like `reason`, but shown only after a press on the disabled button. Its space is reserved, so nothing moves. */
   readonly missing?: ReactNode
 }
 
-/**
- * Says a verb; a pay button says the number too. A disabled one swallows presses and keeps the focus: `disabled` itself
- * would take it from whoever has just pressed it.
- */
+/** A disabled button uses `aria-disabled` and ignores presses, because `disabled` would take the focus from it. */
 export function Button(props: ButtonProps) {
   const { kind, big, full, icon, busy, disabled, className, children, onClick, ...others } = props
   const { reason, missing, ...rest } = others

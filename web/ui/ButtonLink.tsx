@@ -4,7 +4,7 @@ import { Coin } from '#web/ui/points/Coin.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 
 interface OwnProps<T extends ElementType> extends ButtonLook {
-  /** What leads: 'a', or the router's link, which this room does not know. */
+  /** 'a' or the router's link, which web/ui may not import. */
   readonly as: T
   readonly icon?: IconName | undefined
   readonly className?: string | undefined
@@ -14,7 +14,6 @@ interface OwnProps<T extends ElementType> extends ButtonLook {
 type ButtonLinkProps<T extends ElementType> = OwnProps<T> &
   Omit<ComponentPropsWithoutRef<T>, keyof OwnProps<T>>
 
-/** A link that looks like a button: it leads somewhere, it does nothing. */
 export function ButtonLink<T extends ElementType>(props: ButtonLinkProps<T>) {
   const { as, kind, big, full, icon, className, children, ...rest } = props
   const Tag: ElementType = as

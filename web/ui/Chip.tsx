@@ -4,17 +4,16 @@ import styles from '#web/ui/styles/Chip.module.css'
 interface OwnProps<T extends ElementType> {
   readonly as: T
   readonly children: ReactNode
-  /** How many there are behind it. */
   readonly count?: string | undefined
   readonly current?: boolean | undefined
-  /** Nothing is behind it: dashed, and no link for the keyboard. */
+  /** Nothing matches this choice, so it is not a link. */
   readonly none?: boolean | undefined
 }
 
 type ChipProps<T extends ElementType> = OwnProps<T> &
   Omit<ComponentPropsWithoutRef<T>, keyof OwnProps<T>>
 
-/** One choice of a filter, as a link, so that it works without script and has an address. */
+/** A choice of a filter. It is a link, so it works without JavaScript and has a URL. */
 export function Chip<T extends ElementType>(props: ChipProps<T>) {
   const { as, count, current, none, children, ...rest } = props
   const words = (

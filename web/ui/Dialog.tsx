@@ -2,18 +2,18 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react
 import styles from '#web/ui/styles/Dialog.module.css'
 
 interface DialogProps {
-  /** True unless given. What is typed in a dialog survives its closing only while the dialog stays mounted. */
+  /** Default: true. Typed text survives closing only while the dialog stays mounted. */
   readonly open?: boolean | undefined
   readonly onClose: () => void
   readonly title: string
-  /** The saffron head: only when points move. */
+  /** A highlighted header, for dialogs about points only. */
   readonly head?: ReactNode
   readonly children: ReactNode
-  /** Buttons: the step first, then the way out. */
+  /** Buttons: the main action first, then the one that closes. */
   readonly actions: ReactNode
 }
 
-/** The browser's own modal: it traps the focus, gives it back and closes with Escape by itself. */
+/** A native modal dialog, which traps and restores the focus and closes on Escape. */
 export function Dialog({ open = true, onClose, title, head, children, actions }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -22,7 +22,7 @@ export function Dialog({ open = true, onClose, title, head, children, actions }:
     if (open && !dialog?.open) dialog?.showModal()
     if (!open && dialog?.open) dialog.close()
   }, [open])
-  // A dialog that is removed gives the focus back only if it was closed before.
+  // The browser restores the focus only if the dialog is closed before it is removed.
   useLayoutEffect(() => {
     const dialog = box.current
     return () => dialog?.close()
@@ -33,15 +33,15 @@ export function Dialog({ open = true, onClose, title, head, children, actions }:
       aria-labelledby={titleId}
       ref={box}
       onClose={() => {
-        // The event comes late: the dialog may be gone or open again.
+        // The event is asynchronous, so the dialog may be unmounted or open again.
         if (box.current?.open === false) onClose()
       }}
       onClick={(event) => {
-        // A press on the dialog itself is a press on its backdrop: its content fills it.
+        // The content fills the dialog, so a click on the element itself is on its backdrop.
         if (event.target === event.currentTarget) event.currentTarget.close()
       }}
     >
-      {/* The spaces part the words where no layout does: in what is copied, and in what programs read. */}
+      {/* The spaces separate words in copied text and for programs that ignore layout. */}
       {head !== undefined && <header>{head}</header>}{' '}
       <div className={styles.in}>
         <h2 id={titleId}>{title}</h2> {children} <div className={styles.acts}>{actions}</div>

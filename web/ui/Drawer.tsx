@@ -10,7 +10,7 @@ interface DrawerProps {
   readonly children: ReactNode
 }
 
-/** Stands in the page on large screens, rises from below on small ones. */
+/** Part of the page on large screens, and a sheet from below on small ones. */
 export function Drawer({ id, className, children }: DrawerProps) {
   return (
     <div className={classes(styles.drawer, className)} id={id} popover="auto">
@@ -20,12 +20,11 @@ export function Drawer({ id, className, children }: DrawerProps) {
 }
 
 interface DrawerOpenerProps {
-  /** The drawer's id. */
   readonly target: string
   readonly children: ReactNode
 }
 
-/** The button that opens a drawer; gone where the drawer stands in the page. */
+/** Hidden on large screens, where the drawer is part of the page. */
 export function DrawerOpener({ target, children }: DrawerOpenerProps) {
   return (
     <button

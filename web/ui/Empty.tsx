@@ -40,20 +40,18 @@ const drawings = {
 
 interface EmptyProps {
   /**
-   * shelf: no books here yet. talk: nothing said yet. account: no points came or went. tray: nothing waits on the desk.
-   * search: nothing found. torn: it failed.
+   * shelf: no items. talk: no messages. account: no points yet. tray: nothing to do. search: no results. torn: an
+   * error.
    */
   readonly drawing: keyof typeof drawings
   readonly title: string
-  /** The heading's level where the page has no other; else a paragraph. */
+  /** The heading's level if the page has no other heading. Default: a paragraph. */
   readonly as?: 'h1' | 'h2' | 'p' | undefined
   readonly className?: string | undefined
   readonly children?: ReactNode
-  /** One next step. */
   readonly step?: ReactNode
 }
 
-/** Nothing to show: one drawing, one sentence, one step. */
 export function Empty({ drawing, title, as: Title = 'p', className, children, step }: EmptyProps) {
   return (
     <div className={classes(styles.empty, className)}>

@@ -7,7 +7,7 @@ interface FaceProps {
   readonly eager?: boolean | undefined
 }
 
-/** A person's picture. Decorative: the name stands beside it. */
+/** Decorative, because the person's name is next to it. */
 export function Face({ src, className, eager }: FaceProps) {
   const address = usePictureAddress()
   return (

@@ -7,13 +7,11 @@ interface HeadProps {
   readonly as?: 'h1' | 'h2' | undefined
   readonly id?: string | undefined
   readonly className?: string | undefined
-  /** A link or a count after the title. */
   readonly children?: ReactNode
-  /** What stands at the end of the line: arrows, Clear. */
+  /** Placed at the end of the line, such as arrows. */
   readonly end?: ReactNode
 }
 
-/** The line above a list. */
 export function Head({ title, as: Title = 'h2', id, className, children, end }: HeadProps) {
   return (
     <div className={classes(styles.head, className)}>

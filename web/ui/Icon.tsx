@@ -1,6 +1,6 @@
 import sprite from '#web/ui/icons.svg?url'
 
-/** Every drawing of the sprite but the mark and the coin, which have parts of their own. */
+/** All icons of the sprite except the logo and the coin, which have their own components. */
 export type IconName =
   | 'bell'
   | 'bin'
@@ -48,14 +48,10 @@ export type IconName =
 
 interface IconProps {
   readonly name: IconName
-  /** A heart that is given, a star that is on. */
   readonly filled?: boolean | undefined
 }
 
-/**
- * A line drawing beside words; never the only name of a thing, so it is hidden from readers.
- * The sprite is one cached file: drawn into each page it would cost every page 2 kB.
- */
+/** Decorative, so it needs a text beside it. A cached sprite, because inlining it would add 2 kB to every page. */
 export function Icon({ name, filled }: IconProps) {
   return (
     <svg className={filled ? 'i i-fill' : 'i'} aria-hidden="true">

@@ -5,15 +5,15 @@ import styles from '#web/ui/styles/IconButton.module.css'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   readonly icon: IconName
-  /** Its name, since it shows no words. */
+  /** The accessible name. */
   readonly label: string
-  /** With an edge: arrows beside a row of cards. */
+  /** Adds a border. */
   readonly edge?: boolean | undefined
-  /** For what is switched on and off. */
+  /** For toggle buttons. */
   readonly pressed?: boolean | undefined
 }
 
-/** A button of one drawing. A disabled one swallows presses and keeps the focus, as Button does. */
+/** A disabled one ignores presses but keeps the focus, as Button does. */
 export function IconButton({ icon, label, edge, pressed, className, ...props }: IconButtonProps) {
   const { disabled, onClick, ...rest } = props
   return (

@@ -1,6 +1,6 @@
 import sprite from '#web/ui/icons.svg?url'
 
-/** The mark of the house, in the colour of the text round it. */
+/** The site's logo, in the colour of the surrounding text. */
 export function Mark() {
   return (
     <svg aria-hidden="true">

@@ -1,17 +1,15 @@
-/** A text of something found, with the words that were looked for. */
 import { Fragment } from 'react'
 import type { Marked, Why } from '#contract/search.ts'
 
-/** Why something was found, and where its words stand. */
 export interface Hit {
   readonly why: Why
   readonly marked: Marked
 }
 
-/** So much of a long text stands before the first hit. */
+/** Characters to keep before the first hit. */
 const BEFORE = 24
 
-/** A long text from shortly before its first hit on, so that a line shows it. */
+/** Cuts a long text shortly before its first hit, so that the hit is visible in one line. */
 export function aroundHit(marked: Marked): Marked {
   const first = marked.places[0]?.[0] ?? 0
   if (first <= BEFORE) return marked
@@ -21,7 +19,6 @@ export function aroundHit(marked: Marked): Marked {
   return { text: `…${marked.text.slice(cut)}`, places }
 }
 
-/** The text with its places marked. */
 export function MarkedText({ marked: { text, places } }: { readonly marked: Marked }) {
   return (
     <>

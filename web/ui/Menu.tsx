@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import styles from '#web/ui/styles/Menu.module.css'
 
 interface MenuProps {
-  /** The button that opens it names it in popoverTarget. */
+  /** The id for the opening button's `popoverTarget`. */
   readonly id: string
   readonly label: string
-  /** menu drops from the header, sheet rises from below on small screens. */
+  /** `menu` drops from the header, `sheet` rises from below on small screens. */
   readonly kind?: 'menu' | 'sheet' | undefined
   readonly children: ReactNode
 }
 
-/** Links that open on a press: the browser's popover, which works before any script has come. */
+/** Uses a native popover, which works before hydration. */
 export function Menu({ id, label, kind = 'menu', children }: MenuProps) {
   return (
     <nav
@@ -19,7 +19,7 @@ export function Menu({ id, label, kind = 'menu', children }: MenuProps) {
       popover="auto"
       aria-label={label}
       onClick={(event) => {
-        // The page does not reload when one goes on, so nothing else would close it.
+        // Client-side navigation does not close the popover by itself.
         if (event.target instanceof Element && event.target.closest('a'))
           event.currentTarget.hidePopover()
       }}

@@ -3,13 +3,13 @@ import styles from '#web/ui/styles/Meter.module.css'
 interface MeterProps {
   readonly value: number
   readonly max: number
-  /** In words: "2 of 8 lessons done". */
+  /** The accessible name, such as "2 of 8 lessons done". */
   readonly label: string
-  /** meter: how far one is. bar-of: a share, in the colour of the text. Neither: something running. */
+  /** meter: progress. bar-of: a share, in the text's colour. Default: something running. */
   readonly kind?: 'meter' | 'bar-of' | undefined
 }
 
-/** A bar. A real <progress>, because the pages allow no style attribute to give it a width. */
+/** Uses <progress>, because the page's policy forbids a style attribute for the width. */
 export function Meter({ value, max, label, kind }: MeterProps) {
   return (
     <progress

@@ -3,11 +3,10 @@ import styles from '#web/ui/styles/Chip.module.css'
 
 interface SegmentProps {
   readonly label: string
-  /** Chips. */
   readonly children: ReactNode
 }
 
-/** Chips joined to one row: one of them holds. */
+/** Chips in one row, of which one is selected. */
 export function Segment({ label, children }: SegmentProps) {
   const id = useId()
   return (

@@ -4,7 +4,7 @@ import bookStyles from '#web/ui/books/Book.module.css'
 import itemStyles from '#web/ui/styles/Item.module.css'
 
 interface SkeletonProps {
-  /** What is coming, said once to readers. */
+  /** Screen readers announce it once. */
   readonly label: string
 }
 
@@ -23,7 +23,6 @@ function CardSkeleton() {
   )
 }
 
-/** The shape of a list of cards. */
 export function GridSkeleton({
   label,
   count = 10,
@@ -37,7 +36,7 @@ export function GridSkeleton({
   )
 }
 
-/** The shape of the page of a lesson or course that is to be unlocked. */
+/** A lesson or course that is not unlocked. */
 export function ItemSkeleton({ label }: SkeletonProps) {
   return (
     <div
@@ -59,7 +58,7 @@ export function ItemSkeleton({ label }: SkeletonProps) {
   )
 }
 
-/** The open lesson of a course: player, title, and the first lines. */
+/** The open lesson of a course. */
 function ReadingSkeleton() {
   return (
     <div aria-hidden="true">
@@ -74,7 +73,6 @@ function ReadingSkeleton() {
   )
 }
 
-/** The shape of an open lesson: what is watched and read, others beside it. */
 export function OpenLessonSkeleton({ label }: SkeletonProps) {
   return (
     <div
@@ -83,7 +81,7 @@ export function OpenLessonSkeleton({ label }: SkeletonProps) {
       role="status"
       aria-label={label}
     >
-      {/* The parts of the page itself, so that its rules place them: beside each other where there is room. */}
+      {/* The page's own classes place these parts as on the page. */}
       <article aria-hidden="true">
         <div className={itemStyles.watch}>
           <span data-shape="cover" className={classes(styles.skeletonPart, styles.cover)} />
@@ -106,7 +104,6 @@ export function OpenLessonSkeleton({ label }: SkeletonProps) {
   )
 }
 
-/** The shape of an open course: its title, the pile at the side, the open lesson beside it. */
 export function OpenCourseSkeleton({ label }: SkeletonProps) {
   return (
     <div data-shape="open" role="status" aria-label={label}>
@@ -125,7 +122,6 @@ export function OpenCourseSkeleton({ label }: SkeletonProps) {
   )
 }
 
-/** The shape of a table, or of a list of lines. */
 export function RowSkeleton({
   label,
   count = 8,

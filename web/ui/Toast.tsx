@@ -9,13 +9,13 @@ interface ToastProps {
   readonly children: ReactNode
   readonly closeLabel: string
   readonly onClose: () => void
-  /** Not read out, though it stands in a region that is. */
+  /** Screen readers skip it, even in a live region. */
   readonly silent?: boolean | undefined
-  /** Undo. */
+  /** A button, such as Undo. */
   readonly action?: ReactNode
 }
 
-/** A passing line; whoever shows it announces it and counts its seconds. */
+/** The caller announces the message and times its removal. */
 export function Toast({ kind, children, closeLabel, onClose, silent, action }: ToastProps) {
   return (
     <div data-toast className={styles.toast} aria-live={silent === true ? 'off' : undefined}>

@@ -1,7 +1,7 @@
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/styles/Button.module.css'
 
-/** main: the step of the page. pay: points move. risk: something is lost. bare: beside others. */
+/** main: the page's main action. pay: spends points. risk: destroys something. bare: secondary. */
 export type ButtonKind = 'main' | 'pay' | 'plain' | 'risk' | 'bare'
 
 export interface ButtonLook {
@@ -18,6 +18,5 @@ const KINDS: Readonly<Record<ButtonKind, string | undefined>> = {
   bare: styles.bare,
 }
 
-/** The classes of a button, shared by what presses and what leads away. */
 export const buttonClass = ({ kind = 'plain', big, full }: ButtonLook, more?: string) =>
   classes(styles.btn, KINDS[kind], big && styles.big, full && styles.full, more)

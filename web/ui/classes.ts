@@ -1,5 +1,5 @@
 type Name = string | false | null | undefined
 
-/** Joins the class names that hold; undefined when none does, so that no empty attribute is written. */
+/** Joins the class names that are set. Returns undefined for none, which omits the attribute. */
 export const classes = (...names: readonly Name[]): string | undefined =>
   names.filter(Boolean).join(' ') || undefined

@@ -1,15 +1,12 @@
 import { createContext, useContext } from 'react'
 
-/** The origin from which pictures are fetched, such as that of a CDN; empty: that of the page. */
+/** The origin that serves pictures, such as a CDN. Empty for the page's own. */
 export const PictureOrigin = createContext('')
 
-/** A path of a picture of ours, alone or in a `srcset`: uploaded ones and drawn ones. */
+/** Matches uploaded and generated pictures, in `src` or `srcset`. */
 const PICTURES = /(^|, )(?=\/(?:files\/pictures|art)\/)/g
 
-/**
- * Puts the origin of pictures before each path of a picture, in a `src` or a `srcset`. Anything else, such as a `blob:`
- * of a picture that was chosen just now, stays as it is.
- */
+/** Adds the origin to each picture path in a `src` or `srcset`, but not to other URLs such as `blob:`. */
 export function usePictureAddress(): (paths: string) => string {
   const origin = useContext(PictureOrigin)
   return (paths) => (origin === '' ? paths : paths.replaceAll(PICTURES, `$1${origin}`))

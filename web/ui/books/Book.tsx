@@ -5,13 +5,13 @@ import { Points } from '#web/ui/points/Points.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Book.module.css'
 
-/** sealed: a band with the price. free: a band that says so. owned: a ribbon. yours: nothing on it, it opens. */
+/** sealed: a band with the price. free: a band with a text. owned: a ribbon. yours: nothing. closed: the default. */
 export type BookState =
   | {
       readonly kind: 'sealed'
       readonly price: string
       readonly unit: string
-      /** On the large book of the item's own page, whose band is broad enough for a sentence. */
+      /** A sentence for the wide band on the item's own page. */
       readonly words?: string | undefined
     }
   | { readonly kind: 'free'; readonly words: string }
@@ -20,21 +20,21 @@ export type BookState =
   | { readonly kind: 'closed' }
 
 interface BookProps {
-  /** The item's id: it chooses the cloth of the spine. */
+  /** The item's id, which determines the colour of the spine. */
   readonly seed: Seed
   readonly picture: PictureSources
-  /** Only on a pattern paper, which does not say what it is. */
+  /** Only for a generated pattern, which does not show what the item is about. */
   readonly label?: string | undefined
   readonly by?: string | undefined
   readonly lang?: string | undefined
   readonly state?: BookState | undefined
-  /** A course: its picture is a shelf and it has no spine of its own. */
+  /** A course has no spine, because its picture shows a shelf. */
   readonly course?: boolean | undefined
   readonly mini?: boolean | undefined
-  /** open: it lies open. opening: its cover opens and the ribbon falls. binding: it binds itself. */
+  /** open: lies open. opening: the unlock animation. binding: the publish animation. */
   readonly look?: 'open' | 'opening' | 'binding' | undefined
   readonly className?: string | undefined
-  /** The picture that is seen first is not lazy. */
+  /** Loads a picture above the fold without delay. */
   readonly eager?: boolean | undefined
 }
 
@@ -42,7 +42,7 @@ const closed: BookState = { kind: 'closed' }
 
 const SIZES = { short: undefined, long: styles.long, longest: styles.longest } as const
 
-/** An item as a quarter-bound book. Decoration throughout: title and state stand as text beside it. */
+/** Decorative: the title and state are text next to it. */
 export function Book(props: BookProps) {
   const {
     seed,

@@ -4,18 +4,17 @@ import styles from './Book.module.css'
 interface CardProps {
   readonly book: ReactNode
   readonly title: ReactNode
-  /** The title's language, when it is not the page's: Bulgarian letters have forms of their own. */
+  /** The title's language if it differs from the page's. */
   readonly lang?: string | undefined
   readonly level?: 'h2' | 'h3' | undefined
-  /** What it is about: the line by which people choose. */
+  /** The description. */
   readonly about?: ReactNode
-  /** Face, name and state of the owner's line. */
+  /** The owner's picture and name, and the item's state. */
   readonly by: ReactNode
-  /** Stats and, last, the CardLink. */
+  /** Stat elements, and CardLink at the end. */
   readonly stats: ReactNode
 }
 
-/** The frame of a card: a book, its title, who made it, its numbers. The book is the box. */
 export function Card({ book, title, lang, level: Title = 'h3', about, by, stats }: CardProps) {
   return (
     <article className={styles.card}>

@@ -3,16 +3,15 @@ import styles from './Book.module.css'
 
 interface OwnProps<T extends ElementType> {
   readonly as: T
-  /** The word one sees: "Details". */
+  /** The visible text, such as "Details". */
   readonly children: string
-  /** The item's title, heard after it, so that twenty links don't sound alike. */
+  /** Read after the visible text, so that screen readers can tell the links apart. */
   readonly title: string
 }
 
 type CardLinkProps<T extends ElementType> = OwnProps<T> &
   Omit<ComponentPropsWithoutRef<T>, keyof OwnProps<T>>
 
-/** The one link of a card, stretched over all of it. */
 export function CardLink<T extends ElementType>({
   as,
   title,

@@ -4,14 +4,14 @@ import { usePictureAddress } from '#web/ui/picture-origin.ts'
 export interface PictureSources {
   readonly src: string
   readonly srcSet?: string | undefined
-  /** The same widths as AVIF, for browsers that read it. */
+  /** The same widths as AVIF, for browsers that support it. */
   readonly avif?: string | undefined
   readonly sizes?: string | undefined
 }
 
 type PictureProps = PictureSources & Omit<ComponentProps<'img'>, keyof PictureSources>
 
-/** A picture in the smallest form that the browser reads. The frame around the image has no box of its own. */
+/** Serves the smallest format that the browser supports. */
 export function Picture({ avif, alt, src, srcSet, ...image }: PictureProps) {
   const address = usePictureAddress()
   const set = srcSet === undefined ? undefined : address(srcSet)

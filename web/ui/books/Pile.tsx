@@ -6,7 +6,6 @@ interface PileProps {
   readonly children: ReactNode
 }
 
-/** The lessons of a course, lying on each other in their order. */
 export function Pile({ label, children }: PileProps) {
   return (
     <ol className={styles.pile} aria-label={label}>

@@ -9,24 +9,22 @@ interface OwnProps<T extends ElementType> {
   readonly as: T
   readonly seed: Seed
   readonly title: string
-  /** The title's language. */
   readonly lang?: string | undefined
-  /** Minutes, or the place one has reached. */
+  /** The duration or the reader's progress. */
   readonly note?: ReactNode
-  /** Drawn as a tick; the words for it belong in `note`. */
+  /** Shows a decorative tick. Put the text into `note`. */
   readonly done?: boolean | undefined
   readonly open?: boolean | undefined
-  /** Drawn as a lock; the word for it belongs in `note`. */
+  /** Shows a decorative lock. Put the text into `note`. */
   readonly locked?: boolean | undefined
 }
 
 type PileBookProps<T extends ElementType> = OwnProps<T> &
   Omit<ComponentPropsWithoutRef<T>, keyof OwnProps<T>>
 
-// No two neighbours lie alike, and a book keeps its place when others come and go.
+// Derived from the title, so that neighbours differ and a book keeps its offset when others come and go.
 const lie = (title: string) => (title.length * 7) % 11
 
-/** One lesson of the pile; the open one is pulled out and has a ribbon. */
 export function PileBook<T extends ElementType>(props: PileBookProps<T>) {
   const { as, seed, title, lang, note, done, open, locked, ...rest } = props
   const Tag: ElementType = as

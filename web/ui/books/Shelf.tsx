@@ -8,7 +8,6 @@ interface ShelfProps {
   readonly children: ReactNode
 }
 
-/** Spines side by side; scrolls sideways where they don't fit. */
 export function Shelf({ label, className, children }: ShelfProps) {
   return (
     <nav data-shelf className={classes(styles.shelf, className)} aria-label={label}>

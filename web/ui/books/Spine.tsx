@@ -7,16 +7,16 @@ interface OwnProps<T extends ElementType> {
   readonly as: T
   readonly seed: Seed
   readonly title: string
-  /** How far up the row has climbed here, 0 to 1. */
+  /** How far along the row this spine is, from 0 to 1. Spines rise along it. */
   readonly rise?: number | undefined
-  /** One rule at each end instead of two. */
+  /** One line at each end instead of two. */
   readonly plain?: boolean | undefined
 }
 
 type SpineProps<T extends ElementType> = OwnProps<T> &
   Omit<ComponentPropsWithoutRef<T>, keyof OwnProps<T>>
 
-/** A lesson standing on the shelf, never shorter than its title. */
+/** A lesson on the shelf, at least as tall as its title. */
 export function Spine<T extends ElementType>({
   as,
   seed,

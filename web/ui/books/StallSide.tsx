@@ -3,7 +3,7 @@ import { classes } from '#web/ui/classes.ts'
 import styles from './StallSide.module.css'
 import shelfStyles from './Shelf.module.css'
 
-/** How the spines stand: cloth, height, thickness; and whether a label is pasted on. */
+/** Classes for the colour, height and thickness of each spine, and whether it has a label. */
 const row = [
   ['cloth-0 tall-24 thick-38', true],
   ['cloth-7 tall-20 thick-30', false],
@@ -19,13 +19,12 @@ const row = [
 ] as const
 
 interface StallSideProps {
-  /** shelf: beside the ways in. book: beside what is read or done once. */
+  /** `shelf` is for sign-in and registration, `book` for pages about one step. */
   readonly drawing: 'shelf' | 'book'
-  /** A slip of paper that lies on the cloth. */
   readonly children?: ReactNode
 }
 
-/** The stall's cloth beside a form or a text, below it where there is no room: it fills the page and says nothing. */
+/** A decoration beside a form or text, or below it on narrow screens. */
 export function StallSide({ drawing, children }: StallSideProps) {
   return (
     <div className={styles.stallSide}>

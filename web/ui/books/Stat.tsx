@@ -2,15 +2,14 @@ import { Icon, type IconName } from '#web/ui/Icon.tsx'
 
 interface StatProps {
   readonly icon: IconName
-  /** Short: "15.4K". */
+  /** Abbreviated, such as "15.4K". */
   readonly value: string
-  /** What is counted, for readers: "views". */
+  /** For screen readers, such as "views". */
   readonly unit: string
-  /** In full, for the pointer: "15,420 views". */
+  /** The full number for the tooltip, such as "15,420 views". */
   readonly title?: string | undefined
 }
 
-/** One of a card's numbers. */
 export function Stat({ icon, value, unit, title }: StatProps) {
   return (
     <span title={title}>

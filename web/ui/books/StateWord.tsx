@@ -6,7 +6,7 @@ interface StateWordProps {
   readonly children: string
 }
 
-/** The word of a state ("Owned", "Yours", "8 lessons"): the shape of a book alone says nothing to readers. */
+/** The state as text, because screen readers do not see the book's shape. */
 export function StateWord({ icon, children }: StateWordProps) {
   return (
     <span className={styles.state}>

@@ -1,7 +1,7 @@
 import styles from './TurningBook.module.css'
 import emptyStyles from '#web/ui/styles/Empty.module.css'
 
-/** Two boards, two pages that lie still, three leaves that turn: one fetches one's own books. */
+/** A loading animation. Its elements are two covers, two still pages and three turning ones. */
 export function TurningBook({ label }: { readonly label: string }) {
   return (
     <div className={emptyStyles.empty} role="status">

@@ -1,11 +1,8 @@
-/** Letters that the longest word of a label may have at its usual size, and at the next smaller one. */
+/** The longest word may have this many letters at the normal size, and at the smaller one. */
 const FITS = 12
 const FITS_SMALL = 14
 
-/**
- * How large a title is set on its label and above its page: smaller where its longest word would not stay in one
- * piece. Not every browser can hyphenate Bulgarian.
- */
+/** Shrinks a title whose longest word would break, because some browsers cannot hyphenate Bulgarian. */
 export function labelSize(title: string): 'short' | 'long' | 'longest' {
   const longest = Math.max(...title.split(/[\s-]+/).map((word) => Array.from(word).length))
   if (longest > FITS_SMALL) return 'longest'

@@ -1,4 +1,4 @@
-/** The committed typefaces and the rules that tell a browser which of them it needs. */
+/** Tests that the committed font files contain the characters that faces.css promises. */
 import { readFile, readdir, stat } from 'node:fs/promises'
 import * as harfbuzz from 'harfbuzzjs'
 import subsetFont from 'subset-font'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const FOLDER = import.meta.dirname
 
-/** Each file that faces.css names, with the characters that its rule promises. */
+/** The characters that faces.css promises for each file. */
 async function readRules(): Promise<ReadonlyMap<string, readonly number[]>> {
   const css = await readFile(`${FOLDER}/faces.css`, 'utf8')
   const rules = /url\('\.\/([^']+)'\)[^;]*;\s*unicode-range:([^;]+);/g
@@ -26,7 +26,6 @@ function charactersOf(ranges: string): readonly number[] {
   })
 }
 
-/** The characters that a file shows. */
 async function charactersIn(file: string): Promise<readonly number[]> {
   const font = await subsetFont(await readFile(`${FOLDER}/${file}`), undefined, {
     targetFormat: 'truetype',
@@ -36,14 +35,14 @@ async function charactersIn(file: string): Promise<readonly number[]> {
   return [...held].toSorted((one, other) => one - other)
 }
 
-test('each file has the characters that its rule promises, and each has a rule', async () => {
+test('each file contains the characters of its unicode-range, and each file has a rule', async () => {
   const rules = await readRules()
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.woff2'))
   expect([...rules.keys()].toSorted()).toEqual(files.toSorted())
   for (const [file, promised] of rules) expect(await charactersIn(file), file).toEqual(promised)
 })
 
-test('the faces of a page with titles in both languages weigh 70 KB at most', async () => {
+test('the fonts of a page with titles in both languages have 70 KB at most', async () => {
   const files = [
     'vollkorn-latin',
     'vollkorn-bulgarian',

@@ -4,11 +4,10 @@ import styles from './Field.module.css'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
   readonly children: ReactNode
-  /** The words are for readers only: a table's column already says them. */
+  /** Hides the label visually, because the table's column head says the same. */
   readonly bare?: boolean | undefined
 }
 
-/** A tick with its words. */
 export function Checkbox({ children, bare, ...rest }: CheckboxProps) {
   return (
     <label className={bare ? undefined : classes('row', styles.choice)}>

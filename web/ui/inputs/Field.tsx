@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Field.module.css'
 
-/** What the control inside a field must carry, so that readers hear its help, its counter and its error. */
+/** Attributes for the control, which connect it with its label, help, counter and error. */
 export interface FieldWiring {
   readonly id: string
   readonly 'aria-describedby'?: string
@@ -14,20 +14,19 @@ export interface FieldWiring {
 interface FieldProps {
   readonly label: ReactNode
   readonly help?: ReactNode
-  /** In words, with the numbers; takes the place of the help. */
+  /** Replaces the help. */
   readonly error?: string | undefined
-  /** "12 / 20". */
+  /** Such as "12 / 20". */
   readonly count?: string | undefined
-  /** The counter is past its limit, or short of it. */
+  /** Marks the counter, because the text is too long or too short. */
   readonly over?: boolean | undefined
-  /** By which the form's words lead here, where no control inside carries it. */
+  /** The field's name, for focusField, if no control inside has it. */
   readonly name?: string | undefined
-  /** For a group of controls (editor, picture): the label is then no <label>. */
+  /** For several controls, such as the editor. It renders no <label> element. */
   readonly group?: boolean | undefined
   readonly children: (wiring: FieldWiring) => ReactNode
 }
 
-/** Label and counter above, the control, help or error below. */
 export function Field(props: FieldProps) {
   const { label, help, error, count, over, name, group, children } = props
   const id = useId()

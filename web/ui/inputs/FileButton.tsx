@@ -2,19 +2,17 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 
 interface FileButtonProps {
-  /** Endings of names that the browser offers, such as `.png,.jpg`; all if not said. */
+  /** File extensions such as `.png,.jpg`. Default: all files. */
   readonly accept?: string | undefined
   readonly onFile: (file: File) => void
-  /** On the button. */
   readonly children: ReactNode
 }
 
-/** A button that has a file chosen. */
 export function FileButton({ accept, onFile, children }: FileButtonProps) {
   const chooser = useRef<HTMLInputElement>(null)
   return (
     <>
-      {/* Hidden by a class: the pages allow no style attribute. */}
+      {/* Hidden by a class, because the page's policy forbids style attributes. */}
       <input
         ref={chooser}
         type="file"
@@ -29,7 +27,7 @@ export function FileButton({ accept, onFile, children }: FileButtonProps) {
       <Button
         onClick={() => {
           if (chooser.current === null) return
-          // The same file may be chosen again.
+          // Allows the same file to be chosen again.
           chooser.current.value = ''
           chooser.current.click()
         }}

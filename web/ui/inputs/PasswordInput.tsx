@@ -8,7 +8,7 @@ interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type'> {
   readonly hideLabel: string
 }
 
-/** A password that can be read while it is typed: fewer mistakes than a second field. */
+/** Can show the password while it is typed, which prevents mistakes. */
 export function PasswordInput({ showLabel, hideLabel, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false)
   return (

@@ -9,16 +9,15 @@ import { usePictureAddress } from '#web/ui/picture-origin.ts'
 import styles from './Form.module.css'
 import fieldStyles from './Field.module.css'
 
-/** What the field says, translated. */
 export interface PictureTexts {
   readonly choose: string
   readonly chooseAnother: string
-  /** "or drop or paste it here. jpg, jpeg or png, up to 8 MB." */
+  /** Such as "or drop or paste it here. jpg, jpeg or png, up to 8 MB." */
   readonly hint: string
   readonly remove: string
-  /** What the preview shows, for readers. */
+  /** The accessible name of the preview. */
   readonly preview: string
-  /** Taking a drawn one instead. */
+  /** Label of the button that generates a picture. */
   readonly draw?: string | undefined
 }
 
@@ -27,26 +26,23 @@ interface PictureFieldProps {
   readonly wiring: FieldWiring
   readonly texts: PictureTexts
   readonly value: File | undefined
-  /** The picture that was saved before, shown while none is chosen: on edit forms. */
+  /** The current picture on an edit form, shown until another is chosen. */
   readonly saved?: string | undefined
-  /** A file was chosen, dropped or pasted; whoever places the field judges it and takes it or not. */
+  /** A file was chosen, dropped or pasted. The caller validates it and may refuse it. */
   readonly onPick: (file: File) => void
   readonly onRemove: () => void
   readonly onDraw?: (() => void) | undefined
-  /** The browser can't show it: it is no picture, whatever its name says. */
+  /** The browser cannot decode the file, so it is not a picture, whatever its extension. */
   readonly onUnreadable: () => void
-  /** A face: shown square and whole. */
+  /** Shows the picture square and uncropped, for faces. */
   readonly square?: boolean | undefined
-  /** Of the field, where the form works without script: the browser's own button stands there then. */
+  /** Name of the native file input that appears without JavaScript. */
   readonly name?: string | undefined
 }
 
 const ACCEPT = PICTURE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
-/**
- * A picture to send: drop, paste, choose, or have one drawn; with a preview and a way to take it back. It is long because
- * each way has a few lines of markup.
- */
+/** Accepts a file by drop, paste or choice, or generates one. It is long because each way has a few lines of markup. */
 export function PictureField(props: PictureFieldProps) {
   const { wiring, texts, value, saved, onPick, onRemove, onDraw, onUnreadable, square, name } =
     props
@@ -79,7 +75,7 @@ export function PictureField(props: PictureFieldProps) {
               icon="x"
               onClick={() => {
                 onRemove()
-                // The button that was pressed is gone: the focus goes to what comes next.
+                // The pressed button is gone, so the focus moves to the next one.
                 place.current?.querySelector('button')?.focus()
               }}
             >
@@ -125,7 +121,7 @@ export function PictureField(props: PictureFieldProps) {
   )
 }
 
-/** A picture pasted anywhere on the page, where nothing else takes it. */
+/** Takes a picture pasted anywhere on the page, unless something else handles it. */
 function usePastedFile(onFile: (file: File) => void): void {
   const take = useRef(onFile)
   useEffect(() => {

@@ -9,7 +9,6 @@ interface TokenProps {
   readonly onRemove: () => void
 }
 
-/** One taken tag, with its way out. */
 export function Token({ children, removeLabel, onRemove }: TokenProps) {
   return (
     <span className={classes(chipStyles.chip, styles.chip)}>

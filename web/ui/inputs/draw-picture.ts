@@ -1,4 +1,4 @@
-/** Draws a picture of ours (SVG text with a viewBox) into a PNG file, in the browser. @throws when it can't */
+/** Renders an SVG text that has a viewBox into a PNG file. Throws if the browser cannot. */
 export async function drawPicture(
   svg: string,
   width: number,

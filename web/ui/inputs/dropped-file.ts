@@ -1,9 +1,6 @@
 import { type DragEvent, useEffect, useState } from 'react'
 
-/**
- * What an element needs that takes a file dropped on it; of several the first one. A file that misses it opens nothing
- * in the page's place.
- */
+/** Accepts the first dropped file. A file dropped elsewhere must not replace the page. */
 export function useDroppedFile(onFile: (file: File) => void) {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
@@ -18,9 +15,9 @@ export function useDroppedFile(onFile: (file: File) => void) {
     }
   }, [])
   return {
-    /** A file is held over it. */
+    /** A file is being dragged over the element. */
     isOver,
-    /** For the element. */
+    /** Props for the element. */
     target: {
       onDragOver: (event: DragEvent) => {
         if (!holdsFiles(event)) return

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 import styles from './Breakdown.module.css'
 
 interface BreakdownProps {
-  /** Name and sum; in a dialog the last line closes with a double rule. */
+  /** In a dialog, the last line is the total. */
   readonly lines: readonly { readonly name: string; readonly sum: ReactNode }[]
 }
 
-/** A small sum in two or three lines. */
 export function Breakdown({ lines }: BreakdownProps) {
   return (
     <dl className={styles.breakdown}>

@@ -1,6 +1,6 @@
 import sprite from '#web/ui/icons.svg?url'
 
-/** The coin of KB Points; on saffron use the dark one. Words for readers stand beside it, see Points. */
+/** Use the dark one on the points colour. Decorative: Points adds the unit for screen readers. */
 export function Coin({ dark }: { readonly dark?: boolean | undefined }) {
   return (
     <svg className="coin" aria-hidden="true">

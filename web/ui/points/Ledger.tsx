@@ -2,22 +2,20 @@ import type { ReactNode } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Ledger.module.css'
 
-// A ledger that flows into two lines on a phone is display: block there, which takes a table's roles away:
-// they are written out.
+// With `flow`, phones use display: block, which removes the table roles, so the roles are explicit.
 
 interface LedgerProps {
   readonly caption: ReactNode
-  /** The page's title already says it. */
+  /** Hides the caption visually, because the page's title says the same. */
   readonly hideCaption?: boolean | undefined
   readonly captionId?: string | undefined
-  /** Each row becomes two lines on a phone. */
+  /** On phones, each row takes two lines. */
   readonly flow?: boolean | undefined
   readonly head: ReactNode
   /** One or more <tbody role="rowgroup">. */
   readonly children: ReactNode
 }
 
-/** A page of an account book. */
 export function Ledger({ caption, hideCaption, captionId, flow, head, children }: LedgerProps) {
   return (
     <table className={classes(styles.ledger, flow && styles.flow)} role="table">
@@ -33,9 +31,9 @@ export function Ledger({ caption, hideCaption, captionId, flow, head, children }
 }
 
 interface CellProps {
-  /** n: a number. sum: the balance, behind the double ribbon rule. in: earned. d: the day. t: a small book. */
+  /** n: a number. sum: the balance. in: income. d: a date. t: an icon. */
   readonly kind?: 'n' | 'n sum' | 'n in' | 'd' | 't' | undefined
-  /** The name of the column, shown before the value where the head is gone. */
+  /** The column's name, shown before the value where the head is hidden. */
   readonly name?: string | undefined
   readonly children?: ReactNode
 }
@@ -48,7 +46,6 @@ const KINDS = {
   t: styles.t,
 } as const
 
-/** A cell of a line. */
 export function LedgerCell({ kind, name, children }: CellProps) {
   return (
     <td className={kind && KINDS[kind]} role="cell" data-l={name}>
@@ -57,7 +54,6 @@ export function LedgerCell({ kind, name, children }: CellProps) {
   )
 }
 
-/** The name of a column. */
 export function LedgerColumn({ kind, children }: Omit<CellProps, 'name'>) {
   return (
     <th className={kind && KINDS[kind]} role="columnheader" scope="col">
@@ -66,7 +62,6 @@ export function LedgerColumn({ kind, children }: Omit<CellProps, 'name'>) {
   )
 }
 
-/** The line that opens a month. */
 export function LedgerMonth({
   columns,
   children,
@@ -84,7 +79,6 @@ export function LedgerMonth({
   )
 }
 
-/** A line: its cells in the order of the columns. */
 export function LedgerLine({ children }: { readonly children: ReactNode }) {
   return <tr role="row">{children}</tr>
 }

@@ -1,14 +1,13 @@
 import { Coin } from '#web/ui/points/Coin.tsx'
 
 interface PointsProps {
-  /** The number, ready to read. */
+  /** The formatted number. */
   readonly amount: string
-  /** What readers hear after it: "KB Points". */
+  /** Read by screen readers after the number, such as "KB Points". */
   readonly unit: string
   readonly dark?: boolean | undefined
 }
 
-/** A sum of points: coin, number, and the unit for those who don't see the coin. */
 export function Points({ amount, unit, dark }: PointsProps) {
   return (
     <>

@@ -1,11 +1,11 @@
-/** Each component has a style sheet of its own (a CSS Module), so no sheet can reach what belongs to another. */
+/** Tests that each component has its own CSS Module, so that no sheet can affect another component. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import postcss, { AtRule, Rule, type ChildNode } from 'postcss'
 import parseSelectors, { type Selector } from 'postcss-selector-parser'
 import { expect, test } from 'vitest'
 
-/** The parts of the base sheet, which every page loads. */
+/** The base sheet, which every page loads. */
 const BASE = 'web/ui/styles/index.css'
 const IMPORT = /import (\w+) from '([^']+\.module\.css)'/g
 
@@ -18,7 +18,7 @@ const sources = paths.filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.
 const isInKeyframes = (node: ChildNode): boolean =>
   node.parent instanceof AtRule && node.parent.name.includes('keyframes')
 
-/** The classes of a sheet by where they stand: its own, and those it takes from all pages with `:global()`. */
+/** Returns a sheet's own classes, and the ones it takes from the base sheet with `:global()`. */
 function classesOf(text: string): { own: Set<string>; global: Set<string> } {
   const own = new Set<string>()
   const global = new Set<string>()
@@ -35,7 +35,7 @@ function classesOf(text: string): { own: Set<string>; global: Set<string> } {
   return { own, global }
 }
 
-/** Each use of a module's classes in a source: the module, and the name; null where no name is written. */
+/** Lists each use of a module's class in a source file. The name is null if it is computed. */
 function usesIn(path: string, text: string): { module: string; name: string | null }[] {
   return [...text.matchAll(IMPORT)].flatMap(([, identifier = '', from = '']) => {
     const module = from.startsWith('#') ? from.slice(1) : join(dirname(path), from)
@@ -51,7 +51,7 @@ const uses = sources.flatMap((path) =>
 )
 const usedOf = (module: string) => uses.filter((use) => use.module === module)
 
-test('what uses a class is recognised', () => {
+test('uses of a class are found', () => {
   const source = `
     import styles from './Own.module.css'
     import otherStyles from '#web/b/Other.module.css'
@@ -69,7 +69,7 @@ test('what uses a class is recognised', () => {
   })
 })
 
-test('no two sheets have one name: it is the prefix of their classes', () => {
+test('sheet names are unique, because they prefix the classes', () => {
   const names = modules.map((module) => basename(module))
   expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
 })
@@ -91,10 +91,10 @@ test('every class of a sheet is used', () => {
   expect(unused).toEqual([])
 })
 
-/** Whether a selector finds only what has to do with a class of its own sheet, so that no other page meets it. */
+/** Whether a selector contains a class of its own sheet, so that it cannot match elsewhere. */
 const isOwn = (selector: Selector): boolean => classesOf(`${String(selector)} {}`).own.size > 0
 
-test('every selector of a sheet needs a class of its own', () => {
+test('every selector contains a class of its own sheet', () => {
   const selectors = modules.flatMap((module) => {
     const found: string[] = []
     postcss.parse(readFileSync(module, 'utf8')).walkRules((rule) => {
@@ -104,7 +104,7 @@ test('every selector of a sheet needs a class of its own', () => {
     })
     return found
   })
-  // The editing surface is made by a library, with classes of its own.
+  // A library creates the editor's elements, with its own classes.
   expect(selectors.filter((one) => !one.includes(':global(.ProseMirror'))).toEqual([])
 })
 
@@ -119,6 +119,6 @@ test('only the base sheet is global', () => {
   const imports = sources.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/^import '([^']+\.css)'/gm)].map(([, from]) => from),
   )
-  // The library's own sheet, for its toasts.
+  // The toast library's own sheet.
   expect(new Set(imports)).toEqual(new Set([`#${BASE}`, 'react-toastify/ReactToastify.css']))
 })

@@ -1,4 +1,4 @@
-/** system: no attribute on <html>, the machine decides. */
+/** `system` sets no attribute on <html> and follows the operating system. */
 export type Theme = 'system' | 'light' | 'dark'
 
 interface ThemeSwitchProps {
@@ -8,7 +8,7 @@ interface ThemeSwitchProps {
   readonly onChange: (theme: Theme) => void
 }
 
-/** Three radios; the tokens follow the ticked one even before the script has come. */
+/** The tokens follow the checked radio button even before hydration. */
 export function ThemeSwitch({ legend, options, value, onChange }: ThemeSwitchProps) {
   return (
     <fieldset>

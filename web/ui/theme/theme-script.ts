@@ -1,6 +1,6 @@
 /**
- * Runs in the head, before the first paint: a remembered theme, the signed-in state and the focus mode of lessons are
- * marked on <html>, so that neither the colours nor the header flash. The server hashes this text for its policy; it must not depend on data.
+ * Runs in the head before the first paint and marks a stored theme, the sign-in and the focus mode on <html>, so that
+ * nothing flashes. The server hashes this text for its Content-Security-Policy, so it must not depend on data.
  */
 export const themeScript =
   "try{var d=document.documentElement.dataset,s=localStorage,t=s.getItem('theme');" +
