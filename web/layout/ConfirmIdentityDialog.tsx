@@ -21,18 +21,15 @@ interface ConfirmIdentityDialogProps {
   readonly onFinish: (confirmed: boolean) => void
 }
 
-/**
- * Password and code over the page, or a passkey, before what nobody else may do in this person's name. It is long because
- * it is the list of its fields.
- */
+/** It is long because it lists all its fields. */
 export function ConfirmIdentityDialog({ username, onFinish }: ConfirmIdentityDialogProps) {
   const { t } = useText()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
-  /** The other sites, for who has no password to confirm by. */
+  /** Other ways to sign in, for people without a password. */
   const [instead, setInstead] = useState<WaysIn | null>(null)
   useEffect(() => {
-    // Without an answer password and code are asked for, as of everybody.
+    // If this fails, the dialog asks for password and code.
     waysWithoutPassword().then(setInstead, () => {})
   }, [])
 
@@ -79,13 +76,13 @@ export function ConfirmIdentityDialog({ username, onFinish }: ConfirmIdentityDia
       {instead === null ? (
         <form id="confirm-you" className={styles.again} onSubmit={(event) => void confirm(event)}>
           {problem !== null && <Alert heading={t('error')}>{problem.text}</Alert>}
-          {/* For password managers: whose password this is. */}
+          {/* Tells password managers which account the password belongs to. */}
           <input type="hidden" autoComplete="username" value={username} readOnly />
           <Field label={t('passwordLabel')}>
             {(wiring) => (
               <TextInput
                 {...wiring}
-                // The dialog looks for the attribute when it opens; React would only focus, before it opens.
+                // The dialog focuses an `autofocus` element when it opens. React would set the focus before that.
                 ref={(field) => field?.setAttribute('autofocus', '')}
                 name="password"
                 type="password"
@@ -106,7 +103,7 @@ export function ConfirmIdentityDialog({ username, onFinish }: ConfirmIdentityDia
   )
 }
 
-/** The ways in of who has no password; null for everybody else. */
+/** Returns null for people with a password. */
 async function waysWithoutPassword(): Promise<WaysIn | null> {
   const { hasPassword } = await api(factors.show, {})
   return hasPassword ? null : api(waysIn.show, {})

@@ -6,7 +6,7 @@ import { useSession } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './Layout.module.css'
 
-/** A line at the foot of the window: the network is away, or a newer version waits for one's word. */
+/** A line at the foot of the window: offline, a retry, or a new version that waits for the user. */
 export function Connection() {
   const { t } = useText()
   const isOnline = useSyncExternalStore(
@@ -42,7 +42,7 @@ export function Connection() {
   )
 }
 
-/** Whether a newer version waits. Only the signed-in have a worker that could be replaced. */
+/** Only signed-in users have a service worker. */
 function useUpdate(): boolean {
   const isSignedIn = useSession() !== null
   const [isReady, setReady] = useState(false)
@@ -57,7 +57,7 @@ function useUpdate(): boolean {
         end = onUpdate(notice)
         notice()
       })
-      // Without storage no update is offered.
+      // Without storage, no update is offered.
       .catch(() => undefined)
     return () => end()
   }, [isSignedIn])

@@ -5,7 +5,7 @@ import { useText } from '#web/core/i18n.tsx'
 import type { PageHandle } from '#web/core/router/route-page.ts'
 import { originsOf, useSettings } from '#web/core/settings.ts'
 
-/** Keeps the title of the window right while one goes from page to page; the server writes the rest of the head. */
+/** Updates the window's title on navigation. The server writes the rest of the head. */
 export function DocumentHead() {
   const texts = useText()
   const settings = useSettings()
@@ -20,5 +20,5 @@ export function DocumentHead() {
   return null
 }
 
-/** A window's title: the page first, because tabs cut the end off. */
+/** The page's title comes first, because tabs cut off the end. */
 export const titleOf = (title: string, brand: string): string => `${isolate(title)} · ${brand}`

@@ -13,7 +13,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/styles/Empty.module.css'
 
-/** What a loader or a page has thrown: nothing found, or the spec's error screen with status and text. */
+/** Shows what a loader or page threw: "not found", or the error screen that the specification requires. */
 export function ErrorPage() {
   const { t } = useText()
   const error = useRouteError()
@@ -25,7 +25,7 @@ export function ErrorPage() {
     document.title = title
   }, [title])
   useEffect(() => {
-    // Without a network another page can come from this browser alone: as a document, which its worker answers.
+    // Offline, only the service worker can serve another page, and only as a document.
     if (!navigator.onLine && (navigator.serviceWorker?.controller ?? null) !== null)
       window.location.reload()
   }, [])
@@ -58,8 +58,8 @@ export function ErrorPage() {
 }
 
 /**
- * What no loader threw may be a piece of the page that an upgrade took away, or an answer that only newer pages
- * understand. True while that is being found out; the page then starts again, or says what happened.
+ * An error that no loader threw may mean a new deployment: a file is gone, or an answer has a new format. True while
+ * that is checked; afterwards the page reloads or shows the error.
  */
 function useUpgrade(error: unknown): boolean {
   const mayBe = useHydrated() && !isRouteErrorResponse(error)
@@ -77,7 +77,7 @@ function useUpgrade(error: unknown): boolean {
   return mayBe && judged !== error
 }
 
-/** An administrator who has to set up a second factor first: trying again would help nobody. */
+/** An administrator must set up a second factor first, so a retry would not help. */
 function FactorDemanded({ message }: { readonly message: string | undefined }) {
   const { t } = useText()
   return (
@@ -95,7 +95,7 @@ function FactorDemanded({ message }: { readonly message: string | undefined }) {
   )
 }
 
-/** Loaders put the server's sentence and its key there; what else was thrown is nobody's business. */
+/** Loaders put the server's message and its key there. Other errors must not be shown. */
 function textIn(error: unknown, name: 'message' | 'key'): string | undefined {
   const data: unknown = isRouteErrorResponse(error) ? error.data : undefined
   if (typeof data !== 'object' || data === null) return undefined

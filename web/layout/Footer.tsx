@@ -16,7 +16,6 @@ import { classes } from '#web/ui/classes.ts'
 import footerStyles from './Footer.module.css'
 import layoutStyles from './Layout.module.css'
 
-/** The foot of every page: where to go, whom to write to, the language, and the theme. */
 export function Footer() {
   const { t } = useText()
   const { mail, social, year } = useSettings()

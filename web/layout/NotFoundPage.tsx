@@ -8,11 +8,10 @@ import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/styles/Empty.module.css'
 
 interface NotFoundPageProps {
-  /** The words of a missing item; the general ones by default. */
+  /** The server's message for a missing item. Default: a general one. */
   readonly message?: string | undefined
 }
 
-/** Nothing is at this address, or not any more. */
 export default function NotFoundPage({ message }: NotFoundPageProps) {
   const { t } = useText()
   const isCourse = useLocation().pathname.startsWith('/course/')

@@ -7,13 +7,13 @@ import { Button } from '#web/ui/Button.tsx'
 
 interface PasskeyStepProps {
   readonly label: string
-  /** Whether there is a passkey that could be asked for. */
+  /** Whether the user has a passkey. */
   readonly isOffered: () => Promise<boolean>
-  /** Asks for it, and goes on; what it throws is shown. */
+  /** Requests the passkey and continues. The step shows what it throws. */
   readonly take: () => Promise<void>
 }
 
-/** A passkey instead of what the dialog around it asks for. */
+/** Offers a passkey instead of the dialog's fields. */
 export function PasskeyStep({ label, isOffered, take }: PasskeyStepProps) {
   const { t } = useText()
   const { origin } = useSettings()
@@ -22,7 +22,7 @@ export function PasskeyStep({ label, isOffered, take }: PasskeyStepProps) {
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
   const look = useEffectEvent(() => isOffered())
   useEffect(() => {
-    // Without an answer the dialog asks for what it asks of everybody.
+    // If this fails, the dialog only shows its fields.
     look().then(setOffered, () => {})
   }, [])
 

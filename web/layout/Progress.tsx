@@ -3,10 +3,9 @@ import { useNavigation } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
 import styles from './Layout.module.css'
 
-/** Below this a line would only flicker. Milliseconds. */
-const PATIENCE = 250
+/** Delay in ms, because a shorter wait would only flicker. */
+const DELAY_MS = 250
 
-/** A thin line while the next page is slow to come. */
 export function Progress() {
   const { state } = useNavigation()
   return <div role="status">{state !== 'idle' && <ProgressLine />}</div>
@@ -14,13 +13,13 @@ export function Progress() {
 
 function ProgressLine() {
   const { t } = useText()
-  const [slow, setSlow] = useState(false)
+  const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), PATIENCE)
+    const timer = setTimeout(() => setIsSlow(true), DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
-    slow && (
+    isSlow && (
       <div className={styles.going}>
         <span className="sr">{t('navLoading')}</span>
       </div>
@@ -28,7 +27,7 @@ function ProgressLine() {
   )
 }
 
-/** What a press opens and `React.lazy` fetches: the same line until it is there. */
+/** Shows the same line while `React.lazy` loads a component. */
 export function Opening({ children }: { readonly children: ReactNode }) {
   return <Suspense fallback={<ProgressLine />}>{children}</Suspense>
 }

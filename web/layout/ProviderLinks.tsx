@@ -6,16 +6,16 @@ import styles from '#web/ui/styles/Button.module.css'
 
 interface ProviderLinksProps {
   readonly ways: WaysIn
-  /** Where the person goes on to. */
+  /** The path to return to after the sign-in. */
   readonly next: string
 }
 
-/** A way in by each of the other sites: links, so that they work without script. */
+/** Links, so that they work without JavaScript. */
 export function ProviderLinks({ ways, next }: ProviderLinksProps) {
   const { t } = useText()
   return ways.providers.map(({ id, name }) => (
     <p key={id}>
-      {/* Past the router: the browser leaves the site. */}
+      {/* A plain link, because it leaves the site. */}
       <a className={classes('btn', styles.btn)} href={to.provider(id, next)} rel="nofollow">
         {t('oidcSignIn', { provider: name })}
       </a>

@@ -17,7 +17,7 @@ interface ProvidersProps {
   readonly children: ReactNode
 }
 
-/** What every page may ask for, the same tree on the server and in the browser. */
+/** The contexts of every page, the same on the server and in the browser. */
 export function Providers(props: ProvidersProps) {
   const { i18n, setI18n, person, settings, refused, children } = props
   return (

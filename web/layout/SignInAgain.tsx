@@ -12,10 +12,7 @@ const ConfirmIdentityDialog = lazy(async () => {
   return { default: file.ConfirmIdentityDialog }
 })
 
-/**
- * Asks for the password over the page, when a call found the session ended: the form behind it keeps every letter and
- * is sent afterwards. For password and code, when a call may only go out once its person has confirmed that it is them.
- */
+/** Opens over the page, so that the form behind it keeps its text and is sent afterwards. */
 export function SignInAgain() {
   const person = useSession()
   const answer = useRef<((signedIn: boolean) => void) | null>(null)

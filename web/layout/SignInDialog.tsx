@@ -21,10 +21,7 @@ interface SignInDialogProps {
   readonly onFinish: (signedIn: boolean) => void
 }
 
-/**
- * Name and password over the page, or a passkey, and the code of who has a second factor. It is long because it is the
- * list of its fields.
- */
+/** It is long because it lists all its fields. */
 export function SignInDialog({ username, onFinish }: SignInDialogProps) {
   const { t } = useText()
   const [busy, setBusy] = useState(false)
@@ -95,7 +92,7 @@ export function SignInDialog({ username, onFinish }: SignInDialogProps) {
           {(wiring) => (
             <TextInput
               {...wiring}
-              // The dialog looks for the attribute when it opens; React would only focus, before it opens.
+              // The dialog focuses an `autofocus` element when it opens. React would set the focus before that.
               ref={(field) => field?.setAttribute('autofocus', '')}
               name="password"
               type="password"
@@ -110,7 +107,7 @@ export function SignInDialog({ username, onFinish }: SignInDialogProps) {
   )
 }
 
-/** True when it is the person of the page: what stands there must not go out in another's name. */
+/** Resolves to true for the same user. A form that somebody else filled in must not be sent. */
 async function signInByPasskey(): Promise<boolean> {
   const credential = await provePasskey(await api(passkeys.beginSignIn, {}))
   const session = await api(passkeys.signIn, { credential })

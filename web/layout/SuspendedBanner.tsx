@@ -4,7 +4,6 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Layout.module.css'
 
-/** On every page of somebody whom the moderators have suspended: what still works, and whom to write to. */
 export function SuspendedBanner() {
   const { t } = useText()
   const { mail } = useSettings()

@@ -2,13 +2,11 @@ import type { ReactNode } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 
 interface SuspendedHereProps {
-  /** What the page is for. */
   readonly title: string
-  /** Where to go instead. */
   readonly children?: ReactNode
 }
 
-/** In place of a form that the server would refuse: nobody writes a page of text to learn that. */
+/** Replaces a form that the server would refuse, before the user fills it in. */
 export function SuspendedHere({ title, children }: SuspendedHereProps) {
   const { t } = useText()
   return (

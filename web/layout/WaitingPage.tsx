@@ -20,15 +20,15 @@ const LESSON = /^\/lesson\/details\/\d+$/
 const COURSE = /^\/course\/details\/\d+/
 
 /**
- * The shape of the page that is slow to come, in place of the one that is left. The left page is only hidden: should
- * the way be broken off, everything in it is still there. A page that changes its own list shows that by itself.
+ * Shows a skeleton while the next page is slow. The current page is only hidden, so that it is intact if the navigation
+ * is cancelled. A page that filters its own list shows its own loading state.
  */
 export function WaitingPage({ children }: { readonly children: ReactNode }) {
   const { t } = useText()
   const here = useLocation().pathname
   const ahead = useNavigation().location
   const next = ahead?.pathname ?? here
-  // Administrators see everything.
+  // Administrators can open everything.
   const opens = useSession()?.role === 'administrator' || leadsInside(ahead?.state)
   const waits = useSlowWait(next) && next !== here
   const shape = () => {
@@ -43,7 +43,7 @@ export function WaitingPage({ children }: { readonly children: ReactNode }) {
       return <Shape label={t('loadingLesson')} />
     }
     const course = COURSE.exec(next)?.[0]
-    // From one lesson of a course to the next the course stays in sight.
+    // Between lessons of a course, the course stays visible.
     if (course !== undefined && course !== COURSE.exec(here)?.[0]) {
       const Shape = opens ? OpenCourseSkeleton : ItemSkeleton
       return <Shape label={t('loadingCourse')} />
@@ -65,8 +65,8 @@ export function WaitingPage({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * The shape is seen from its top, wherever the left page was read. Should that page come back, it is at the same place
- * and has its focus again: what is hidden loses it.
+ * Scrolls to the top of the skeleton. If the navigation is cancelled, it restores the scroll position and the focus,
+ * which a hidden element loses.
  */
 function useTop(isWaiting: boolean): void {
   const focused = useRef<Element | null>(null)

@@ -1,4 +1,3 @@
-/** The HTML round a rendered page. */
 import { LOCALES } from '#contract/messages/messages.ts'
 import type { Assets } from '#contract/render.ts'
 import { STALL } from '#contract/site.ts'
@@ -10,7 +9,7 @@ import { PREVIEW, previewOf } from '#web/layout/preview.ts'
 import { themeScript } from '#web/ui/theme/theme-script.ts'
 import { titleFace } from '#web/ui/theme/title-face.ts'
 
-/** Texts of the scripts in the page; the policy names them by their hashes. */
+/** The Content-Security-Policy allows these scripts by their hashes. */
 export const inlineScripts: readonly string[] = [themeScript, earlyActsScript]
 
 interface DocumentParts {
@@ -22,7 +21,7 @@ interface DocumentParts {
   readonly assets: Assets
   /** The page's name in the route table. */
   readonly name: string
-  /** Names of the catalogues that hold its texts, such as `en` and `en.desk`. */
+  /** Names of the message catalogues, such as `en` and `en.desk`. */
   readonly catalogues: readonly string[]
 }
 
@@ -38,7 +37,7 @@ const meta = (kind: 'name' | 'property', name: string, content: string) =>
 const link = (rel: string, href: string, more = '') =>
   `<link rel="${rel}" href="${escape(href)}"${more}>`
 
-/** The whole HTML document. The order of its parts matters: what paints comes before what only runs. */
+/** The order matters: what the first paint needs comes before scripts. */
 export function writeDocument(parts: DocumentParts): string {
   const { page, body } = parts
   return [
@@ -53,7 +52,7 @@ export function writeDocument(parts: DocumentParts): string {
   ].join('')
 }
 
-/** What the first paint needs. */
+/** The styles and fonts of the first paint. */
 function looks({ assets, page, name }: DocumentParts): string[] {
   const own = assets.pages[name]?.styles ?? []
   return [
@@ -68,7 +67,7 @@ function looks({ assets, page, name }: DocumentParts): string[] {
   ]
 }
 
-/** What brings the page to life, behind all that paints it. */
+/** The scripts, which load after everything that paints. */
 function scripts({ assets, name, catalogues }: DocumentParts): string[] {
   const own = assets.pages[name]?.scripts ?? []
   const texts = catalogues.flatMap((catalogue) => assets.messages[catalogue] ?? [])
@@ -80,7 +79,7 @@ function scripts({ assets, name, catalogues }: DocumentParts): string[] {
   ]
 }
 
-/** Title, description, addresses in both languages, cards for previews, structured data. */
+/** Metadata for search engines and link previews. */
 function searchable({ head, brand, tagline, page }: DocumentParts): string[] {
   const { origin } = page.settings
   const path = head.canonical ?? page.url.split('?')[0] ?? '/'

@@ -1,4 +1,4 @@
-/** Pages isolate hostile values in every sentence, as text and as elements. */
+/** Tests that every message isolates the writing direction of the values in it. */
 import { I18nProvider } from '@lingui/react'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { createElement } from 'react'
@@ -28,7 +28,7 @@ const elementsOf = (text: string) =>
     [...text.matchAll(/<(\w+)>/gu)].map(([, tag = '']) => [tag, createElement('i')]),
   )
 
-test.each(LOCALES)('no sentence in %s is reordered, and elements are <bdi>', (locale) => {
+test.each(LOCALES)('no sentence in %s is reordered, and elements become <bdi>', (locale) => {
   const texts: Record<string, string> = catalogues[locale]
   const compiled = Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [key, compileMessage(text)]),
@@ -58,7 +58,7 @@ test.each(LOCALES)('no sentence in %s is reordered, and elements are <bdi>', (lo
   expect(leaks).toEqual([])
 })
 
-test('the title of a window isolates the page', () => {
+test('the window title isolates the title of the page', () => {
   expect(findLeaks(titleOf(HOSTILE[0], 'Bazaar'))).toBe(false)
   expect(titleOf('Knots', 'Bazaar')).toBe('Knots · Bazaar')
 })

@@ -1,7 +1,7 @@
-/** The picture that a link preview shows, as the server draws it for readers that take JPEG only. */
+/** The link preview, which the server renders as JPEG because some readers accept no other format. */
 export const PREVIEW = { width: 1200, height: 630, type: 'image/jpeg' } as const
 
-/** The path of a page's preview, by the path of its picture; without one, the product's own. */
+/** Falls back to the site's own preview. */
 export function previewOf(image: string | undefined): string {
   const key = /^\/files\/pictures\/([0-9a-f]{40})\//.exec(image ?? '')?.[1]
   if (key !== undefined) return `/share/${key}.jpg`

@@ -2,7 +2,7 @@ import type { Theme } from '#web/ui/theme/ThemeSwitch.tsx'
 
 const KEY = 'theme'
 
-/** What was chosen in this browser; the head's script has already shown it. */
+/** The head's script has already applied it. */
 export function storedTheme(): Theme {
   try {
     const stored = localStorage.getItem(KEY)
@@ -12,7 +12,7 @@ export function storedTheme(): Theme {
   }
 }
 
-/** Shows a theme at once and stores the choice in this browser. `system` follows the machine's setting. */
+/** `system` follows the operating system. */
 export function applyTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset['theme']
@@ -21,6 +21,6 @@ export function applyTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)
   } catch {
-    // Not remembered, but shown.
+    // Without storage, the theme lasts only for this page.
   }
 }

@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/**
- * After a step to another page: the focus goes to its content, so that readers start there, or to the step that the
- * page names by `data-arrival`.
- */
+/** After a navigation, focuses the page's content for screen readers, or the element with `data-arrival`. */
 export function useArrival(): void {
   const { pathname, hash } = useLocation()
   const shown = useRef(pathname)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { hostAnnouncements } from '#web/core/moments/announce.ts'
 
-/** Where `announce` puts its words: empty until then, and never seen. */
+/** The visually hidden live region of `announce`. */
 export function Announcements() {
   const [words, setWords] = useState('')
   useEffect(() => hostAnnouncements(setWords), [])

@@ -7,7 +7,7 @@ import { Toast } from '#web/ui/Toast.tsx'
 import 'react-toastify/ReactToastify.css'
 import styles from '#web/ui/styles/Toast.module.css'
 
-/** Shows passing lines: top right, 2.5 s, waiting under the pointer and while the window is left, dragged away at 80 %. */
+/** Toasts last 2.5 s, pause on hover and while the window is inactive, and can be dragged away. */
 export function ToastHost() {
   const { t } = useText()
   useEffect(

@@ -5,7 +5,7 @@ const Host = lazy(() =>
   import('#web/layout/said/ToastHost.tsx').then(({ ToastHost }) => ({ default: ToastHost })),
 )
 
-/** Nothing until the first line is to be shown. */
+/** Renders nothing until the first toast. */
 export function Toasts() {
   const [wanted, setWanted] = useState(false)
   useEffect(() => onFirstToast(() => setWanted(true)), [])

@@ -4,7 +4,7 @@ import { SearchBox } from '#web/layout/search/SearchBox.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from '#web/layout/header/Header.module.css'
 
-/** The search of the bar; `/` leads to it from anywhere but a field. */
+/** `/` focuses the search unless the user is typing. */
 export function HeaderSearch() {
   const { t } = useText()
   useEffect(() => {

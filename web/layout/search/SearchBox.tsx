@@ -12,20 +12,19 @@ import { Suggestions } from '#web/layout/search/Suggestions.tsx'
 
 interface SearchBoxProps {
   readonly className: string | undefined
-  /** Spoken name of the whole. */
+  /** The accessible name of the form. */
   readonly label: string
-  /** Spoken name of the field. */
+  /** The accessible name of the field. */
   readonly fieldLabel: string
   readonly hint: string
-  /** Looks through lessons only, without a selector. */
+  /** Searches only lessons and hides the selector. */
   readonly lessonsOnly?: boolean | undefined
-  /** The button. */
   readonly children: ReactNode
 }
 
 /**
- * A search with suggestions, which are fetched when one comes to the field. Until they are there, or where they can't be
- * had, it searches all the same. Without script the form goes to /search, which leads on to the chosen list.
+ * The suggestions load on focus, and the search works without them. Without JavaScript, the form posts to /search,
+ * which redirects to the chosen list.
  */
 export function SearchBox(props: SearchBoxProps) {
   const { className, label, fieldLabel, hint, lessonsOnly, children } = props
@@ -37,7 +36,7 @@ export function SearchBox(props: SearchBoxProps) {
   const words = wordsOfPlace(location)
   const shown = useRef(location.key)
   useEffect(() => {
-    // A field that shows the words of another page misleads; what was typed before hydration stays.
+    // The field must not show the search of another page, but text typed before hydration stays.
     if (shown.current === location.key) return
     shown.current = location.key
     if (input.current !== null) input.current.value = words
@@ -85,7 +84,6 @@ interface KindSelectProps {
   readonly onChange: (kind: SearchKind) => void
 }
 
-/** Whether lessons or courses are looked for. */
 function KindSelect({ kind, onChange }: KindSelectProps) {
   const { t } = useText()
   return (
@@ -101,7 +99,7 @@ function KindSelect({ kind, onChange }: KindSelectProps) {
   )
 }
 
-/** What is looked for: as chosen, until one comes to another list. */
+/** The user's choice, until they open another list. */
 function useKind(lessonsOnly: boolean | undefined) {
   const { pathname } = useLocation()
   const place = lessonsOnly === true ? 'lesson' : kindOfPlace(pathname)

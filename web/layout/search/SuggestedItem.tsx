@@ -14,7 +14,6 @@ interface SuggestedItemProps {
   readonly typed: string
 }
 
-/** A lesson or course while one types: its book, its title with what was typed, why it was found, what it costs. */
 export function SuggestedItem({ item, typed }: SuggestedItemProps) {
   const { t, formatNumber } = useText()
   const isOwn = useSession()?._id === item.owner
@@ -57,7 +56,7 @@ export function SuggestedItem({ item, typed }: SuggestedItemProps) {
   )
 }
 
-/** Of what was found elsewhere than in its title that text. */
+/** Shows the matching text if the match is not in the title. */
 function Why({ found }: Pick<ItemSuggestion, 'found'>) {
   const { t } = useText()
   if (found === undefined || found.why === 'title') return null

@@ -10,17 +10,17 @@ import styles from '#web/layout/header/Header.module.css'
 interface SuggestionListProps {
   readonly id: string
   readonly lines: readonly Line[]
-  /** How many suggestions there are among the lines. */
+  /** The number of suggestions among the lines. */
   readonly total: number
   readonly typed: string
   readonly active: number
   readonly onChoose: (line: Line) => void
 }
 
-/** The id of one line of the list, for aria-activedescendant. */
+/** The id of a line, for aria-activedescendant. */
 export const lineId = (list: string, place: number): string => `${list}-${place}`
 
-/** What is suggested below a search field. The focus stays in the field; a press does not take it away. */
+/** The focus stays in the field, even when a line is pressed. */
 export function SuggestionList(props: SuggestionListProps) {
   const { id, lines, total, typed, active, onChoose } = props
   const { t } = useText()

@@ -4,19 +4,16 @@ import type { Line, SearchKind } from '#web/layout/search/search.ts'
 import { lineId, SuggestionList } from '#web/layout/search/SuggestionList.tsx'
 import { type Suggestions as Found, useSuggestions } from '#web/layout/search/use-suggestions.ts'
 
-/** What the search box passes on. */
 export type SuggestionKeys = Pick<Found, 'ask' | 'close' | 'onKeyDown'>
 
-/** What its search field gives it. */
 export interface SuggestionsProps {
-  /** Of the list. */
+  /** The list's id. */
   readonly id: string
   readonly kind: SearchKind | 'all'
   readonly field: RefObject<HTMLInputElement | null>
   readonly ref: Ref<SuggestionKeys>
 }
 
-/** The lines below a search field, and the keys that lead to them. */
 export function Suggestions({ id, kind, field, ref }: SuggestionsProps) {
   const navigate = useNavigate()
   const go = ({ href }: Line) => void navigate(href)

@@ -9,23 +9,23 @@ function marked(title: string, typed: string): string {
   return `${text.slice(0, place[0])}[${text.slice(...place)}]${text.slice(place[1])}`
 }
 
-describe('what a suggestion highlights', () => {
-  test('nothing typed and nothing found mark nothing', () => {
+describe('the highlight of a suggestion', () => {
+  test('is empty for an empty or missing term', () => {
     expect(marked('Touch typing', '  ')).toBe('Touch typing')
     expect(marked('Touch typing', 'sql')).toBe('Touch typing')
   })
 
-  test('case and accents do not hide a match', () => {
+  test('ignores case and accents', () => {
     expect(marked('Crème brûlée', 'BRULE')).toBe('Crème [brûlé]e')
     expect(marked('Шевица за начало', 'ЗА')).toBe('Шевица [за] начало')
     expect(marked('Йога сутрин', 'ио')).toBe('[Йо]га сутрин')
   })
 
-  test('a loose accent stays with its letter', () => {
+  test('keeps a combining accent with its letter', () => {
     expect(marked('Cafe\u0301 noir', 'cafe')).toBe('[Cafe\u0301] noir')
   })
 
-  test('the title stays as it is, with one place at most, which is within it', () => {
+  test('keeps the title and marks at most one place within it', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 20 })
     fc.assert(
       fc.property(text, text, (title, typed) => {

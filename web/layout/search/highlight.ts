@@ -1,7 +1,7 @@
 import { foldTerm, foldWithPlaces } from '#contract/fold.ts'
 import type { Marked } from '#contract/search.ts'
 
-/** A title with the first place of what was typed. */
+/** Marks the first match of the typed text. */
 export function markMatch(title: string, typed: string): Marked {
   const wanted = foldTerm(typed)
   const { folded, placeOf } = foldWithPlaces(title)

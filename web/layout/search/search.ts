@@ -1,10 +1,8 @@
 import type { ItemSuggestion, Suggestion } from '#contract/search.ts'
 import { to } from '#web/core/paths.ts'
 
-/** What the search box looks through. */
 export type SearchKind = 'lesson' | 'course'
 
-/** A line below a search field: an item, a tag, a person, another spelling, or the way to all that there is. */
 export type Line = { readonly id: string; readonly href: string } & (
   | { readonly kind: 'item'; readonly item: ItemSuggestion }
   | { readonly kind: 'tag'; readonly tag: string; readonly items: number }
@@ -13,10 +11,9 @@ export type Line = { readonly id: string; readonly href: string } & (
   | { readonly kind: 'all' | 'nothing'; readonly words: string }
 )
 
-/** Spellings that are offered. */
 const MOST_SPELLINGS = 2
 
-/** The lines for what was found: other spellings before what they find, the search for everything last. */
+/** Spelling corrections come before their results, and the search for everything comes last. */
 export function linesOf(typed: string, found: readonly Suggestion[]): readonly Line[] {
   const spellings = new Set(found.map((one) => spellingOf(one) ?? ''))
   spellings.delete('')
@@ -57,17 +54,17 @@ function lineOf(one: Suggestion): Line {
   }
 }
 
-/** The list of what was typed; with nothing typed no query is added. */
+/** An empty text adds no query. */
 export function searchAddress(kind: SearchKind, typed: string): string {
   const search = typed.trim()
   return kind === 'course' ? to.courses({ search }) : to.lessons({ search })
 }
 
-/** The selector follows the place: within courses one looks for courses. */
+/** Searches courses on course pages, and lessons elsewhere. */
 export const kindOfPlace = (pathname: string): SearchKind =>
   pathname.startsWith('/course/') ? 'course' : 'lesson'
 
-/** The words that the list at this place was searched by. */
+/** The search term of the list at this location. */
 export function wordsOfPlace({ pathname, search }: { pathname: string; search: string }): string {
   const isList = pathname === to.lessons() || pathname === to.courses()
   return isList ? (new URLSearchParams(search).get('search') ?? '') : ''

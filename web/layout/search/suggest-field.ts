@@ -1,4 +1,3 @@
-/** What makes a field one that suggests while one types. */
 import { type ComponentProps, type FocusEvent, type RefObject, useId, useRef } from 'react'
 import { SEARCH_LENGTH } from '#contract/limits.ts'
 import type { SearchKind } from '#web/layout/search/search.ts'
@@ -6,14 +5,13 @@ import type { SuggestionKeys, SuggestionsProps } from '#web/layout/search/Sugges
 
 interface SuggestField {
   readonly fieldProps: ComponentProps<'input'>
-  /** For `<Suggestions>`, which stands in the same form: the form is what it is placed below. */
+  /** For `<Suggestions>`, which must be in the same form, because it is positioned below it. */
   readonly suggestionsProps: SuggestionsProps
   readonly close: () => void
-  /** The form's `onBlur`. */
+  /** For the form's `onBlur`. */
   readonly closeOnLeave: (event: FocusEvent<HTMLElement>) => void
 }
 
-/** @param kind what is suggested */
 export function useSuggestField(
   kind: SearchKind | 'all',
   input: RefObject<HTMLInputElement | null>,

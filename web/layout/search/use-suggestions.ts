@@ -4,23 +4,23 @@ import { search } from '#contract/search.ts'
 import { api } from '#web/core/api.ts'
 import { type Line, linesOf, type SearchKind } from '#web/layout/search/search.ts'
 
-/** Milliseconds without a stroke before one asks. */
+/** Wait in ms after the last keystroke before a request. */
 const PAUSE = 150
 
 interface Found {
-  /** What the lines were found for. */
+  /** The text that the lines match. */
   readonly typed: string
   readonly lines: readonly Line[]
-  /** How many of them are items. */
+  /** The number of items among them. */
   readonly total: number
 }
 
 export interface Suggestions {
-  /** Null: the list is closed. */
+  /** Null if the list is closed. */
   readonly found: Found | null
-  /** The line that Enter goes to; -1: what was typed is searched. */
+  /** The selected line. At -1, Enter searches for the typed text. */
   readonly active: number
-  /** Asks after a pause; an older question is dropped. */
+  /** Requests suggestions after a pause and aborts an older request. */
   readonly ask: (typed: string) => void
   readonly close: () => void
   readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
@@ -28,7 +28,6 @@ export interface Suggestions {
 
 const closed = { found: null, active: -1 } as const
 
-/** Titles while one types, and the keys that walk through them. */
 export function useSuggestions(
   kind: SearchKind | 'all',
   choose: (line: Line) => void,
@@ -41,7 +40,7 @@ export function useSuggestions(
     drop()
     setState(closed)
   }, [drop])
-  // Who goes on to another page waits for no answer.
+  // Aborts the request when the user leaves the page.
   useEffect(() => drop, [drop])
 
   const ask = useCallback(
@@ -61,7 +60,7 @@ export function useSuggestions(
             setState({ found, active: -1 })
           }
         })
-        // A help that does not come is none to complain about: the search itself still works.
+        // The search works without suggestions, so failures stay silent.
         .catch(() => {})
     },
     [kind, drop],
@@ -76,7 +75,7 @@ export function useSuggestions(
       case 'ArrowUp': {
         event.preventDefault()
         if (found === null) ask(event.currentTarget.value)
-        // One place more than lines: there stands what was typed.
+        // One position more than there are lines, for the typed text.
         const step = event.key === 'ArrowDown' ? 1 : count
         setState({ found, active: ((active + 1 + step) % (count + 1)) - 1 })
         return
