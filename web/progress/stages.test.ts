@@ -4,8 +4,8 @@ import { courseStage, lessonStage } from '#web/progress/stages.ts'
 
 const mark = (done: boolean, time: number): Mark => ({ done, time, place: undefined })
 
-describe('how far a person is', () => {
-  test('a lesson is unread without a mark, begun with one, done when the mark says so', () => {
+describe('stages', () => {
+  test('a lesson is unread without a mark, and begun or done with one', () => {
     expect([undefined, mark(false, 1), mark(true, 1)].map(lessonStage)).toEqual([
       'unread',
       'begun',

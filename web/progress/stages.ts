@@ -1,21 +1,19 @@
-/** How far a person is in a lesson or a course, from the marks of its lessons. */
 import type { Mark } from '#web/progress/marks.ts'
 
 export type Stage = 'unread' | 'begun' | 'done'
 
-/** The stage of a lesson with this mark. */
 export const lessonStage = (mark: Mark | undefined): Stage =>
   mark === undefined ? 'unread' : mark.done ? 'done' : 'begun'
 
 export interface CourseStage {
   readonly stage: Stage
-  /** How many lessons are done. */
+  /** The number of finished lessons. */
   readonly done: number
-  /** The lesson to continue with: the one opened last unless it is done, else the first that is not done. */
+  /** The next lesson: the last opened one unless it is done, otherwise the first unfinished one. */
   readonly next: number | undefined
 }
 
-/** The stage of a course with these lessons, in their order. */
+/** `lessons` are in the course's order. */
 export function courseStage(
   lessons: readonly number[],
   markOf: (lesson: number) => Mark | undefined,

@@ -2,34 +2,34 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useSession } from '#web/core/session.ts'
 import { useStored } from '#web/core/storage/stored.ts'
 import {
-  isTold,
-  type Known,
+  isLocalMarks,
+  type ServerMark,
   type Mark,
   NONE,
   NOTHING,
-  readKnown,
-  type Saying,
-  subscribeKnown,
-  TOLD,
-  type Told,
-  withSaid,
+  readServerMarks,
+  type MarkUpdate,
+  subscribeServerMarks,
+  LOCAL_KEY,
+  type LocalMark,
+  withUpdate,
 } from '#web/progress/marks.ts'
 import { ask, send } from '#web/progress/sending.ts'
 
 interface Marks {
   readonly of: (lesson: number) => Mark | undefined
-  /** `now`: the server is told at once, not with the next place. */
-  readonly tell: (lesson: number, said: Saying, now?: boolean) => void
+  /** With `now`, the server is updated at once instead of with the next position. */
+  readonly tell: (lesson: number, update: MarkUpdate, now?: boolean) => void
 }
 
-/** The part of a video after which it counts as seen, as the server has it. */
+/** A video counts as seen from this share on, as on the server. */
 const LAST_PART = 0.95
 
-/** How far the person of this browser is in `lessons`. Nothing on the server and in the first paint. */
+/** Empty on the server and in the first render. */
 export function useMarks(lessons: readonly number[]): Marks {
   const person = useSession()?._id
-  const { value: told, change } = useStored(TOLD, isTold, NONE)
-  const known = useSyncExternalStore(subscribeKnown, readKnown, () => NOTHING)
+  const { value: local, change } = useStored(LOCAL_KEY, isLocalMarks, NONE)
+  const server = useSyncExternalStore(subscribeServerMarks, readServerMarks, () => NOTHING)
   const asked = lessons.join()
   useEffect(() => {
     if (person === undefined || asked === '') return
@@ -37,26 +37,26 @@ export function useMarks(lessons: readonly number[]): Marks {
   }, [person, asked])
   return useMemo(
     () => ({
-      of: (lesson) => markOf(told[lesson], known[lesson]),
-      tell: (lesson, said, now = false) => {
-        change((old) => withSaid(old, lesson, said))
+      of: (lesson) => markOf(local[lesson], server[lesson]),
+      tell: (lesson, update, now = false) => {
+        change((old) => withUpdate(old, lesson, update))
         if (person !== undefined) void send(now)
       },
     }),
-    [person, told, known, change],
+    [person, local, server, change],
   )
 }
 
-/** What was told is newer than what is known, or will be found not to be when it is sent. */
-function markOf(told: Told | undefined, known: Known | undefined): Mark | undefined {
-  if (told === undefined && known === undefined) return undefined
-  const { place = known, mark, opened } = told ?? {}
-  const isSeen = told?.place !== undefined && told.place.furthest >= told.place.of * LAST_PART
+/** The local record is newer than the server's, or is found to be older when it is sent. */
+function markOf(local: LocalMark | undefined, server: ServerMark | undefined): Mark | undefined {
+  if (local === undefined && server === undefined) return undefined
+  const { place = server, mark, opened } = local ?? {}
+  const isSeen = local?.place !== undefined && local.place.furthest >= local.place.of * LAST_PART
   return {
-    // Who has seen the end begins anew.
+    // A video that was seen to the end starts again at the beginning.
     place:
       place !== undefined && place.at > 0 && place.at < place.of * LAST_PART ? place : undefined,
-    done: mark?.done ?? (known?.done === true || isSeen),
-    time: Math.max(...[told?.place, mark, opened, known].map((part) => part?.time ?? 0)),
+    done: mark?.done ?? (server?.done === true || isSeen),
+    time: Math.max(...[local?.place, mark, opened, server].map((part) => part?.time ?? 0)),
   }
 }
