@@ -25,7 +25,6 @@ const ICONS: Readonly<Record<Notice['kind'], IconName>> = {
   moderation: 'flag',
 }
 
-/** What happened, in a sentence that leads to where it happened, with the sign of its kind and the points that moved. */
 export function NoticeLine({ notice }: { readonly notice: NoticeGroup }) {
   const { t, formatNumber } = useText()
   const nameOf = useNameOf()
@@ -62,7 +61,7 @@ export function NoticeLine({ notice }: { readonly notice: NoticeGroup }) {
   )
 }
 
-/** Null where there is nothing to see any more. */
+/** Null if there is nothing left to see. */
 function pathOf({ kind, item, comment, actor }: Notice): string | null {
   if (kind === 'message') return actor === null ? to.userCenter() : to.chat(actor.userName)
   if (kind === 'points') return to.points()

@@ -19,7 +19,6 @@ import { Select } from '#web/ui/inputs/Select.tsx'
 import styles from './Notices.module.css'
 import blockedLineStyles from '#web/flags/BlockedLine.module.css'
 
-/** How one is told of each kind: by the bell, by mail, both or not at all. */
 export default function NoticeWaysPage() {
   const { choices, zone, zoneChosen, confirmed, mails } = usePageData<typeof loader>()
   const { t } = useText()

@@ -5,7 +5,7 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 
 export { default as Page } from '#web/notices/NoticesPage.tsx'
 
-/** A page of what one was told; one beyond the end is the last one. */
+/** A page beyond the end shows the last one. */
 export const loader = (async ({ url, api }) => {
   const { page: asked = 1 } = readQuery(NoticesQuery, url.searchParams)
   const found = await api(notices.all, { page: asked })
@@ -14,5 +14,4 @@ export const loader = (async ({ url, api }) => {
   return { page, pages, ...(page === asked ? found : await api(notices.all, { page })) }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: nobody else is told of it. */
 export const head: HeadOf<unknown> = (_data, { t }) => ({ title: t('noticesTitle'), hidden: true })

@@ -20,7 +20,7 @@ import { Head } from '#web/ui/Head.tsx'
 import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 import styles from './Notices.module.css'
 
-/** What happened to one's things, the newest first. What was in view for a moment is read. */
+/** Notices count as read after they were visible for a moment. */
 export default function NoticesPage() {
   const { page, pages, total, notices, asOf } = usePageData<typeof loader>()
   const { t } = useText()
@@ -73,13 +73,13 @@ function Ways() {
   return <Link to={to.noticeWays()}>{t('noticesHow')}</Link>
 }
 
-/** The page moves under nobody's finger: what came meanwhile is offered. */
+/** Offers to show new notices instead of inserting them, because the page must not move under the pointer. */
 function Arrived({ asOf }: { readonly asOf: string }) {
   const { t } = useText()
   const reload = useReload()
   const unread = useNoticeCount()
   const [least, setLeast] = useState({ asOf, unread })
-  // What is read lowers the number; what rises above its lowest has come since.
+  // Reading lowers the count, so anything above its lowest value has arrived since.
   if (least.asOf !== asOf || unread < least.unread) setLeast({ asOf, unread })
   const isNew = useLater(asOf) && unread > least.unread
   return (
@@ -96,7 +96,7 @@ function Arrived({ asOf }: { readonly asOf: string }) {
   )
 }
 
-/** The first number of the bell may come a moment after the page. */
+/** The bell's first count may arrive a moment after the page. */
 const SETTLED_MS = 1500
 
 function useLater(asOf: string): boolean {
@@ -110,10 +110,7 @@ function useLater(asOf: string): boolean {
 
 interface ReadAllProps {
   readonly asOf: string
-  /**
-   * Some of the list were unread when it came: the place of the step is kept before the bell's number comes and after it
-   * went.
-   */
+  /** Some listed notices were unread, so the button keeps its space before and after the bell has a count. */
   readonly among: boolean
 }
 

@@ -4,21 +4,21 @@ import { Field } from '#web/ui/inputs/Field.tsx'
 import { Select } from '#web/ui/inputs/Select.tsx'
 
 interface ZoneFieldProps {
-  /** Null: that of the browser. */
+  /** Null follows the browser's zone. */
   readonly value: string | null
-  /** What the server knows now. */
+  /** The zone that the server uses now. */
   readonly known: string
   readonly onChange: (zone: string | null) => void
 }
 
-/** The time zone of this browser; undefined where it doesn't tell. */
+/** Undefined if the browser does not reveal it. */
 export const browserZone = (): string | undefined =>
   Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The time zone of the daily mail, out of all that the browser knows. */
+/** Selects the time zone of the daily mail. */
 export function ZoneField({ value, known, onChange }: ZoneFieldProps) {
   const { t } = useText()
-  // The server's list may be another one.
+  // The server's list of zones may differ, so only the browser renders it.
   const isHydrated = useHydrated()
   const zones = isHydrated ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : []
   const own = (isHydrated ? browserZone() : undefined) ?? known
@@ -32,7 +32,7 @@ export function ZoneField({ value, known, onChange }: ZoneFieldProps) {
           onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
         >
           <option value="">{t('zoneOfBrowser', { zone: spell(own) })}</option>
-          {/* The database of time zones has English names only. */}
+          {/* Time zones have only English names. */}
           {[...new Set(value === null ? zones : [...zones, value])].toSorted().map((zone) => (
             <option key={zone} value={zone} lang="en">
               {spell(zone)}

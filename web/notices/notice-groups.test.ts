@@ -18,7 +18,7 @@ const notice = (id: number, given: Partial<Notice>): Notice => ({
 })
 const course = { kind: 'course', id: 7, title: 'Knots', gone: false } as const
 
-test('what happened to one item on several days is one line where the newest stands', () => {
+test('notices about one item on several days form one line at the newest position', () => {
   const groups = groupNotices([
     notice(9, { count: 2 }),
     notice(8, { kind: 'sold', amount: 10, detail: 'share' }),
@@ -33,7 +33,7 @@ test('what happened to one item on several days is one line where the newest sta
   ])
 })
 
-test('unread notices, acts of moderators and points stand for themselves', () => {
+test('unread notices, moderation and points are not grouped', () => {
   const alone = [
     notice(9, { read: false }),
     notice(8, {}),

@@ -1,11 +1,10 @@
 import type { Notice, NoticeKind } from '#contract/notices.ts'
 
 export interface NoticeGroup extends Notice {
-  /** Of the notices that it shows. */
   readonly ids: readonly number[]
 }
 
-/** Each other notice says something of its own. */
+/** Notices of other kinds have their own text and stay separate. */
 const GROUPED: ReadonlySet<NoticeKind> = new Set([
   'sold',
   'rated',
@@ -15,10 +14,7 @@ const GROUPED: ReadonlySet<NoticeKind> = new Set([
   'message',
 ])
 
-/**
- * Puts together what happened to one item, or what one person wrote, on several days. A group stands where its newest
- * notice stands. Read and unread notices are never in one group.
- */
+/** Groups notices about one item or from one sender. A group stands where its newest notice was. */
 export function groupNotices(notices: readonly Notice[]): NoticeGroup[] {
   const groups = Map.groupBy(notices, ({ id, kind, item, actor, detail, read }) => {
     if (!GROUPED.has(kind)) return String(id)

@@ -3,14 +3,12 @@ import { notices as calls } from '#contract/notices.ts'
 import { api } from '#web/core/api.ts'
 import { setNoticeCount } from '#web/core/notice-count.ts'
 
-/** Long enough to have been looked at. */
-const SEEN_MS = 1200
+const SEEN_AFTER_MS = 1200
 
 /**
- * Marks as read the lines (`data-unread` with the ids) that have been in view for a moment, in a window that is looked
- * at. They keep their mark until the page is left, so that people still see what was new. Lines below the screen stay
- * unread until somebody scrolls to them. A failed call is not repeated: they are marked the next time.
- * @param asOf what was added to a line since is not seen yet
+ * Marks lines (with ids in `data-unread`) as read after they were visible for a moment in an active window. They stay
+ * highlighted until the user leaves. A failed call is not retried: the next visit marks them. Later notices than `asOf`
+ * stay unread.
  */
 export function useSeen(list: RefObject<HTMLElement | null>, asOf: string): void {
   useEffect(() => {
@@ -23,7 +21,7 @@ export function useSeen(list: RefObject<HTMLElement | null>, asOf: string): void
       const ids: number[] = []
       for (const line of lines) {
         const since = inViewSince.get(line)
-        if (since === undefined || performance.now() - since < SEEN_MS) continue
+        if (since === undefined || performance.now() - since < SEEN_AFTER_MS) continue
         ids.push(...(line.dataset['unread'] ?? '').split(' ').map(Number))
         lines.delete(line)
         inViewSince.delete(line)
@@ -37,7 +35,7 @@ export function useSeen(list: RefObject<HTMLElement | null>, asOf: string): void
       )
     }
     const plan = () => {
-      if (inViewSince.size > 0) timer ??= setTimeout(mark, SEEN_MS)
+      if (inViewSince.size > 0) timer ??= setTimeout(mark, SEEN_AFTER_MS)
     }
     const watch = new IntersectionObserver(
       (entries) => {

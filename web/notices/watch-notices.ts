@@ -1,7 +1,4 @@
-/**
- * The number of the bell in every tab of this browser: told by the hub when it is another one, asked for at the start and
- * after each connect, and once a minute while there is no connection. For pages only; nothing happens at import.
- */
+/** Keeps the bell's count right in every tab: from the hub, or by a request each minute without a connection. */
 import * as z from 'zod/mini'
 import { notices } from '#contract/notices.ts'
 import { api } from '#web/core/api.ts'
@@ -9,14 +6,14 @@ import { setNoticeCount } from '#web/core/notice-count.ts'
 import { currentPerson, subscribe } from '#web/core/session.ts'
 import { changeStored, readStored } from '#web/core/storage/stored.ts'
 
-/** What is needed of the browser's link to the hub, and of its tabs. */
+/** The parts of the hub's link and of the tabs that are needed here. */
 export interface NoticeLink {
   readonly isConnected: () => boolean
-  /** This tab asks for all of them. */
+  /** This tab sends the requests for all tabs. */
   readonly isLeader: () => boolean
   readonly onNoticed: (listener: (unread: number | null) => void) => () => void
   readonly onGap: (listener: () => void) => () => void
-  /** To the other tabs of the person. */
+  /** A channel to the user's other tabs. */
   readonly openChannel: (name: string) => {
     readonly post: (message: unknown) => void
     readonly listen: (listener: (message: unknown) => void) => void
@@ -24,17 +21,17 @@ export interface NoticeLink {
   }
 }
 
-/** Once for all that happens until then, and not all browsers at once. */
+/** One request covers all events until then. The random part spreads the load of many browsers. */
 const SOON_MS = 150
 const SPREAD_MS = 350
-/** Without a connection; as soon as a page is looked at again it asks besides. */
+/** Interval without a connection. A page that becomes visible asks at once. */
 const POLL_MS = 60_000
 
 const TabMessage = z.object({ unread: z.number() })
 
 let isWatching = false
 
-/** Once for a page; does nothing when it has been called. */
+/** Does nothing after the first call. */
 export function watchNotices(link: NoticeLink): void {
   if (isWatching) return
   isWatching = true
@@ -46,14 +43,14 @@ export function watchNotices(link: NoticeLink): void {
     const own = person
     timer = undefined
     if (own === undefined) return
-    // Asked again by the next event, or in a minute.
+    // After a failure, the next event or the timer asks again.
     const found = await api(notices.count, {}).catch(() => null)
     if (found === null || own !== person) return
     setNoticeCount(found.unread)
     channel?.post({ unread: found.unread })
   }
   function expect(): void {
-    // One answer is enough for all tabs, but a tab that nobody looks at may sleep over the question.
+    // One request is enough for all tabs, but the browser may suspend a hidden one, so visible tabs ask too.
     if (link.isLeader() || isSeen())
       timer ??= setTimeout(() => void ask(), SOON_MS + Math.random() * SPREAD_MS)
   }
@@ -90,15 +87,15 @@ export function watchNotices(link: NoticeLink): void {
 const isSeen = () => document.visibilityState === 'visible'
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The mail of the day comes in the morning of where the person is: told when it is another zone than the last time. */
+/** Reports the browser's time zone when it changes, because the daily mail is sent in the morning. */
 async function tellZone(person: string): Promise<void> {
   const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
   const key = `kb:${person}:zone`
   if (zone === undefined || readStored(key, isText) === zone) return
-  // A suspended person may not, and is asked nothing.
-  const told = await api(notices.choose, { browserZone: zone }).then(
+  // A suspended person may not change this, and the failure is ignored.
+  const isStored = await api(notices.choose, { browserZone: zone }).then(
     () => true,
     () => false,
   )
-  if (told) changeStored(key, isText, '', () => zone)
+  if (isStored) changeStored(key, isText, '', () => zone)
 }
