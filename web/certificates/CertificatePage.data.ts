@@ -5,15 +5,14 @@ import { to } from '#web/core/paths.ts'
 
 export { default as Page } from '#web/certificates/CertificatePage.tsx'
 
-/** What is no code becomes one that no certificate has, so that the answer is "not found". */
+/** Replaces an invalid code by one that no certificate has, so that the server answers "not found". */
 const codeIn = (param = ''): string =>
   /^[0-9a-hjkmnp-tv-z]{26}$/i.test(param) ? param : '0'.repeat(26)
 
-/** A certificate by its code. @throws ApiError when there is none */
 export const loader = (({ params, api }) =>
   api(certificates.show, { code: codeIn(params['code']) })) satisfies Loader<Certificate>
 
-/** Hidden from search engines until its owner lets them in. */
+/** Hidden from search engines unless its owner lists it. */
 export const head: HeadOf<Certificate> = (certificate, { t }) => {
   const canonical = to.certificate(certificate.code)
   if (certificate.state !== 'valid')

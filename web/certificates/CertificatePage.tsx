@@ -16,7 +16,7 @@ import { SignedIn } from '#web/core/SignedIn.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Certificate.module.css'
 
-/** A certificate, for everybody who has its address. */
+/** Visible to everybody who has its URL. */
 export default function CertificatePage() {
   const certificate = usePageData<typeof loader>()
   const moment = useMoment()
@@ -37,7 +37,6 @@ export default function CertificatePage() {
   )
 }
 
-/** What anybody may do with it. */
 function Steps({ certificate }: { readonly certificate: ValidCertificate }) {
   const { t } = useText()
   const { origin } = useSettings()

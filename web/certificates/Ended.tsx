@@ -5,7 +5,7 @@ import { Time } from '#web/core/time/Time.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import styles from './Certificate.module.css'
 
-/** A certificate that holds no longer says that, and which one it was. */
+/** A certificate that was withdrawn or revoked. */
 export function Ended({ certificate }: { readonly certificate: EndedCertificate }) {
   const { t } = useText()
   const { state, code, courseTitle, date, ended } = certificate

@@ -14,7 +14,7 @@ import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Certificate.module.css'
 
-/** For its owner: whether search engines find it, and to withdraw it. For an administrator: to revoke it. */
+/** Owners can list or withdraw a certificate, administrators can revoke it. */
 export function OwnSteps({ certificate }: { readonly certificate: ValidCertificate }) {
   const { t } = useText()
   const { can } = certificate
@@ -51,7 +51,7 @@ interface EndDialogProps {
   readonly onClose: () => void
 }
 
-/** Its owner withdraws it; an administrator says why they revoke it. */
+/** An administrator must give a reason. */
 function EndDialog({ certificate: { can, code, name }, onClose }: EndDialogProps) {
   const { t } = useText()
   const reload = useReload()
@@ -77,7 +77,7 @@ function EndDialog({ certificate: { can, code, name }, onClose }: EndDialogProps
   )
 }
 
-/** The tick goes back when it could not be stored. */
+/** Resets the checkbox if the change could not be saved. */
 function Listed({ certificate: { code, listed } }: { readonly certificate: ValidCertificate }) {
   const { t } = useText()
   const [now, setNow] = useState(listed)

@@ -6,7 +6,7 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 
 export { default as Page } from '#web/certificates/YourCertificatesPage.tsx'
 
-/** A page of one's own certificates; one beyond the end is the last one. */
+/** A page beyond the end shows the last one. */
 export const loader = (async ({ url, api }) => {
   const { page: asked = 1 } = readQuery(Paged, url.searchParams)
   const found = await api(calls.yours, { page: asked })
@@ -16,7 +16,6 @@ export const loader = (async ({ url, api }) => {
   return { certificates, total, page, pages }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: the list is its person's alone. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
   title: t('certificatesYours'),
   hidden: true,

@@ -16,7 +16,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import styles from './Certificate.module.css'
 
-/** All certificates that somebody took, the newest first, those that hold no longer too. */
+/** Includes certificates that were withdrawn or revoked. */
 export default function YourCertificatesPage() {
   const { certificates, total, page, pages } = usePageData<typeof loader>()
   const { t } = useText()

@@ -16,13 +16,13 @@ import noteStyles from '#web/ui/styles/Note.module.css'
 
 export interface CourseCertificateProps {
   readonly course: Course
-  /** Ids of lessons that this browser knows to be done: another one, and the server is asked again. */
+  /** Ids of finished lessons. A change asks the server again. */
   readonly done: readonly number[]
-  /** How many self-checks were passed since the page is open: the same. */
+  /** The number of self-checks passed since the page was opened. A change asks the server again. */
   readonly passes: number
 }
 
-/** How far one is towards the certificate, what is missing, and at last the certificate; for who unlocked the course. */
+/** Shows what is missing for the certificate, to people who have unlocked the course. */
 export function CourseCertificate(props: CourseCertificateProps) {
   return props.course.bought ? <Certificate {...props} /> : null
 }
@@ -42,7 +42,7 @@ function Certificate({ course, done, passes }: CourseCertificateProps) {
         </p>
       </section>
     )
-  // Its room is kept, so that nothing below moves when it comes.
+  // Reserves the space, so that nothing moves when the answer arrives.
   if (towards === null) return <section className={styles.towardsCertificate} aria-hidden="true" />
   const isReady = towards.missing.length === 0 && towards.taken === null
   return (

@@ -19,11 +19,11 @@ interface TakeDialogProps {
   readonly course: Course
   readonly open: boolean
   readonly onClose: () => void
-  /** Something is missing after all. */
+  /** Something is still missing after all. */
   readonly onRefused: () => void
 }
 
-/** Asks for the name, once, and says who will read it. What was typed stays until the certificate is there. */
+/** The name is final, so the dialog says who will read it. The typed name stays until the certificate exists. */
 export function TakeDialog({ course, open, onClose, onRefused }: TakeDialogProps) {
   const { t } = useText()
   const navigate = useNavigate()

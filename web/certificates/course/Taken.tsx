@@ -4,7 +4,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { announce } from '#web/core/moments/announce.ts'
 import styles from '#web/certificates/Certificate.module.css'
 
-/** The moment after a certificate was taken: the seal is pressed, and what it is for. */
+/** The celebration after taking a certificate. */
 export function Taken({ title }: { readonly title: string }) {
   const { t } = useText()
   const words = t('certificateMoment', { course: title })
@@ -13,7 +13,7 @@ export function Taken({ title }: { readonly title: string }) {
     announce(words)
     const from = seal.current
     if (from === null) return
-    // Decoration: where it can't be had, nothing is missing.
+    // Decoration, so a failure is ignored.
     import('#web/likes/particles.ts').then(
       ({ throwParticles }) => throwParticles(from),
       () => {},

@@ -3,22 +3,17 @@ import { certificates, type TowardsCertificate } from '#contract/certificates.ts
 import { api } from '#web/core/api.ts'
 import { send } from '#web/progress/sending.ts'
 
-/** Several lessons that become known to be done together are one question. */
+/** Delay in ms, so that one request covers several changes. */
 const TOGETHER_MS = 150
 
 interface Towards {
-  /** Null before it is there. */
+  /** Null until it is loaded. */
   readonly towards: TowardsCertificate | null
   readonly failed: boolean
-  /** Asks again, at once. */
   readonly ask: () => void
 }
 
-/**
- * How far one is towards the certificate of a course. The browser asks, so that the page waits for nothing; again
- * whenever `changed` is another one, after the server was told what this browser knows: a lesson that was ticked off
- * is among it.
- */
+/** Loads when `changed` changes. It sends the local progress first, so that the answer includes it. */
 export function useTowards(courseId: number, changed: string): Towards {
   const [had, setHad] = useState<TowardsCertificate | null>(null)
   const [failed, setFailed] = useState(false)

@@ -27,7 +27,6 @@ const LISTS: Readonly<Record<string, string | undefined>> = {
   denser: classes(styles.dense, styles.denser),
 }
 
-/** The certificate itself: a sheet in a quarter-bound board, of the size of A4 on paper. */
 export function Sheet({ certificate }: { readonly certificate: ValidCertificate }) {
   const { t } = useText()
   const { name, courseId, courseTitle, lessons, author } = certificate
@@ -59,8 +58,7 @@ export function Sheet({ certificate }: { readonly certificate: ValidCertificate 
         </p>
         <ol className={LISTS[setting]}>
           {lessons.map((title, place) => (
-            // Two lessons may have one title.
-            // oxlint-disable-next-line react/no-array-index-key
+            // Two lessons may have the same title.
             <li key={place} lang={textLanguage(title)} dir="auto">
               {title}
             </li>
@@ -72,7 +70,6 @@ export function Sheet({ certificate }: { readonly certificate: ValidCertificate 
   )
 }
 
-/** Seal, date and code, and the way to see that it is genuine. */
 function Foot({ certificate: { code, date } }: { readonly certificate: ValidCertificate }) {
   const { t, formatDate } = useText()
   const address = `${useSettings().origin}${to.certificate(code)}`
@@ -83,7 +80,7 @@ function Foot({ certificate: { code, date } }: { readonly certificate: ValidCert
       <dl>
         <div>
           <dt>{t('certificateTaken')}</dt>
-          {/* The same on paper and in every zone. */}
+          {/* The same on paper and in every time zone. */}
           <dd>
             <time dateTime={date}>{formatDate(date, 'UTC')}</time>
           </dd>
