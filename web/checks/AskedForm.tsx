@@ -16,16 +16,16 @@ interface AskedFormProps {
     'busy' | 'refusal' | 'chosenOf' | 'choose' | 'send'
   >
   readonly questions: readonly AskedQuestion[]
-  /** Reads the questions and takes nothing. */
+  /** Suspended people can read the questions but not answer them. */
   readonly suspended: boolean
 }
 
-/** The questions, in the author's order. All are answered before they are sent. */
+/** All questions must be answered before they are sent. */
 export function AskedForm({ taking, questions, suspended }: AskedFormProps) {
   const { t } = useText()
   const { busy, refusal, chosenOf, choose, send } = taking
   const form = useRef<HTMLFormElement>(null)
-  // How often it was tried: what is missing is said from the first time on.
+  // Missing answers are marked after the first attempt.
   const [tries, setTries] = useState(0)
   const isMissing = (question: AskedQuestion) => chosenOf(question).length === 0
   useEffect(() => {

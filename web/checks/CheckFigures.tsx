@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import styles from '#web/ui/points/Ledger.module.css'
 
-/** How often each answer was chosen: for the author, as numbers in tables with a bar beside each. */
+/** Shows the author how often each answer was chosen. */
 export function CheckFigures({ lesson }: { readonly lesson: number }) {
   const { t } = useText()
   const [times, setTimes] = useState(0)

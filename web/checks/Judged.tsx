@@ -15,7 +15,7 @@ interface JudgedProps {
   readonly onAgain: () => void
 }
 
-/** What was right, what would have been, and why. It takes the focus: what was pressed is gone. */
+/** Takes the focus, because the pressed button is gone. */
 export function Judged({ questions, chosenOf, taken, onAgain }: JudgedProps) {
   const { t } = useText()
   const score = useRef<HTMLParagraphElement>(null)
@@ -71,7 +71,6 @@ interface AnswersProps {
   readonly right: readonly number[]
 }
 
-/** Each answer with what it was, in words. */
 function Answers({ question, chosen, right }: AnswersProps) {
   const { t } = useText()
   return (

@@ -18,11 +18,11 @@ const CheckFigures = lazy(async () => {
 
 export interface SelfCheckProps {
   readonly lesson: Pick<OpenLesson, 'id' | 'owner' | 'can' | 'inside'>
-  /** Called when all was right in an attempt. */
+  /** Called after an attempt without mistakes. */
   readonly onPassed?: () => void
 }
 
-/** What the author asks about the lesson: taken as often as one likes, judged by the server alone. */
+/** Can be repeated. The server alone judges the answers. */
 export function SelfCheck(props: SelfCheckProps) {
   return props.lesson.inside.questions > 0 ? <Asking {...props} /> : null
 }
@@ -86,14 +86,13 @@ function Asking({ lesson, onPassed }: SelfCheckProps) {
   )
 }
 
-/** What was pressed is gone: the focus goes to the first question. */
+/** Focuses the first question, because the pressed button is gone. */
 function Begun({ children }: { readonly children: React.ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus({ preventScroll: true }), [])
   return <div ref={box}>{children}</div>
 }
 
-/** How it went so far. */
 function Standing({ check: { best, last, passedAt, revision } }: { readonly check: Check }) {
   const { t } = useText()
   if (last === null || best === null) return null
@@ -115,7 +114,7 @@ function Standing({ check: { best, last, passedAt, revision } }: { readonly chec
   )
 }
 
-/** For the author; asked for when it is opened. */
+/** Loaded when the author opens it. */
 function Figures({ lesson }: { readonly lesson: number }) {
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-/** The state of a self-check that somebody takes. The browser asks for the questions: pages never hold them. */
+/** The state of a self-check. The browser loads the questions, so that the page's HTML never contains them. */
 import { useEffect, useState } from 'react'
 import { checks, type SelfCheck, type Taken } from '#contract/checks.ts'
 import { api } from '#web/core/api.ts'
@@ -8,29 +8,29 @@ import { useText } from '#web/core/i18n.tsx'
 export type AskedQuestion = SelfCheck['questions'][number]
 
 interface Taking {
-  /** Null before it is there. */
+  /** Null until it is loaded. */
   readonly check: SelfCheck | null
-  /** It could not be had. */
+  /** True if loading failed. */
   readonly failed: boolean
   readonly ask: () => void
-  /** Of the last attempt, until the next one begins. */
+  /** The result of the last attempt, until the next one starts. */
   readonly taken: Taken | null
   readonly busy: boolean
-  /** Why the last attempt was not taken, in words; a new object each time. */
+  /** Why the last attempt was refused. A new object each time. */
   readonly refusal: { readonly text: string } | null
-  /** Places of the answers that are chosen to a question. */
+  /** The indexes of the chosen answers. */
   readonly chosenOf: (question: AskedQuestion) => readonly number[]
   readonly choose: (question: AskedQuestion, chosen: readonly number[]) => void
   readonly send: () => Promise<void>
-  /** Takes it once more, with nothing chosen. */
+  /** Starts another attempt without any answers. */
   readonly again: () => void
 }
 
-/** What is chosen belongs to the words of its question: it stays where the questions change around it. */
+/** Answers are stored by the question's content, so they stay if other questions change. */
 const nameOf = (question: AskedQuestion) => JSON.stringify(question)
 const NOTHING: ReadonlyMap<string, readonly number[]> = new Map()
 
-/** Asks for the questions of a lesson, and takes them. `onPassed`: called when all was right. */
+/** `onPassed` is called after an attempt without mistakes. */
 export function useTaking(lessonId: number, onPassed?: () => void): Taking {
   const { t } = useText()
   const { check, failed, ask, setCheck } = useQuestions(lessonId)
@@ -85,7 +85,7 @@ export function useTaking(lessonId: number, onPassed?: () => void): Taking {
 }
 
 interface Questions extends Pick<Taking, 'check' | 'failed' | 'ask'> {
-  /** Null: they could not be had. */
+  /** Null if loading failed. */
   readonly setCheck: (check: SelfCheck | null) => void
 }
 

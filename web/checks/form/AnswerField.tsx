@@ -13,15 +13,14 @@ interface AnswerFieldProps {
   readonly answer: Answer
   readonly place: number
   readonly error: string | undefined
-  /** The element that says that none is right. */
+  /** The id of the message that no answer is marked as right. */
   readonly noRightId: string | undefined
   readonly onChange: (answer: Answer) => void
   readonly onBlur: () => void
-  /** Absent: there must not be fewer. */
+  /** Undefined if the question has the minimum of answers. */
   readonly onRemove: (() => void) | undefined
 }
 
-/** One answer: its words, and whether it is right. */
 export function AnswerField(props: AnswerFieldProps) {
   const { answer, place, error, noRightId, onChange, onBlur, onRemove } = props
   const { t } = useText()

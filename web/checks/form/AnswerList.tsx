@@ -11,14 +11,13 @@ import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface AnswerListProps {
   readonly answers: readonly Answer[]
-  /** What is wrong at a part of the question, named like `answers.1.text`; `right`: none is right. */
+  /** The error of a part such as `answers.1.text`. `right` means that no answer is marked as right. */
   readonly errorOf: (part: string) => string | undefined
   readonly judge: (part: string) => void
   readonly forgive: () => void
   readonly onChange: (answers: readonly Answer[]) => void
 }
 
-/** The answers of a question that is written. */
 export function AnswerList({ answers, errorOf, judge, forgive, onChange }: AnswerListProps) {
   const { t } = useText()
   const id = useId()
@@ -41,7 +40,7 @@ export function AnswerList({ answers, errorOf, judge, forgive, onChange }: Answe
       <p className={classes(fieldStyles.help, styles.help)}>{t('checkAnswersHelp')}</p>
       {answers.map((answer, place) => (
         <AnswerField
-          // Answers have no other name than their place.
+          // Answers have no id, so the position is the key.
           key={`${answers.length} ${place}`}
           answer={answer}
           place={place}

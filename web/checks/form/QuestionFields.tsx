@@ -13,17 +13,16 @@ interface QuestionFieldsProps {
   readonly question: Question
   readonly place: number
   readonly total: number
-  /** What is wrong at a part of it, named like `answers.1.text`. */
+  /** The error of a part such as `answers.1.text`. */
   readonly errorOf: (part: string) => string | undefined
   readonly onChange: (question: Question) => void
-  /** Says what is wrong at parts of it from now on. */
+  /** Shows the errors of these parts from now on. */
   readonly judge: (...parts: readonly string[]) => void
   readonly forgive: () => void
   readonly onMove: (to: number) => void
   readonly onRemove: () => void
 }
 
-/** One question with its answers and its explanation. */
 export function QuestionFields(props: QuestionFieldsProps) {
   const { question, place, total, errorOf, onChange, judge, forgive, onMove, onRemove } = props
   const { t } = useText()
@@ -33,7 +32,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
     onChange(changed)
     if (errorOf(part) !== undefined) judge(part)
   }
-  // Who leaves a question is told of all that is wrong with it.
+  // Shows all errors of a question once the user leaves it.
   const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (currentTarget.contains(relatedTarget)) return
     judge('text', 'right', 'explanation', ...answers.map((_, at) => `answers.${at}.text`))

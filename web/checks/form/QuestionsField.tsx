@@ -12,20 +12,19 @@ import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface QuestionsFieldProps {
   readonly value: readonly Question[]
-  /** What is wrong at a part, named like `checks.0.text`. */
+  /** The error of a part such as `checks.0.text`. */
   readonly errorOf: (path: string) => string | undefined
   readonly onChange: (questions: readonly Question[]) => void
-  /** Says what is wrong at these parts from now on. */
+  /** Shows the errors of these parts from now on. */
   readonly judge: (paths: readonly string[]) => void
-  /** Forgets what was said: the parts have other names now. */
+  /** Clears all errors, because the parts have other indexes now. */
   readonly forgive: () => void
 }
 
-/** The questions of a lesson's self-check: written, moved and removed one by one. */
 export function QuestionsField({ value, errorOf, onChange, judge, forgive }: QuestionsFieldProps) {
   const { t } = useText()
   const id = useId()
-  const { box, names, said, gone, add, move, remove, bringBack } = useQuestionOrder(
+  const { box, names, announcement, gone, add, move, remove, bringBack } = useQuestionOrder(
     value,
     (questions) => {
       onChange(questions)
@@ -80,7 +79,7 @@ export function QuestionsField({ value, errorOf, onChange, judge, forgive }: Que
         </Button>
       </div>
       <p className="sr" role="status">
-        {said}
+        {announcement}
       </p>
     </div>
   )

@@ -1,4 +1,3 @@
-/** The order of the questions that are written: added, moved, removed, and brought back. */
 import { type RefObject, useRef, useState } from 'react'
 import type { Question } from '#contract/questions.ts'
 import { inserted, isBegun, moved, newQuestion, without } from '#web/checks/form/editing.ts'
@@ -8,11 +7,11 @@ import styles from './Questions.module.css'
 
 interface Order {
   readonly box: RefObject<HTMLDivElement | null>
-  /** Of each question: it stays the same element where it goes, with the focus in it. */
+  /** A stable React key for each question, so that moving one keeps its element and the focus in it. */
   readonly names: readonly string[]
-  /** For ears. */
-  readonly said: string
-  /** What was removed last, when there was something in it. */
+  /** Announced by screen readers. */
+  readonly announcement: string
+  /** The question that was removed last, if it had any text. */
   readonly gone: { readonly question: Question; readonly place: number } | null
   readonly add: () => void
   readonly move: (from: number, to: number) => void
@@ -20,7 +19,7 @@ interface Order {
   readonly bringBack: () => void
 }
 
-/** `onArranged` is told of other questions than before, or of another order. */
+/** `onArranged` is called when questions are added, removed or moved. */
 export function useQuestionOrder(
   value: readonly Question[],
   onArranged: (questions: readonly Question[]) => void,
@@ -28,7 +27,7 @@ export function useQuestionOrder(
   const { t } = useText()
   const box = useRef<HTMLDivElement>(null)
   const [names, setNames] = useState(() => value.map(newDraftId))
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [gone, setGone] = useState<Order['gone']>(null)
 
   const arrange = (questions: readonly Question[], named: readonly string[]) => {
@@ -49,14 +48,14 @@ export function useQuestionOrder(
   }
   const move = (from: number, to: number) => {
     if (to < 0 || to >= value.length) return
-    setSaid(t('checkMovedTo', { place: to + 1, total: value.length }))
+    setAnnouncement(t('checkMovedTo', { place: to + 1, total: value.length }))
     arrange(moved(value, from, to), moved(names, from, to))
   }
   const remove = (place: number) => {
     const question = value[place]
     if (question === undefined) return
     setGone(isBegun(question) ? { question, place } : null)
-    setSaid(t('checkRemoved', { place: place + 1 }))
+    setAnnouncement(t('checkRemoved', { place: place + 1 }))
     arrange(without(value, place), without(names, place))
     requestAnimationFrame(() =>
       box.current
@@ -69,8 +68,8 @@ export function useQuestionOrder(
     const place = Math.min(gone.place, value.length)
     arrange(inserted(value, place, gone.question), inserted(names, place, newDraftId()))
     setGone(null)
-    setSaid('')
+    setAnnouncement('')
     focusAt(place)
   }
-  return { box, names, said, gone, add, move, remove, bringBack }
+  return { box, names, announcement, gone, add, move, remove, bringBack }
 }
