@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import styles from './Search.module.css'
 import fieldStyles from '#web/ui/inputs/Field.module.css'
 
-/** The words of the search, to be changed; what it is narrowed to stays. Works without script. */
+/** Keeps the other filters. Works without JavaScript. */
 export function SearchField({ query }: { readonly query: FindQuery }) {
   const { t } = useText()
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function SearchField({ query }: { readonly query: FindQuery }) {
   }
   return (
     <form
-      // A field that shows the words of another search misleads.
+      // The key resets the field, which must not show another search.
       key={query.q}
       className={styles.searchAgain}
       role="search"

@@ -7,7 +7,7 @@ import { waysOn } from '#web/items/list/besides.ts'
 
 export { default as Page } from '#web/search/SearchPage.tsx'
 
-/** What is found by the words of the address, and what else there is where nothing is. Without words: all lessons. */
+/** If nothing is found, it loads other suggestions. Without a search term, it redirects to all lessons. */
 export const loader = (async ({ url, api, person }) => {
   const query = readQuery(SearchQuery, url.searchParams)
   if (query.q.trim() === '') throw leave(to.lessons())
@@ -23,7 +23,7 @@ export const loader = (async ({ url, api, person }) => {
   }
 }) satisfies Loader<unknown>
 
-/** A search is somebody's question, not a page of ours. */
+/** Search results must not be indexed. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ query }, { t }) => ({
   title: t('searchTitle', { q: query.q }),
   hidden: true,

@@ -25,10 +25,10 @@ import tagsStyles from '#web/items/Tags.module.css'
 import styles from './Search.module.css'
 import tagStyles from '#web/items/Tag.module.css'
 
-/** Books above the fold of a wide screen. */
+/** Pictures above the fold on a wide screen. */
 const SEEN_FIRST = 5
 
-/** What is found by words: tags and people first, for they are few, then lessons and courses, the best first. */
+/** Tags and people come first, because there are few of them. */
 export default function SearchPage() {
   const { query, found, pages, ways } = usePageData<typeof loader>()
   const { t } = useText()
@@ -102,7 +102,6 @@ interface FiltersProps extends Pick<SearchAnswer, 'totals'> {
   readonly query: FindQuery
 }
 
-/** Of which kind, whether free, in which language; the tag that it was narrowed to can be taken off. */
 function Filters({ query, totals }: FiltersProps) {
   const { t, formatNumber } = useText()
   const kinds = [

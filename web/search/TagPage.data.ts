@@ -5,7 +5,7 @@ import { to } from '#web/core/paths.ts'
 
 export { default as Page } from '#web/search/TagPage.tsx'
 
-/** What has the tag that the address names. A page that is none, or beyond the last, counts as the first. */
+/** An invalid page, or one beyond the last, counts as the first. */
 export const loader = (async ({ url, api }) => {
   const tag = tagOf(url)
   const asked = pageOf(url)
@@ -15,7 +15,7 @@ export const loader = (async ({ url, api }) => {
   return { tag, page: 1, pages, ...(await api(search.tagged, { tag, page: 1 })) }
 }) satisfies Loader<unknown>
 
-/** From the path itself: the router takes an encoded slash in a decoded one for a slash. */
+/** Decodes the tag from the path, because the router treats a doubly encoded slash as a slash. */
 function tagOf({ pathname }: URL): string {
   const written = pathname.slice('/tag/'.length).replace(/\/$/, '')
   try {
@@ -30,7 +30,7 @@ function pageOf({ searchParams }: URL): number {
   return Number.isInteger(page) && page > 0 && page <= LAST_PAGE ? page : 1
 }
 
-/** A tag that nothing has is hidden from search engines: anybody can make up its address. */
+/** An unused tag is not indexed, because anybody can make up its URL. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (
   { tag, page, lessons, totals },
   { t, locale },

@@ -20,10 +20,9 @@ import styles from '#web/ui/styles/Item.module.css'
 import headStyles from '#web/ui/styles/Head.module.css'
 import tagStyles from '#web/items/Tag.module.css'
 
-/** Books above the fold of a wide screen. */
+/** Pictures above the fold on a wide screen. */
 const SEEN_FIRST = 5
 
-/** What has a tag: its lessons, then the courses that hold some of them. */
 export default function TagPage() {
   const { tag, page, pages, lessons, courses, totals } = usePageData<typeof loader>()
   const { t, formatNumber, locale } = useText()
