@@ -11,17 +11,16 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Breakdown } from '#web/ui/points/Breakdown.tsx'
 import styles from '#web/ui/inputs/Field.module.css'
 
-/** What can be bought. */
 export interface Offer {
   readonly title: string
   /** KB Points. */
   readonly price: number
   readonly kind: 'lesson' | 'course'
-  /** Asks the server. @throws ApiError */
+  /** Throws ApiError. */
   readonly buy: () => Promise<{ readonly kbPoints: number }>
-  /** Goes on to the bought list. */
+  /** Opens the list of purchases. */
   readonly onBought: () => void
-  /** It turned out to be the person's own or bought already: the page shows it. */
+  /** The user already owns it. The page then shows its content. */
   readonly onHeld: () => void
 }
 
@@ -30,12 +29,12 @@ interface BuyDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks once, with the balance before and after. */
+/** Confirms the purchase with the balance before and after. */
 export function BuyDialog({ offer, onClose }: BuyDialogProps) {
   const { t, formatNumber } = useText()
   const kbPoints = useSession()?.kbPoints ?? 0
   const { buy, busy, failure, forget } = usePurchase(offer)
-  // The balance drops while the server is asked; the sum must go on saying what was asked.
+  // The balance drops optimistically during the request, but the dialog must keep showing the earlier one.
   const [before, setBefore] = useState(kbPoints)
   if (!busy && failure?.unsure !== true && before !== kbPoints) setBefore(kbPoints)
   const price = formatNumber(offer.price)
@@ -46,7 +45,7 @@ export function BuyDialog({ offer, onClose }: BuyDialogProps) {
   const close = () => {
     forget()
     onClose()
-    // It may be theirs by now, which the page behind does not know.
+    // The purchase may have succeeded, so the page must reload.
     if (failure?.unsure === true) offer.onHeld()
   }
   return (

@@ -15,16 +15,16 @@ import styles from '#web/ui/inputs/Field.module.css'
 
 interface BuyPanelProps {
   readonly offer: Offer
-  /** The server's word; false also for those who may only read. */
+  /** The server's `can.buy`, which is false for suspended people. */
   readonly mayBuy: boolean
-  /** The page is about the price: a phone shows it from the start. */
+  /** Shows the bar with the price on phones from the start, for a page about the price. */
   readonly leads?: boolean | undefined
 }
 
-/** Of the shelf: more would be too narrow to see. */
+/** Maximum number of places on the shelf, because more would be too narrow. */
 const MOST_PLACES = 12
 
-/** For the signed-in: price, balance, and one step, to unlock or to earn first. */
+/** The price and one action: to unlock or to earn points first. */
 export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
   const { t, formatNumber } = useText()
   const kbPoints = useSession()?.kbPoints ?? 0
@@ -33,7 +33,7 @@ export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
   const place = useRef<HTMLDivElement>(null)
   const price = { name: t('price'), sum: amount(offer.price) }
   const missing = offer.price - kbPoints
-  // While the dialog is open the balance already stands without the price.
+  // While the dialog is open, the balance may already be reduced.
   const isShort = missing > 0 && !open
   const unlock = (
     <Button kind="pay" big full aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -74,7 +74,7 @@ interface ShortStepProps {
   readonly has: number
 }
 
-/** A shelf with a place for each lesson that earns the price, filled as far as the balance goes, and the way to more. */
+/** The shelf has a place for each lesson to publish, and fills up with the balance. */
 function ShortStep({ price, has }: ShortStepProps) {
   const { t, formatNumber } = useText()
   const lessons = Math.ceil(price / LESSON_REWARD)

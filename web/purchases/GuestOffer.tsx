@@ -13,11 +13,10 @@ import { Points } from '#web/ui/points/Points.tsx'
 import styles from '#web/ui/inputs/Field.module.css'
 
 interface GuestOfferProps extends Pick<Offer, 'kind' | 'price'> {
-  /** The page is about the price: a phone shows it from the start. */
+  /** Shows the bar with the price on phones from the start, for a page about the price. */
   readonly leads?: boolean | undefined
 }
 
-/** What it costs, and where a guest's way to it begins. */
 export function GuestOffer({ kind, price, leads = false }: GuestOfferProps) {
   const { t, formatNumber } = useText()
   const here = useHere()

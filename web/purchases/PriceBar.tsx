@@ -1,19 +1,19 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import styles from '#web/ui/styles/Item.module.css'
 
-/** Pixels that the bar covers: a step behind it is not in view. */
+/** Height of the bar in px, which hides what is behind it. */
 const BAR = 72
 const FAR = 100_000
 
 interface PriceBarProps {
-  /** Where the step stands on the page. */
+  /** The action's element on the page. */
   readonly place: RefObject<HTMLElement | null>
   readonly label: string
   readonly price: ReactNode
   readonly step: ReactNode
 }
 
-/** On a phone: price and step at the foot of the screen for as long as the step itself is further down. */
+/** On phones, shows the price at the foot of the screen while the action is further down. */
 export function PriceBar({ place, label, price, step }: PriceBarProps) {
   const isBelow = useIsBelow(place)
   if (!isBelow) return null
@@ -31,7 +31,7 @@ function useIsBelow(place: RefObject<HTMLElement | null>): boolean {
     if (place.current === null) return undefined
     const watch = new IntersectionObserver(
       (entries) => setIsBelow(entries.at(-1)?.isIntersecting === false),
-      // Everything above counts as seen: who has passed the step is reading.
+      // Everything above the viewport counts as visible: users who have passed the action are reading.
       { rootMargin: `${FAR}px 0px -${BAR}px` },
     )
     watch.observe(place.current)

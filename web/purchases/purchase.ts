@@ -1,4 +1,4 @@
-/** One purchase: the balance drops at once, the server's number follows, and whatever fails is said in words. */
+/** A purchase with an optimistic balance, which the server's number replaces. */
 import { useRef, useState } from 'react'
 import { points } from '#contract/points.ts'
 import { api } from '#web/core/api.ts'
@@ -11,9 +11,9 @@ import type { Offer } from '#web/purchases/BuyDialog.tsx'
 
 interface Failure {
   readonly text: string
-  /** Trying again would not help, and nothing was taken. */
+  /** A retry would not help, and no points were taken. */
   readonly final: boolean
-  /** The server may have done it: its answer was lost, and it is there again. */
+  /** The answer was lost, so the server may have made the purchase. */
   readonly unsure: boolean
   readonly count: number
 }
@@ -22,19 +22,16 @@ export interface Purchase {
   readonly buy: () => Promise<void>
   readonly busy: boolean
   readonly failure: Failure | null
-  /** When the dialog closes. */
+  /** Call it when the dialog closes. */
   readonly forget: () => void
 }
 
-/**
- * The state of one purchase. A second press while the first is under way does nothing.
- * @param offer what is bought, its price, and what follows
- */
+/** Ignores a second press during the request. */
 export function usePurchase(offer: Offer): Purchase {
   const { t } = useText()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  // State comes a moment late: two quick presses would both find it free.
+  // A ref, because state updates too late for two quick presses.
   const asked = useRef(false)
   const failures = useRef(0)
   const keepAhead = useKeptAhead()
@@ -80,13 +77,13 @@ export function usePurchase(offer: Offer): Purchase {
   return { buy, busy, failure, forget: () => setFailure(null) }
 }
 
-/** Another tab, or a lost answer, may have changed it. Answers whether the server was reached. */
+/** Another tab or a lost answer may have changed the balance. Returns whether the server was reached. */
 async function readBalance(): Promise<boolean> {
   try {
     setPoints((await api(points.show, {})).kbPoints)
     return true
   } catch {
-    // The next renewal brings it.
+    // The next token renewal updates the balance.
     return false
   }
 }
