@@ -10,12 +10,11 @@ import { useLessonNotes } from '#web/notes/lesson-notes.ts'
 import { Button } from '#web/ui/Button.tsx'
 import noteStyles from '#web/ui/styles/Note.module.css'
 
-/** What somebody writes for themselves beside the lesson that is open. */
 export function LessonNotes({ lesson }: { readonly lesson: number }) {
   const { t } = useText()
   const isSuspended = useSession()?.suspended === true
   const { notes, failed, ask, change } = useLessonNotes(lesson)
-  // How often: the same sentence twice is announced twice.
+  // A counter, because the same text twice must be announced twice.
   const [saved, setSaved] = useState(0)
   const add = (note: Note) => {
     change((old) => inOrder([...old.filter(({ id }) => id !== note.id), note]))
@@ -53,7 +52,7 @@ export function LessonNotes({ lesson }: { readonly lesson: number }) {
   )
 }
 
-/** As the server lists them. */
+/** The server's order. */
 function inOrder(notes: readonly Note[]): readonly Note[] {
   const placeOf = ({ second }: Note) => second ?? Number.MAX_SAFE_INTEGER
   return notes.toSorted((one, other) => placeOf(one) - placeOf(other) || one.id - other.id)

@@ -8,13 +8,13 @@ import styles from './Notes.module.css'
 
 interface NoteFormProps {
   readonly lesson: number
-  /** The one that is changed; null: a new one. */
+  /** Null for a new note. */
   readonly note: Note | null
   readonly onSaved: (note: Note) => void
   readonly onCancel?: () => void
 }
 
-/** Writes a note or changes one. Of a new one it says the second of the video, which can be left out. */
+/** A new note records the second of the video, which the user can remove. */
 export function NoteForm({ lesson, note, onSaved, onCancel }: NoteFormProps) {
   const { t } = useText()
   const { dropSecond, second, ...writing } = useNoteWriting(lesson, note, onSaved)

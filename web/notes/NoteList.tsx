@@ -17,13 +17,12 @@ import itemStyles from '#web/ui/styles/Item.module.css'
 
 interface NoteListProps<Listed extends Note> {
   readonly notes: readonly Listed[]
-  /** What stands above a note: where it was made. Left out beside the player, to which its second leads. */
+  /** Rendered above a note, such as its lesson. Omitted beside the player. */
   readonly head?: (note: Listed) => ReactNode
   readonly onChanged: (note: Note) => void
   readonly onDeleted: (id: number) => void
 }
 
-/** Notes, each with what its writer may do with it. */
 export function NoteList<Listed extends Note>(props: NoteListProps<Listed>) {
   const { notes, head, onChanged, onDeleted } = props
   const { t } = useText()
@@ -32,7 +31,7 @@ export function NoteList<Listed extends Note>(props: NoteListProps<Listed>) {
   const [deleting, setDeleting] = useState<Note | null>(null)
   const list = useRef<HTMLOListElement>(null)
   if (notes.length === 0) return null
-  // Its button goes with what it did.
+  // The focused button disappears, so the note takes the focus.
   const leave = (id: number) => {
     setChanging(null)
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`#note-${id}`)?.focus())
@@ -114,7 +113,7 @@ function Steps({ id, onEdit, onDelete }: StepsProps) {
   )
 }
 
-/** A step to where the note was made. */
+/** Jumps to the note's second if there is a player. */
 function Place({ second }: { readonly second: number | null }) {
   const { t } = useText()
   const jumpTo = useJumpTo()

@@ -5,7 +5,7 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 
 export { default as Page } from '#web/notes/NotesPage.tsx'
 
-/** A page of one's own notes; one beyond the end is the last one. */
+/** A page beyond the end shows the last one. */
 export const loader = (async ({ url, api }) => {
   const { page: asked = 1, search } = readQuery(NotesQuery, url.searchParams)
   const found = await api(notes.all, { search, page: asked })
@@ -15,7 +15,6 @@ export const loader = (async ({ url, api }) => {
   return { search, page, pages, total, notes: listed }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: nobody but their writer reads them. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
   title: t('notesYours'),
   hidden: true,

@@ -22,7 +22,6 @@ import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Notes.module.css'
 
-/** All that somebody wrote for themselves, the newest first, to be searched; a note leads to its second of the video. */
 export default function NotesPage() {
   const { search, page, pages, total, notes } = usePageData<typeof loader>()
   const { t } = useText()
@@ -77,7 +76,7 @@ export default function NotesPage() {
   )
 }
 
-/** The notes of a page, with what was done to them since it came. */
+/** Applies edits and deletions to the loaded page. */
 function Listed({ listed }: { readonly listed: readonly ListedNote[] }) {
   const [notes, setNotes] = useState(listed)
   return (
@@ -92,7 +91,6 @@ function Listed({ listed }: { readonly listed: readonly ListedNote[] }) {
   )
 }
 
-/** The lesson, and the way to the second at which the note was made. */
 function Where({ note }: { readonly note: ListedNote }) {
   const { t } = useText()
   const { lesson, title, gone, second } = note

@@ -6,20 +6,19 @@ import { keepNotes, readKeptNotes } from '#web/notes/kept-notes.ts'
 
 interface Had {
   readonly lesson: number
-  /** Null: they could not be had. */
+  /** Null if loading failed. */
   readonly notes: readonly Note[] | null
 }
 
 interface LessonNotes {
-  /** Null before they are there. */
+  /** Null until they are loaded. */
   readonly notes: readonly Note[] | null
   readonly failed: boolean
-  /** Asks again. */
   readonly ask: () => void
   readonly change: (step: (old: readonly Note[]) => readonly Note[]) => void
 }
 
-/** One's own notes on a lesson. The browser asks for them, so that the page itself waits for nothing. */
+/** Loads the notes in the browser, so that the page need not wait. */
 export function useLessonNotes(lesson: number): LessonNotes {
   const [had, setHad] = useState<Had | null>(null)
   const [times, setTimes] = useState(0)

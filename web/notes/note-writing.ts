@@ -1,4 +1,4 @@
-/** The note that is being written: stored in this browser until it is sent, and sent once. */
+/** The note being written is stored as a draft until it is sent. */
 import { useMemo, useRef, useState } from 'react'
 import { NOTE } from '#contract/limits.ts'
 import { fits, lengthOf, normalizeText } from '#contract/measure.ts'
@@ -15,7 +15,7 @@ import { usePlaceNow } from '#web/core/video-times/VideoTimes.tsx'
 
 interface Typed {
   readonly text: string
-  /** Of the video, where it was at the first letter; null: it was not played, or the writer wants none. */
+  /** The video's position at the first letter. Null if it was not played, or the user removed it. */
   readonly second: number | null
 }
 
@@ -26,10 +26,7 @@ interface NoteWriting extends Writing {
   readonly dropSecond: () => void
 }
 
-/**
- * The state of a new note, or of one that is changed. A repeated send of the same words is the same note, whatever
- * became of the first answer.
- */
+/** A retry with the same text does not create a second note, even if the first answer was lost. */
 export function useNoteWriting(
   lesson: number,
   note: Note | null,
