@@ -6,10 +6,9 @@ import { Ledger, LedgerColumn, LedgerMonth } from '#web/ui/points/Ledger.tsx'
 
 const COLUMNS = 5
 
-/** The ledger as a table, a group of rows for each month. */
 export function AccountBook({ entries }: { readonly entries: readonly Entry[] }) {
   const { t, formatMonth } = useText()
-  // The server does not know the person's zone; a month may begin elsewhere once the browser does.
+  // The server does not know the user's time zone, so months may shift after hydration.
   const zone = useHydrated() ? undefined : 'UTC'
   const months = Map.groupBy(entries, (entry) => formatMonth(entry.date, zone))
   return (

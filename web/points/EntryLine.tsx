@@ -8,10 +8,9 @@ import { Time } from '#web/core/time/Time.tsx'
 import { sentenceOf, withheldWords } from '#web/points/entry-words.ts'
 import { LedgerCell, LedgerLine } from '#web/ui/points/Ledger.tsx'
 
-/** Acts of administrators, who give a reason as a rule. */
+/** Administrators usually give a reason for these. */
 const ADMINISTRATORS: ReadonlySet<EntryReason> = new Set(['edited', 'deletedByAdministrator'])
 
-/** One line of the account book: day and time, reason, what came in or went out, what was left. */
 export function EntryLine({ entry }: { readonly entry: Entry }) {
   const { t, formatNumber } = useText()
   const { amount, reason, rewardReason, lessonTitle, note, item, date, balance } = entry
@@ -55,17 +54,17 @@ function Note({ children }: { readonly children: string }) {
   )
 }
 
-/** After these the reader has the item. */
+/** The reader has access to the item after these. */
 const OPENED: ReadonlySet<Entry['reason']> = new Set(['created', 'rewardWithheld', 'bought'])
 
 interface ItemNameProps {
   readonly item: Entry['item']
   readonly opens: boolean
-  /** Put in by the sentence. */
+  /** The message puts in the title. */
   readonly children?: ReactNode
 }
 
-/** A link while there is something to see; what is gone keeps its name. */
+/** Links to the item unless it was deleted. */
 function ItemName({ item, opens, children }: ItemNameProps) {
   if (item === undefined || item.gone)
     return (

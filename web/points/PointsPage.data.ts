@@ -5,7 +5,7 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 
 export { default as Page } from '#web/points/PointsPage.tsx'
 
-/** The account book's page; one beyond the end is the last one. */
+/** A page beyond the end shows the last one. */
 export const loader = (async ({ url, api }) => {
   const { page: asked = 1, show = 'all' } = readQuery(LedgerQuery, url.searchParams)
   const found = await api(points.show, { show, page: asked })
@@ -15,7 +15,6 @@ export const loader = (async ({ url, api }) => {
   return { show, page, pages, ledger }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: the account book is private. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({
   title: t('pointsTitle'),
   description: t('pointsDescription'),

@@ -21,7 +21,6 @@ const shows: readonly (readonly ['all' | 'in' | 'out', MessageKey])[] = [
   ['out', 'pointsOut'],
 ]
 
-/** A person's account book: every change of their KB Points. */
 export default function PointsPage() {
   const { show, ledger } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()
@@ -72,7 +71,6 @@ function EmptyBook({ show }: { readonly show: 'all' | 'in' | 'out' }) {
   )
 }
 
-/** Leafing through the book; nothing when it has one page. */
 function Turn() {
   const { show, page, pages } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()

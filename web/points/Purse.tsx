@@ -10,7 +10,6 @@ import styles from './Purse.module.css'
 
 type Sums = Pick<Ledger, 'kbPoints' | 'debt' | 'earned' | 'refunded' | 'spent' | 'takenBack'>
 
-/** What a person has, what came in and went out in all, and how to earn more. */
 export function Purse({ kbPoints, debt, ...sums }: Sums) {
   const { t, formatNumber } = useText()
   const { authorShare } = useSettings()

@@ -1,4 +1,3 @@
-/** What an entry of the ledger is called, in keys of the catalogue. */
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { Entry, EntryReason, RewardReason } from '#contract/points.ts'
 
@@ -16,7 +15,7 @@ const words: Readonly<Record<EntryReason, MessageKey>> = {
   deletedByAdministrator: 'pointsEntryDeleted',
 }
 
-/** Where a course is not spoken of like a lesson. */
+/** Replaces texts that are worded for lessons. */
 const courseWords: Partial<Record<EntryReason, MessageKey>> = {
   created: 'pointsEntryCreatedCourse',
   rewardWithheld: 'pointsEntryCreatedCourse',
@@ -29,12 +28,11 @@ const courseWords: Partial<Record<EntryReason, MessageKey>> = {
   deletedByAdministrator: 'pointsEntryDeletedCourse',
 }
 
-/** The sentence of an entry; its item stands in the tag `item`. */
+/** The message marks the item's title with the tag `item`. */
 export function sentenceOf({ reason, item }: Pick<Entry, 'reason' | 'item'>): MessageKey {
   return (item?.kind === 'course' ? courseWords[reason] : undefined) ?? words[reason]
 }
 
-/** Why a reward was withheld. */
 export const withheldWords: Readonly<Record<RewardReason, MessageKey>> = {
   sameVideo: 'withheldSameVideo',
   sameArticle: 'withheldSameArticle',
