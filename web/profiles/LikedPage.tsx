@@ -16,10 +16,9 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import styles from '#web/ui/styles/Item.module.css'
 
-/** So many cards are seen before one scrolls. */
+/** Cards above the fold. */
 const SEEN_FIRST = PAGE_SIZE / 2
 
-/** What the signed-in person likes: lessons first, then courses. */
 export default function LikedPage() {
   const { lessons, courses } = usePageData<typeof loader>()
   const { t } = useText()

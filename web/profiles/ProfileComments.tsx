@@ -22,7 +22,7 @@ interface ProfileCommentsProps {
   readonly page: number
 }
 
-/** What a person said, as far as the reader may read it, each under the lesson it was said about. */
+/** Contains only comments that the reader may see. */
 export function ProfileComments({ profile, page }: ProfileCommentsProps) {
   const { t, formatNumber } = useText()
   const isOwn = useSession()?._id === profile.id

@@ -22,11 +22,10 @@ import headerStyles from '#web/layout/header/Header.module.css'
 
 interface HeadProps {
   readonly profile: Profile
-  /** By who is looking. */
+  /** Whether the signed-in user has blocked this person. */
   readonly blocked: boolean
 }
 
-/** Picture, name, e-mail where it is shown; one's own has the balance and the way to the form. */
 export function ProfileHead({ profile, blocked }: HeadProps) {
   return (
     <div className={styles.person}>
@@ -53,12 +52,12 @@ function OthersLines({ profile, blocked: before }: HeadProps) {
   useEffect(() => {
     if (announced.current === blocked) return
     announced.current = blocked
-    // The pressed button is gone: the page takes the focus.
+    // The pressed button is gone, so the page takes the focus.
     document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
   }, [blocked])
   const block = () => {
     setBlocked(true)
-    // A block ends it both ways.
+    // Blocking ends following in both directions.
     setFollow({ following: false, followers: followers - (following ? 1 : 0) })
   }
   const { id, email, username, imageUrl, suspended = false } = profile
@@ -99,7 +98,7 @@ function OthersLines({ profile, blocked: before }: HeadProps) {
 
 function OwnLines({ profile }: { readonly profile: OwnProfile }) {
   const { t, formatNumber, locale } = useText()
-  // What was bought in another tab is known there first.
+  // The session is updated by other tabs, so it is newer.
   const points = useSession()?.kbPoints ?? profile.kbPoints
   const email = profile.email ?? ''
   return (

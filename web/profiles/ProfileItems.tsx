@@ -1,4 +1,3 @@
-/** The lessons and the courses of a person: a page of 50 as cards, and the way to the list with filters. */
 import type { ReactNode } from 'react'
 import { LAST_PAGE } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
@@ -15,7 +14,7 @@ import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import styles from './Profile.module.css'
 
-/** Books above the fold of a wide screen. */
+/** Pictures above the fold on a wide screen. */
 const SEEN_FIRST = 5
 
 interface PartProps {
@@ -23,7 +22,6 @@ interface PartProps {
   readonly page: number
 }
 
-/** One page of a person's lessons. Where there are none it says so, and invites the person themselves to write one. */
 export function ProfileLessons({ profile, page }: PartProps) {
   const { t, formatNumber } = useText()
   const isOwn = useSession()?._id === profile.id
@@ -58,7 +56,6 @@ export function ProfileLessons({ profile, page }: PartProps) {
   )
 }
 
-/** One page of a person's courses. Where there are none it says so, and invites the person themselves to make one. */
 export function ProfileCourses({ profile, page }: PartProps) {
   const { t, formatNumber } = useText()
   const isOwn = useSession()?._id === profile.id
@@ -76,7 +73,7 @@ export function ProfileCourses({ profile, page }: PartProps) {
     <>
       <CardGrid>
         {ownCourses.map((course, index) => (
-          // Lesson 1 is the address that profiles have always had; the course's first opens there.
+          // Profiles have always linked to lesson 1; the page then opens the course's first lesson.
           <CourseItem
             key={course.id}
             course={course}

@@ -8,10 +8,10 @@ import { pagesOf } from '#web/profiles/profile-pages.ts'
 
 export { default as Page } from '#web/profiles/ProfilePage.tsx'
 
-/** No name is longer, present or former. */
+/** No current or former name is longer. */
 const LONGEST_NAME = 29
 
-/** A name in the address, present or given up, leads to its person. */
+/** A name in the URL, current or former, redirects to the person's id. */
 export const loader = (async ({ params, url, api, person: viewer }) => {
   const given = params['id'] ?? ''
   const id = UserId.safeParse(given)
@@ -30,13 +30,13 @@ export const loader = (async ({ params, url, api, person: viewer }) => {
   ])
   if (page === 1 || profile[LISTS[show]].length > 0)
     return { profile: onlyShown(profile, show), show, page, blocked } as const
-  // Of comments, others may read fewer than there are: then the first page is sure.
+  // Others may see fewer comments than the count, so only the first page is certain to exist.
   const isCounted = show !== 'comments' || isOwnProfile(profile)
   const last = isCounted ? Math.min(LAST_PAGE, pagesOf(profile.counts[show])) : 1
   return { profile: onlyShown(await ask(last), show), show, page: last, blocked } as const
 }) satisfies Loader<unknown>
 
-/** Without the two lists that are not shown: each tab fetches its own, and the page's HTML would carry all three. */
+/** Empties the lists of the other tabs, to keep the HTML small. */
 function onlyShown<Shown extends Profile>(profile: Shown, show: keyof typeof LISTS): Shown {
   const { ownLessons, ownCourses, comments } = profile
   return {
@@ -49,13 +49,13 @@ function onlyShown<Shown extends Profile>(profile: Shown, show: keyof typeof LIS
 
 const LISTS = { lessons: 'ownLessons', courses: 'ownCourses', comments: 'comments' } as const
 
-/** What is no page is the first one. */
+/** Returns 1 for anything that is not a page number. */
 function pageOf(given: string | null): number {
   const page = Page.safeParse(given ?? 1)
   return page.success ? page.data : 1
 }
 
-/** Named after the person; hidden from search engines, for people did not ask to be found by them. */
+/** Hidden from search engines, because people did not ask to be found. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ profile }, { locale }) => ({
   title: profile.username,
   feed: to.feedOfAuthor(profile.id, locale),

@@ -16,7 +16,6 @@ const tabs = [
 ] as const
 const parts = { lessons: ProfileLessons, courses: ProfileCourses, comments: ProfileComments }
 
-/** A person: who they are, and what they made. */
 export default function ProfilePage() {
   const { profile, show, page, blocked } = usePageData<typeof loader>()
   const { t } = useText()
@@ -32,7 +31,7 @@ export default function ProfilePage() {
   )
 }
 
-/** Links, so that each part has an address and works without a script. */
+/** Links, so that each tab has a URL and works without JavaScript. */
 function Tabs({ profile, show }: { readonly profile: Profile; readonly show: keyof typeof parts }) {
   const { t, formatNumber } = useText()
   return (
