@@ -6,21 +6,17 @@ import { lessonId } from '#web/lessons/open-lesson.ts'
 
 export { default as Page } from '#web/mail/ContactPage.tsx'
 
-/**
- * The lesson that the letter is about, its owner, and whether the form was sent without script.
- * @throws a redirect to the lesson when its owner has erased the account and nobody would get the letter
- */
+/** Redirects to the lesson if its owner's account was erased. */
 export const loader = (async ({ params, url, api }) => {
-  // Writing about a lesson is no view of it.
+  // Writing to the owner does not count as a view.
   const lesson = await api(lessons.show, { id: lessonId(params['id']) }, { quiet: true })
-  // What is inside stays where it is.
+  // Leaves out the lesson's content, which the page does not need.
   const { id, title, owner, ownerName, ownerImage } = lesson
   if (isFormerMember(ownerName)) throw leave(to.lesson(id))
   const isSent = url.searchParams.has('sent')
   return { lesson: { id, title, owner, ownerName, ownerImage }, isSent }
 }) satisfies Loader<unknown>
 
-/** Named after the lesson; hidden from search engines, for a form is nothing to find. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ lesson }, { t }) => ({
   title: `${t('contactTitle')}: ${lesson.title}`,
   hidden: true,

@@ -21,7 +21,6 @@ import { classes } from '#web/ui/classes.ts'
 import styles from './Letter.module.css'
 import formStyles from '#web/ui/inputs/Form.module.css'
 
-/** Writes to the owner of a lesson by mail. */
 export default function ContactPage() {
   const { lesson } = usePageData<typeof loader>()
   const { t } = useText()
@@ -115,7 +114,7 @@ function ContactForm() {
   )
 }
 
-/** A session that was lost is asked for in place: the call itself also serves guests, who have no owner to write to. */
+/** `api` does not ask to sign in here, because guests may use this call for other letters. A lost session needs it. */
 async function sendToOwner(lessonId: number, words: LetterWords): Promise<void> {
   const letter = { ...words, lessonId, kind: 'contact' } as const
   try {

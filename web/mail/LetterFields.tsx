@@ -15,7 +15,6 @@ interface LetterFieldsProps {
   readonly submit: string
 }
 
-/** Address, topic and text with their counters, and the button that sends them. */
 export function LetterFields({ f, labels, help, submit }: LetterFieldsProps) {
   const { t } = useText()
   const { register, errorOf, countOf } = f

@@ -2,7 +2,6 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 
 export { default as Page } from '#web/mail/ReportPage.tsx'
 
-/** Whether the form was sent without script. */
 export const loader = (async ({ url }) => ({
   isSent: url.searchParams.has('sent'),
 })) satisfies Loader<unknown>

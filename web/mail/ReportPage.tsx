@@ -13,7 +13,7 @@ import { classes } from '#web/ui/classes.ts'
 import styles from './Letter.module.css'
 import formStyles from '#web/ui/inputs/Form.module.css'
 
-/** Reports a problem to the product owner; no account is needed. */
+/** Works without an account. */
 export default function ReportPage() {
   const { isSent } = usePageData<typeof loader>()
   const { t } = useText()

@@ -1,4 +1,3 @@
-/** The state of a form whose words go out by mail: checked as the server checks them, stored as a draft until they are sent. */
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { Letter } from '#contract/mail.ts'
@@ -12,30 +11,24 @@ export type LetterWords = z.infer<typeof LetterWords>
 const FIELDS = ['senderEmail', 'topic', 'emailText'] as const
 
 interface LetterOptions {
-  /** The draft's name, such as `report` or `contact:7`. */
+  /** The key of the draft, such as `report` or `contact:7`. */
   readonly name: string
-  /** What the fields are called, translated. */
   readonly labels: Readonly<Record<keyof LetterWords, string>>
-  /** What it throws is shown, and the words stay. */
+  /** The form shows what it throws and keeps the text. */
   readonly send: (words: LetterWords) => Promise<void>
 }
 
 interface LetterForm extends FormState<LetterWords> {
-  /** The person's own address, for the field's first value. */
   readonly ownEmail: string
 }
 
-/**
- * The form of a letter. What is typed is stored as a draft and offered again after a reload; what was typed before the
- * script came wins over the draft.
- * @param options the draft's name, the labels, and how the letter is sent; what `send` throws is shown in the form
- */
+/** Stores the text as a draft and restores it after a reload, unless the user typed before hydration. */
 export function useLetterForm({ name, labels, send }: LetterOptions): LetterForm {
   const ownEmail = useSession()?.email ?? ''
   const { read, save, drop } = useDraft<LetterWords>(name)
   const f = useAppForm<LetterWords>({
     schema: LetterWords,
-    // The fields hold what was typed before the script came.
+    // No defaults, so that text typed before hydration stays.
     defaults: {},
     plain: true,
     labels,
