@@ -12,7 +12,7 @@ import styles from './OfflinePage.module.css'
 import { classes } from '#web/ui/classes.ts'
 import emptyStyles from '#web/ui/styles/Empty.module.css'
 
-/** What stands in for a page that can't be had without a network, with what can be read here all the same. */
+/** Replaces a page that is not available offline, and lists those that are. */
 export default function OfflinePage() {
   const { t } = useText()
   const hydrated = useHydrated()
@@ -21,13 +21,13 @@ export default function OfflinePage() {
     let isHere = true
     listKept()
       .then((pages) => isHere && setKept(pages))
-      // Without the list the page still says what is wrong.
+      // Without the list, the page still says what is wrong.
       .catch(() => undefined)
     return () => {
       isHere = false
     }
   }, [])
-  // Where somebody wanted to go stands behind the #, which only the browser knows.
+  // The wanted path is in the hash, which the server does not see.
   const wanted = hydrated ? nextPath(window.location.hash.slice(1)) : to.home()
   return (
     <>
@@ -51,7 +51,7 @@ export default function OfflinePage() {
           <ul>
             {kept.map(({ path, title, at }) => (
               <li key={path}>
-                {/* As a document: without a network only the worker answers it. */}
+                {/* A plain link, because only the service worker can answer offline. */}
                 <a href={path} lang={textLanguage(title)} dir="auto">
                   {title}
                 </a>
