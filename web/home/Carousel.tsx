@@ -8,12 +8,12 @@ import styles from '#web/layout/header/Header.module.css'
 import homeStyles from './Home.module.css'
 import bookStyles from '#web/ui/books/Book.module.css'
 
-/** As many as stand side by side on a wide screen (`slides.css`). */
+/** Cards side by side on a wide screen, as in Home.module.css. */
 const PER_SLIDE = 4
 
 interface CarouselProps {
   readonly title: string
-  /** The whole list, and what leads there; by default how many items it has. */
+  /** The path of the whole list, and the link's text. Default: the number of items. */
   readonly all: string
   readonly total?: number | undefined
   readonly allText?: string | undefined
@@ -21,10 +21,7 @@ interface CarouselProps {
   readonly children: readonly ReactNode[]
 }
 
-/**
- * Four cards a slide with arrows, dots, swipe and keyboard; a plain list on small screens. The row is one line that the
- * browser scrolls and stops at whole slides: what is shown follows from where it stands, whoever has moved it.
- */
+/** A plain list on small screens. The browser scrolls and snaps; the slide derives from the scroll position. */
 export function Carousel({ title, all, total = 0, allText, children }: CarouselProps) {
   const { t, formatNumber } = useText()
   const heading = useId()
@@ -39,14 +36,14 @@ export function Carousel({ title, all, total = 0, allText, children }: CarouselP
     viewport.current?.scrollTo({ left })
   }
   function onScroll({ currentTarget: { scrollLeft, scrollWidth, clientWidth } }: UIEvent): void {
-    // Nothing to scroll by: the list of a small screen.
+    // Avoids a division by zero on small screens, where nothing scrolls.
     const way = Math.max(scrollWidth - clientWidth, 1)
     setSlide(Math.round((scrollLeft / way) * (slides - 1)))
   }
   function onKeyDown(event: KeyboardEvent): void {
     const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
     if (by === 0 || slides < 2) return
-    // The browser would scroll by a little as well.
+    // The browser would also scroll a little.
     event.preventDefault()
     show(slide + by)
   }
@@ -73,13 +70,12 @@ export function Carousel({ title, all, total = 0, allText, children }: CarouselP
 }
 
 interface StepsProps {
-  /** The one that is shown, from 0. */
+  /** Starts at 0. */
   readonly slide: number
   readonly slides: number
   readonly onShow: (slide: number) => void
 }
 
-/** Which slide is shown, and the steps to its neighbours. */
 function Arrows({ slide, slides, onShow }: StepsProps) {
   const { t } = useText()
   return (
@@ -105,7 +101,6 @@ function Arrows({ slide, slides, onShow }: StepsProps) {
   )
 }
 
-/** One dot for each slide, to go to it at once. */
 function Dots({ slide, slides, onShow }: StepsProps) {
   const { t } = useText()
   return (

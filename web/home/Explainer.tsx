@@ -17,7 +17,7 @@ import { Ledger, LedgerCell, LedgerColumn, LedgerLine } from '#web/ui/points/Led
 import { classes } from '#web/ui/classes.ts'
 import styles from './Home.module.css'
 
-/** A first month as the account book would show it; the balance is summed up, so it can't be wrong. */
+/** An example of a first month. The balances are computed, so they cannot be wrong. */
 const steps: readonly (readonly [key: MessageKey, amount: number, what: 'lesson' | 'course'])[] = [
   ['homeStep1', LESSON_REWARD, 'lesson'],
   ['homeStep2', -LESSON_PRICE, 'lesson'],
@@ -26,7 +26,7 @@ const steps: readonly (readonly [key: MessageKey, amount: number, what: 'lesson'
   ['homeStep5', -COURSE_PRICE, 'course'],
 ]
 
-/** The steps with the balance after each; the last is the author's share, where there is one. */
+/** Ends with the author's share if the site pays one. */
 function linesOf(authorShare: number) {
   const share = Math.floor((LESSON_PRICE * authorShare) / 100)
   const all = share > 0 ? [...steps, ['homeStep6', share, 'lesson'] as const] : steps
@@ -36,7 +36,6 @@ function linesOf(authorShare: number) {
   })
 }
 
-/** How points work: words at the left, a page of the account book at the right. */
 export function Explainer() {
   const { t, formatNumber } = useText()
   const here = useHere()

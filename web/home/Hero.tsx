@@ -11,10 +11,7 @@ import { classes } from '#web/ui/classes.ts'
 import styles from '#web/layout/header/Header.module.css'
 import homeStyles from './Home.module.css'
 
-/**
- * A welcome, or the stall of the signed-in, and the newest lessons standing on the counter. New people don't see these:
- * the lessons that they can read come right below their first steps.
- */
+/** New users do not see the newest lessons here, because free ones follow right below their first steps. */
 export function Hero({ data }: { readonly data: HomeData }) {
   const { t } = useText()
   const { numbers, newest } = data
@@ -49,7 +46,7 @@ export function Hero({ data }: { readonly data: HomeData }) {
   )
 }
 
-/** The row is level under the words of the welcome and climbs in its last third; under a stall all of it is level. */
+/** Beside the welcome text the row of books is level and rises in its last third. Elsewhere it is level throughout. */
 function riseAt(place: number, count: number): number {
   return Math.max(0, (place / count - 0.58) / 0.42)
 }

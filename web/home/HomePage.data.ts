@@ -9,13 +9,10 @@ export { default as Page } from '#web/home/HomePage.tsx'
 export { Hero } from '#web/home/Hero.tsx'
 export const mainClass = 'stack'
 
-/** As many as stand in a row. */
+/** Items in a row. */
 const ROW = 8
 
-/**
- * The numbers and the rows of items, fetched side by side because none depends on another. Guests and new people are
- * shown what they may open; the signed-in their stall, which has the rows with their marks.
- */
+/** Guests and new users see free lessons. Other users see their stall, which contains rows with their progress. */
 export const loader = (async ({ api, person, locale }) => {
   const [numbers, newest, shelves, rows] = await Promise.all([
     api(home.numbers, {}),
@@ -41,7 +38,7 @@ async function readRows(api: PageArgs['api'], locale: Locale) {
   return { stall: null, popular, highest, free }
 }
 
-/** What everybody may open, the most watched first; of it what is in the reader's language before the others. */
+/** The most watched first, those in the reader's language before all others. */
 async function readFree(api: PageArgs['api'], locale: Locale) {
   const query = { free: '1', sort: 'views' } as const
   const [own, all] = await Promise.all([
@@ -54,7 +51,7 @@ async function readFree(api: PageArgs['api'], locale: Locale) {
 
 export type HomeData = Awaited<ReturnType<typeof loader>>
 
-/** The site itself as structured data, with its search, so that search engines may offer it. */
+/** Structured data that lets search engines offer the site's search. */
 export const head: HeadOf<HomeData> = (_, { t, locale }, { site }) => ({
   title: t('homeHeadTitle'),
   description: t('homeDescription'),

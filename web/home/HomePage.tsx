@@ -10,10 +10,9 @@ import { StallRows } from '#web/home/stall/StallRows.tsx'
 import { TagShelves } from '#web/home/TagShelves.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 
-/** Cards of the first slide, whose pictures are seen first. */
+/** Cards of the first slide, whose pictures load without delay. */
 const FIRST = 4
 
-/** The front page: the banner (above it), the most watched and the best liked; for guests how points work. */
 export default function HomePage() {
   const { t } = useText()
   const { numbers, popular, highest, shelves, free, stall } = usePageData<typeof loader>()

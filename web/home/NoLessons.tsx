@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/styles/Empty.module.css'
 
-/** Before the first lesson there is. */
+/** Shown before the first lesson is published. */
 export function NoLessons() {
   const { t } = useText()
   const here = useHere()

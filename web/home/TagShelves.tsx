@@ -11,7 +11,6 @@ import { classes } from '#web/ui/classes.ts'
 import styles from './Home.module.css'
 import tagStyles from '#web/items/Tag.module.css'
 
-/** Four shelves, each of the newest lessons with one tag: the doors to what people read. */
 export function TagShelves({ shelves }: { readonly shelves: readonly TagShelf[] }) {
   const { t } = useText()
   return (

@@ -14,11 +14,10 @@ import homeStyles from './Home.module.css'
 
 interface WelcomeProps {
   readonly numbers: HomeNumbers
-  /** Whether a guest can read a lesson at once. */
+  /** Whether guests can read a lesson at once. */
   readonly hasFree: boolean
 }
 
-/** What the exchange is, in numbers, and where a stranger begins. */
 export function Welcome({ numbers, hasFree }: WelcomeProps) {
   const { t, formatNumber } = useText()
   const here = useHere()

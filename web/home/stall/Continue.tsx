@@ -12,7 +12,6 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import styles from './StallStrip.module.css'
 
-/** What the person was doing last, with a button to the exact place, and the others beside it. */
 export function Continue({ items }: { readonly items: Stall['continue'] }) {
   const { t } = useText()
   const [item, ...others] = items
@@ -87,13 +86,12 @@ export function Continue({ items }: { readonly items: Stall['continue'] }) {
   )
 }
 
-/** The lesson of a course that comes next, or the second of the video where it was left. */
+/** The next lesson of a course, or the position where the video was left. */
 function placeOf({ kind, id, next, seconds }: ContinueItem): string {
   if (kind === 'course') return to.course(id, next ?? undefined)
   return seconds > 0 ? to.lessonAt(id, Math.floor(seconds)) : to.lesson(id)
 }
 
-/** A line, and a bar of what is begun. */
 function HowFar({ item }: { readonly item: ContinueItem }) {
   const { t, formatDate } = useText()
   const { kind, lessons, done, seconds, length, date } = item

@@ -23,7 +23,7 @@ const ACTS: readonly (readonly [
   ['unlocked', to.lessons(), 'stallStepUnlock', 'stallStepUnlockWhat'],
 ]
 
-/** For new people: the balance with what it buys, and three things to do; done ones stay in sight with their tick. */
+/** Finished steps stay visible. */
 export function FirstSteps({ steps }: { readonly steps: Steps }) {
   const { t, formatNumber } = useText()
   const kbPoints = useSession()?.kbPoints ?? 0

@@ -6,13 +6,12 @@ import { CourseItem } from '#web/items/list/CourseItem.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import styles from './StallStrip.module.css'
 
-/** For the signed-in: lessons that they don't have, each with why it is here, and the newest of people they follow. */
 export function StallRows({ stall }: { readonly stall: Stall }) {
   const { t } = useText()
   const { fresh, followed, steps } = stall
   return (
     <>
-      {/* New people have shown no taste yet: these would be the most watched once more. */}
+      {/* Without a history, these would only repeat the most watched lessons. */}
       {steps === null && fresh.length > 0 && (
         <Carousel title={t('stallFresh')} all={to.lessons()} allText={t('stallFreshAll')}>
           {fresh.map(({ card, because }) => (

@@ -6,7 +6,6 @@ import { Week } from '#web/home/stall/Week.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './StallStrip.module.css'
 
-/** The signed-in person's own stall: what they were doing, their first steps or their week. */
 export function StallStrip({ stall }: { readonly stall: Stall }) {
   const { t } = useText()
   const { steps, week } = stall

@@ -5,7 +5,7 @@ import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import styles from './StallStrip.module.css'
 
-/** What has happened to one's own items in the last seven days, and what waits for an answer. */
+/** Covers the last seven days. */
 export function Week({ week }: { readonly week: Stall['week'] }) {
   const { t } = useText()
   const { views, unlocks, comments, unread } = week
