@@ -28,7 +28,6 @@ const sections: readonly InfoSection[] = [
   { title: 'aboutAuthors', paragraphs: ['aboutAuthors1', 'aboutAuthors2'] },
 ]
 
-/** What this is, what it is built with, who made it. */
 export default function AboutPage() {
   const { authorShare } = useSettings()
   const { formatNumber } = useText()

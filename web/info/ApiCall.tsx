@@ -16,7 +16,7 @@ const places: Readonly<Record<CallField['place'], MessageKey>> = {
   form: 'docsInForm',
 }
 
-/** One call of the API. Its summary comes from the contract, which is written in English. */
+/** The contract's summaries are in English. */
 export function ApiCall({ call }: { readonly call: Call }) {
   const { t } = useText()
   const { id, methods, path, access, summary, fields, answers } = call

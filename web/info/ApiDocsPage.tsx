@@ -5,7 +5,7 @@ import { ApiCall } from '#web/info/ApiCall.tsx'
 import styles from './ApiDocsPage.module.css'
 import itemStyles from '#web/ui/styles/Item.module.css'
 
-/** The API as a page to read: made from its own description, works without script. */
+/** Works without JavaScript. */
 export default function ApiDocsPage() {
   const { nouns } = usePageData<typeof loader>()
   const { t } = useText()
@@ -13,7 +13,7 @@ export default function ApiDocsPage() {
     <div className={styles.docs}>
       <h1>{t('docsTitle')}</h1>
       <p className={itemStyles.lede}>
-        {/* Not a page of ours: no router's link. */}
+        {/* A plain link, because it is not a page of the router. */}
         <Rich id="docsLead" components={{ a: <a href="/api/openapi.json" /> }} />
       </p>
       <p>

@@ -19,7 +19,6 @@ interface InfoPageProps {
   readonly values?: MessageValues
 }
 
-/** A page to read: title, lead, sections. */
 export function InfoPage({ title, lead, sections, values = {} }: InfoPageProps) {
   const { t } = useText()
   const { mail } = useSettings()

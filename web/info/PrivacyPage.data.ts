@@ -2,7 +2,6 @@ import type { HeadOf } from '#web/core/page.ts'
 
 export { default as Page } from '#web/info/PrivacyPage.tsx'
 
-/** Title and description for search engines; the page needs no data. */
 export const head: HeadOf<null> = (_, { t }) => ({
   title: t('privacyTitle'),
   description: t('privacyDescription'),

@@ -15,7 +15,6 @@ const sections: readonly InfoSection[] = [
   { title: 'privacyConsent', paragraphs: ['privacyConsent1'] },
 ]
 
-/** What is true about people's data here. */
 export default function PrivacyPage() {
   return <InfoPage title="privacyTitle" lead="privacyLead" sections={sections} />
 }

@@ -1,4 +1,4 @@
-/** An OpenAPI document as a person reads it: calls by noun, each with its access, fields and answers. */
+/** Reduces an OpenAPI document to what the documentation page shows. */
 
 export interface CallField {
   readonly name: string
@@ -9,12 +9,12 @@ export interface CallField {
 
 export interface CallAnswer {
   readonly status: string
-  /** Null: no body. */
+  /** Null if there is no body. */
   readonly type: string | null
 }
 
 export interface Call {
-  /** For links to it. */
+  /** The anchor's id. */
   readonly id: string
   readonly methods: readonly string[]
   readonly path: string
@@ -38,7 +38,7 @@ const objectOf = (value: unknown): Json =>
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The calls, in the document's order; methods of a path that do the same are one call. */
+/** Keeps the document's order. Methods of a path that do the same are merged. */
 export function outline(document: {
   readonly paths: Json
   readonly components?: unknown
@@ -105,7 +105,7 @@ function bodyOf(operation: Json, typeOf: TypeOf): readonly CallField[] {
   }))
 }
 
-/** What a call answers when it does what was asked: refusals are alike and listed once. */
+/** Lists only successful answers, because all errors have the same format. */
 function answersOf(operation: Json, typeOf: TypeOf): readonly CallAnswer[] {
   return Object.entries(objectOf(operation['responses']))
     .filter(([status]) => status.startsWith('2'))
@@ -117,10 +117,10 @@ function answersOf(operation: Json, typeOf: TypeOf): readonly CallAnswer[] {
     })
 }
 
-/** A JSON schema in a few characters: `{id: number, tags: [text], views?: number}`. */
+/** Describes a JSON schema briefly: `{id: number, tags: [text], views?: number}`. */
 type TypeOf = (schema: unknown) => string
 
-/** `named`: the document's own schemas. `inside`: those that this one is a part of; one in itself shows as its name. */
+/** `named` has the document's schemas, `inside` the enclosing names. A recursive schema shows as its name. */
 function typeWith(given: unknown, named: Json, inside: readonly string[]): string {
   const schema = objectOf(given)
   const typeOf: TypeOf = (part) => typeWith(part, named, inside)
