@@ -11,7 +11,6 @@ interface BlockButtonProps {
   readonly onBlocked: (blocked: boolean) => void
 }
 
-/** Takes no more messages and mails of a person, after saying what that means. */
 export function BlockButton({ person, onBlocked }: BlockButtonProps) {
   const { t } = useText()
   const { id, userName: username } = person

@@ -16,7 +16,6 @@ interface BlockedLineProps {
   readonly className?: string | undefined
 }
 
-/** Says that the person is blocked, and takes it back. */
 export function BlockedLine({ other, onChange, className }: BlockedLineProps) {
   const { t } = useText()
   const [busy, setBusy] = useState(false)

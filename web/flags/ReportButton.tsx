@@ -6,11 +6,11 @@ import { mayReport, type ReportSubject } from '#web/flags/report-subject.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 interface ReportButtonProps extends ReportSubject {
-  /** The user id of whose it is. */
+  /** The id of the user who owns the subject. */
   readonly owner: string
 }
 
-/** Tells the moderators of an item or a person; is not there for guests and for one's own. */
+/** Renders nothing for guests and for the user's own items. */
 export function ReportButton({ owner, ...subject }: ReportButtonProps) {
   const { t } = useText()
   const person = useSession()

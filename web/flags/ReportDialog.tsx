@@ -21,15 +21,12 @@ const TITLES: Readonly<Record<FlagKind, MessageKey>> = {
 }
 
 interface ReportDialogProps {
-  /** Null: the dialog is closed. */
+  /** Null if the dialog is closed. */
   readonly subject: ReportSubject | null
   readonly onClose: () => void
 }
 
-/**
- * Asks what is wrong and reports it to the moderators. Lists place one for all their lines; it remembers what was typed
- * about the last of them.
- */
+/** A list uses one dialog for all its items. It keeps the text typed about the last of them. */
 export function ReportDialog({ subject, onClose }: ReportDialogProps) {
   const { t } = useText()
   const { mail } = useSettings()
@@ -53,7 +50,7 @@ export function ReportDialog({ subject, onClose }: ReportDialogProps) {
       }}
       act={(text) => api(flags.create, { kind, id, text })}
       onDone={() => toast(t('reportSent'))}
-      // The limit is a day's: "a moment" would not do.
+      // The limit is for a day, so "try again in a moment" would be wrong.
       explain={(error) => (error.status === 429 ? t('reportTooMany', { mail }) : error.message)}
     >
       <Quoted text={name} />

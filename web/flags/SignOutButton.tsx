@@ -7,7 +7,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { toast } from '#web/core/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-/** For administrators: ends all sessions and access tokens of a person, of an account that was stolen, say. */
+/** For administrators. Ends all sessions and access tokens of a person, for example after a theft of the account. */
 export function SignOutButton({ person }: { readonly person: ProfileCard }) {
   const { t } = useText()
   const [asked, setAsked] = useState(false)

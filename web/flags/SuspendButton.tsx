@@ -13,7 +13,7 @@ interface SuspendButtonProps {
   readonly suspended: boolean
 }
 
-/** For administrators: keeps a person from writing, which needs a reason, or lifts it. */
+/** For administrators. A suspension needs a reason. */
 export function SuspendButton({ person, suspended }: SuspendButtonProps) {
   const { t } = useText()
   const reload = useReload()

@@ -1,15 +1,14 @@
 import type { Person } from '#contract/render.ts'
 import type { FlagKind } from '#contract/flags.ts'
 
-/** What is reported. */
 export interface ReportSubject {
   readonly kind: FlagKind
-  /** Of a profile the user's id. */
+  /** The user's id for a profile. */
   readonly id: number | string
-  /** The title, the text, or the person's name: what one reports is shown once more. */
+  /** The title, text or name, which the dialog quotes. */
   readonly name: string
 }
 
-/** Nobody reports what is their own, and administrators see to it themselves; the suspended write nothing. */
+/** Administrators act directly instead, and suspended people may not write. */
 export const mayReport = (person: Person, owner: string): boolean =>
   person._id !== owner && person.role !== 'administrator' && person.suspended !== true
