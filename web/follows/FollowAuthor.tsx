@@ -8,7 +8,6 @@ export interface FollowAuthorProps {
   readonly item: Pick<Lesson, 'owner' | 'ownerName' | 'following'>
 }
 
-/** Beside the name of who made an item, for everybody else who may follow them. */
 export function FollowAuthor({ item: { owner, ownerName, following } }: FollowAuthorProps) {
   const person = useSession()
   const [changed, setChanged] = useState<boolean>()

@@ -6,16 +6,15 @@ import { Button } from '#web/ui/Button.tsx'
 import styles from '#web/ui/inputs/Field.module.css'
 
 interface FollowButtonProps {
-  /** Whom one follows with it. */
   readonly person: { readonly id: string; readonly userName: string }
   readonly following: boolean
-  /** Beside a name: without a border. */
+  /** Without a border, for a place beside a name. */
   readonly bare?: boolean | undefined
-  /** With what the server says then. */
+  /** Called with the server's answer. */
   readonly onChange: (now: Following) => void
 }
 
-/** Follows a person, or no longer; a second press takes the first one back, so that nothing is asked. */
+/** Needs no confirmation, because a second press undoes the first. */
 export function FollowButton({ person, following, bare, onChange }: FollowButtonProps) {
   const { id, userName: username } = person
   const { t } = useText()

@@ -6,7 +6,7 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 
 export { default as Page } from '#web/follows/FollowedPage.tsx'
 
-/** A page of the people whom one follows; one beyond the end is the last one. */
+/** A page beyond the end shows the last one. */
 export const loader = (async ({ url, api }) => {
   const { page: asked = 1 } = readQuery(Paged, url.searchParams)
   const found = await api(follows.all, { page: asked })
@@ -16,7 +16,6 @@ export const loader = (async ({ url, api }) => {
   return { page, pages, total, people }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: whom one follows is told to nobody else. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
   title: t('followedTitle'),
   hidden: true,

@@ -15,7 +15,7 @@ import { Face } from '#web/ui/Face.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import styles from './FollowedPage.module.css'
 
-/** Whom one follows, the last one first; who is let go stays in sight until one leaves, to be followed again. */
+/** Unfollowed people stay in the list until the user leaves, so that they can be followed again. */
 export default function FollowedPage() {
   const { page, pages, total, people } = usePageData<typeof loader>()
   const { t } = useText()
