@@ -10,14 +10,14 @@ import fieldStyles from '#web/ui/inputs/Field.module.css'
 export interface LikeButtonProps {
   readonly kind: LikedKind
   readonly id: number
-  /** The number and the state that came with the item. */
+  /** The values from the item's data. */
   readonly likes: number
   readonly liked: boolean
-  /** The server's `can.like`. Owners and guests get no button; the number stands among the item's figures. */
+  /** The server's `can.like`. Owners and guests see no button. */
   readonly mayLike: boolean
 }
 
-/** A heart that fills, 100 particles, 700 ms, then "Liked" for good. */
+/** Animates a heart with particles for 700 ms. A like cannot be undone. */
 export function LikeButton({ kind, id, likes, liked, mayLike }: LikeButtonProps) {
   const { t, formatNumber } = useText()
   const now = useLikes(kind, { id, likes, liked })
@@ -30,7 +30,7 @@ export function LikeButton({ kind, id, likes, liked, mayLike }: LikeButtonProps)
       <button
         type="button"
         className={classes('btn', buttonStyles.btn, styles.like, bursting && styles.burst)}
-        // Not `disabled`, which would take the focus from who has just pressed it.
+        // `disabled` would take the focus from the pressed button.
         aria-disabled={isDone || undefined}
         data-bursting={bursting || undefined}
         onClick={(event) => {

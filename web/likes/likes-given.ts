@@ -1,4 +1,4 @@
-/** Likes given since the page's data was fetched: every place that shows the number tells the same. */
+/** Likes given since the page was loaded, so that all counts of an item agree. */
 import { useSyncExternalStore } from 'react'
 import { useSession } from '#web/core/session.ts'
 
@@ -18,10 +18,10 @@ interface Likes {
 const given = new Map<string, number>()
 const listeners = new Set<() => void>()
 
-/** Another person at the same browser has given nothing. */
+/** Includes the person, because another one may sign in in this browser. */
 const keyOf = (person: string, kind: LikedKind, id: number) => `${person} ${kind} ${id}`
 
-/** What an item's data says, and what happened since. Data that already knows of the like is the newer of the two. */
+/** Data that already contains the like is newer than the local count. */
 export function useLikes(kind: LikedKind, item: Likable): Likes {
   const person = useSession()?._id ?? ''
   const key = keyOf(person, kind, item.id)
@@ -35,7 +35,7 @@ export function useLikes(kind: LikedKind, item: Likable): Likes {
   return { likes: since, liked: true }
 }
 
-/** Notes the number after a like; undefined takes it back. */
+/** Stores the count after a like. Undefined undoes it. */
 export function noteLike(
   person: string,
   kind: LikedKind,

@@ -1,12 +1,12 @@
-/** What flies from a heart that is given. Fetched by the first press. */
+/** Loaded on the first press. */
 import confetti from 'canvas-confetti'
 import styles from './Particles.module.css'
 
 const COUNT = 100
-/** Ribbon, brand and paper, as the tokens have them; saffron is for points alone. */
+/** The ribbon, brand and paper colours of tokens.css. Saffron is only for points. */
 const COLORS = ['#b3263f', '#e9566d', '#0e5f49', '#7fd0b0', '#e9ece3']
 
-/** Throws 100 particles from the middle of an element; resolves when they have fallen. */
+/** Resolves when the particles have fallen. */
 export async function throwParticles(from: Element): Promise<void> {
   const { left, top, width, height } = from.getBoundingClientRect()
   const origin = {
@@ -17,7 +17,7 @@ export async function throwParticles(from: Element): Promise<void> {
   canvas.className = styles.particles ?? ''
   canvas.setAttribute('aria-hidden', 'true')
   document.body.append(canvas)
-  // Its worker would be made of a blob, which the pages' policy refuses.
+  // A worker would need a blob URL, which the page's policy forbids.
   const fire = confetti.create(canvas, { useWorker: false, resize: true })
   await fire({
     particleCount: COUNT,

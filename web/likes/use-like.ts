@@ -1,4 +1,4 @@
-/** One like: the number rises at once, the server's follows, and whatever fails is said in words. */
+/** A like with an optimistic count, which the server's number replaces. */
 import { useRef, useState } from 'react'
 import { courses } from '#contract/courses.ts'
 import { lessons } from '#contract/lessons.ts'
@@ -8,22 +8,22 @@ import { useText } from '#web/core/i18n.tsx'
 import { currentPerson } from '#web/core/session.ts'
 import { type LikedKind, noteLike } from '#web/likes/likes-given.ts'
 
-/** How long the heart takes, milliseconds. */
+/** Duration of the animation in ms. */
 const BURST = 700
 
 interface Like {
-  /** The heart is on its way. */
+  /** The animation is running. */
   readonly bursting: boolean
   readonly failure: string | null
   readonly like: (heart: Element) => Promise<void>
 }
 
-/** `likes`: the number before. */
+/** `likes` is the number before. */
 export function useLike(kind: LikedKind, id: number, likes: number): Like {
   const { t } = useText()
   const [bursting, setBursting] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  // State comes a moment late: two quick presses would both find it free.
+  // A ref, because state updates too late for two quick presses.
   const asked = useRef(false)
 
   const like = async (heart: Element) => {
@@ -49,7 +49,7 @@ export function useLike(kind: LikedKind, id: number, likes: number): Like {
   return { bursting, failure, like }
 }
 
-/** The number after it; null when it was liked before, in another tab. */
+/** Returns the new count, or null if it was already liked, for example in another tab. */
 async function send(kind: LikedKind, id: number): Promise<number | null> {
   try {
     const { likes } = await api(kind === 'lesson' ? lessons.like : courses.like, { id })
@@ -65,7 +65,7 @@ async function celebrate(heart: Element): Promise<void> {
     const { throwParticles } = await import('#web/likes/particles.ts')
     await throwParticles(heart)
   } catch {
-    // Without them it is liked all the same.
+    // The animation is optional.
   }
 }
 
