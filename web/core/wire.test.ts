@@ -18,7 +18,7 @@ const { show, edit, buy } = endpoints({
   buy: { ...call, methods: ['POST', 'GET'] },
 })
 
-test('a reading call puts its input into the address', () => {
+test('a GET call puts its input into the URL', () => {
   expect(toWire(show, { id: 'a/b', search: 'x y', page: undefined, sort: '' })).toEqual({
     method: 'GET',
     url: '/api/thing/a%2Fb?search=x+y',
@@ -26,7 +26,7 @@ test('a reading call puts its input into the address', () => {
   })
 })
 
-test('a JSON call puts the remaining into the body', () => {
+test('a JSON call puts the remaining input into the body', () => {
   expect(toWire(buy, { id: 7, note: 'n' })).toEqual({
     method: 'POST',
     url: '/api/thing/7',
@@ -34,7 +34,7 @@ test('a JSON call puts the remaining into the body', () => {
   })
 })
 
-test('a form call repeats lists and leaves out the absent', () => {
+test('a form call repeats list items and leaves out missing values', () => {
   const { body } = toWire(edit, { id: 7, tags: ['a', 'b'], image: undefined, hideEmail: true })
   expect(body instanceof FormData && [...body.entries()]).toEqual([
     ['tags', 'a'],
@@ -43,7 +43,7 @@ test('a form call repeats lists and leaves out the absent', () => {
   ])
 })
 
-test('a problem becomes a sentence and its fields', () => {
+test('a problem becomes a message and its fields', () => {
   const error = readError(
     400,
     { type: 't', title: 'No', status: 400, errors: { title: ['Too short'] } },
@@ -52,7 +52,7 @@ test('a problem becomes a sentence and its fields', () => {
   expect([error.message, error.fields]).toEqual(['No', { title: 'Too short' }])
 })
 
-test('an array of errors shows its first, whose code is the key', () => {
+test('the first of several errors gives the message and the key', () => {
   const error = readError(
     409,
     [
@@ -64,7 +64,7 @@ test('an array of errors shows its first, whose code is the key', () => {
   expect([error.message, error.fields, error.key]).toEqual(['First', { x: 'First' }, 'a'])
 })
 
-test('an unreadable error is reported blandly', () => {
+test('an unreadable error gets a general message', () => {
   for (const body of [null, 'text', [], {}])
     expect(readError(500, body, 'bland').message).toBe('bland')
 })

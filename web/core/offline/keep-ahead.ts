@@ -70,10 +70,10 @@ function mayLoad(): boolean {
 
 async function missing(): Promise<Wanted[]> {
   const kept = await listKept()
-  const young = kept.filter(({ at }) => Date.now() - at < OLD_MS)
-  const held = new Set(young.map(({ path }) => path))
+  const recent = kept.filter(({ at }) => Date.now() - at < OLD_MS)
+  const storedPaths = new Set(recent.map(({ path }) => path))
   const wanted = [...(await newestLessons()), ...(await lessonsOfCourses())]
-  return wanted.slice(0, MOST).filter(({ path }) => !held.has(path))
+  return wanted.slice(0, MOST).filter(({ path }) => !storedPaths.has(path))
 }
 
 async function newestLessons(): Promise<Wanted[]> {

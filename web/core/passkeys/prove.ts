@@ -25,23 +25,23 @@ export async function makePasskey(optionsJSON: CreationOptions): Promise<NewCred
 }
 
 /**
- * With `quietly`, the browser offers passkeys in the autofill of the name field, and this throws if another request
+ * With `autofill`, the browser offers passkeys in the autofill of the name field, and this throws if another request
  * starts or the page is left. Throws NoPasskeys, and the browser's errors (see words.ts).
  */
 export async function provePasskey(
   optionsJSON: RequestOptions,
-  quietly = false,
+  autofill = false,
 ): Promise<UsedCredential> {
   if (!browserSupportsWebAuthn()) throw new NoPasskeys()
   const { id, rawId, type, response } = await startAuthentication({
     optionsJSON,
-    useBrowserAutofill: quietly,
+    useBrowserAutofill: autofill,
   })
   const { clientDataJSON, authenticatorData, signature, userHandle = null } = response
   return { id, rawId, type, response: { clientDataJSON, authenticatorData, signature, userHandle } }
 }
 
 /** Whether the browser offers passkeys in autofill. */
-export const offersQuietly = (): Promise<boolean> => browserSupportsWebAuthnAutofill()
+export const supportsAutofill = (): Promise<boolean> => browserSupportsWebAuthnAutofill()
 
 export const stopWaiting = (): void => WebAuthnAbortService.cancelCeremony()

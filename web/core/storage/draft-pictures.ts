@@ -46,8 +46,10 @@ export async function movePicture(from: string, to: string): Promise<void> {
 /** Deletes all pictures of a person when they sign out. Waits at most a second. */
 export async function forgetPictures(person: string): Promise<void> {
   const start = `kb:${person}:`
-  const gone = ask('readwrite', (store) => store.delete(IDBKeyRange.bound(start, `${start}\uFFFF`)))
-  await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))])
+  const deletion = ask('readwrite', (store) =>
+    store.delete(IDBKeyRange.bound(start, `${start}\uFFFF`)),
+  )
+  await Promise.race([deletion, new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))])
 }
 
 /**

@@ -25,13 +25,13 @@ it.each([
   expect(ageOf(date, NOW)).toEqual(age)
 })
 
-it('never says more than has passed, and misses less than one of its unit', () => {
+it('rounds down by less than one unit', () => {
   const units = { minutes: MINUTE, hours: HOUR, days: DAY }
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 7 * DAY - 1 }), (passed) => {
       const age = ageOf(before(passed), NOW)
-      const said = (age?.count ?? -1) * units[age?.unit ?? 'minutes']
-      return said <= passed && passed - said < units[age?.unit ?? 'minutes']
+      const rounded = (age?.count ?? -1) * units[age?.unit ?? 'minutes']
+      return rounded <= passed && passed - rounded < units[age?.unit ?? 'minutes']
     }),
   )
 })
