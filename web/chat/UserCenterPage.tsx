@@ -94,7 +94,7 @@ function PersonRow({ person, children }: PersonRowProps) {
   const isSelf = useSession()?._id === id
   const isFormer = isFormerMember(userName)
   const name = useNameOf()(userName)
-  const who = (
+  const label = (
     <>
       <Face src={imageUrl} />
       <b>{name}</b>
@@ -103,10 +103,10 @@ function PersonRow({ person, children }: PersonRowProps) {
   return (
     <li>
       {isFormer ? (
-        <span className={styles.who}>{who}</span>
+        <span className={styles.who}>{label}</span>
       ) : (
         <Link className={styles.who} to={to.profile(id)}>
-          {who}
+          {label}
         </Link>
       )}
       {children}

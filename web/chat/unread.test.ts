@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A synchronous channel between the tabs of one browser. */
-function createAir() {
+function createChannels() {
   const tabs = new Set<{ receive: (message: unknown) => void }>()
   return (): TabChannel => {
     const own = { receive: (_message: unknown) => {} }
@@ -62,8 +62,8 @@ test('an unreachable server changes nothing', async () => {
 })
 
 test('a message counts once in all tabs', async () => {
-  const air = createAir()
-  const tabs = [openTab(air()), openTab(air()), openTab(air())]
+  const openChannel = createChannels()
+  const tabs = [openTab(openChannel()), openTab(openChannel()), openTab(openChannel())]
   for (const { unread } of tabs.slice(0, 2)) unread.take(messageOf(7))
   tabs[0]?.unread.take(messageOf(7))
   expect(tabs.map(({ last }) => last())).toEqual([1, 1, 1])
@@ -83,8 +83,8 @@ test('a message that the server had already counted is corrected', async () => {
 })
 
 test('messages read in one tab count in none', async () => {
-  const air = createAir()
-  const tabs = [openTab(air()), openTab(air())]
+  const openChannel = createChannels()
+  const tabs = [openTab(openChannel()), openTab(openChannel())]
   server.unread = 5
   await tabs[0]?.unread.refresh()
   expect(tabs.map(({ last }) => last())).toEqual([5, 5])
@@ -94,8 +94,8 @@ test('messages read in one tab count in none', async () => {
 })
 
 test('the next person starts at zero', async () => {
-  const air = createAir()
-  const [one, other] = [openTab(air()), openTab(air())]
+  const openChannel = createChannels()
+  const [one, other] = [openTab(openChannel()), openTab(openChannel())]
   one.unread.take(messageOf(1))
   one.unread.stop()
   other.unread.take(messageOf(2))

@@ -33,7 +33,7 @@ const TabMessage = z.union([z.object({ total: z.number() }), z.object({ id: z.nu
 const QUIET_MS = 1000
 /** Wait in ms after which a visible conversation has marked its messages as read. */
 const SOON_MS = 400
-/** Ids to remember, so that a message reported by several tabs counts once. */
+/** Maximum number of ids to remember, so that a message reported by several tabs counts once. */
 const MOST_IDS = 500
 
 /** Counts for one person until it is stopped. It fetches the count and adds each message that arrives meanwhile. */

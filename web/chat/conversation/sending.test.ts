@@ -125,7 +125,7 @@ describe('a refused message', () => {
   })
 })
 
-test('waits as long as the server says when there are too many in a minute', async () => {
+test('a rate-limited message waits as long as the server says', async () => {
   const server = createServer()
   const tab = openTab(server)
   server.faults.push(refusal(429, 20))

@@ -18,7 +18,7 @@ export interface Leadership {
  * cookies, each tab is a leader. `name` must be the same in all tabs.
  */
 export function joinElection(name: string, { begin, end }: Leadership): Candidate {
-  const gone = new AbortController()
+  const controller = new AbortController()
   let isOver = false
   let release = () => {}
 
@@ -29,7 +29,7 @@ export function joinElection(name: string, { begin, end }: Leadership): Candidat
       else begin()
     })
   const wait = () => {
-    navigator.locks.request(name, { signal: gone.signal }, take).catch((error: unknown) => {
+    navigator.locks.request(name, { signal: controller.signal }, take).catch((error: unknown) => {
       if (isOver) return
       if (!isAborted(error)) {
         begin()
@@ -50,7 +50,7 @@ export function joinElection(name: string, { begin, end }: Leadership): Candidat
     },
     resign: () => {
       isOver = true
-      gone.abort()
+      controller.abort()
       release()
     },
   }

@@ -71,18 +71,18 @@ function openTab(browser: string) {
     },
     joinElection: (leadership) => joinElection(browser, leadership),
   })
-  const heard: string[] = []
+  const received: string[] = []
   let gaps = 0
-  link.onReceived(({ text }) => heard.push(`got ${text}`))
-  link.onSent(({ text }) => heard.push(`sent ${text}`))
-  link.onRead(() => heard.push('read'))
-  link.onNoticed((unread) => heard.push(`${unread} unread`))
+  link.onReceived(({ text }) => received.push(`got ${text}`))
+  link.onSent(({ text }) => received.push(`sent ${text}`))
+  link.onRead(() => received.push('read'))
+  link.onNoticed((unread) => received.push(`${unread} unread`))
   link.onGap(() => {
     gaps += 1
   })
   closing.push(() => link.stop())
   link.start()
-  return { link, own, heard, gaps: () => gaps, freeze: (is: boolean) => (isFrozen = is) }
+  return { link, own, received, gaps: () => gaps, freeze: (is: boolean) => (isFrozen = is) }
 }
 
 const one: Received = { id: 1, text: 'hello', senderUsername: 'bob', senderImage: '', date: '' }
@@ -105,9 +105,13 @@ test('one tab connects, and all tabs receive the messages', async () => {
   expect(leaders(tabs)).toEqual([true, false, false])
   expect(tabs.map(({ link }) => link.isLeader())).toEqual([true, false, false])
   tabs[0]?.own.received.call(one)
-  await expect.poll(() => tabs.map(({ heard }) => heard)).toEqual(Array(3).fill(['got hello']))
+  await expect
+    .poll(() => tabs.map(({ received }) => received))
+    .toEqual(Array(3).fill(['got hello']))
   tabs[0]?.own.noticed.call(3)
-  await expect.poll(() => tabs.map(({ heard }) => heard.at(-1))).toEqual(Array(3).fill('3 unread'))
+  await expect
+    .poll(() => tabs.map(({ received }) => received.at(-1)))
+    .toEqual(Array(3).fill('3 unread'))
 })
 
 test('the leader sends the message of a tab once, and the other tabs show it', async () => {
@@ -116,10 +120,10 @@ test('the leader sends the message of a tab once, and the other tabs show it', a
   await expect.poll(() => tabs[2]?.link.state()).toBe('connected')
   tabs[1]?.link.notify(message, '')
   await expect.poll(() => tabs[0]?.own.notified).toEqual(['mine'])
-  await expect.poll(() => tabs[2]?.heard).toEqual(['sent mine'])
+  await expect.poll(() => tabs[2]?.received).toEqual(['sent mine'])
   expect(tabs.map(({ own }) => own.notified.length)).toEqual([1, 0, 0])
   tabs[0]?.link.notify({ ...message, text: 'of the leader' }, '')
-  await expect.poll(() => tabs[1]?.heard).toEqual(['sent of the leader'])
+  await expect.poll(() => tabs[1]?.received).toEqual(['sent of the leader'])
   expect(tabs[0]?.own.notified).toEqual(['mine', 'of the leader'])
 })
 
@@ -132,8 +136,8 @@ test('when the leader closes another takes over, and all catch up', async () => 
   await expect.poll(() => leaders(tabs)).toEqual([false, true, false])
   await expect.poll(() => tabs[2]?.gaps()).toBeGreaterThan(before[2] ?? 0)
   tabs[1]?.own.received.call(one)
-  await expect.poll(() => tabs[2]?.heard).toEqual(['got hello'])
-  expect(tabs[0]?.heard).toEqual([])
+  await expect.poll(() => tabs[2]?.received).toEqual(['got hello'])
+  expect(tabs[0]?.received).toEqual([])
 })
 
 test('a tab that wakes replaces a leader that does not answer', async () => {
@@ -171,7 +175,7 @@ test('two people in two browsers do not share messages', async () => {
   await expect.poll(() => leaders(tabs)).toEqual([true, true])
   tabs[0]?.own.received.call(one)
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(tabs[1]?.heard).toEqual([])
+  expect(tabs[1]?.received).toEqual([])
 })
 
 test('if the browser refuses locks, each tab connects on its own and asks only once', async () => {

@@ -35,43 +35,43 @@ const isSeen = () => document.visibilityState === 'visible'
 /** The component's key must identify both people. `onArrival` must be a stable function. */
 export function useRoom(me: Person, talk: Talk, onArrival: (id: number) => void): OpenTalk {
   // The room already knows everything that later loader data contain.
-  const [door] = useState(() => createDoor(me, talk, onArrival))
-  const open = useSyncExternalStore(door.enter, door.inside, door.outside)
+  const [store] = useState(() => createRoomStore(me, talk, onArrival))
+  const open = useSyncExternalStore(store.subscribe, store.read, store.readOnServer)
   useFollowedName(talk.other.userName, open.conversation.other)
   return open
 }
 
 /** Adapts the room to useSyncExternalStore: it is open while somebody subscribes. */
-function createDoor(me: Person, talk: Talk, onArrival: (id: number) => void) {
-  const first = beginConversation({
+function createRoomStore(me: Person, talk: Talk, onArrival: (id: number) => void) {
+  const conversation = beginConversation({
     me: me.username,
     other: talk.other.userName,
     history: talk.history,
     unread: talk.unread,
   })
-  const outside: OpenTalk = { room: null, conversation: first }
-  let inside = outside
+  const first: OpenTalk = { room: null, conversation }
+  let current = first
   return {
-    outside: () => outside,
-    inside: () => inside,
-    enter: (listener: () => void) => {
-      const { room, leave } = enter(me, talk, onArrival)
-      const look = () => {
-        inside = { room, conversation: room.current() }
+    readOnServer: () => first,
+    read: () => current,
+    subscribe: (listener: () => void) => {
+      const { room, leave } = enterRoom(me, talk, onArrival)
+      const update = () => {
+        current = { room, conversation: room.current() }
         listener()
       }
-      const end = room.subscribe(look)
-      look()
+      const end = room.subscribe(update)
+      update()
       return () => {
         end()
         leave()
-        inside = { room: null, conversation: inside.conversation }
+        current = { room: null, conversation: current.conversation }
       }
     },
   }
 }
 
-function enter(
+function enterRoom(
   me: Person,
   { other, history, unread: count }: Talk,
   onArrival: (id: number) => void,
@@ -128,9 +128,10 @@ function enter(
 }
 
 /** A new name of the other person changes the page's URL. */
-function useFollowedName(shown: string, heard: string): void {
+function useFollowedName(shown: string, current: string): void {
   const navigate = useNavigate()
   useEffect(() => {
-    if (heard !== shown) void navigate(to.chat(heard), { replace: true, preventScrollReset: true })
-  }, [heard, shown, navigate])
+    if (current !== shown)
+      void navigate(to.chat(current), { replace: true, preventScrollReset: true })
+  }, [current, shown, navigate])
 }
