@@ -71,8 +71,8 @@ export function LogSentence({ entry }: LogEntryProps) {
             subject,
           }}
           components={{
-            who: <Whom person={actor} />,
-            whom: <Whom person={person} />,
+            who: <PersonLink person={actor} />,
+            whom: <PersonLink person={person} />,
             it: <Subject entry={entry} />,
           }}
         />
@@ -92,14 +92,14 @@ export function LogUndo({ entry }: LogEntryProps) {
 const hasProfile = (person: ProfileCard | null): person is ProfileCard =>
   person !== null && !isFormerMember(person.userName)
 
-interface WhomProps {
+interface PersonLinkProps {
   readonly person: ProfileCard | null
   /** The name, which the message puts in. */
   readonly children?: string
 }
 
 /** Links to the profile unless the account was erased. */
-function Whom({ person, children }: WhomProps) {
+function PersonLink({ person, children }: PersonLinkProps) {
   return hasProfile(person) ? <Link to={to.profile(person.id)}>{children}</Link> : <b>{children}</b>
 }
 

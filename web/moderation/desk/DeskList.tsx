@@ -5,7 +5,7 @@ import { PageLinks } from '#web/items/list/PageLinks.tsx'
 import { BulkBar } from '#web/moderation/desk/BulkBar.tsx'
 import type { Desk } from '#web/moderation/desk/desk.ts'
 import type { DeskCounts } from '#web/moderation/desk/desk-counts.ts'
-import { useDeskKeys, useDeskKeysWish } from '#web/moderation/desk/desk-keys.ts'
+import { useDeskKeys, useDeskKeysSetting } from '#web/moderation/desk/desk-keys.ts'
 import { DeskPage } from '#web/moderation/desk/DeskPage.tsx'
 import { KeysDialog } from '#web/moderation/desk/KeysDialog.tsx'
 import { useRowKeys } from '#web/moderation/desk/row-keys.ts'
@@ -45,7 +45,7 @@ export function DeskList(props: DeskListProps) {
   const { t, formatNumber } = useText()
   const { undo } = useUndo()
   const [asks, setAsks] = useState(false)
-  const wish = useDeskKeysWish()
+  const keysSetting = useDeskKeysSetting()
   const body = useRef<HTMLDivElement>(null)
   const steps = useRowKeys(body, {
     desk,
@@ -53,7 +53,7 @@ export function DeskList(props: DeskListProps) {
     undo: () => void undo(),
     showHelp: () => setAsks(true),
   })
-  useDeskKeys(wish.isOn, steps.hear)
+  useDeskKeys(keysSetting.isOn, steps.handleKey)
   const waits = useSlowWait(path)
   const { total, more } = size
   const count = formatNumber(total)
@@ -110,8 +110,8 @@ export function DeskList(props: DeskListProps) {
         <KeysDialog
           onClose={() => setAsks(false)}
           deleted={deleted}
-          isOn={wish.isOn}
-          onChange={wish.set}
+          isOn={keysSetting.isOn}
+          onChange={keysSetting.set}
         />
       )}
     </DeskPage>

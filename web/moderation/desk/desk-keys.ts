@@ -17,11 +17,11 @@ const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
 /** Elements that handle Enter themselves. */
 const PRESSED = 'a, button, summary, input'
 
-/** `hear` returns whether it handled the key. */
-export function useDeskKeys(isOn: boolean, hear: (key: DeskKey) => boolean): void {
+/** `handle` returns whether it handled the key. */
+export function useDeskKeys(isOn: boolean, handle: (key: DeskKey) => boolean): void {
   const listen = useEffectEvent((event: KeyboardEvent) => {
     const key = keyOf(event)
-    if (key !== null && hear(key)) event.preventDefault()
+    if (key !== null && handle(key)) event.preventDefault()
   })
   useEffect(() => {
     if (!isOn) return undefined
@@ -43,10 +43,10 @@ function keyOf(event: KeyboardEvent): DeskKey | null {
   return OTHER[key] ?? inList ?? LETTERS[letter] ?? null
 }
 
-const isOff = (stored: unknown): stored is boolean => typeof stored === 'boolean'
+const isBoolean = (stored: unknown): stored is boolean => typeof stored === 'boolean'
 
 /** The user's choice, stored in this browser. */
-export function useDeskKeysWish() {
-  const { value, change } = useStored('desk-keys', isOff, true)
+export function useDeskKeysSetting() {
+  const { value, change } = useStored('desk-keys', isBoolean, true)
   return { isOn: value, set: (isOn: boolean) => change(() => isOn) }
 }

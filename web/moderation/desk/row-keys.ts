@@ -14,7 +14,7 @@ interface RowKeys {
 
 interface RowSteps {
   /** Pass it to useDeskKeys. */
-  readonly hear: (key: DeskKey) => boolean
+  readonly handleKey: (key: DeskKey) => boolean
   /** For the focus events of `body`. Remembers the row, to continue there if it disappears. */
   readonly remember: () => void
 }
@@ -43,7 +43,7 @@ export function useRowKeys(
   const remember = () => {
     place.current = document.activeElement?.closest('table') ? Math.max(here(), 0) : -1
   }
-  const hear = (key: DeskKey) => {
+  const handleKey = (key: DeskKey) => {
     const row = here()
     if (row >= 0) place.current = row
     const one = row < 0 ? undefined : list[row]
@@ -79,5 +79,5 @@ export function useRowKeys(
         return true
     }
   }
-  return { hear, remember }
+  return { handleKey, remember }
 }
