@@ -8,7 +8,7 @@ import { EraseAccount } from '#web/accounts/settings/EraseAccount.tsx'
 import { PasswordForm } from '#web/accounts/settings/PasswordForm.tsx'
 import { ProfileForm } from '#web/accounts/settings/ProfileForm.tsx'
 import { SignOutEverywhere } from '#web/accounts/settings/SignOutEverywhere.tsx'
-import { TakeAlong } from '#web/accounts/settings/TakeAlong.tsx'
+import { ExportSection } from '#web/accounts/settings/ExportSection.tsx'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { useSession } from '#web/core/session.ts'
@@ -46,7 +46,7 @@ export default function AccountPage() {
         <DevicesLink />
         <SignOutEverywhere />
         <TokensLink />
-        <TakeAlong stored={copy} />
+        <ExportSection stored={copy} />
         <EraseAccount hasPassword={secondFactor.hasPassword} />
       </div>
     </div>

@@ -7,7 +7,7 @@ import { NoCookies, warnOfNoCookies } from '#web/accounts/NoCookies.tsx'
 import { PasswordField } from '#web/accounts/form/PasswordField.tsx'
 import { ProviderLinks } from '#web/layout/ProviderLinks.tsx'
 import { RefusedSignIn } from '#web/accounts/oidc/RefusedSignIn.tsx'
-import { PasskeyDoor } from '#web/accounts/passkeys/PasskeyDoor.tsx'
+import { PasskeyButton } from '#web/accounts/passkeys/PasskeyButton.tsx'
 import { PointsAside } from '#web/accounts/PointsAside.tsx'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
@@ -128,7 +128,7 @@ export default function LoginPage() {
             </Button>
           )}
           {ways.passkeys && (
-            <PasskeyDoor
+            <PasskeyButton
               onSignedIn={(session) => {
                 setSession(session)
                 void goOn()

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { accounts, NewPassword } from '#contract/accounts.ts'
 import { PASSWORD } from '#contract/limits.ts'
 import { PasswordField } from '#web/accounts/form/PasswordField.tsx'
-import { leaveEnded } from '#web/accounts/leave-ended.ts'
+import { leaveEndedSession } from '#web/accounts/leave-ended.ts'
 import type { loader } from '#web/accounts/ResetPage.data.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
@@ -77,7 +77,7 @@ function ResetForm({ token, onDead }: ResetFormProps) {
         if (isDead) return onDead()
         throw error
       }
-      await leaveEnded()
+      await leaveEndedSession()
       toast(t('resetDone'))
       await navigate(to.login(), { replace: true })
     },

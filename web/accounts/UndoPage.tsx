@@ -1,5 +1,5 @@
 import { accounts } from '#contract/accounts.ts'
-import { leaveEnded } from '#web/accounts/leave-ended.ts'
+import { leaveEndedSession } from '#web/accounts/leave-ended.ts'
 import { MailedLink } from '#web/accounts/mailed/MailedLink.tsx'
 import type { loader } from '#web/accounts/UndoPage.data.ts'
 import { api } from '#web/core/api.ts'
@@ -26,7 +26,7 @@ export default function UndoPage() {
       dead={{ what: 'undoDeadWhat', next }}
       send={async () => {
         await api(accounts.undoEmail, { token })
-        await leaveEnded()
+        await leaveEndedSession()
       }}
     />
   )

@@ -10,12 +10,12 @@ const PasskeySignIn = lazy(async () => {
   return { default: file.PasskeySignIn }
 })
 
-interface PasskeyDoorProps {
+interface PasskeyButtonProps {
   readonly onSignedIn: (session: Session) => void
 }
 
 /** Loads the passkey code on a press, or after hydration if the browser may offer passkeys in autofill. */
-export function PasskeyDoor({ onSignedIn }: PasskeyDoorProps) {
+export function PasskeyButton({ onSignedIn }: PasskeyButtonProps) {
   const { t } = useText()
   const [presses, setPresses] = useState(0)
   const canOffer = useHydrated() && 'PublicKeyCredential' in window

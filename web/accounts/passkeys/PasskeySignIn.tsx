@@ -4,7 +4,7 @@ import { passkeys } from '#contract/passkeys.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { offersQuietly, provePasskey, stopWaiting } from '#web/core/passkeys/prove.ts'
+import { supportsAutofill, provePasskey, stopWaiting } from '#web/core/passkeys/prove.ts'
 import type { UnknownPasskey } from '#web/core/passkeys/signal.ts'
 import { passkeyWords } from '#web/core/passkeys/words.ts'
 import { useSettings } from '#web/core/settings.ts'
@@ -26,21 +26,21 @@ export function PasskeySignIn({ presses, onSignedIn }: PasskeySignInProps) {
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
 
   /** Resolves to true if the user is signed in now. */
-  const ask = useEffectEvent(async (quietly: boolean, isOver: () => boolean): Promise<boolean> => {
+  const ask = useEffectEvent(async (autofill: boolean, isOver: () => boolean): Promise<boolean> => {
     let used: UnknownPasskey | null = null
     try {
       const options = await api(passkeys.beginSignIn, {})
       if (isOver()) return false
-      const credential = await provePasskey(options, quietly)
+      const credential = await provePasskey(options, autofill)
       used = { rpId: options.rpId, credentialId: credential.id }
       setProblem(null)
       onSignedIn(await api(passkeys.signIn, { credential }))
       return true
     } catch (error) {
       if (used !== null && error instanceof ApiError && error.key === 'passkeyUnknown')
-        void tellUnknown(used)
+        void reportUnknown(used)
       // Nobody asked for the autofill request, so only a refusal of the picked passkey is shown.
-      const isSilent = isOver() || (quietly && !isRefused(error))
+      const isSilent = isOver() || (autofill && !isRefused(error))
       if (!isSilent) setProblem({ text: passkeyWords(error, t, origin) })
       return false
     }
@@ -61,7 +61,7 @@ export function PasskeySignIn({ presses, onSignedIn }: PasskeySignInProps) {
     const begin = async () => {
       // Stops after a sign-in: a second one would end the first session while the page changes.
       if (presses > 0 && (await ask(false, isOver))) return end()
-      if (over || !(await offersQuietly())) return
+      if (over || !(await supportsAutofill())) return
       void offer()
       timer = setInterval(() => void offer(), ASK_AGAIN_MS)
     }
@@ -72,7 +72,7 @@ export function PasskeySignIn({ presses, onSignedIn }: PasskeySignInProps) {
   return problem === null ? null : <Alert heading={t('error')}>{problem.text}</Alert>
 }
 
-async function tellUnknown(used: UnknownPasskey): Promise<void> {
+async function reportUnknown(used: UnknownPasskey): Promise<void> {
   const { signalUnknown } = await import('#web/core/passkeys/signal.ts')
   await signalUnknown(used)
 }

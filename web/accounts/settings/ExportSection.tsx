@@ -20,12 +20,12 @@ const isUnderWay = ({ state }: DataExport) => state === 'waiting' || state === '
 /** Rounded, at least 1. */
 const megabytesOf = (bytes: number) => Math.max(1, Math.round(bytes / MEGABYTE))
 
-interface TakeAlongProps {
+interface ExportSectionProps {
   readonly stored: DataExport
 }
 
 /** A copy of the user's data: an archive, which a job makes if it is large, or one JSON file. */
-export function TakeAlong({ stored }: TakeAlongProps) {
+export function ExportSection({ stored }: ExportSectionProps) {
   const { t } = useText()
   const { names } = useSettings()
   const [copy, setCopy] = useState(stored)
