@@ -78,7 +78,7 @@ function Answers({ question, chosen, right }: AnswersProps) {
       {question.answers.map((answer, at) => {
         const isRight = right.includes(at)
         const isChosen = chosen.includes(at)
-        const said = isRight ? (isChosen ? 'checkRightYours' : 'checkRightAnswer') : 'checkYours'
+        const words = isRight ? (isChosen ? 'checkRightYours' : 'checkRightAnswer') : 'checkYours'
         return (
           <li
             key={answer}
@@ -88,7 +88,7 @@ function Answers({ question, chosen, right }: AnswersProps) {
             <span lang={textLanguage(answer)} dir="auto">
               {answer}
             </span>
-            {(isRight || isChosen) && <em>{t(said)}</em>}
+            {(isRight || isChosen) && <em>{t(words)}</em>}
           </li>
         )
       })}
