@@ -78,8 +78,8 @@ export function useNoteWriting(
       draft.drop()
       onSaved(saved)
     } catch (error) {
-      const said = error instanceof ApiError ? wordsOf(error) : t('somethingWrong')
-      setRefusal((old) => ({ text: said, number: (old?.number ?? 0) + 1 }))
+      const reason = error instanceof ApiError ? wordsOf(error) : t('somethingWrong')
+      setRefusal((old) => ({ text: reason, number: (old?.number ?? 0) + 1 }))
     } finally {
       setBusy(false)
     }
