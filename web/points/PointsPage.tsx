@@ -6,7 +6,7 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { AccountBook } from '#web/points/AccountBook.tsx'
 import type { loader } from '#web/points/PointsPage.data.ts'
-import { Purse } from '#web/points/Purse.tsx'
+import { PointsSummary } from '#web/points/PointsSummary.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -27,7 +27,7 @@ export default function PointsPage() {
   const { entries, counts } = ledger
   return (
     <>
-      <Purse {...ledger} />
+      <PointsSummary {...ledger} />
       <div
         className={classes(styles.chips, styles.which)}
         role="group"

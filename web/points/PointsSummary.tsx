@@ -6,11 +6,11 @@ import { useSettings } from '#web/core/settings.ts'
 import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Coin } from '#web/ui/points/Coin.tsx'
-import styles from './Purse.module.css'
+import styles from './PointsSummary.module.css'
 
 type Sums = Pick<Ledger, 'kbPoints' | 'debt' | 'earned' | 'refunded' | 'spent' | 'takenBack'>
 
-export function Purse({ kbPoints, debt, ...sums }: Sums) {
+export function PointsSummary({ kbPoints, debt, ...sums }: Sums) {
   const { t, formatNumber } = useText()
   const { authorShare } = useSettings()
   const lines = [
@@ -20,7 +20,7 @@ export function Purse({ kbPoints, debt, ...sums }: Sums) {
     { name: t('pointsTakenBack'), sum: sums.takenBack },
   ].filter(({ sum, always }) => always === true || sum > 0)
   return (
-    <div className={styles.purse}>
+    <div className={styles.summary}>
       <div>
         <h1>{t('pointsTitle')}</h1>
         <p data-balance className={styles.now}>
