@@ -31,8 +31,8 @@ async function charactersIn(file: string): Promise<readonly number[]> {
     targetFormat: 'truetype',
     keepAllGlyphs: true,
   })
-  const held = new harfbuzz.Face(new harfbuzz.Blob(font)).collectUnicodes()
-  return [...held].toSorted((one, other) => one - other)
+  const contained = new harfbuzz.Face(new harfbuzz.Blob(font)).collectUnicodes()
+  return [...contained].toSorted((one, other) => one - other)
 }
 
 test('each file contains the characters of its unicode-range, and each file has a rule', async () => {
