@@ -41,7 +41,7 @@ import { like } from '#server/likes/likes.ts'
 import { tellPast } from '#server/demo/told.ts'
 import { withNotices } from '#server/notices/recording.ts'
 import { award } from '#server/points/ledger.ts'
-import { buyCourse, buyLesson, type BuyNeeds } from '#server/purchases/purchases.ts'
+import { buy, type BuyNeeds } from '#server/purchases/purchases.ts'
 
 export interface FillNeeds {
   readonly db: Db
@@ -132,9 +132,9 @@ async function happen(needs: Needs, world: World, event: DemoEvent): Promise<voi
     case 'undelivered':
       return keepUndelivered(needs, event.mail)
     case 'buyLesson':
-      return once(buyLesson(needs, of(world.viewers, event.by), of(world.lessons, event.title)))
+      return once(buy(needs, 'lesson', of(world.viewers, event.by), of(world.lessons, event.title)))
     case 'buyCourse':
-      return once(buyCourse(needs, of(world.viewers, event.by), of(world.courses, event.title)))
+      return once(buy(needs, 'course', of(world.viewers, event.by), of(world.courses, event.title)))
     case 'likeLesson':
     case 'likeCourse': {
       const kind = event.kind === 'likeLesson' ? 'lesson' : 'course'

@@ -3,7 +3,7 @@
  * which it happens: so it is told if and only if it happened. Unlike a change on the bus it is stored.
  */
 import type { WebhookEvent } from '#contract/webhooks.ts'
-import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import type { Tx } from '#server/db/connect.ts'
 
 /** Something that happened, by what it happened to. */
 export interface Happening {
@@ -16,14 +16,11 @@ export interface Happening {
 }
 
 export interface Events {
-  /** Whether anybody may listen: asked before what is done otherwise for it. As old as five seconds. */
-  isWanted(db: DbOrTx, type: WebhookEvent): Promise<boolean>
   /** Stores what happened for those who listen; where nobody does, nothing is done. */
   record(tx: Tx, happening: Happening): Promise<void>
 }
 
 /** For what happens unheard: demo content, seeds. */
 export const NO_EVENTS: Events = {
-  isWanted: () => Promise.resolve(false),
   record: () => Promise.resolve(),
 }

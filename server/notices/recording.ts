@@ -1,13 +1,14 @@
 /** What is told of as it happens (kernel/events.ts), noted for those whom it concerns. */
 import { sql } from 'kysely'
+import type { ItemKind } from '#contract/points.ts'
 import type { Tx } from '#server/db/connect.ts'
+import { TABLES } from '#server/items/tables.ts'
 import type { Events, Happening } from '#server/kernel/events.ts'
 import { happened } from '#server/notices/happening.ts'
 
-/** Notes what concerns a person, then hands it on to who else listens. What is wanted is what they want. */
+/** Notes what concerns a person, then records it for the other listeners. */
 export function withNotices(others: Events): Events {
   return {
-    isWanted: (db, type) => others.isWanted(db, type),
     record: async (tx, happening) => {
       if (happening.ids.length > 0) await note(tx, happening)
       await others.record(tx, happening)
@@ -15,8 +16,9 @@ export function withNotices(others: Events): Events {
   }
 }
 
-/** Of a sale its own statement notes it (server/purchases), of a suspension the log of acts. */
-async function note(tx: Tx, { type, ids, at }: Happening): Promise<void> {
+/** Suspensions are noted by the log of acts. */
+async function note(tx: Tx, happening: Happening): Promise<void> {
+  const { type, ids, at } = happening
   switch (type) {
     case 'comment.created':
       await noteComments(tx, ids, at)
@@ -27,6 +29,10 @@ async function note(tx: Tx, { type, ids, at }: Happening): Promise<void> {
     case 'lesson.published':
     case 'course.published':
       await notePublished(tx, type === 'lesson.published' ? 'lesson' : 'course', ids, at)
+      break
+    case 'lesson.sold':
+    case 'course.sold':
+      await noteSold(tx, type === 'lesson.sold' ? 'lesson' : 'course', happening)
       break
     default:
   }
@@ -72,13 +78,29 @@ async function noteRatings(tx: Tx, ids: Happening['ids'], at: Date): Promise<voi
   }).execute(tx)
 }
 
+/** The author of what was sold, with their share. */
+async function noteSold(tx: Tx, kind: ItemKind, { ids, buyerId, at }: Happening): Promise<void> {
+  const { narrow, purchases, id } = TABLES[kind]
+  await happened({
+    kind: 'sold',
+    person: sql`i.owner_id`,
+    actors: sql`array[p.user_id]`,
+    item: { kind, id: sql`i.id` },
+    detail: sql`'share'`,
+    amount: sql`p.share`,
+    at,
+    from: sql`${sql.table(purchases)} p join ${sql.table(narrow)} i on i.id = p.${sql.ref(id)}
+      where p.user_id = ${buyerId}::uuid and i.id = any(${ids}::bigint[])`,
+  }).execute(tx)
+}
+
 async function notePublished(
   tx: Tx,
-  kind: 'lesson' | 'course',
+  kind: ItemKind,
   ids: Happening['ids'],
   at: Date,
 ): Promise<void> {
-  const items = sql.table(kind === 'lesson' ? 'lessons' : 'courses')
+  const items = sql.table(TABLES[kind].narrow)
   await happened({
     kind: 'published',
     person: sql`i.owner_id`,

@@ -7,8 +7,8 @@ import {
   addEntries,
   award,
   balanceOf,
-  PURSES,
-  spentCte,
+  lockBalances,
+  spend as pay,
   welcomePerson,
   withdraw,
 } from '#server/points/ledger.ts'
@@ -36,21 +36,28 @@ async function person(points = 0): Promise<string> {
 
 const lesson = (id: number) => ({ kind: 'lesson', id, title: `Lesson ${id}` }) as const
 
-/** A purchase as other folders compose it. */
-async function spend(
+/** A purchase: the buyer pays, the payee gets a share. Null when the points don't suffice. */
+function spend(
   userId: string,
   price: number,
   id: number,
   { payee, share }: { payee: string | null; share: number } = { payee: null, share: 0 },
 ): Promise<number | null> {
-  const { rows } = await sql<{ net: number | null }>`
-    with parties as (select unnest(array[${userId}::uuid, ${payee}::uuid]) as user_id), ${PURSES}, sale as (
-      select 0 as place, user_id, ${price}::integer as price, ${id}::bigint as item_id, 'Lesson' as item_title,
-        ${payee}::uuid as payee, ${share}::integer as share
-      from purses where user_id = ${userId} and net >= ${price}
-    ), ${spentCte('lesson', AT)}
-    select (select net from spent) as net`.execute(connection.db)
-  return rows[0]?.net ?? null
+  return connection.db.transaction().execute(async (tx) => {
+    const balances = await lockBalances(tx, payee === null ? [userId] : [userId, payee])
+    const cause = { reason: 'bought', item: lesson(id), at: AT } as const
+    const balance = await pay(tx, balances, { ...cause, userId, amount: price })
+    if (balance === null) return null
+    if (payee !== null)
+      await award(tx, {
+        ...cause,
+        reason: 'share',
+        userId: payee,
+        amount: share,
+        occurrence: userId,
+      })
+    return balance.kbPoints
+  })
 }
 
 async function sumOf(userId: string): Promise<{ sum: number; last: number; net: number }> {
@@ -212,7 +219,7 @@ describe('the ledger', () => {
   })
 })
 
-/** The composing statement decides what is bought twice; here the ledger alone refuses it. */
+/** Purchases decide what is bought twice; here the ledger alone refuses it. */
 function ignoreTwice(error: unknown): void {
-  if (!(error instanceof Error) || !error.message.includes('point_entries_once')) throw error
+  if (!(error instanceof Error) || !error.message.includes('has this entry already')) throw error
 }

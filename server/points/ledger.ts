@@ -2,7 +2,7 @@
  * The ledger: append-only entries and, in the same statement, the balance. `net` is the sum of the entries and
  * may be negative; a person sees it as kbPoints or as debt.
  */
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { EntryReason, ItemKind } from '#contract/points.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { happened } from '#server/notices/happening.ts'
@@ -43,6 +43,8 @@ const TOLD: ReadonlySet<EntryReason> = new Set([
   'rewardWithheld',
   'shareReturned',
 ])
+
+const NOTHING: Balance = { kbPoints: 0, debt: 0 }
 
 /** What a person with this sum of entries has to spend, and what they owe: one of the two is always 0. */
 export function toBalance(net: number): Balance {
@@ -153,60 +155,47 @@ async function openBalances(tx: Tx, people: readonly string[]): Promise<void> {
     .execute()
 }
 
-/** Makes all that changes this person's points wait until the transaction ends. */
-export async function lockBalance(tx: Tx, userId: string): Promise<Balance> {
+/** Locks the balances of these people, in the order of their ids, until the transaction ends, and returns them. */
+export async function lockBalances(
+  tx: Tx,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Balance>> {
   const lock = () =>
     tx
       .selectFrom('point_balances')
-      .select('net')
-      .where('user_id', '=', userId)
+      .select(['user_id', 'net'])
+      .where('user_id', 'in', userIds)
+      .orderBy('user_id')
       .forUpdate()
-      .executeTakeFirst()
-  let row = await lock()
-  if (row === undefined) {
-    await openBalances(tx, [userId])
-    row = await lock()
+      .execute()
+  let rows = await lock()
+  if (rows.length < userIds.length) {
+    await openBalances(tx, userIds)
+    rows = await lock()
   }
-  return toBalance(row?.net ?? 0)
+  return new Map(rows.map(({ user_id, net }) => [user_id, toBalance(net)]))
+}
+
+/** Locks one person's balance until the transaction ends, and returns it. */
+export async function lockBalance(tx: Tx, userId: string): Promise<Balance> {
+  const balances = await lockBalances(tx, [userId])
+  return balances.get(userId) ?? NOTHING
 }
 
 /**
- * First part of a statement that spends, to stand after `parties (user_id)`, all whose points it may move: `purses
- * (user_id, net)`, their balances, locked in the order of their ids, so that people who buy from one another never wait
- * for each other. Nothing is locked before it is read.
+ * Takes a price from a person whose balance is locked. Returns the balance after it; null, and writes nothing, when the
+ * points don't suffice or the person is in debt.
+ * @throws Error when the ledger has this entry already
  */
-export const PURSES = sql`purses as materialized (
-    select user_id, net from point_balances where user_id = any(array(select user_id from parties))
-    order by user_id for update
-  )`
-
-/**
- * Last part of such a statement, to stand after `sale (place, user_id, price, item_id, item_title, payee, share)`: a row
- * for each sale that is allowed, of people who are named once and have the price; `share` may be 0 and is added to the
- * payee's points. Writes the entries of all with the time of the sales, moves their balances, and defines `spent (place,
- * net)`, the balances of those who bought, after it. A person pays before they are given anything.
- */
-export function spentCte(kind: ItemKind, at: Date): RawBuilder<unknown> {
-  return sql`line as (
-    select user_id, -price as amount, 'bought' as reason, '' as occurrence, place, item_id, item_title from sale
-    union all
-    select payee, share, 'share', user_id::text, place, item_id, item_title from sale where share > 0
-  ), spending as (
-    insert into point_entries (
-      user_id, amount, reason, item_kind, item_id, item_title, occurrence, net_after, created_at
-    )
-    select purses.user_id, line.amount, line.reason, ${kind}::text, line.item_id, line.item_title, line.occurrence,
-      purses.net + sum(line.amount) over own, ${at}::timestamptz
-    from line join purses on purses.user_id = line.user_id
-    window own as (partition by purses.user_id order by line.amount > 0, line.place rows unbounded preceding)
-    order by purses.user_id, line.amount > 0, line.place
-    returning user_id, amount
-  ), moved as (
-    update point_balances set net = point_balances.net + total.amount
-    from (select user_id, sum(amount) as amount from spending group by user_id) total
-    where point_balances.user_id = total.user_id
-    returning point_balances.user_id, point_balances.net
-  ), spent as (
-    select sale.place, moved.net from sale join moved on moved.user_id = sale.user_id
-  )`
+export async function spend(
+  tx: Tx,
+  balances: ReadonlyMap<string, Balance>,
+  entry: Change & EntryCause,
+): Promise<Balance | null> {
+  const { kbPoints, debt } = balances.get(entry.userId) ?? NOTHING
+  if (debt > 0 || kbPoints < entry.amount) return null
+  const after = await withdraw(tx, entry)
+  if (after.kbPoints !== kbPoints - entry.amount)
+    throw new Error(`the ledger has this entry already: ${entry.reason} of ${entry.userId}`)
+  return { kbPoints: after.kbPoints, debt: 0 }
 }

@@ -1,53 +1,42 @@
 /** SQL of what purchases bring the authors of the items; the only place that writes their table. */
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
-import type { ItemKind } from '#contract/points.ts'
 import type { Tx } from '#server/db/connect.ts'
-
-const MOST = sql.lit(MOST_AUTHOR_SHARE)
+import type { ItemRef } from '#server/kernel/changes.ts'
 
 /**
- * What a purchase at `price` would bring the author of an item by `percent`, as an expression: rounded down, and never
- * more than is left for the item as the statement saw it. Who is beyond the limit is not even locked, so that only the
- * first purchases of an item wait for one another.
+ * What a purchase at `price` would bring the author by `percent`: rounded down, and never more than is left for the item.
+ * Sales that are not committed yet don't count; addShare does.
  */
-export function shareOf(
-  kind: ItemKind,
-  item: { readonly id: RawBuilder<number>; readonly price: RawBuilder<number> },
+export async function findShareDue(
+  tx: Tx,
+  { kind, id }: ItemRef,
+  price: number,
   percent: number,
-): RawBuilder<number> {
-  return sql<number>`least(${item.price}::bigint * ${percent}::integer / 100, ${MOST} - coalesce((
-    select s.paid from author_shares s where s.item_kind = ${sql.lit(kind)} and s.item_id = ${item.id}
-  ), 0))::integer`
+): Promise<number> {
+  const due = Math.floor((price * percent) / 100)
+  if (due === 0) return 0
+  const row = await tx
+    .selectFrom('author_shares')
+    .select('paid')
+    .where('item_kind', '=', kind)
+    .where('item_id', '=', id)
+    .executeTakeFirst()
+  return Math.min(due, MOST_AUTHOR_SHARE - (row?.paid ?? 0))
 }
 
-/**
- * Part of the statement of purchases, to stand after `allowed (place, user_id, item_id, price, item_title, payee, due)`:
- * counts what there is left for each item now of all that is due of it, and defines `sale` with it as `share`, the first
- * place first. Of purchases at once in several statements each sees those before it.
- */
-export function sharedCte(kind: ItemKind): RawBuilder<unknown> {
-  const left = sql`least(excluded.last, ${MOST} - s.paid)`
-  return sql`paid as (
-    insert into author_shares as s (item_kind, item_id, paid, last)
-    select ${sql.lit(kind)}, item_id, least(sum(due), ${MOST}), least(sum(due), ${MOST}) from allowed
-    where due > 0 group by item_id order by item_id
+/** Adds what is due to what the item brought its author. Returns what of it was still left to give. */
+export async function addShare(tx: Tx, { kind, id }: ItemRef, due: number): Promise<number> {
+  const left = sql`least(excluded.last, ${MOST_AUTHOR_SHARE} - s.paid)`
+  const { rows } = await sql<{ share: number }>`
+    insert into author_shares as s (item_kind, item_id, paid, last) values (${kind}, ${id}, ${due}, ${due})
     on conflict (item_kind, item_id) do update set paid = s.paid + ${left}, last = ${left}
-    returning item_id, last as left
-  ), sale as materialized (
-    select allowed.place, allowed.user_id, allowed.item_id, allowed.price, allowed.item_title, allowed.payee,
-      greatest(0, least(allowed.due, coalesce(paid.left, 0) - coalesce(sum(allowed.due) over before, 0)))::integer as share
-    from allowed left join paid on paid.item_id = allowed.item_id
-    window before as (partition by allowed.item_id order by allowed.place rows between unbounded preceding and 1 preceding)
-  )`
+    returning last as share`.execute(tx)
+  return rows[0]?.share ?? 0
 }
 
 /** Counts what was taken back from an author. For who holds the item locked, so that it is not sold meanwhile. */
-export async function uncountShares(
-  tx: Tx,
-  item: { readonly kind: ItemKind; readonly id: number },
-  amount: number,
-): Promise<void> {
+export async function uncountShares(tx: Tx, item: ItemRef, amount: number): Promise<void> {
   await sql`
     update author_shares set paid = paid - ${amount}
     where item_kind = ${item.kind} and item_id = ${item.id}`.execute(tx)

@@ -1,21 +1,28 @@
 /** SQL of the purchases of courses; the only place that writes their table. */
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
-import { createSale, type UndonePurchase } from '#server/purchases/selling.ts'
+import type { OnSale, Sale, UndonePurchase } from '#server/purchases/store.ts'
 
 /**
- * Sells courses. Who buys one while it is being edited waits, and buys what is there after the edit: price and number of
- * lessons are the locked row's own, so they are read again after the wait.
+ * Locks a course until the transaction ends: sales go on side by side. Whoever buys while it is edited waits, and buys
+ * what is there after the edit. Null when there is no such course.
  */
-export const sellCourses = createSale({
-  kind: 'course',
-  isHeld: () => sql<boolean>`false`,
-  more: sql`, l.lesson_count`,
-  purchase: (at) => sql`
+export async function lockCourseOnSale(tx: Tx, courseId: number): Promise<OnSale | null> {
+  const { rows } = await sql<OnSale>`
+    select k.owner_id as "ownerId", k.price, c.title
+    from courses k join course_contents c on c.course_id = k.id
+    where k.id = ${courseId} and k.deleted_at is null
+    for share of k`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Stores a purchase with the number of lessons that it pays for; the points are the caller's. */
+export async function insertCoursePurchase(tx: Tx, courseId: number, sale: Sale): Promise<void> {
+  await sql`
     insert into course_purchases (user_id, course_id, price, lessons, share, created_at)
-    select sale.user_id, sale.item_id, sale.price, item.lesson_count, sale.share, ${at}::timestamptz
-    from sale join item on item.id = sale.item_id`,
-})
+    select ${sale.userId}, id, ${sale.price}, lesson_count, ${sale.share}, ${sale.at}
+    from courses where id = ${courseId}`.execute(tx)
+}
 
 /** Whether a person bought a course. */
 export async function hasBoughtCourse(

@@ -10,7 +10,7 @@ import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import { audit } from '#server/audit/audit.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { createBuyer, type Buy } from '#server/purchases/purchases.ts'
+import { buy } from '#server/purchases/purchases.ts'
 import { removeCourse } from '#server/removal/course-removal.ts'
 import { eraseItems } from '#server/removal/erased-items.ts'
 import { removeLesson } from '#server/removal/removal.ts'
@@ -108,33 +108,19 @@ async function makeWorld({ lessonPrice, coursePrice }: History): Promise<World> 
   return { people, lessons: rows[0]?.lessons ?? [], courses: rows[0]?.courses ?? [] }
 }
 
-/** As one node sells, which does at once what comes at once. */
-interface Shop {
-  readonly buyLesson: Buy
-  readonly buyCourse: Buy
-}
-
-function openShop(percent: number): Shop {
-  const needs = { ...app.app.core, config: { AUTHOR_SHARE: percent } }
-  return { buyLesson: createBuyer(needs, 'lesson'), buyCourse: createBuyer(needs, 'course') }
-}
-
-async function act(
-  world: World,
-  { buyLesson, buyCourse }: Shop,
-  { kind, who, which }: Step,
-): Promise<void> {
+async function act(world: World, percent: number, { kind, who, which }: Step): Promise<void> {
   const { core } = app.app
+  const needs = { ...core, config: { AUTHOR_SHARE: percent } }
   const viewer = world.people[who]
   const lesson = world.lessons[which % world.lessons.length]
   const course = world.courses[which % world.courses.length]
   if (viewer === undefined || lesson === undefined || course === undefined) throw new Error('empty')
   switch (kind) {
     case 'buyLesson':
-      await buyLesson(viewer, lesson)
+      await buy(needs, 'lesson', viewer, lesson)
       return
     case 'buyCourse':
-      await buyCourse(viewer, course)
+      await buy(needs, 'course', viewer, course)
       return
     case 'dropLesson':
       await removeLesson(core, viewer, { id: lesson, reason: undefined })
@@ -189,12 +175,8 @@ const WRONG = {
 
 async function live(given: History): Promise<void> {
   const world = await makeWorld(given)
-  // Two nodes, so that statements of several meet one another.
-  const shops = [openShop(given.percent), openShop(given.percent)] as const
   for (const group of given.groups) {
-    const done = await Promise.allSettled(
-      group.map((each, place) => act(world, shops[place % 2 === 0 ? 0 : 1], each)),
-    )
+    const done = await Promise.allSettled(group.map((each) => act(world, given.percent, each)))
     for (const each of done)
       if (each.status === 'rejected' && !(each.reason instanceof Refusal)) throw each.reason
     for (const [wrong, text] of Object.entries(WRONG)) {

@@ -1,31 +1,60 @@
 /** SQL of the purchases of lessons; the only place that writes their table. */
 import { sql } from 'kysely'
-import type { DbOrTx, Tx } from '#server/db/connect.ts'
-import { isOpenThroughCourse } from '#server/items/entitlement.ts'
-import { createSale, type UndonePurchase } from '#server/purchases/selling.ts'
+import type { Tx } from '#server/db/connect.ts'
+import { isBought, isOpenThroughCourse } from '#server/items/entitlement.ts'
+
+/** A lesson or course that is for sale. */
+export interface OnSale {
+  readonly ownerId: string
+  readonly price: number
+  readonly title: string
+}
+
+/** A purchase that is to be stored. */
+export interface Sale {
+  readonly userId: string
+  readonly price: number
+  /** What of the price the author gets. */
+  readonly share: number
+  readonly at: Date
+}
+
+/** A purchase that is undone. */
+export interface UndonePurchase {
+  readonly userId: string
+  readonly price: number
+  /** What of it the author got, and gives back. */
+  readonly share: number
+}
 
 /**
- * Sells lessons. One that is open through a course is not sold. A course that the same person buys at the same moment
- * may not be seen yet: then the lesson was bought before it.
+ * Locks a lesson until the transaction ends: sales go on side by side, edits and removals wait. Null when there is no
+ * such lesson.
  */
-export const sellLessons = createSale({
-  kind: 'lesson',
-  isHeld: isOpenThroughCourse,
-  more: sql``,
-  purchase: (at) => sql`
-    insert into lesson_purchases (user_id, lesson_id, price, share, created_at)
-    select user_id, item_id, price, share, ${at}::timestamptz from sale`,
-})
+export async function lockLessonOnSale(tx: Tx, lessonId: number): Promise<OnSale | null> {
+  const { rows } = await sql<OnSale>`
+    select l.owner_id as "ownerId", l.price, c.title
+    from lessons l join lesson_contents c on c.lesson_id = l.id
+    where l.id = ${lessonId} and l.deleted_at is null
+    for share of l`.execute(tx)
+  return rows[0] ?? null
+}
 
-/** Whether a person bought a lesson itself; a course that holds it does not count. */
-export async function hasBought(db: DbOrTx, userId: string, lessonId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('lesson_purchases')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('lesson_id', '=', lessonId)
-    .executeTakeFirst()
-  return row !== undefined
+/** Whether a person bought a lesson, or a course that opens it to them. */
+export async function isOpenToBuyer(tx: Tx, userId: string, lessonId: number): Promise<boolean> {
+  const { rows } = await sql<{ isOpen: boolean }>`
+    select ${isBought(userId)} or ${isOpenThroughCourse(userId)} as "isOpen"
+    from lessons l where l.id = ${lessonId}`.execute(tx)
+  return rows[0]?.isOpen ?? false
+}
+
+/** Stores a purchase; the points are the caller's. */
+export async function insertPurchase(tx: Tx, lessonId: number, sale: Sale): Promise<void> {
+  const { userId, price, share, at } = sale
+  await tx
+    .insertInto('lesson_purchases')
+    .values({ user_id: userId, lesson_id: lessonId, price, share, created_at: at })
+    .execute()
 }
 
 /** Takes up to `most` purchases of a lesson back, in the order of the buyers' ids. The refunds are the caller's. */

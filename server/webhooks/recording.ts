@@ -31,7 +31,6 @@ export function createEvents(changes: Changes, publicUrl: string): Events {
     return found.types.has(type)
   }
   return {
-    isWanted,
     record: async (tx, happening) => {
       if (happening.ids.length === 0 || !(await isWanted(tx, happening.type))) return
       const deliveries = await insertEvents(tx, happening, publicUrl)
