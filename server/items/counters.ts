@@ -1,25 +1,25 @@
-/** Parts of statements that move a number of an item. Whoever moves one has locked the item's row before. */
-import { sql, type RawBuilder } from 'kysely'
+/** Numbers of an item that move with what people do to it. */
+import { sql } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
+import type { Tx } from '#server/db/connect.ts'
 import { TABLES } from '#server/items/tables.ts'
 
-/** First part, to stand after `with`: `item (id, owner_id)`, the living item, locked; no row when there is none. */
-export function lockedItemCte(kind: ItemKind, itemId: number): RawBuilder<unknown> {
-  return sql`item as materialized (
-    select id, owner_id from ${sql.raw(TABLES[kind].narrow)}
-    where id = ${itemId} and deleted_at is null for no key update
-  )`
+/** Locks an item until the transaction ends, so that no two count the same number up. Null when there is none. */
+export async function lockItem(
+  tx: Tx,
+  kind: ItemKind,
+  itemId: number,
+): Promise<{ readonly ownerId: string } | null> {
+  const { rows } = await sql<{ ownerId: string }>`
+    select owner_id as "ownerId" from ${sql.table(TABLES[kind].narrow)}
+    where id = ${itemId} and deleted_at is null for no key update`.execute(tx)
+  return rows[0] ?? null
 }
 
-/**
- * Last part of a statement that likes, to stand after `liking`, which has a row with the item's id for each like that
- * is new: `liked (likes)`, the number after them; no row without a like.
- */
-export function likedCte(kind: ItemKind): RawBuilder<unknown> {
-  const { narrow, id } = TABLES[kind]
-  return sql`liked as (
-    update ${sql.raw(narrow)} liked_item set likes = liked_item.likes + newly.count
-    from (select ${sql.raw(id)}, count(*)::integer as count from liking group by ${sql.raw(id)}) newly
-    where liked_item.id = newly.${sql.raw(id)} returning liked_item.likes
-  )`
+/** Counts a like of a locked item; returns the number after it. */
+export async function countLike(tx: Tx, kind: ItemKind, itemId: number): Promise<number> {
+  const { rows } = await sql<{ likes: number }>`
+    update ${sql.table(TABLES[kind].narrow)} set likes = likes + 1
+    where id = ${itemId} returning likes`.execute(tx)
+  return rows[0]?.likes ?? 0
 }

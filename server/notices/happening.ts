@@ -26,8 +26,8 @@ export interface HappeningParts {
   readonly at: Date
   /** It is told of so much later. */
   readonly afterMinutes?: number
-  /** What stands behind `from`: one happening for each row. */
-  readonly from: RawBuilder<unknown>
+  /** What stands behind `from`: one happening for each row; absent: a single one. */
+  readonly from?: RawBuilder<unknown>
 }
 
 const NOTHING = sql`null`
@@ -42,5 +42,5 @@ export function happened(parts: HappeningParts): RawBuilder<unknown> {
       ${item?.id ?? NOTHING}, ${item?.title ?? NOTHING}, ${parts.comment ?? NOTHING}, ${parts.detail ?? NOTHING},
       ${parts.amount ?? sql`0`}, ${parts.note ?? NOTHING}, ${at}::timestamptz,
       ${at}::timestamptz + ${sql.lit(`${afterMinutes} minutes`)}::interval
-    from ${from}`
+    ${from === undefined ? sql`` : sql`from ${from}`}`
 }
