@@ -11,13 +11,17 @@ import {
 } from '#server/comments/desk-verbs.ts'
 import { judgeComment } from '#server/comments/judging.ts'
 import { listChanges, listComments } from '#server/comments/list.ts'
-import { createCommentWriter } from '#server/comments/writing.ts'
+import { createComment } from '#server/comments/writing.ts'
 import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import { courseRef, lessonRef } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { notFound } from '#server/kernel/errors.ts'
+import { createTurns } from '#server/kernel/queues/turns.ts'
 import type { Discussions } from '#server/lessons/discussions.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
+
+/** Comments on one lesson that wait for each other; how many calls a person has under way has its own limit. */
+const COMMENTS_WAITING = 1000
 
 /** Comments of a list without `page`. */
 const NEWEST = 1000
@@ -30,10 +34,18 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
     const items = [...lessons.map(lessonRef), ...courses.map(courseRef)]
     changes.publish({ kind: 'numbersChanged', items })
   }
-  const write = createCommentWriter({ ...needs, changes, events })
+  // Here, and not for the lock of the lesson, which would hold a connection.
+  const inTurn = createTurns({ mostWaiting: COMMENTS_WAITING })
   const desk = (viewer: Viewer) => ({ db: reads.of(viewer), now: clock.now() })
   return [
-    route(comments.create, ({ viewer }, draft) => write(viewer, draft)),
+    route(comments.create, async ({ viewer }, draft) => {
+      const { lessonId } = draft
+      const { comment, courses } = await inTurn(String(lessonId), () =>
+        createComment({ ...needs, events }, viewer, draft),
+      )
+      publish({ lessons: [lessonId], courses })
+      return comment
+    }),
     route(comments.edit, async ({ viewer }, draft) => {
       const comment = await editComment(needs, viewer, draft)
       publish({ lessons: [comment.lessonId], courses: [] })

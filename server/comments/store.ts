@@ -1,11 +1,10 @@
 /** SQL of single comments; the only place that writes their table. */
 import { sql } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
-import { arrayOf, compileOnce } from '#server/db/compiled.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'
 import { commentColumns, commentJoins, type CommentRow } from '#server/lessons/comments.ts'
-import { lessonCommentsCte, readableLessonCte } from '#server/lessons/counters.ts'
+import { addToLessonComments, lockReadableLesson } from '#server/lessons/counters.ts'
 import type { Entitlement } from '#server/items/access.ts'
 import { entitlementColumns, isReadable } from '#server/items/entitlement.ts'
 
@@ -20,8 +19,6 @@ export interface NewComment {
 
 /** What is known of a comment that somebody wants to write, before it is written. */
 export interface Writing extends Entitlement {
-  /** False: there is no such lesson, and of what entitles to it nothing is known. */
-  readonly isThere: boolean
   /** Its draft became a comment before. */
   readonly isKnown: boolean
   /** False: what it answers is no comment of the lesson, is gone, or is an answer itself. */
@@ -31,111 +28,50 @@ export interface Writing extends Entitlement {
 }
 
 /**
- * Locks the lessons that are to be commented on, in the order of their ids, until the transaction ends. Answers for
- * each comment in its place what is known of it. `skipped` null: how fast somebody writes does not matter.
+ * Locks the lesson that is to be commented on until the transaction ends, and reads what decides whether the comment may
+ * be written. Null when there is no such lesson. `skipped` null: how fast somebody writes does not matter.
  */
-export function lockWritings(
+export async function lockWriting(
   tx: Tx,
-  comments: readonly NewComment[],
+  { lessonId, userId, draftId, replyTo }: NewComment,
   skipped: number | null,
-): Promise<Writing[]> {
-  return writings(tx, {
-    lessons: comments.map(({ lessonId }) => lessonId),
-    people: comments.map(({ userId }) => userId),
-    drafts: comments.map(({ draftId }) => draftId ?? null),
-    answered: comments.map(({ replyTo }) => replyTo ?? null),
-    isLimited: skipped !== null,
-    skipped: skipped ?? 0,
-  })
-}
-
-const writings = compileOnce<
-  {
-    lessons: readonly number[]
-    people: readonly string[]
-    drafts: readonly (string | null)[]
-    answered: readonly (number | null)[]
-    isLimited: boolean
-    skipped: number
-  },
-  Writing
->(
-  ['lessons', 'people', 'drafts', 'answered', 'isLimited', 'skipped'],
-  (db, { lessons, people, drafts, answered, isLimited, skipped }) =>
-    sql<Writing>`
-    with item as materialized (
-      select l.id from lessons l
-      where l.id = any(${arrayOf('bigint', lessons)}) and ${isReadable('l')} order by l.id for no key update
-    ), asked as (
-      select * from unnest(
-        ${arrayOf('bigint', lessons)}, ${arrayOf('uuid', people)}, ${arrayOf('uuid', drafts)},
-        ${arrayOf('bigint', answered)}
-      ) with ordinality as asked (lesson_id, user_id, draft_id, reply_to, place)
-    )
-    select l.id is not null as "isThere", ${entitlementColumns(sql`asked.user_id`)},
+): Promise<Writing | null> {
+  if (!(await lockReadableLesson(tx, lessonId))) return null
+  const { rows } = await sql<Writing>`
+    select ${entitlementColumns(userId)},
       exists (
-        select from comments m where m.user_id = asked.user_id and m.draft_id = asked.draft_id
+        select from comments m where m.user_id = ${userId} and m.draft_id = ${draftId ?? null}::uuid
       ) as "isKnown",
-      asked.reply_to is null or exists (
+      ${replyTo ?? null}::bigint is null or exists (
         select from comments m
-        where m.id = asked.reply_to and m.lesson_id = asked.lesson_id and m.reply_to is null and m.deleted_at is null
+        where m.id = ${replyTo ?? null}::bigint and m.lesson_id = l.id and m.reply_to is null and m.deleted_at is null
       ) as "isAnswerable",
-      case when (select ${isLimited}::boolean) then (
-        select m.created_at from comments m where m.user_id = asked.user_id
-        order by m.id desc offset (select ${skipped}::integer) limit 1
+      case when ${skipped}::integer is not null then (
+        select m.created_at from comments m where m.user_id = ${userId}
+        order by m.id desc offset ${skipped}::integer limit 1
       ) end as "tenthAt"
-    from asked left join item on item.id = asked.lesson_id left join lessons l on l.id = item.id
-    order by asked.place`.compile(db),
-)
-
-/**
- * Inserts comments on locked lessons, in their order, and counts them at their lessons. What was a draft that became a
- * comment before is left out of the answer.
- */
-export function insertComments(
-  tx: Tx,
-  comments: readonly NewComment[],
-  at: Date,
-): Promise<CommentRow[]> {
-  return added(tx, {
-    lessons: comments.map(({ lessonId }) => lessonId),
-    people: comments.map(({ userId }) => userId),
-    texts: comments.map(({ text }) => text),
-    folded: comments.map(({ text }) => foldTerm(text)),
-    drafts: comments.map(({ draftId }) => draftId ?? null),
-    answered: comments.map(({ replyTo }) => replyTo ?? null),
-    at,
-  })
+    from lessons l where l.id = ${lessonId}`.execute(tx)
+  return rows[0] ?? null
 }
 
-const added = compileOnce<
-  {
-    lessons: readonly number[]
-    people: readonly string[]
-    texts: readonly string[]
-    folded: readonly string[]
-    drafts: readonly (string | null)[]
-    answered: readonly (number | null)[]
-    at: Date
-  },
-  CommentRow
->(
-  ['lessons', 'people', 'texts', 'folded', 'drafts', 'answered', 'at'],
-  (db, { lessons, people, texts, folded, drafts, answered, at }) =>
-    sql<CommentRow>`
+/** Inserts a comment on a locked lesson and counts it there. Null when its draft became a comment before. */
+export async function insertComment(
+  tx: Tx,
+  { lessonId, userId, text, draftId, replyTo }: NewComment,
+  at: Date,
+): Promise<CommentRow | null> {
+  const { rows } = await sql<CommentRow>`
     with changed as (
       insert into comments (lesson_id, user_id, text, text_folded, draft_id, reply_to, created_at)
-      select lesson_id, user_id, text, folded, draft_id, reply_to, ${at}::timestamptz
-      from unnest(
-        ${arrayOf('bigint', lessons)}, ${arrayOf('uuid', people)}, ${arrayOf('text', texts)},
-        ${arrayOf('text', folded)}, ${arrayOf('uuid', drafts)}, ${arrayOf('bigint', answered)}
-      )
-        with ordinality as given (lesson_id, user_id, text, folded, draft_id, reply_to, place)
-      order by place
+      values (${lessonId}, ${userId}, ${text}, ${foldTerm(text)}, ${draftId ?? null}, ${replyTo ?? null}, ${at})
       on conflict on constraint comments_draft do nothing returning *
-    ), ${lessonCommentsCte(1)}
-    select ${commentColumns} from changed m ${commentJoins}`.compile(db),
-)
+    )
+    select ${commentColumns} from changed m ${commentJoins}`.execute(tx)
+  const [row] = rows
+  if (row === undefined) return null
+  await addToLessonComments(tx, [{ lessonId, delta: 1 }])
+  return row
+}
 
 /** What a form's draft became, deleted since or not. */
 export async function findDraftComment(
@@ -149,9 +85,9 @@ export async function findDraftComment(
   return rows[0] ?? null
 }
 
-/** Lets the comments of each person take turns until the transaction ends; comes before every other lock. */
-export async function lockWriters(tx: Tx, userIds: readonly string[]): Promise<void> {
-  await lock(tx, ...userIds.map((userId) => lockName.comments(userId)))
+/** Lets the comments of one person take turns until the transaction ends; comes before every other lock. */
+export async function lockWriter(tx: Tx, userId: string): Promise<void> {
+  await lock(tx, lockName.comments(userId))
 }
 
 export interface LivingComment {
@@ -172,21 +108,20 @@ export async function findLivingComment(db: DbOrTx, id: number): Promise<LivingC
 
 /**
  * Takes a comment away from everybody and counts it off at its lesson, which stays locked until the transaction
- * ends. The row stays, for who moderates. False when somebody else was first.
+ * ends. The row stays, for moderators. Returns false when somebody else was first.
  */
 export async function vanishComment(
   tx: Tx,
   comment: { id: number; lessonId: number; by: string; at: Date },
 ): Promise<boolean> {
-  const { rows } = await sql<{ lesson_id: number }>`
-    with ${readableLessonCte(comment.lessonId)}, changed as (
-      update comments set deleted_at = ${comment.at}::timestamptz, deleted_by = ${comment.by}::uuid
-      -- the lesson first: so that all lock in the same order
-      where id = ${comment.id} and deleted_at is null and exists (select from item)
-      returning lesson_id
-    ), ${lessonCommentsCte(-1)}
-    select lesson_id from changed`.execute(tx)
-  return rows.length > 0
+  // The lesson first: every transaction locks it before its comments.
+  if (!(await lockReadableLesson(tx, comment.lessonId))) return false
+  const { numAffectedRows } = await sql`
+    update comments set deleted_at = ${comment.at}::timestamptz, deleted_by = ${comment.by}::uuid
+    where id = ${comment.id} and deleted_at is null`.execute(tx)
+  if (numAffectedRows === 0n) return false
+  await addToLessonComments(tx, [{ lessonId: comment.lessonId, delta: -1 }])
+  return true
 }
 
 /**

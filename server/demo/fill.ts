@@ -274,7 +274,7 @@ async function publishCourse(needs: Needs, world: World, course: DemoCourse): Pr
 }
 
 async function comment(needs: Needs, world: World, said: DemoComment): Promise<number> {
-  const made = await createComment({ ...needs, limited: false }, of(world.viewers, said.by), {
+  const { comment: made } = await createComment({ ...needs, limited: false }, of(world.viewers, said.by), {
     lessonId: of(world.lessons, said.lesson),
     text: said.text,
     draftId: draftIdOf(`${said.lesson} ${said.by} ${said.text}`),
