@@ -79,18 +79,6 @@ export function seemsOpen(asker: Asker, row: RawBuilder<unknown>): RawBuilder<bo
     or ${row}.bought or ${row}."openThroughCourse" or ${row}."freePreview")`
 }
 
-/**
- * On a row of entitlement columns, for statements that write only what may be seen: the lesson is open to the asker.
- * The same that rightsOf decides of the same row, which answers for it. The asker may stand in columns.
- */
-export function opens(
-  asker: { readonly viewerId: ViewerId; readonly administers: boolean | RawBuilder<unknown> },
-  row: RawBuilder<unknown>,
-): RawBuilder<boolean> {
-  return sql<boolean>`(${asker.administers}::boolean or ${row}.bought or ${row}."openThroughCourse"
-    or (not ${row}."leftToBuyers" and (${row}."ownerId" = ${asker.viewerId}::uuid or ${row}."freePreview")))`
-}
-
 /** Null where there is no such lesson for the viewer. */
 export async function findEntitlement(
   db: DbOrTx,

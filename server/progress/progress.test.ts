@@ -201,18 +201,6 @@ describe('what one goes on with', () => {
   })
 })
 
-test('a report is one statement, which asks for the right and stores', async () => {
-  const id = await bought(bob)
-  await told(bob, id, { seconds: 5, length: 60 })
-  const report = { seconds: 10, length: 60, furthest: 20, opened: true, done: false }
-  const sent = await statementsOf(() => told(bob, id, report))
-  // Jobs may ask of lessons meanwhile, and none of them of progress.
-  const ofReport = sent.filter(({ text }) => /\blesson_progress\b/.test(text))
-  expect(ofReport.map(({ inTransaction }) => inTransaction)).toEqual([false])
-  expect(ofReport[0]?.text).toMatch(/\blesson_purchases\b/)
-  expect(await read(bob, id)).toMatchObject([{ seconds: 10, furthest: 20, done: false }])
-})
-
 describe('what one has, by when it was opened last', () => {
   const ids = async (as: Person, kind: string, query = '') => {
     const { status, body } = await app.call<{ id: number }[]>('GET', `/${kind}/bought${query}`, {

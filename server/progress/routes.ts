@@ -5,17 +5,16 @@ import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 import { readContinue } from '#server/progress/continuing.ts'
-import { createReporter } from '#server/progress/reporting.ts'
+import { reportProgress } from '#server/progress/reporting.ts'
 import { readProgress } from '#server/progress/store.ts'
 
 /** The calls of progress. */
 export function routes({ db, reads, clock, config }: Core): Route[] {
   const reports = config.RATE_LIMITS === 'on' ? createRate(REPORTS_A_MINUTE) : noRate
-  const tell = createReporter({ db, clock })
   return [
     route(progress.report, async ({ viewer }, report) => {
       reports.count(viewer.id)
-      await tell(viewer, report)
+      await reportProgress({ db, clock }, viewer, report)
       return null
     }),
     route(progress.of, ({ viewer }, { lesson }) =>

@@ -5,12 +5,11 @@ import {
   hashAccessToken,
   isWellFormed,
 } from '#server/accounts/access-tokens/token.ts'
-import { findBearers, writeUse, type BearerRow } from '#server/accounts/access-tokens/store.ts'
+import { findBearer, writeUse, type BearerRow } from '#server/accounts/access-tokens/store.ts'
 import { shutTo, type Demand } from '#server/accounts/factors/demand.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Log } from '#server/kernel/log.ts'
-import { createBatches } from '#server/kernel/queues/batches.ts'
 
 interface BearerNeeds {
   readonly db: Db
@@ -19,42 +18,34 @@ interface BearerNeeds {
   readonly config: Demand
 }
 
-/** Tokens of a statement, and how long a late one keeps the next from being sent: as for sessions. */
-const BATCH = { most: 100, patienceMs: 50 }
 /** When a token was used last is written once in so long. */
 const USE_MS = 60_000
 
 /**
- * Opens the look-up of access tokens: one statement along an index, which those that come at the same time share.
- * Answers a function that gives null for what is malformed, unknown, revoked or expired, or whose person is erased.
+ * Opens the look-up of access tokens. Returns a function that gives null for what is malformed, unknown, revoked or
+ * expired, or whose person is erased.
  */
 export function openBearers(needs: BearerNeeds): (token: string) => Promise<Viewer | null> {
   const { db, clock, config } = needs
-  const find = createBatches<string, BearerRow | null>({
-    ...BATCH,
-    work: async (hashes) => {
-      const rows = await findBearers(db, { hashes: JSON.stringify(hashes), now: clock.now() })
-      await noteUse(needs, rows)
-      const byHash = new Map(rows.map((row) => [row.hash, row]))
-      return hashes.map((hash) => byHash.get(hash) ?? null)
-    },
-  })
   return async (token) => {
     if (!isWellFormed(token)) return null
-    const row = await find(hashAccessToken(token).toString('hex'))
-    return row === null ? null : toViewer(row, config)
+    const row = await findBearer(db, hashAccessToken(token), clock.now())
+    if (row === null) return null
+    await noteUse(needs, row)
+    return toViewer(row, config)
   }
 }
 
 /** A use that can't be noted refuses nobody. */
-async function noteUse({ db, clock, log }: BearerNeeds, rows: readonly BearerRow[]): Promise<void> {
+async function noteUse(
+  { db, clock, log }: BearerNeeds,
+  { token_id: id, last_used_at: at }: BearerRow,
+): Promise<void> {
   const now = clock.now()
   const before = new Date(now.getTime() - USE_MS)
-  const due = rows.filter(({ last_used_at: at }) => at === null || at < before)
-  if (due.length === 0) return
-  const ids = due.map((row) => row.token_id)
-  await writeUse(db, ids, { now, before }).catch((error: unknown) => {
-    log.warn({ err: error }, 'the last use of access tokens could not be written')
+  if (at !== null && at >= before) return
+  await writeUse(db, id, { now, before }).catch((error: unknown) => {
+    log.warn({ err: error }, 'the last use of an access token could not be written')
   })
 }
 

@@ -1,7 +1,6 @@
 /** The SQL of access tokens; the only file that writes their table. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '#contract/endpoint.ts'
-import { compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 
 /** A token as its person sees it. */
@@ -87,7 +86,6 @@ export async function deleteAllTokens(db: DbOrTx): Promise<number> {
 /** A token that works, with its person. */
 export interface BearerRow {
   readonly token_id: number
-  readonly hash: string
   readonly scopes: readonly Scope[]
   readonly id: string
   readonly username: string
@@ -97,23 +95,17 @@ export interface BearerRow {
   readonly last_used_at: Date | null
 }
 
-/** The hashes as a JSON array, as those of sessions: by the length of another array PostgreSQL would plan anew. */
-type BearerValues = Readonly<{ hashes: string; now: Date }>
-
-/** The people of tokens that work, by the tokens' hashes in hex; one by one along the index, however many there are. */
-export const findBearers: (db: Db, values: BearerValues) => Promise<BearerRow[]> = compileOnce(
-  ['hashes', 'now'],
-  (db, { hashes, now }: BearerValues) =>
-    sql<BearerRow>`
-      select found.* from json_array_elements_text(${hashes}::json) as asked (hash), lateral (
-        select access_tokens.id as token_id, asked.hash, access_tokens.scopes, access_tokens.last_used_at,
-          users.id, users.username, users.role, users.suspended_at, users.second_factor_at
-        from access_tokens join users on users.id = access_tokens.user_id
-        where access_tokens.hash = decode(asked.hash, 'hex') and access_tokens.expires_at > ${now}
-          and users.erased_at is null
-        limit 1
-      ) found`.compile(db),
-)
+/** The person of a token that works, by the token's hash. */
+export async function findBearer(db: Db, hash: Buffer, now: Date): Promise<BearerRow | null> {
+  const { rows } = await sql<BearerRow>`
+    select access_tokens.id as token_id, access_tokens.scopes, access_tokens.last_used_at,
+      users.id, users.username, users.role, users.suspended_at, users.second_factor_at
+    from access_tokens join users on users.id = access_tokens.user_id
+    where access_tokens.hash = ${hash} and access_tokens.expires_at > ${now} and users.erased_at is null`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
 
 /** Of these tokens those that may use the chat, of people who are neither suspended nor erased, and `open`; in one question. */
 export async function findLiveTokens(
@@ -138,13 +130,13 @@ export async function findLiveTokens(
 /** Notes a use, unless another node has since `before`. */
 export async function writeUse(
   db: Db,
-  ids: readonly number[],
+  id: number,
   { now, before }: { readonly now: Date; readonly before: Date },
 ): Promise<void> {
   await db
     .updateTable('access_tokens')
     .set({ last_used_at: now })
-    .where('id', 'in', ids)
+    .where('id', '=', id)
     .where((each) => each.or([each('last_used_at', 'is', null), each('last_used_at', '<', before)]))
     .execute()
 }

@@ -3,9 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Session } from '#contract/accounts.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
-import { createBatches } from '#server/kernel/queues/batches.ts'
 import { shutTo, type Demand } from '#server/accounts/factors/demand.ts'
 import { personImage } from '#server/accounts/answer.ts'
 import { GRACE_MS, isConfirmationOld } from '#server/accounts/sessions/sessions.ts'
@@ -19,7 +17,7 @@ interface ViewerNeeds {
   readonly config: Demand
 }
 
-/** Finds living sessions with their people, those that are asked for at the same time in one statement. */
+/** Finds living sessions with their people. */
 interface Sessions {
   /** Null when the session has ended. */
   readonly viewer: (sessionId: string) => Promise<ViewerRow | null>
@@ -27,24 +25,24 @@ interface Sessions {
   readonly visitor: (sessionId: string) => Promise<VisitorRow | null>
 }
 
-/** Sessions of a statement, and how long a late one keeps the next from being sent. */
-const BATCH = { most: 100, patienceMs: 50 }
-
-/**
- * Opens the look-up of sessions. Each is read after it was asked for, so that what ended before is seen; under load
- * the statement is shared with who asked meanwhile.
- */
+/** Opens the look-up of sessions: one statement along the keys for each. */
 export function openSessions({ db, clock }: { readonly db: Db; readonly clock: Clock }): Sessions {
-  const lookUp = <Row extends ViewerRow>(find: (db: Db, values: SessionValues) => Promise<Row[]>) =>
-    createBatches<string, Row | null>({
-      ...BATCH,
-      work: async (sessionIds) => {
-        const rows = await find(db, { sessionIds: JSON.stringify(sessionIds), now: clock.now() })
-        const bySession = new Map(rows.map((row) => [row.session_id, row]))
-        return sessionIds.map((sessionId) => bySession.get(sessionId) ?? null)
-      },
-    })
-  return { viewer: lookUp(viewersOfSessions), visitor: lookUp(visitorsOfSessions) }
+  return {
+    viewer: async (sessionId) => {
+      const { rows } = await sessionOf<ViewerRow>(sessionId, clock.now()).execute(db)
+      return rows[0] ?? null
+    },
+    visitor: async (sessionId) => {
+      const { rows } = await sessionOf<VisitorRow>(
+        sessionId,
+        clock.now(),
+        sql`, users.email, pictures.key as picture_key, greatest(coalesce(point_balances.net, 0), 0) as kb_points`,
+        sql`left join pictures on pictures.id = users.picture_id
+          left join point_balances on point_balances.user_id = users.id`,
+      ).execute(db)
+      return rows[0] ?? null
+    },
+  }
 }
 
 /**
@@ -112,42 +110,24 @@ function isGood(used: RefreshUse, { generation, rotatedAt }: Family, now: Date):
   return generation === used.generation + 1 && rotatedAt.getTime() > now.getTime() - GRACE_MS
 }
 
-/** The ids as a JSON array: by the length of another array PostgreSQL would plan the statement anew each time. */
-type SessionValues = Readonly<{ sessionIds: string; now: Date }>
-
-/** One by one along their keys, however many there are; `more` and `joins` add what pages show of the person. */
-function sessionsOf<Row>(
-  { sessionIds, now }: SessionValues,
+/** `more` and `joins` add what pages show of the person. */
+function sessionOf<Row>(
+  sessionId: string,
+  now: Date,
   more: RawBuilder<unknown> = sql``,
   joins: RawBuilder<unknown> = sql``,
 ): RawBuilder<Row> {
   return sql<Row>`
-    select found.* from json_array_elements_text(${sessionIds}::json) as asked (id), lateral (
-      select sessions.id as session_id, users.id, users.username, users.role, users.suspended_at,
-        sessions.generation, sessions.rotated_at, ${wroteLately} as wrote_lately,
-        users.second_factor_at, users.password_hash = '' as is_passwordless, ${isConfirmationOld(now)} as is_confirmation_old ${more}
-      from sessions join users on users.id = sessions.user_id ${joins}
-      where sessions.id = asked.id::uuid and sessions.revoked_at is null and sessions.expires_at > ${now}
-        and users.erased_at is null
-      limit 1
-    ) found`
+    select users.id, users.username, users.role, users.suspended_at,
+      sessions.generation, sessions.rotated_at, ${wroteLately} as wrote_lately,
+      users.second_factor_at, users.password_hash = '' as is_passwordless,
+      ${isConfirmationOld(now)} as is_confirmation_old ${more}
+    from sessions join users on users.id = sessions.user_id ${joins}
+    where sessions.id = ${sessionId} and sessions.revoked_at is null and sessions.expires_at > ${now}
+      and users.erased_at is null`
 }
 
-const viewersOfSessions = compileOnce(['sessionIds', 'now'], (db, values: SessionValues) =>
-  sessionsOf<ViewerRow>(values).compile(db),
-)
-
-const visitorsOfSessions = compileOnce(['sessionIds', 'now'], (db, values: SessionValues) =>
-  sessionsOf<VisitorRow>(
-    values,
-    sql`, users.email, pictures.key as picture_key, greatest(coalesce(point_balances.net, 0), 0) as kb_points`,
-    sql`left join pictures on pictures.id = users.picture_id
-      left join point_balances on point_balances.user_id = users.id`,
-  ).compile(db),
-)
-
 interface ViewerRow {
-  readonly session_id: string
   readonly id: string
   readonly username: string
   readonly role: string
