@@ -2,7 +2,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Comment, CommentChanges } from '#contract/comments.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
-import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -41,52 +40,26 @@ export async function listComments(
   const { before, after } = range
   const discussion = discussions.begin(lessonId)
   const { knownCount, knownNewest } = discussion.known
-  const values = { lessonId, before, after, knownCount, knownNewest, ...toAsker(viewer) }
-  const older = before === undefined ? pages.fromTop : pages.fromBefore
-  const [lesson] = await (after === undefined ? older.down : older.downToAfter)(db, values)
+  const asker = { knownCount, knownNewest, ...toAsker(viewer) }
+  const found = { id: sql`lesson.id`, count: sql`lesson.comments` }
+  // Only those without a range are in memory.
+  const isRange = before !== undefined || after !== undefined
+  const comments = isRange ? newestComments(found.id, range) : unknownComments(found, asker)
+  const { rows } = await sql<PageRow>`
+    with lesson as materialized (
+      select l.id, l.comments, ${entitlementColumns(asker.viewerId)} from lessons l
+      where l.id = ${lessonId} and ${isReadable('l')}
+    )
+    select lesson.*, case when ${seemsOpen(asker, sql`lesson`)} then ${comments} end as newest
+    from lesson`.execute(db)
+  const [lesson] = rows
   if (lesson === undefined || !isThere(viewer, lesson)) throw lessonGone()
   if (!rightsOf(viewer, lesson).see) throw viewer === null ? unauthorized() : forbidden()
-  if (before === undefined && after === undefined) return discussion.shownTo(viewer, lesson)
+  if (!isRange) return discussion.shownTo(viewer, lesson)
   return lesson.newest === null ? [] : toComments(lesson.newest, viewer)
 }
 
-type PageValues = {
-  readonly lessonId: number
-  readonly before: number | undefined
-  readonly after: number | undefined
-  readonly viewerId: string | null
-  readonly administers: boolean
-} & Known
 type PageRow = Entitlement & { id: number; comments: number; newest: CommentColumns | null }
-
-/** One statement for each shape of a range, compiled once. */
-function pageOf(has: { before?: true; after?: true }) {
-  return compileOnce<PageValues, PageRow>(
-    ['lessonId', 'before', 'after', 'viewerId', 'administers', 'knownCount', 'knownNewest'],
-    (db, { lessonId, before, after, ...asker }) => {
-      const range = { ...(has.before && { before }), ...(has.after && { after }) }
-      const lesson = { id: sql`lesson.id`, count: sql`lesson.comments` }
-      // Only those without a range are in memory.
-      const comments =
-        has.before || has.after ? newestComments(lesson.id, range) : unknownComments(lesson, asker)
-      return sql<PageRow>`
-        with lesson as materialized (
-          select l.id, l.comments, ${entitlementColumns(asker.viewerId)} from lessons l
-          where l.id = ${lessonId} and ${isReadable('l')}
-        )
-        select lesson.*, case when ${seemsOpen(asker, sql`lesson`)} then ${comments} end as newest
-        from lesson`.compile(db)
-    },
-  )
-}
-
-const pages = {
-  fromTop: { down: pageOf({}), downToAfter: pageOf({ after: true }) },
-  fromBefore: {
-    down: pageOf({ before: true }),
-    downToAfter: pageOf({ before: true, after: true }),
-  },
-}
 
 /** Further back nobody looks who has not asked before: an open page is newer than that. */
 const FIRST_LOOK_MS = 60_000
@@ -110,8 +83,7 @@ export async function listChanges(
 ): Promise<CommentChanges> {
   const now = clock.now().getTime()
   const changedSince = new Date(Math.min(now, since ?? now - FIRST_LOOK_MS))
-  const values = { lessonId, after, changedSince, ...toAsker(viewer) }
-  const [lesson] = await (after === undefined ? changes.fromTop : changes.after)(db, values)
+  const lesson = await findChanges(db, toAsker(viewer), { lessonId, after, changedSince })
   if (lesson === undefined || !isThere(viewer, lesson)) throw lessonGone()
   if (!rightsOf(viewer, lesson).see) throw viewer === null ? unauthorized() : forbidden()
   return {
@@ -122,49 +94,44 @@ export async function listChanges(
   }
 }
 
-type ChangesValues = {
-  readonly lessonId: number
-  readonly after: number | undefined
-  readonly changedSince: Date
-  readonly viewerId: string | null
-  readonly administers: boolean
-}
 type ChangesRow = Entitlement & {
   fresh: CommentColumns | null
   changed: CommentColumns | null
   gone: readonly number[] | null
 }
 
-function changesOf(has: { after?: true }) {
-  return compileOnce<ChangesValues, ChangesRow>(
-    ['lessonId', 'after', 'changedSince', 'viewerId', 'administers'],
-    (db, { lessonId, after, changedSince, ...asker }) => {
-      const id = sql`lesson.id`
-      const mayRead = seemsOpen(asker, sql`lesson`)
-      // In the order of the index of its own, or the planner would walk through all comments there are.
-      const among = sql<number[]>`array(
-        select touched.id from touched where touched.stays order by touched.id desc limit ${sql.lit(ROWS_PER_PAGE)})`
-      return sql<ChangesRow>`
-        with lesson as materialized (
-          select l.id, ${entitlementColumns(asker.viewerId)} from lessons l
-          where l.id = ${lessonId} and ${isReadable('l')}
-        ), touched as materialized (
-          select m.id, m.deleted_at is null as stays from comments m
-          where m.lesson_id = ${lessonId}
-            and greatest(m.edited_at, m.deleted_at) > ${changedSince}
-          order by m.lesson_id desc, greatest(m.edited_at, m.deleted_at) desc limit ${sql.lit(MOST_TOUCHED)}
-        )
-        select lesson.*,
-          case when ${mayRead} then ${newestComments(id, has.after ? { after } : {})} end as fresh,
-          case when ${mayRead} then ${newestComments(id, { among })} end as changed,
-          case when ${mayRead} then (
-            select json_agg(touched.id) from touched where not touched.stays) end as gone
-        from lesson`.compile(db)
-    },
-  )
+async function findChanges(
+  db: Db,
+  asker: Asker,
+  {
+    lessonId,
+    after,
+    changedSince,
+  }: { lessonId: number; after: number | undefined; changedSince: Date },
+): Promise<ChangesRow | undefined> {
+  const id = sql`lesson.id`
+  const mayRead = seemsOpen(asker, sql`lesson`)
+  // In the order of the index of its own, or the planner would walk through all comments there are.
+  const among = sql<number[]>`array(
+    select touched.id from touched where touched.stays order by touched.id desc limit ${sql.lit(ROWS_PER_PAGE)})`
+  const { rows } = await sql<ChangesRow>`
+    with lesson as materialized (
+      select l.id, ${entitlementColumns(asker.viewerId)} from lessons l
+      where l.id = ${lessonId} and ${isReadable('l')}
+    ), touched as materialized (
+      select m.id, m.deleted_at is null as stays from comments m
+      where m.lesson_id = ${lessonId}
+        and greatest(m.edited_at, m.deleted_at) > ${changedSince}
+      order by m.lesson_id desc, greatest(m.edited_at, m.deleted_at) desc limit ${sql.lit(MOST_TOUCHED)}
+    )
+    select lesson.*,
+      case when ${mayRead} then ${newestComments(id, { after })} end as fresh,
+      case when ${mayRead} then ${newestComments(id, { among })} end as changed,
+      case when ${mayRead} then (
+        select json_agg(touched.id) from touched where not touched.stays) end as gone
+    from lesson`.execute(db)
+  return rows[0]
 }
-
-const changes = { fromTop: changesOf({}), after: changesOf({ after: true }) }
 
 /**
  * So many of a person's comments, besides those of the pages before, are looked through for some that the viewer may

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
 import { courseCardColumns, courseCardJoins, type CourseCardRow } from '#server/courses/cards.ts'
-import { compileOnce } from '#server/db/compiled.ts'
+import type { Db } from '#server/db/connect.ts'
 import type { AlsoAsked, AlsoRow } from '#server/items/also.ts'
 import { isForeign } from '#server/items/languages.ts'
 
@@ -28,10 +28,11 @@ const FEWEST = sql.lit(3)
  * `lesson_tags_lesson`, the key of `lesson_tags`, `course_lessons_lesson`; each looks at a few rows, however many bought
  * the course or have the tags of its lessons.
  */
-export const listAlso = compileOnce<AlsoAsked, AlsoRow & CourseCardRow>(
-  ['id', 'known', 'viewerId', 'language'],
-  (db, { id, known, viewerId, language }) =>
-    sql<AlsoRow & CourseCardRow>`
+export async function listAlso(
+  db: Db,
+  { id, known, viewerId, language }: AlsoAsked,
+): Promise<(AlsoRow & CourseCardRow)[]> {
+  const { rows } = await sql<AlsoRow & CourseCardRow>`
     with wanted as materialized (
       select ${id}::bigint as course_id where ${known}::text is null
     ), together as materialized (
@@ -90,5 +91,6 @@ export const listAlso = compileOnce<AlsoAsked, AlsoRow & CourseCardRow>(
       from candidates, wanted
     ) as candidates
     from page join courses k on k.id = page.id ${courseCardJoins(viewerId)}
-    order by page.is_foreign, page.place`.compile(db),
-)
+    order by page.is_foreign, page.place`.execute(db)
+  return rows
+}

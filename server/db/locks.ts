@@ -74,11 +74,6 @@ export async function tryLock(tx: Tx, name: string): Promise<boolean> {
   return rows[0]?.got === true
 }
 
-/** Until the transaction ends, a wait for a lock of a row or of a name fails after so many milliseconds. */
-export async function waitForLocksUpTo(tx: Tx, ms: number): Promise<void> {
-  await sql`select set_config('lock_timeout', ${`${ms}ms`}, true)`.execute(tx)
-}
-
 /** As `lock`, for a key of two halves: `space`, and the hash of `name`. */
 export async function lockIn(
   tx: Tx,

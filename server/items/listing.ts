@@ -4,7 +4,6 @@ import type { BoughtSort } from '#contract/items.ts'
 import { CAROUSEL_ITEMS, EXACT_TOTAL, LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
 import type { NumberName, SortOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.ts'
-import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
 import type { InJson } from '#server/items/cards.ts'
@@ -105,59 +104,33 @@ export function createPageReader<Row extends ItemRow, Card>(
   }
 }
 
-/** Of a guest there is no id, so that theirs is a statement of its own, without what looks for one. */
-type PlainValues = { readonly offset: number; readonly viewerId?: string }
-
 function createPlainReader<Row extends ItemRow, Card>(
   source: CardSource<Row, Card>,
 ): ReadPage<Card> {
-  const compiled = new Map<string, (db: Db, values: PlainValues) => Promise<ListRow<Row>[]>>()
-  const compile = (sort: ItemQuery['sort'], isGuest: boolean, isCounted: boolean) =>
-    compileOnce<PlainValues, ListRow<Row>>(
-      isGuest ? ['offset'] : ['offset', 'viewerId'],
-      (db, values) =>
-        sql<ListRow<Row>>`
-        with page as (${plainPage(source.kind, sort, values.offset)})
-        select cards.*, total.found
-        from (select ${isCounted ? countPlain(source.kind) : sql`0`} as found) total left join (
-          select ${source.columns} from page ${source.joinPage(values.viewerId ?? null)}
-        ) cards on true
-        order by ${orderOf(sort, 'cards')}`.compile(db),
-    )
   return async (db, { sort }, viewer, { page, found }) => {
-    const isCounted = found === undefined
-    const key = `${sort} ${viewer === null} ${isCounted}`
-    const run = compiled.get(key) ?? compile(sort, viewer === null, isCounted)
-    compiled.set(key, run)
-    const offset = offsetOf(page)
-    const rows = await run(db, viewer === null ? { offset } : { offset, viewerId: viewer.id })
+    const { rows } = await sql<ListRow<Row>>`
+      with page as (${plainPage(source.kind, sort, offsetOf(page))})
+      select cards.*, total.found
+      from (select ${found === undefined ? countPlain(source.kind) : sql`0`} as found) total left join (
+        select ${source.columns} from page ${source.joinPage(viewer?.id ?? null)}
+      ) cards on true
+      order by ${orderOf(sort, 'cards')}`.execute(db)
     const listed = toListed(source, rows, viewer)
     return found === undefined ? listed : withFound(listed.items, found)
   }
 }
 
-type CardValues = { readonly ids: readonly number[]; readonly viewerId?: string }
-
 /** Reads the cards of items in the order in which their ids are given. */
 export function createCardReader<Row extends ItemRow, Card>(
   source: CardSource<Row, Card>,
 ): (db: Db, ids: readonly number[], viewer: Viewer | null) => Promise<Card[]> {
-  const compile = (isGuest: boolean) =>
-    compileOnce<CardValues, Row>(isGuest ? ['ids'] : ['ids', 'viewerId'], (db, values) =>
-      sql<Row>`
-        select cards.* from (
-          select page.place, ${source.columns}
-          from unnest(${values.ids}::bigint[]) with ordinality page (id, place)
-          ${source.joinPage(values.viewerId ?? null)}
-        ) cards order by cards.place`.compile(db),
-    )
-  const forGuests = compile(true)
-  const forViewers = compile(false)
   return async (db: Db, ids: readonly number[], viewer: Viewer | null): Promise<Card[]> => {
-    const rows =
-      viewer === null
-        ? await forGuests(db, { ids })
-        : await forViewers(db, { ids, viewerId: viewer.id })
+    const { rows } = await sql<Row>`
+      select cards.* from (
+        select page.place, ${source.columns}
+        from unnest(${ids}::bigint[]) with ordinality page (id, place)
+        ${source.joinPage(viewer?.id ?? null)}
+      ) cards order by cards.place`.execute(db)
     return rows.map((row) => source.toCard(row, viewer))
   }
 }

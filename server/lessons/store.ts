@@ -1,6 +1,5 @@
 /** SQL of single lessons; their numbers move in counters.ts and views.ts, and what both kinds write alike stands in server/items. */
 import { sql, type RawBuilder } from 'kysely'
-import { compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { OwnerItems } from '#contract/items.ts'
@@ -80,26 +79,20 @@ export async function findDiscussedLesson(
   viewer: Viewer | null,
   { knownCount, knownNewest, knowsCourses }: Known & { readonly knowsCourses: boolean },
 ): Promise<DiscussedLessonRow | null> {
-  const known = { knownCount, knownNewest, knowsCourses }
-  const [row] = await discussedLesson(db, { id, ...known, ...toAsker(viewer) })
-  return row !== undefined && isThere(viewer, row) ? row : null
-}
-
-const discussedLesson = compileOnce<
-  { id: number; viewerId: string | null; administers: boolean; knowsCourses: boolean } & Known,
-  DiscussedLessonRow
->(['id', 'viewerId', 'administers', 'knownCount', 'knownNewest', 'knowsCourses'], (db, asked) =>
-  sql<DiscussedLessonRow>`
-    with lesson as materialized (${lessonOf(asked.id, asked.viewerId)})
+  const asked = { knownCount, knownNewest, ...toAsker(viewer) }
+  const { rows } = await sql<DiscussedLessonRow>`
+    with lesson as materialized (${lessonOf(id, asked.viewerId)})
     select lesson.*, case when ${seemsOpen(asked, sql`lesson`)} then ${unknownComments(
       { id: sql`lesson.id`, count: sql`lesson.comments` },
       asked,
     )} end as newest,
-      case when not ${asked.knowsCourses}::boolean then ${coursesOf(sql`lesson.id`)} end as courses,
+      case when not ${knowsCourses}::boolean then ${coursesOf(sql`lesson.id`)} end as courses,
       ${ownerItems(sql`lesson.owner_id`)} as owner_items, ${followsOwner(sql`lesson.owner_id`, asked.viewerId)} as follows_owner,
       ${unlocks} as unlocks, ${videoSeconds} as video_seconds
-    from lesson`.compile(db),
-)
+    from lesson`.execute(db)
+  const [row] = rows
+  return row !== undefined && isThere(viewer, row) ? row : null
+}
 
 /** What of a lesson a form fills in. */
 export interface LessonFields {

@@ -3,7 +3,6 @@
  * gathers addresses. It is counted in the database, because any node may answer.
  */
 import { sql } from 'kysely'
-import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 
 const MOST_SHOWN = 30
@@ -40,16 +39,9 @@ export function hasSeenEmail({ viewerId, hourAgo }: Omit<EmailLook, 'now'>) {
  */
 export async function showEmail(
   db: Db,
-  look: EmailLook & { readonly shownId: string },
+  { viewerId, now, hourAgo, shownId }: EmailLook & { readonly shownId: string },
 ): Promise<string | null> {
-  const [row] = await noteShown(db, look)
-  return row?.email ?? null
-}
-
-const noteShown = compileOnce<EmailLook & { readonly shownId: string }, { email: string }>(
-  ['viewerId', 'now', 'hourAgo', 'shownId'],
-  (db, { viewerId, now, hourAgo, shownId }) =>
-    sql<{ email: string }>`with person as (
+  const { rows } = await sql<{ email: string }>`with person as (
       select u.id, u.email, u.hide_email from users u
       where u.id = ${shownId} and not u.hide_email and u.erased_at is null
     ), seen as (
@@ -71,5 +63,6 @@ const noteShown = compileOnce<EmailLook & { readonly shownId: string }, { email:
       returning shown_id
     )
     select person.email from person
-    where exists (select from seen) or exists (select from newly_seen)`.compile(db),
-)
+    where exists (select from seen) or exists (select from newly_seen)`.execute(db)
+  return rows[0]?.email ?? null
+}

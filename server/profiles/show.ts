@@ -16,7 +16,6 @@ import {
   toCourseCard,
   type CourseCardRow,
 } from '#server/courses/cards.ts'
-import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import { followersOf, isFollowedBy } from '#server/follows/store.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -88,7 +87,7 @@ export async function showProfile(
   const from = reads.of(viewer)
   if (viewer.id === id) return showOwnProfile(from, viewer, now, pages)
   const asked = toAsked(showing)
-  const [row] = await findProfile(from, asked)
+  const row = await findProfile(from, asked, sql``)
   if (row === undefined) throw notFound('profileNotFound')
   if (row.shows_email || row.hide_email) return toProfile(row, viewer, id)
   const look = { viewerId: viewer.id, now, hourAgo: asked.hourAgo, shownId: row.person_id }
@@ -103,7 +102,8 @@ export async function showOwnProfile(
   now: Date,
   pages: ProfilePages = {},
 ): Promise<OwnProfile> {
-  const [row] = await findOwnProfile(db, toAsked({ viewer, id: viewer.id, pages, now }))
+  const asked = toAsked({ viewer, id: viewer.id, pages, now })
+  const row = await findProfile<ProfileRow & OwnRow>(db, asked, ownColumns(viewer.id))
   if (row === undefined) throw notFound('profileNotFound')
   return { ...toProfile(row, viewer, viewer.id), ...toOwn(row) }
 }
@@ -131,22 +131,14 @@ function toAsked({ viewer, id, pages, now }: Showing): Asked {
   }
 }
 
-/** A statement of forty joins: to compile it for each call would cost more than to read what it answers. */
-function profileStatement<Row extends ProfileRow>(more: (id: string) => RawBuilder<unknown>) {
-  return compileOnce<Asked, Row>(
-    [
-      'id',
-      'viewerId',
-      'administers',
-      'hourAgo',
-      'lessonsBefore',
-      'coursesBefore',
-      'commentsBefore',
-      'commentsLookedThrough',
-    ],
-    (db, asked) => {
-      const { id, viewerId } = asked
-      return sql<Row>`
+/** `more`: columns besides. */
+async function findProfile<Row extends ProfileRow>(
+  db: Db,
+  asked: Asked,
+  more: RawBuilder<unknown>,
+): Promise<Row | undefined> {
+  const { id, viewerId } = asked
+  const { rows } = await sql<Row>`
     with person as (
       select u.id, u.username, u.email, u.hide_email, u.role, u.email_confirmed_at, u.previous_email, u.notices,
         u.suspended_at is not null as suspended, p.key as picture
@@ -163,14 +155,10 @@ function profileStatement<Row extends ProfileRow>(more: (id: string) => RawBuild
       ${followersOf(id)} as followers, ${isFollowedBy(viewerId, id)} as following,
       ${lessonsOf(viewerId, id, asked.lessonsBefore)} as own_lessons,
       ${coursesOf(viewerId, id, asked.coursesBefore)} as own_courses,
-      ${newestCommentsOf(id, asked, asked)} as newest_comments${more(id)}
-    from person`.compile(db)
-    },
-  )
+      ${newestCommentsOf(id, asked, asked)} as newest_comments${more}
+    from person`.execute(db)
+  return rows[0]
 }
-
-const findProfile = profileStatement<ProfileRow>(() => sql``)
-const findOwnProfile = profileStatement<ProfileRow & OwnRow>(ownColumns)
 
 function toProfile(row: ProfileRow, viewer: Viewer, id: string) {
   const writer = { user_id: row.person_id, user_name: row.username, user_picture: row.picture }

@@ -3,7 +3,6 @@ import { sql, type RawBuilder } from 'kysely'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/points.ts'
 import type { ContinueItem } from '#contract/progress.ts'
-import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import { coverOf } from '#server/items/cover.ts'
 import {
@@ -103,16 +102,11 @@ export function begunBy(viewerId: string): RawBuilder<readonly Begun[]> {
   )`
 }
 
-const read = compileOnce<{ viewerId: string }, { items: readonly Begun[] }>(
-  ['viewerId'],
-  (db, { viewerId }) =>
-    sql<{ items: readonly Begun[] }>`select ${begunBy(viewerId)} as items`.compile(db),
-)
-
 /** What a person may go on with. */
 export async function readContinue(db: Db, viewerId: string): Promise<ContinueItem[]> {
-  const [row] = await read(db, { viewerId })
-  return (row?.items ?? []).map(toContinue)
+  const { rows } = await sql<{ items: readonly Begun[] }>`
+    select ${begunBy(viewerId)} as items`.execute(db)
+  return (rows[0]?.items ?? []).map(toContinue)
 }
 
 /** An item as the contract has it. */

@@ -4,7 +4,6 @@ import { foldTag } from '#contract/fold.ts'
 import { LAST_PAGE, OF_TAG_COUNTED, PAGE_SIZE } from '#contract/limits.ts'
 import type { TaggedAnswer } from '#contract/search.ts'
 import { courseCards } from '#server/courses/list.ts'
-import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import { createCardReader } from '#server/items/listing.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -28,10 +27,8 @@ interface Found {
  * from its end; the courses are those of the newest `OF_TAG_COUNTED` lessons, so that a tag of every lesson costs no
  * more than any (`course_lessons_lesson`).
  */
-const findTagged = compileOnce<{ tag: string; offset: number }, Found>(
-  ['tag', 'offset'],
-  (db, { tag, offset }) =>
-    sql<Found>`
+async function findTagged(db: Db, tag: string, offset: number): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
     with tagged as materialized (
       select lesson_id from lesson_tags where tag = ${tag}::text
       order by lesson_id desc limit ${COUNTED} + 1
@@ -49,8 +46,9 @@ const findTagged = compileOnce<{ tag: string; offset: number }, Found>(
         select course_id from holding order by course_id desc limit ${ROWS} offset (select ${offset}::bigint)
       ) as "courseIds",
       (select count(*)::integer from tagged) as lessons,
-      (select count(*)::integer from holding) as courses`.compile(db),
-)
+      (select count(*)::integer from holding) as courses`.execute(db)
+  return rows[0]
+}
 
 /** Nothing for a tag that no lesson has, and beyond the last page. */
 export async function listTagged(
@@ -59,7 +57,7 @@ export async function listTagged(
   { tag, page = 1 }: { readonly tag: string; readonly page?: number | undefined },
 ): Promise<TaggedAnswer> {
   const offset = (Math.min(page, LAST_PAGE + 1) - 1) * PAGE_SIZE
-  const [found] = await findTagged(db, { tag: foldTag(tag), offset })
+  const found = await findTagged(db, foldTag(tag), offset)
   if (found === undefined) throw new Error('a select without a table gave no row')
   const isThere = page <= LAST_PAGE
   const [lessons, courses] = await Promise.all([

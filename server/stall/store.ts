@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { Stall } from '#contract/home.ts'
 import { unreadOf } from '#server/chat/store.ts'
-import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import { newOfFollowedBy, toFollowed, type NewOfFollowed } from '#server/follows/new-items.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -48,7 +47,7 @@ interface Row {
 export async function readStall(db: Db, viewer: Viewer, now: Date): Promise<Own> {
   const today = utcDay(now)
   const since = new Date(Date.parse(today) - DAYS_BEFORE * DAY_MS)
-  const [row] = await stall(db, { viewerId: viewer.id, today, since })
+  const row = await findStall(db, { viewerId: viewer.id, today, since })
   if (row === undefined) throw new Error('a statement without a from gave no row')
   const { views, unlocks, comments, unread, published, unlocked, readFree } = row
   const isNew = viewer.role !== 'administrator' && !(published && unlocked)
@@ -68,10 +67,11 @@ export async function readStall(db: Db, viewer: Viewer, now: Date): Promise<Own>
  * what they go on with (server/progress); what those whom they follow published (server/follows); what they have not read
  * (server/chat). A comment waits for an answer as long as the author wrote none after it.
  */
-const stall = compileOnce<{ viewerId: string; today: string; since: Date }, Row>(
-  ['viewerId', 'today', 'since'],
-  (db, { viewerId, today, since }) =>
-    sql<Row>`
+async function findStall(
+  db: Db,
+  { viewerId, today, since }: { viewerId: string; today: string; since: Date },
+): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
     with own_lessons as materialized (
       select id, comments from lessons where owner_id = ${viewerId} and deleted_at is null order by id desc limit ${ITEMS}
     ), own_courses as materialized (
@@ -112,7 +112,8 @@ const stall = compileOnce<{ viewerId: string; today: string; since: Date }, Row>
         or exists (select from course_purchases where user_id = ${viewerId}) as unlocked,
       exists (select from free_readers where user_id = ${viewerId}) as "readFree",
       ${begunBy(viewerId)} as begun, ${newOfFollowedBy(viewerId)} as followed, ${unreadOf(viewerId)} as unread,
-      ${topInJson(lessonCards, viewerId, 'views')} as popular, ${topInJson(courseCards, viewerId, 'likes')} as highest`.compile(
-      db,
-    ),
-)
+      ${topInJson(lessonCards, viewerId, 'views')} as popular, ${topInJson(courseCards, viewerId, 'likes')} as highest`.execute(
+    db,
+  )
+  return rows[0]
+}
