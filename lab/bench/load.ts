@@ -13,6 +13,8 @@ export interface Load {
   readonly connections: number
   /** GET unless given. */
   readonly method?: string
+  /** Sent with every request. */
+  readonly body?: string
   /** Request `n` goes to path `n` modulo their number, and has its authorization in the same way. */
   readonly paths: readonly string[]
   readonly authorizations?: readonly string[]
@@ -71,7 +73,7 @@ function judge(answer: Answer, expect: Load['expect'], isSample: boolean): strin
 }
 
 async function send(load: Load): Promise<LoadResult> {
-  const { paths, method = 'GET', authorizations = [], expect } = load
+  const { paths, method = 'GET', body = '', authorizations = [], expect } = load
   const common = Object.entries({
     host: `localhost:${load.port}`,
     connection: 'keep-alive',
@@ -79,7 +81,8 @@ async function send(load: Load): Promise<LoadResult> {
   })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')
-  const end = method === 'GET' ? '\r\n' : 'content-length: 0\r\n\r\n'
+  const end =
+    method === 'GET' ? '\r\n' : `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   let next = load.from
   let answers = 0
   let wrong = 0

@@ -12,14 +12,6 @@ export type ReferenceJob =
   | { kind: 'buffer'; status: number; headers: Readonly<Record<string, string>>; body: string }
   /** Request `/n` runs the n-th case. */
   | { kind: 'statements'; connection: pg.ClientConfig; cases: readonly (readonly Statement[])[] }
-  /** `POST /<lesson>` with the buyer's id as authorization. */
-  | {
-      kind: 'buy'
-      connection: pg.ClientConfig
-      statement: Statement
-      /** Who bought the first lesson when the statement was recorded. */
-      buyer: string
-    }
 
 /** Loads the product and a reference in turns; `changed` is what differs in the load of the reference. */
 export async function compareWithReference(

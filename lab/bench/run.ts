@@ -1,6 +1,5 @@
 /** `npm run bench`: prints tables, writes JSON, and never fails because something is slow. */
 import { benchApi } from './api.ts'
-import { benchBuy } from './buy.ts'
 import { buildProduct } from '#lab/product.ts'
 import { benchBytes } from './bytes.ts'
 import { showCall } from './call.ts'
@@ -13,12 +12,13 @@ import { benchPages } from './pages.ts'
 import type { Settings } from './rounds.ts'
 import { benchSearch } from './search.ts'
 import { benchStart } from './start.ts'
+import { benchWrites } from './writes.ts'
 import { beginReport, say, type Report, type Section } from './table.ts'
 
 const HELP = `npm run bench -- [options] measures the product against the machine's own limit and prints tables; all of
 it takes long, and wants a quiet machine.
 
-  --only pages,api,buy,search,start,bytes,interactions,lighthouse   these parts
+  --only pages,api,writes,search,start,bytes,interactions,lighthouse   these parts
   --quick                                              shorter and rougher
   --seconds 1                                          length of a round
   --call "GET /api/lesson/all?page=7"                  the statements of one call or page, with their plans
@@ -28,7 +28,7 @@ it takes long, and wants a quiet machine.
 const PARTS = [
   'pages',
   'api',
-  'buy',
+  'writes',
   'search',
   'start',
   'bytes',
@@ -86,7 +86,7 @@ async function run(): Promise<void> {
     ['interactions', () => benchInteractions(settings)],
     ['lighthouse', () => benchLighthouse(settings)],
   ]
-  if ((['pages', 'api', 'buy'] as const).some(isAsked))
+  if ((['pages', 'api', 'writes'] as const).some(isAsked))
     await withMarket(SOME, async (market) => {
       postgres = market.version
       await benchMarket(market, report)
@@ -123,7 +123,7 @@ async function benchMarket(market: Market, report: Report): Promise<void> {
     for (const [part, bench] of [
       ['pages', benchPages],
       ['api', benchApi],
-      ['buy', benchBuy],
+      ['writes', benchWrites],
     ] as const)
       if (isAsked(part)) await attempt(report, part, () => bench(product, market, settings))
   } finally {

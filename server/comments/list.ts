@@ -24,7 +24,7 @@ import {
   toAsker,
   type Asker,
 } from '#server/items/entitlement.ts'
-import { unknownComments, type Discussions, type Known } from '#server/lessons/discussions.ts'
+import { unknownComments, type Discussions } from '#server/lessons/discussions.ts'
 import { lessonGone } from '#server/lessons/writing.ts'
 
 /**

@@ -6,7 +6,6 @@ import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { signUpAll } from '#server/testing/people.ts'
-import { statementsOf } from '#server/testing/counting/statements.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
 const { ann, bob } = await signUpAll(app, 'ann', 'bob')
