@@ -136,6 +136,8 @@ export const TOAST_MS = 2500
 export const SAME_ARTICLE = 0.8
 /** How often one person may ask a minute what a draft would earn; the form asks when the typing rests. */
 export const REWARD_CHECKS_A_MINUTE = 40
+/** How often one person, and all together, may ask a minute what a video says of itself. */
+export const VIDEO_OFFERS_A_MINUTE = { person: 20, all: 120 } as const
 /** Pages that are rendered for one person, or for the guests of one network, a minute; those from memory are free. */
 export const PAGES_A_MINUTE = 600
 /** Pictures for link previews of one network a minute. */

@@ -18,6 +18,7 @@ test.each([
   ['SMTP_URL', 'smtp://93.184.215.14'],
   ['SMTP_URL', 'smtp://me:hunter2@93.184.215.14?ignoreTLS=true'],
   ['AI_URL', 'http://93.184.215.14/v1'],
+  ['VIDEO_CHECK_URL', 'http://93.184.215.14/oembed'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://93.184.215.14:4318'],
   ['NODE_URL', 'http://93.184.215.14:3000'],
 ])('%s %s is named, without its password', async (setting, value) => {

@@ -29,6 +29,7 @@ type Settings = Pick<
   | 'BACKUP_URL'
   | 'SMTP_URL'
   | 'AI_URL'
+  | 'VIDEO_CHECK_URL'
   | 'OTEL_EXPORTER_OTLP_ENDPOINT'
   | 'NODE_URL'
 >
@@ -95,6 +96,7 @@ function httpLinks({ S3_URL, BACKUP_URL, AI_URL, ...others }: Settings): Plain[]
     BACKUP_URL:
       BACKUP_URL !== undefined && 'bucket' in BACKUP_URL ? BACKUP_URL.bucket.endpoint : undefined,
     AI_URL,
+    VIDEO_CHECK_URL: others.VIDEO_CHECK_URL,
     OTEL_EXPORTER_OTLP_ENDPOINT: others.OTEL_EXPORTER_OTLP_ENDPOINT,
     NODE_URL: others.NODE_URL,
   }

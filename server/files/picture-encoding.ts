@@ -36,12 +36,7 @@ sharp.cache(false)
 
 /** Upright, without metadata, as WebP in all widths. @throws Error, TOO_MANY_PIXELS among them, when it is no picture */
 export async function encodePicture(bytes: Uint8Array): Promise<Encoded> {
-  // The header alone is read here: a small file may claim gigabytes of pixels.
-  const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  if (width * height > PICTURE_PIXELS) throw new Error(TOO_MANY_PIXELS)
-  const original = sharp(bytes, { limitInputPixels: PICTURE_PIXELS, failOn: 'error' })
-    .timeout({ seconds: LONGEST_DECODE })
-    .autoOrient()
+  const { original, size } = await open(bytes)
   // Decoded once, to the largest; the others come from that. Without a demand for them, metadata is left out.
   const { data, info } = await fit(original, Math.max(...PICTURE_WIDTHS))
     .toColourspace('srgb')
@@ -50,7 +45,7 @@ export async function encodePicture(bytes: Uint8Array): Promise<Encoded> {
   const decoded = () =>
     sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
   const forms = await inWidths((each) => fit(decoded(), each).webp({ quality: 80 }).toBuffer())
-  return { ...autoOrient, placeholder: await averageColour(decoded()), forms }
+  return { ...size, placeholder: await averageColour(decoded()), forms }
 }
 
 /** The same widths as AVIF, of the largest WebP that we made. */
@@ -58,6 +53,29 @@ export async function encodeAvif(largest: Uint8Array): Promise<readonly EncodedF
   return inWidths((each) =>
     fit(sharp(largest), each).avif({ quality: AVIF_QUALITY, effort: AVIF_EFFORT }).toBuffer(),
   )
+}
+
+/** A JPEG of 16:9: YouTube gives a video's picture with black bars, which make it 4:3. @throws as encodePicture */
+export async function encodeVideoCover(bytes: Uint8Array): Promise<Uint8Array> {
+  const { original, size } = await open(bytes)
+  const width = Math.min(size.width, Math.max(...PICTURE_WIDTHS))
+  return original
+    .resize({ width, height: Math.round((width * 9) / 16), fit: 'cover' })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .jpeg({ quality: 90 })
+    .toBuffer()
+}
+
+/** The picture of a stranger, upright, with its size. */
+async function open(bytes: Uint8Array) {
+  // The header alone is read here: a small file may claim gigabytes of pixels.
+  const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (width * height > PICTURE_PIXELS) throw new Error(TOO_MANY_PIXELS)
+  const original = sharp(bytes, { limitInputPixels: PICTURE_PIXELS, failOn: 'error' })
+    .timeout({ seconds: LONGEST_DECODE })
+    .autoOrient()
+  return { original, size: autoOrient }
 }
 
 /** A JPEG for previews of links. */

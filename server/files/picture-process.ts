@@ -3,6 +3,7 @@ import {
   encodeAvif,
   encodePicture,
   encodePreview,
+  encodeVideoCover,
   type Encoded,
   type EncodedForm,
 } from '#server/files/picture-encoding.ts'
@@ -12,12 +13,14 @@ export interface Works {
   picture: Encoded
   avif: readonly EncodedForm[]
   preview: Uint8Array
+  videoCover: Uint8Array
 }
 
 const works: { readonly [Work in keyof Works]: (bytes: Uint8Array) => Promise<Works[Work]> } = {
   picture: encodePicture,
   avif: encodeAvif,
   preview: encodePreview,
+  videoCover: encodeVideoCover,
 }
 
 export interface Task {

@@ -68,6 +68,15 @@ export function createPictures(db: Db, storage: Storage): StorePicture {
   }
 }
 
+/**
+ * The picture of a video as a JPEG that can be sent as a lesson's; it is checked as those that people send.
+ * @throws Refusal 400, 413 or 503; DecodingError
+ */
+export async function makeVideoCover(picture: Blob, asker: string): Promise<Uint8Array> {
+  await judge(picture)
+  return decode('videoCover', async () => new Uint8Array(await picture.arrayBuffer()), asker)
+}
+
 interface Description {
   readonly width: number
   readonly height: number

@@ -13,6 +13,7 @@ test.each([
   ['OTEL_TRACES_SAMPLER', 'jaeger_remote', 'must be one of parentbased_always_on, always_on'],
   ['OTEL_TRACES_SAMPLER_ARG', '2', 'must be a number from 0 to 1'],
   ['TRUST_TRACEPARENT', 'yes', 'must be one of 0, 1'],
+  ['VIDEO_CHECK_URL', 'youtube', 'must be an http(s) link'],
   ['FILES_URL', 'cdn.example', 'must be a scheme and a host such as https://cdn.example'],
   ['FILES_URL', 'https://cdn.example/', 'must be a scheme and a host'],
   ['FILES_URL', 'https://cdn.example/pictures', 'must be a scheme and a host'],
@@ -81,7 +82,9 @@ test('pictures by http are refused where pages come by https', () => {
   )
 })
 
-test('empty values count as absent', () => {
+test('empty values count as absent, but for the endpoint of videos, which they turn off', () => {
+  expect(readConfig({}).VIDEO_CHECK_URL).toBe('https://www.youtube.com/oembed')
+  expect(readConfig({ VIDEO_CHECK_URL: '' }).VIDEO_CHECK_URL).toBe('')
   expect(readConfig({ PORT: '', METRICS_PORT: '' })).toMatchObject({
     PORT: 3000,
     portGiven: false,

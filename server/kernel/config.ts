@@ -25,6 +25,10 @@ import { traceVariables } from '#server/kernel/traces/settings.ts'
 
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional()
 
+const YOUTUBE_OEMBED = 'https://www.youtube.com/oembed'
+
+const isLinkOrEmpty = (text: string) => text === '' || (/^https?:/.test(text) && URL.canParse(text))
+
 const variables = {
   PORT: [
     whole(0, 65_535).optional(),
@@ -160,6 +164,11 @@ const variables = {
   ],
   AI_MODEL: [optional(z.string().max(100)), 'none', 'The model to ask there'],
   AI_KEY: [optional(z.string()), 'none', 'The key to ask with'],
+  VIDEO_CHECK_URL: [
+    z.string().refine(isLinkOrEmpty, 'must be an http(s) link').default(YOUTUBE_OEMBED),
+    YOUTUBE_OEMBED,
+    "The oEmbed endpoint that is asked for a video's title and picture; empty: none is asked",
+  ],
   MAIL_FROM: [
     z.email('must be an e-mail address').default('hello@knowledge-bazaar.example'),
     'hello@knowledge-bazaar.example',
@@ -231,12 +240,12 @@ const SECRET = new Set([
   'OTEL_EXPORTER_OTLP_HEADERS',
 ])
 
-/** Parses the environment. Empty values count as absent. @throws ConfigError */
+/** Parses the environment. Empty values count as absent, except where they turn something off. @throws ConfigError */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const parsed: Record<string, unknown> = {}
   const filled = readSecretFiles(environment, SECRET)
   for (const [name, [schema]] of Object.entries(variables)) {
-    const given = filled[name] === '' ? undefined : filled[name]
+    const given = filled[name] === '' && name !== 'VIDEO_CHECK_URL' ? undefined : filled[name]
     const result = schema.safeParse(given)
     if (!result.success) {
       throw new ConfigError(

@@ -3,6 +3,7 @@ import { home } from '#contract/home.ts'
 import { lessons } from '#contract/lessons.ts'
 import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
 import { videoId } from '#contract/video.ts'
+import { videos } from '#contract/video-offers.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import { lessonRef } from '#server/kernel/changes.ts'
 import { utcDay } from '#server/kernel/clock.ts'
@@ -22,9 +23,11 @@ import { createBesideReader } from '#server/lessons/recommended/beside.ts'
 import type { Discussions } from '#server/lessons/discussions.ts'
 import { createLessonReader } from '#server/lessons/reading.ts'
 import { listRecommended } from '#server/lessons/recommended/by-taste.ts'
+import { createVideoOffers } from '#server/lessons/video/offers.ts'
+import { requireVideo } from '#server/lessons/writing.ts'
 import { judgeReward } from '#server/points/rewards.ts'
 
-/** The calls of lessons, and the numbers of the front page. */
+/** The calls of lessons, and the numbers of the front page. It is long because it is their list. */
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
   const { db, reads, clock, config, views, changes } = core
   const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }
@@ -32,6 +35,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
   const lists = createLists(core, 'lesson', lessonCards)
   const listBeside = createBesideReader(core)
   const readAlso = createAlsoLessons(core)
+  const readOffer = createVideoOffers(core)
   const readNewest = createNewest(core)
   const readLesson = createLessonReader(core, core.discussions)
   const numbers = createCountCache(
@@ -77,6 +81,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
       if (context.countsView) views.count(id, context)
       return lesson
     }),
+    route(videos.offer, ({ viewer }, { video }) => readOffer(requireVideo(video).id, viewer.id)),
     route(lessons.create, async ({ viewer }, draft) => {
       const { lesson, isNew } = await createLesson(writing, viewer, draft)
       if (isNew) publish(lesson.id)

@@ -108,6 +108,7 @@ export async function createTestApp(
     LOG_LEVEL: 'silent',
     DEMO: '0',
     METRICS_PORT: '0',
+    VIDEO_CHECK_URL: '',
     // Tests say when: runJobs().
     JOBS: 'elsewhere',
     ...environment,

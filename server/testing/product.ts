@@ -150,6 +150,7 @@ function environmentOf(
     PORT: `${port}`,
     DEMO: '0',
     METRICS_PORT: '0',
+    VIDEO_CHECK_URL: '',
     RATE_LIMITS: 'off',
     DRAIN_SECONDS: '0',
     // As whoever installs it has it: all of it is judged.

@@ -1,7 +1,7 @@
-/** Fetches what a provider answers: never more than a provider has to say, and from nobody else. */
+/** Fetches what another service answers: never more than it has to say, and from nobody else. */
 import { Buffer } from 'node:buffer'
 
-/** Metadata, keys and tokens together have some tens of kilobytes. */
+/** A provider's metadata, keys and tokens together have some tens of kilobytes. */
 const MOST_BYTES = 512 * 1024
 
 interface Asked {
@@ -9,12 +9,14 @@ interface Asked {
   readonly headers?: Record<string, string> | Headers
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
+  /** Bytes. */
+  readonly most?: number
 }
 
 /** `fetch` that follows no redirect and reads a bounded answer. @throws what fetch throws, and for more bytes */
 export async function readBounded(
   url: string,
-  { method, headers, body, signal }: Asked,
+  { method, headers, body, signal, most = MOST_BYTES }: Asked,
 ): Promise<Response> {
   const answer = await fetch(url, {
     ...(method !== undefined && { method }),
@@ -27,7 +29,7 @@ export async function readBounded(
   let bytes = 0
   for await (const piece of answer.body ?? []) {
     bytes += piece.length
-    if (bytes > MOST_BYTES) throw new Error('the answer is too long')
+    if (bytes > most) throw new Error('the answer is too long')
     pieces.push(piece)
   }
   const { status, headers: answered } = answer

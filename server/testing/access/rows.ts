@@ -241,6 +241,7 @@ export const rows: Readonly<Record<string, Row>> = {
     LESSON,
   ),
   'POST /api/lesson/rewardcheck': writes(400),
+  'GET /api/lesson/video': signedIn(200, {}, { video: 'https://youtu.be/abcdefghijk' }),
   'GET /api/lesson/yours': signedIn(200),
   'GET /api/lesson/{id}': open(
     200,

@@ -44,6 +44,7 @@ const CALLS: Readonly<Record<Scope | 'none' | 'ignored', readonly string[]>> = {
     'GET /api/lesson/recommended',
     'GET /api/lesson/removal/{id}',
     'POST /api/lesson/rewardcheck',
+    'GET /api/lesson/video',
     'GET /api/lesson/yours',
     'GET /api/lesson/{id}',
     'GET /api/liked',

@@ -8,6 +8,7 @@ import {
   NOTES_A_MINUTE,
   REPORTS_A_MINUTE,
   REWARD_CHECKS_A_MINUTE,
+  VIDEO_OFFERS_A_MINUTE,
 } from '#contract/limits.ts'
 import { createTestApp, type Answer, type Person } from '#server/testing/app.ts'
 import { checksOf } from '#server/testing/learning/self-checks.ts'
@@ -31,6 +32,13 @@ test.each<[call: string, method: string, path: string, most: number, json: unkno
     '/lesson/rewardcheck',
     REWARD_CHECKS_A_MINUTE,
     { video: 'https://youtu.be/zzzzzzzzzzz', article },
+  ],
+  [
+    'a question about a video',
+    'GET',
+    '/lesson/video?video=https://youtu.be/zzzzzzzzzzz',
+    VIDEO_OFFERS_A_MINUTE.person,
+    undefined,
   ],
 ])(
   '%s is refused to who asks too often, and to nobody else',
