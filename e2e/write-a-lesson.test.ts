@@ -1,6 +1,8 @@
 /** Writing: the editor, the form's memory, and what happens when a save goes wrong. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { LessonCard } from '#contract/lessons.ts'
+import { startReceiver } from '#server/testing/webhooks/receiver.ts'
 import {
   awake,
   expect,
@@ -13,6 +15,7 @@ import {
 } from './fixtures.ts'
 import { call, publish, register, signIn } from './people.ts'
 import { openOptional } from './publish-by-form.ts'
+import { startServer } from './server.ts'
 
 const SLOW = 'This text was written slowly, over far more than a whole minute of a life.'
 
@@ -100,6 +103,66 @@ test('styles combine, Tab indents, Escape and Tab lead out; a dropped file is up
   await page.unroute('**/api/upload/resource/**')
   await page.context().setOffline(false)
   await expect(page.getByText('uploaded', { exact: true })).toBeVisible({ timeout: 30_000 })
+})
+
+test('the video offers its title and picture, over nothing that was typed', async ({
+  page,
+}, info) => {
+  const youtube = await startReceiver()
+  const { origin } = new URL(youtube.url)
+  const picture = await readFile(await writePicture(info.outputDir, 'frame.jpg', 648))
+  youtube.answer = (response, { path }) => {
+    const about = { title: 'Tie a bowline (live)', thumbnail_url: `${origin}/frame.jpg` }
+    if (path === '/frame.jpg') response.end(picture)
+    else if (path.includes('unknown')) response.writeHead(404).end()
+    else response.end(JSON.stringify(about))
+  }
+  const server = await startServer({ VIDEO_CHECK_URL: youtube.url })
+  const person = await register(server.url)
+  await signIn(page, server.url, person)
+  await visit(page, `${server.url}/lesson/create`)
+  expect(youtube.received).toEqual([])
+  const video = page.locator('input[name=video]')
+  const title = page.getByRole('status').getByRole('button', { name: /^Use the video's title/ })
+  const frame = page.getByRole('button', { name: "Use the video's picture" })
+  const paper = page.getByRole('button', { name: 'Use a pattern paper instead' })
+  await titleOf(page).fill('Mine')
+  await video.fill('https://youtu.be/bowlineknot')
+  await expect(frame).toBeVisible()
+  await expect(title).toHaveCount(0)
+  await titleOf(page).fill('')
+  await expect(title).toHaveText("Use the video's title: “Tie a bowline (live)”")
+  await title.press('Enter')
+  await expect(titleOf(page)).toHaveValue('Tie a bowline (live)')
+  await expect(titleOf(page)).toBeFocused()
+  await expect(title).toHaveCount(0)
+  await frame.press('Enter')
+  await expect.poll(() => widthOf(page)).toBe(648)
+  await expect(paper).toBeFocused()
+  await paper.press('Enter')
+  await expect(previewOf(page)).toHaveCount(0)
+  await expect(frame).toBeFocused()
+  await frame.press('Enter')
+  await expect.poll(() => widthOf(page)).toBe(648)
+
+  await page.locator('input[name=description]').fill('What one learns in it')
+  await page.getByPlaceholder('Add a tag').fill('testing,')
+  await editorOf(page).click()
+  await page.keyboard.insertText(SLOW)
+  await publishButton(page).click()
+  await expect(page).toHaveURL(/\/lesson\/details\/\d+$/)
+  const id = page.url().split('/').at(-1)
+  const { thumbnail } = await call<LessonCard>(server.url, person, 'GET', `/lesson/${id}`)
+  expect(thumbnail).toMatch(/^\/files\/pictures\//)
+
+  await visit(page, `${server.url}/lesson/edit/${id}`)
+  await expect(frame).toBeVisible()
+  await video.fill('https://youtu.be/unknownvide')
+  await expect(frame).toHaveCount(0)
+  await expect.poll(() => youtube.received.at(-1)?.path).toContain('unknownvide')
+  await expect(frame).toHaveCount(0)
+  await server.stop()
+  await youtube.close()
 })
 
 /** The keys under which this browser keeps pictures of drafts, without their tabs. */

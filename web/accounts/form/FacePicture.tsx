@@ -67,11 +67,10 @@ export function FacePicture(props: FacePictureProps) {
             hint: t('pictureHelp', { megabytes: PICTURE_BYTES / 1024 ** 2 }),
             remove: t('remove'),
             preview: t('yourPicture'),
-            draw: t('drawFace'),
           }}
+          ways={canDraw ? [{ label: t('drawFace'), take: draw }] : []}
           onPick={pick}
           onRemove={() => onChoose(undefined)}
-          onDraw={canDraw ? draw : undefined}
           onUnreadable={() => {
             // The user cannot fix a saved picture that fails to load.
             if (value !== undefined || saved === undefined) onRefuse(message('pictureUnreadable'))

@@ -95,10 +95,12 @@ export function CourseForm(props: CourseFormProps) {
         value={values.image}
         current={current}
         error={errorOf('image')}
-        drawing={{
-          label: t('useShelf'),
-          draw: async () => choosePicture(await drawShelf(drawn), drawn),
-        }}
+        ways={[
+          {
+            label: t('useShelf'),
+            take: async () => choosePicture(await drawShelf(drawn), drawn),
+          },
+        ]}
         onChange={(file) => choosePicture(file, null)}
       />
       <LessonsField

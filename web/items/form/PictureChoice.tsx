@@ -3,7 +3,7 @@ import { pictureProblem } from '#contract/files.ts'
 import { PICTURE_BYTES } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
-import { PictureField } from '#web/ui/inputs/PictureField.tsx'
+import { PictureField, type PictureWay } from '#web/ui/inputs/PictureField.tsx'
 
 interface PictureChoiceProps {
   readonly value: File | undefined
@@ -12,20 +12,14 @@ interface PictureChoiceProps {
   readonly error: string | undefined
   /** Shown while no picture is chosen and none is there. */
   readonly help?: string | undefined
-  /** A way to have a picture drawn instead. */
-  readonly drawing?: Drawing | undefined
+  /** Ways to a picture besides a file; none is taken that fails. */
+  readonly ways: readonly PictureWay[]
   readonly onChange: (file: File | undefined) => void
 }
 
-interface Drawing {
-  /** On the button. */
-  readonly label: string
-  readonly draw: () => Promise<void> | void
-}
-
-/** The item's picture, or a drawn one. A file that is none is refused at once, and shown nowhere. */
+/** The item's picture, or one that is made for it. A file that is none is refused at once, and shown nowhere. */
 export function PictureChoice(props: PictureChoiceProps) {
-  const { value, current, error, help, drawing, onChange } = props
+  const { value, current, error, help, ways, onChange } = props
   const { t, tp } = useText()
   const [refusal, setRefusal] = useState<string>()
   const pick = (file: File) => {
@@ -33,9 +27,9 @@ export function PictureChoice(props: PictureChoiceProps) {
     setRefusal(problem === null ? undefined : tp(problem))
     if (problem === null) onChange(file)
   }
-  const draw = async () => {
+  const goBy = async (way: PictureWay) => {
     try {
-      await drawing?.draw()
+      await way.take()
       setRefusal(undefined)
     } catch {
       setRefusal(t('somethingWrong'))
@@ -57,7 +51,7 @@ export function PictureChoice(props: PictureChoiceProps) {
           saved={current}
           onPick={pick}
           onRemove={() => onChange(undefined)}
-          onDraw={drawing && (() => void draw())}
+          ways={ways.map((way) => ({ label: way.label, take: () => goBy(way) }))}
           onUnreadable={() => {
             if (value === undefined) return
             onChange(undefined)
@@ -69,7 +63,6 @@ export function PictureChoice(props: PictureChoiceProps) {
             hint: t('pictureHelp', { megabytes: PICTURE_BYTES / 1024 ** 2 }),
             remove: t('remove'),
             preview: t('yourPicture'),
-            draw: drawing?.label,
           }}
         />
       )}

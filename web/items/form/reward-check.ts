@@ -24,12 +24,12 @@ export const withheldKey = (check: RewardCheck): MessageKey | null =>
  *
  * @param about what the question depends on, as one text; empty while there is nothing to ask
  */
-export function useDebouncedCheck(
+export function useDebouncedCheck<Answer>(
   about: string,
   isSending: boolean,
-  ask: (signal: AbortSignal) => Promise<RewardCheck>,
-): RewardCheck | null {
-  const [known, setKnown] = useState<RewardCheck | null>(null)
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): Answer | null {
+  const [known, setKnown] = useState<Answer | null>(null)
   const askNow = useEffectEvent(ask)
   const sent = useRef('')
   useEffect(() => {

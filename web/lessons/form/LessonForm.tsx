@@ -14,6 +14,8 @@ import { PictureChoice } from '#web/items/form/PictureChoice.tsx'
 import { ArticleField } from '#web/lessons/article/ArticleField.tsx'
 import type { LessonValues } from '#web/lessons/form/lesson-values.ts'
 import { OptionalParts } from '#web/lessons/form/OptionalParts.tsx'
+import { useVideoOffer } from '#web/lessons/form/video-offer.ts'
+import { VideoHelp } from '#web/lessons/form/VideoHelp.tsx'
 import { TagsField } from '#web/lessons/form/TagsField.tsx'
 import { ResourceField } from '#web/lessons/resource/ResourceField.tsx'
 import { isPatternPaper } from '#web/ui/books/book-picture.ts'
@@ -71,6 +73,13 @@ export function LessonForm(props: LessonFormProps) {
   const stateOf = (field: 'title' | 'description' | 'video' | 'tags' | 'article') =>
     partState(values[field].length > 0, errorOf(field))
   const shown = values.cover === 'drawn' ? undefined : current
+  const offer = useVideoOffer(values.video, state.busy)
+  const offered = offer?.picture
+  const isTaken = offered !== undefined && values.image === offered
+  const drawCover = () => {
+    choosePicture(undefined, null)
+    form.setValue('cover', 'drawn', CHANGED)
+  }
   const parts = [
     { name: t('videoLink'), state: stateOf('video') },
     { name: t('title'), state: stateOf('title') },
@@ -98,7 +107,20 @@ export function LessonForm(props: LessonFormProps) {
         />
       }
       first={
-        <Field label={t('videoLink')} help={t('videoHelp')} error={errorOf('video')}>
+        <Field
+          label={t('videoLink')}
+          help={
+            <VideoHelp
+              title={values.title.trim() === '' ? (offer?.title ?? null) : null}
+              hasPicture={offered !== undefined && values.image === undefined}
+              onTake={(title) => {
+                form.setValue('title', title, CHANGED)
+                form.setFocus('title')
+              }}
+            />
+          }
+          error={errorOf('video')}
+        >
           {(wiring) => <TextInput {...wiring} type="url" autoComplete="off" {...video} />}
         </Field>
       }
@@ -122,17 +144,14 @@ export function LessonForm(props: LessonFormProps) {
         current={shown}
         error={errorOf('image')}
         help={t('pictureDrawn')}
-        drawing={
-          shown === undefined || isPatternPaper(shown)
-            ? undefined
-            : {
-                label: t('usePaper'),
-                draw: () => {
-                  choosePicture(undefined, null)
-                  form.setValue('cover', 'drawn', CHANGED)
-                },
-              }
-        }
+        ways={[
+          ...(offered === undefined || isTaken
+            ? []
+            : [{ label: t('useVideoPicture'), take: () => choosePicture(offered, null) }]),
+          ...(isTaken || (shown !== undefined && !isPatternPaper(shown))
+            ? [{ label: t('usePaper'), take: drawCover }]
+            : []),
+        ]}
         onChange={(file) => choosePicture(file, null)}
       />
       <OptionalParts

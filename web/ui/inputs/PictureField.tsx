@@ -17,8 +17,13 @@ export interface PictureTexts {
   readonly remove: string
   /** The accessible name of the preview. */
   readonly preview: string
-  /** Label of the button that generates a picture. */
-  readonly draw?: string | undefined
+}
+
+/** A way to get a picture other than choosing a file, such as drawing one. */
+export interface PictureWay {
+  /** Label of its button. */
+  readonly label: string
+  readonly take: () => Promise<void> | void
 }
 
 interface PictureFieldProps {
@@ -31,7 +36,7 @@ interface PictureFieldProps {
   /** A file was chosen, dropped or pasted. The caller validates it and may refuse it. */
   readonly onPick: (file: File) => void
   readonly onRemove: () => void
-  readonly onDraw?: (() => void) | undefined
+  readonly ways?: readonly PictureWay[] | undefined
   /** The browser cannot decode the file, so it is not a picture, whatever its extension. */
   readonly onUnreadable: () => void
   /** Shows the picture square and uncropped, for faces. */
@@ -42,10 +47,10 @@ interface PictureFieldProps {
 
 const ACCEPT = PICTURE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
-/** Accepts a file by drop, paste or choice, or generates one. It is long because each way has a few lines of markup. */
+/** Accepts a file by drop, paste or choice, or makes one. It is long because each way has a few lines of markup. */
 export function PictureField(props: PictureFieldProps) {
-  const { wiring, texts, value, saved, onPick, onRemove, onDraw, onUnreadable, square, name } =
-    props
+  const { wiring, texts, value, saved, square, name, ways = [] } = props
+  const { onPick, onRemove, onUnreadable } = props
   const shown = value !== undefined || saved !== undefined
   const address = usePictureAddress()
   const paint = useCallback(
@@ -110,11 +115,19 @@ export function PictureField(props: PictureFieldProps) {
         </FileButton>
         <span className="quiet">
           {texts.hint}{' '}
-          {onDraw !== undefined && (
-            <button type="button" className={styles.asLink} onClick={onDraw}>
-              {texts.draw}
-            </button>
-          )}
+          <span className={styles.ways}>
+            {ways.map(({ label, take }, place) => (
+              // By its place: a button that was pressed keeps the focus when it offers the way back.
+              <button
+                key={place}
+                type="button"
+                className={styles.asLink}
+                onClick={() => void take()}
+              >
+                {label}
+              </button>
+            ))}
+          </span>
         </span>
       </div>
     </>
