@@ -241,7 +241,7 @@ export const courses = endpoints({
     input: ById,
     answer: AlsoUnlockedCourses,
     summary:
-      'Up to 8 courses that people who unlocked this one unlocked as well; where these are few, courses with its tags',
+      'Up to 8 courses that people who unlocked this one unlocked as well; where these are few, courses that share several tags',
   },
   like: {
     methods: ['POST', 'GET'],

@@ -77,7 +77,7 @@ export const whenLocked = {
 /** On details: whether the caller follows the owner. Guests follow nobody, and owners not themselves: then it is not there. */
 export const FollowingOwner = z.optional(z.boolean())
 
-/** Why items stand on the locked page of another: people unlocked both, or they have its tags. */
+/** Why items stand on the locked page of another: people unlocked both, or they share tags. */
 export const Also = z.enum(['unlocked', 'tags'])
 export type Also = z.infer<typeof Also>
 

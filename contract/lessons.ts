@@ -286,7 +286,7 @@ export const lessons = endpoints({
     input: ById,
     answer: AlsoUnlocked,
     summary:
-      'Up to 8 lessons that people who unlocked this one unlocked as well; where these are few, lessons with its tags',
+      'Up to 8 lessons that people who unlocked this one unlocked as well; where these are few, lessons that share several tags',
   },
   like: {
     methods: ['POST', 'GET'],

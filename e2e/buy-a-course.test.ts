@@ -24,7 +24,8 @@ interface Shelf {
 async function putTogether(url: string): Promise<Shelf> {
   const author = await register(url)
   const lessons: number[] = []
-  for (const title of TITLES) lessons.push(await publish(url, author, { title }))
+  for (const title of TITLES)
+    lessons.push(await publish(url, author, { title, tags: 'knots,rope' }))
   const course = await publishCourse(url, author, lessons, {
     title: 'Six knots',
     freePreview: `${lessons[2]}`,
@@ -134,7 +135,7 @@ test('a guest reads the free preview without script, and a locked course is no d
 
   const script = await sit(null)
   await visit(script, `/course/details/${course}/${lessons[0]}`)
-  // Their lessons have one tag, and nobody has unlocked any.
+  // Their lessons have the same tags, and nobody has unlocked any.
   const others = script.getByRole('region', { name: 'On the same subject' })
   await others.getByRole('article').first().getByRole('link', { name: 'Details' }).click()
   await expect(script).not.toHaveURL(new RegExp(`/course/details/${course}`))

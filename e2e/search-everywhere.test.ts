@@ -17,7 +17,7 @@ const test = base.extend<{ stall: Stall }>({
         await publish(url, author, {
           title: `Minaret ${place}`,
           description: 'Laying majolica evenly',
-          tags: 'kasbah',
+          tags: 'kasbah,tiles',
         }),
       )
     await publishCourse(url, author, lessons.slice(0, 6), {

@@ -15,7 +15,9 @@ const test = base.extend<object, { stall: Stall }>({
       const author = await register(server.url)
       const lessons: number[] = []
       for (let place = 1; place <= 6; place += 1)
-        lessons.push(await publish(server.url, author, { title: `Turning ${place}` }))
+        lessons.push(
+          await publish(server.url, author, { title: `Turning ${place}`, tags: 'turning,pages' }),
+        )
       const course = await publishCourse(server.url, author, lessons, { title: 'All of turning' })
       await use({ author, lessons, course })
     },

@@ -1,12 +1,13 @@
 /**
  * What the locked page of a course offers besides it: courses that people who unlocked it unlocked as well, and where
- * these are too few to tell anything, courses of lessons with the tags of its own; those in the reader's language first.
+ * these are too few to tell anything, courses whose lessons are on the same subject by their tags; those in the reader's
+ * language first.
  */
 import { sql } from 'kysely'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
 import { courseCardColumns, courseCardJoins, type CourseCardRow } from '#server/courses/cards.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { AlsoAsked, AlsoRow } from '#server/items/also.ts'
+import { type AlsoAsked, type AlsoRow, isSameSubject, weighedTags } from '#server/items/also.ts'
 import { isForeign } from '#server/items/languages.ts'
 
 /** People who unlocked it, and the newest purchases of each. */
@@ -25,8 +26,8 @@ const FEWEST = sql.lit(3)
 /**
  * The statement alone. Where candidates are given, its first steps find nothing: they begin with `wanted`, which is
  * empty then. Its walks: `course_purchases_course`, `course_purchases_newest`, the key of `course_lessons`,
- * `lesson_tags_lesson`, the key of `lesson_tags`, `course_lessons_lesson`; each looks at a few rows, however many bought
- * the course or have the tags of its lessons.
+ * `lesson_tags_lesson`, those of `weighedTags`, the key of `lesson_tags`, `course_lessons_lesson`; each looks at a few
+ * rows, however many bought the course or have the tags of its lessons.
  */
 export async function listAlso(
   db: Db,
@@ -45,22 +46,24 @@ export async function listAlso(
         select from courses k where k.id = theirs.course_id and k.deleted_at is null limit 1
       ) living
       where theirs.course_id <> ${id}::bigint group by theirs.course_id
-    ), near as materialized (
-      select found.course_id, count(*) as weight from wanted, lateral (
+    ), tags as materialized (${weighedTags(sql`
+      select tag from wanted, lateral (
         select label.tag from course_lessons held, lateral (
           select tag from lesson_tags t where t.lesson_id = held.lesson_id order by tag limit ${TAGS}
         ) label
         where held.course_id = wanted.course_id
         group by label.tag order by count(*) desc, label.tag limit ${TAGS}
-      ) own, lateral (
+      ) most where (select count(*) from together) < ${FEWEST}`)}
+    ), near as materialized (
+      select found.course_id, sum(tags.weight) as weight from tags, lateral (
         select distinct held.course_id from (
-          select lesson_id from lesson_tags where tag = own.tag order by lesson_id desc limit ${LESSONS_OF_TAG}
+          select lesson_id from lesson_tags where tag = tags.tag order by lesson_id desc limit ${LESSONS_OF_TAG}
         ) tagged, lateral (
           select course_id from course_lessons c where c.lesson_id = tagged.lesson_id order by course_id desc limit ${COURSES_OF_LESSON}
         ) held
       ) found
-      where (select count(*) from together) < ${FEWEST} and found.course_id <> ${id}::bigint
-      group by found.course_id
+      where found.course_id <> ${id}::bigint
+      group by found.course_id having ${isSameSubject('tags')}
     ), candidates as materialized (
       select course_id, is_unlocked, row_number() over () as place from (
         select course_id, is_unlocked from (

@@ -89,8 +89,8 @@ test("what one reads in comes first among what is recommended, and the others ar
   const ids: number[] = []
   for (let n = 0; n < 4; n += 1)
     ids.push(
-      await publish({ ...BULGARIAN, tags: 'tongues' }),
-      await publish({ ...ENGLISH, tags: 'tongues' }),
+      await publish({ ...BULGARIAN, tags: 'tongues,words' }),
+      await publish({ ...ENGLISH, tags: 'tongues,words' }),
     )
   const { db } = app.app.database
   await db.updateTable('lessons').set({ views: 1000 }).where('id', 'in', ids).execute()
@@ -107,7 +107,7 @@ test("what one reads in comes first among what is recommended, and the others ar
   expect(new Set(languages(await read<LessonCard[]>(taste, 'en')).slice(0, 4))).toEqual(
     new Set(['en']),
   )
-  const first = await publish({ ...ENGLISH, tags: 'tongues' })
+  const first = await publish({ ...ENGLISH, tags: 'tongues,words' })
   const also = `/lesson/also/${first}`
   expect(languages((await read<AlsoUnlocked>(also, 'bg')).lessons)).toEqual(bg)
   expect(languages((await read<AlsoUnlocked>(also, 'en')).lessons)).toEqual(en)

@@ -1,13 +1,19 @@
 /**
  * What the locked page of a lesson offers besides it: what people who unlocked it unlocked as well, and where these are
- * too few to tell anything, lessons with its tags; those in the reader's language first.
+ * too few to tell anything, lessons on the same subject by their tags; those in the reader's language first.
  */
 import { sql } from 'kysely'
 import type { AlsoUnlocked } from '#contract/lessons.ts'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { compileOnce } from '#server/db/compiled.ts'
-import { type AlsoAsked, type AlsoRow, createAlsoReader } from '#server/items/also.ts'
+import {
+  type AlsoAsked,
+  type AlsoRow,
+  createAlsoReader,
+  isSameSubject,
+  weighedTags,
+} from '#server/items/also.ts'
 import { isForeign } from '#server/items/languages.ts'
 import { isBought, isOpenThroughCourse } from '#server/items/entitlement.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -19,7 +25,7 @@ const BUYERS = sql.lit(48)
 const PURCHASES_OF_BUYER = sql.lit(12)
 /** Its tags that count, and the newest lessons of each. */
 const TAGS = sql.lit(8)
-const LESSONS_OF_TAG = sql.lit(16)
+const LESSONS_OF_TAG = sql.lit(32)
 /** In memory for each lesson: who has some of these still finds others. */
 const CANDIDATES = sql.lit(16)
 /** Fewer lessons that others unlocked are chance. */
@@ -39,7 +45,8 @@ export function createAlsoLessons(
 /**
  * The statement alone; `known` are candidates from memory as JSON, or null where it must find them: its first steps
  * begin with `wanted`, which is empty otherwise. Its walks: `lesson_purchases_lesson`, `lesson_purchases_newest`,
- * `lesson_tags_lesson`, the key of `lesson_tags`; each looks at a few rows, however many bought the lesson or have its tags.
+ * `lesson_tags_lesson`, those of `weighedTags`, the key of `lesson_tags`; each looks at a few rows, however many bought the
+ * lesson or have its tags.
  */
 const listAlso = compileOnce<AlsoAsked, AlsoRow & CardRow>(
   ['id', 'known', 'viewerId', 'language'],
@@ -57,14 +64,21 @@ const listAlso = compileOnce<AlsoAsked, AlsoRow & CardRow>(
         select from lessons l where l.id = theirs.lesson_id and l.deleted_at is null limit 1
       ) living
       where theirs.lesson_id <> ${id}::bigint group by theirs.lesson_id
-    ), near as materialized (
-      select found.lesson_id, count(*) as weight from wanted, lateral (
+    ), tags as materialized (${weighedTags(sql`
+      select tag from wanted, lateral (
         select tag from lesson_tags where lesson_id = wanted.lesson_id order by tag limit ${TAGS}
-      ) own, lateral (
-        select lesson_id from lesson_tags where tag = own.tag order by lesson_id desc limit ${LESSONS_OF_TAG}
-      ) found
-      where (select count(*) from together) < ${FEWEST} and found.lesson_id <> ${id}::bigint
-      group by found.lesson_id
+      ) first where (select count(*) from together) < ${FEWEST}`)}
+    ), near as materialized (
+      select shared.lesson_id, sum(tags.weight) as weight from (
+        -- looked up by lesson: joined freely, the planner reads every lesson of each tag instead
+        select lesson_id, tag from lesson_tags where lesson_id = any(array(
+          select newest.lesson_id from tags, lateral (
+            select lesson_id from lesson_tags where tag = tags.tag order by lesson_id desc limit ${LESSONS_OF_TAG}
+          ) newest
+        )) offset 0
+      ) shared join tags on tags.tag = shared.tag
+      where shared.lesson_id <> ${id}::bigint
+      group by shared.lesson_id having ${isSameSubject('tags')}
     ), candidates as materialized (
       select lesson_id, is_unlocked, row_number() over () as place from (
         select lesson_id, is_unlocked from (

@@ -1,7 +1,8 @@
 /**
- * The lessons that stand beside a lesson: first those of its courses, then those with its tags, then what people who
- * unlocked it unlocked besides, then what is popular; of the nearest, those in the reader's language come first. Which these are is the same for every reader, so a node reads
- * them once for all; whose they are, and what the reader has, is read with every request, by the same statement.
+ * The lessons that stand beside a lesson: first those of its courses, then those on the same subject by their tags, then
+ * what people who unlocked it unlocked besides, then what is popular; of the nearest, those in the reader's language come
+ * first. Which these are is the same for every reader, so a node reads them once for all; whose they are, and what the
+ * reader has, is read with every request, by the same statement.
  */
 import { sql } from 'kysely'
 import type { LessonCard } from '#contract/lessons.ts'
@@ -9,6 +10,7 @@ import { CAROUSEL_ITEMS } from '#contract/limits.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
+import { isSameSubject, weighedTags } from '#server/items/also.ts'
 import { isForeign } from '#server/items/languages.ts'
 import { isBought, isOpenThroughCourse } from '#server/items/entitlement.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -20,7 +22,7 @@ const COURSES = sql.lit(3)
 const LESSONS_OF_COURSE = sql.lit(12)
 /** Its tags that count, and the newest lessons of each. */
 const TAGS = sql.lit(8)
-const LESSONS_OF_TAG = sql.lit(16)
+const LESSONS_OF_TAG = sql.lit(32)
 /** People who unlocked it, the newest purchases of each, and how many lessons of all these. */
 const BUYERS = sql.lit(24)
 const PURCHASES_OF_BUYER = sql.lit(12)
@@ -28,8 +30,8 @@ const TOGETHER = sql.lit(96)
 /** The most viewed, to fill up with. */
 const POPULAR = sql.lit(64)
 
-/** So large that a later reason never weighs as much as an earlier one: a course, each shared tag, each shared buyer. */
-const COURSE_WEIGHT = sql.lit(1_000_000)
+/** So large that a later reason never weighs as much as an earlier one: a course, the shared tags, each shared buyer. */
+const COURSE_WEIGHT = sql.lit(10_000_000)
 const TAG_WEIGHT = sql.lit(10_000)
 const BUYER_WEIGHT = sql.lit(100)
 
@@ -107,10 +109,10 @@ export const listBeside = compileOnce<
         select lesson_id from course_lessons where course_id = course.course_id
         order by position limit ${LESSONS_OF_COURSE}
       ) part
-    ), tags as materialized (
+    ), tags as materialized (${weighedTags(sql`
       select tag from wanted, lateral (
         select tag from lesson_tags where lesson_id = wanted.lesson_id order by tag limit ${TAGS}
-      ) own
+      ) first`)}
     ), together as materialized (
       select theirs.lesson_id, least(count(*), 99)::integer as times from wanted, lateral (
         select user_id from lesson_purchases where lesson_id = wanted.lesson_id
@@ -134,10 +136,11 @@ export const listBeside = compileOnce<
     ), scored as materialized (
       select lesson_id, sum(score)::bigint as score from (
         select distinct lesson_id, ${COURSE_WEIGHT} as score from siblings
-        union all select shared.lesson_id, ${TAG_WEIGHT} from (
+        union all select shared.lesson_id, (${TAG_WEIGHT} * (1 + sum(tags.weight)))::bigint from (
           -- looked up by lesson: joined freely, the planner reads every lesson of each tag instead
           select lesson_id, tag from lesson_tags where lesson_id = any(array(select lesson_id from found)) offset 0
         ) shared join tags on tags.tag = shared.tag
+        group by shared.lesson_id having ${isSameSubject('tags')}
         union all select lesson_id, times * ${BUYER_WEIGHT} from together
         union all select lesson_id, place from popular
       ) given group by lesson_id

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AlsoUnlocked, LessonCard } from '#contract/lessons.ts'
 import { createTestApp, type LessonForm, type Person } from '#server/testing/app.ts'
@@ -107,9 +108,9 @@ describe('beside a lesson', () => {
     const { kim, lou, max } = await signUpAll(app, 'kim', 'lou', 'max')
     const course = await app.publishCourse(ann)
     const [beside = 0, ...siblings] = course.lessons.map(({ id }) => id)
-    await done(app, ann, `PATCH /lesson/${beside}`, formOf({ tags: 'oboe,reed' }))
-    const both = await publish('oboe,reed', {}, kim)
-    const one = await publish('reed', {}, kim)
+    await done(app, ann, `PATCH /lesson/${beside}`, formOf({ tags: 'oboe,reed,wind' }))
+    const both = await publish('oboe,reed,wind', {}, kim)
+    const one = await publish('reed,wind', {}, kim)
     const unlocked = await publish('nothing alike', {}, lou)
     for (const id of [beside, unlocked]) await buy(max, id)
     const nan = await app.signUp('nan')
@@ -122,9 +123,9 @@ describe('beside a lesson', () => {
 
   test('of one author stand two at most while there are others', async () => {
     const authors = await Promise.all(['oda', 'pit', 'quin'].map((name) => app.signUp(name)))
-    const [beside = 0, ...alike] = await publishAll(5, 'quilting')
+    const [beside = 0, ...alike] = await publishAll(5, 'quilting,patches')
     const others: number[] = []
-    for (const author of authors) others.push(await publish('quilting', {}, author))
+    for (const author of authors) others.push(await publish('quilting,patches', {}, author))
     const found = await recommended(await app.signUp('ros'), beside)
     expect(found.slice(0, 5).toSorted((one, other) => one - other)).toEqual(
       [...alike.slice(-2), ...others].toSorted((one, other) => one - other),
@@ -135,7 +136,7 @@ describe('beside a lesson', () => {
 
   test('the second reader gets none that they have, though the first did', async () => {
     const { sam, tia } = await signUpAll(app, 'sam', 'tia')
-    const [beside = 0, bought = 0, left = 0] = await publishAll(3, 'origami')
+    const [beside = 0, bought = 0, left = 0] = await publishAll(3, 'origami,paper')
     expect(await recommended(sam, beside)).toEqual(expect.arrayContaining([bought, left]))
     await buy(tia, bought)
     const found = await recommended(tia, beside)
@@ -146,13 +147,13 @@ describe('beside a lesson', () => {
 
   test('what was published, edited or deleted since is seen by who asks next', async () => {
     const uma = await app.signUp('uma')
-    const [beside = 0, first = 0] = await publishAll(2, 'lathe')
+    const [beside = 0, first = 0] = await publishAll(2, 'lathe,wood')
     expect((await recommended(uma, beside))[0]).toBe(first)
-    const second = await publish('lathe')
+    const second = await publish('lathe,wood')
     expect((await recommended(uma, beside))[0]).toBe(second)
     await done(app, ann, `DELETE /lesson/${second}`)
     expect(await recommended(uma, beside)).not.toContain(second)
-    await done(app, ann, `PATCH /lesson/${first}`, formOf({ tags: 'other' }))
+    await done(app, ann, `PATCH /lesson/${first}`, formOf({ tags: 'other,wood' }))
     expect((await recommended(uma, beside))[0]).not.toBe(first)
   })
 })
@@ -171,12 +172,12 @@ describe('beside a locked lesson', () => {
     expect(await also(999_999)).toMatchObject({ status: 200, ids: [] })
   })
 
-  test('stands what the same people unlocked, most of them first; without them what has its tags', async () => {
+  test('stands what the same people unlocked, most of them first; without them what shares its tags', async () => {
     const author = await app.signUp('author-of-also')
     const lessons: number[] = []
-    for (let n = 0; n < 5; n += 1) lessons.push(await publish('also', {}, author))
+    for (let n = 0; n < 5; n += 1) lessons.push(await publish('also,besides', {}, author))
     const [locked = 0, second = 0, third = 0, fourth = 0, tagged = 0] = lessons
-    // All that has the tag, the newest first: nobody has unlocked any.
+    // All that has the tags, the newest first: nobody has unlocked any.
     expect(await also(locked)).toMatchObject({
       because: 'tags',
       ids: [tagged, fourth, third, second],
@@ -203,5 +204,24 @@ describe('beside a locked lesson', () => {
     }
     await done(app, author, `DELETE /lesson/${third}`)
     expect((await also(locked)).ids).not.toContain(third)
+  })
+
+  test('the same subject is two shared tags, the rarer the better, or one that few lessons have', async () => {
+    const locked = await publish('seldom,usual,daily')
+    const rarer = await publish('seldom,usual')
+    const commoner = await publish('usual,daily')
+    const single = await publish('seldom')
+    await publishAll(11, 'daily')
+    expect(await also(locked)).toMatchObject({ because: 'tags', ids: [rarer, commoner] })
+    expect((await recommended(await app.signUp('vic'), locked)).slice(0, 2)).toEqual([
+      rarer,
+      commoner,
+    ])
+    // Of a thousand lessons, three with a tag are few, and thirteen are not.
+    await sql`select setval(pg_get_serial_sequence('lessons', 'id'), 1000)`.execute(
+      app.app.database.db,
+    )
+    await publish('elsewhere')
+    expect((await also(locked)).ids).toEqual([rarer, commoner, single])
   })
 })
