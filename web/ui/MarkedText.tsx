@@ -7,7 +7,7 @@ export interface Hit {
 }
 
 /** Characters to keep before the first hit. */
-const BEFORE = 24
+const BEFORE = 12
 
 /** Cuts a long text shortly before its first hit, so that the hit is visible in one line. */
 export function aroundHit(marked: Marked): Marked {

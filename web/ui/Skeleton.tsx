@@ -14,11 +14,11 @@ function CardSkeleton() {
   return (
     <div className={bookStyles.card} aria-hidden="true">
       <span data-shape="cover" className={classes(styles.skeletonPart, styles.cover)} />
-      <div className={styles.skeleton}>
-        <span className={classes(styles.skeletonPart, styles.line)} />
-        <span className={classes(styles.skeletonPart, styles.line)} />
-        <span className={classes(styles.skeletonPart, styles.line)} />
-      </div>
+      <span className={styles.skeleton}>
+        {times(4).map((index) => (
+          <span key={index} className={classes(styles.skeletonPart, styles.line)} />
+        ))}
+      </span>
     </div>
   )
 }

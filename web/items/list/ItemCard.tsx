@@ -120,25 +120,16 @@ interface GistProps {
 /** How its description begins, or what a search found it by: its first words, or a tag. */
 function Gist({ item, found }: GistProps) {
   const { t } = useText()
-  if (found?.why === 'opening')
-    return (
-      <p
-        className={classes(bookStyles.gist, styles.gist)}
-        dir="auto"
-        lang={textLanguage(found.marked.text)}
-      >
-        <span className="quiet">{t('searchInOpening')}</span>{' '}
-        <MarkedText marked={aroundHit(found.marked)} />
-      </p>
-    )
+  const inWords = found?.why === 'opening' || found?.why === 'description'
   return (
     <p
       className={classes(bookStyles.gist, styles.gist)}
       dir="auto"
-      lang={textLanguage(item.description)}
+      lang={textLanguage(inWords ? found.marked.text : item.description)}
     >
+      {found?.why === 'opening' && <span className="quiet">{t('searchInOpening')} </span>}
       {found?.why === 'tag' && <TagLink tag={found.marked.text} className={bookStyles.door} />}
-      {found?.why === 'description' ? <MarkedText marked={found.marked} /> : item.description}
+      {inWords ? <MarkedText marked={aroundHit(found.marked)} /> : item.description}
     </p>
   )
 }
