@@ -5,6 +5,7 @@ import { endpoints } from '#contract/endpoint.ts'
 import { Id, ImagePath, Nothing, Page, UserId } from '#contract/fields.ts'
 import {
   Also,
+  AuthorRecord,
   ById,
   Can,
   card,
@@ -76,7 +77,8 @@ const details = {
   ownerItems: OwnerItems,
   following: FollowingOwner,
 }
-export const Course = z.object(details)
+/** `author` is there only while it is locked. */
+export const Course = z.object({ ...details, author: z.optional(AuthorRecord) })
 export type Course = z.infer<typeof Course>
 export const CreatedCourse = z.object({ ...details, ...Reward })
 export type CreatedCourse = z.infer<typeof CreatedCourse>

@@ -65,8 +65,22 @@ export const onCards = {
 export const OwnerItems = z.object({ lessons: z.number(), courses: z.number() })
 export type OwnerItems = z.infer<typeof OwnerItems>
 
-/** Numbers by which people choose a lesson that is still locked. */
+/** What an author has done here, for people who choose: over living items alone. Nobody who unlocked them is named. */
+export const AuthorRecord = z.object({
+  /** When the first of their lessons was published. */
+  since: Instant,
+  /** Up to two tags, the commonest first. Each is on two of their newest 100 lessons at least, and on a third of these. */
+  tags: z.array(z.string()),
+  /** How often their lessons and courses were unlocked. Counted to `UNLOCKS_COUNTED` + 1. */
+  unlocks: z.number(),
+  /** The average of all their ratings, to one decimal; null: fewer than three. */
+  rating: z.nullable(z.number()),
+})
+export type AuthorRecord = z.infer<typeof AuthorRecord>
+
+/** What people need to choose a lesson that is still locked. */
 export const whenLocked = {
+  author: AuthorRecord,
   comments: z.number(),
   /** People who unlocked this lesson, purchases of its courses excluded. Counted to `UNLOCKS_COUNTED` + 1. */
   unlocks: z.number(),

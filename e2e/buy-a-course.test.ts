@@ -44,13 +44,16 @@ const lesson = (page: Page, title: string) => page.getByRole('heading', { level:
 const plays = (page: Page) => page.getByRole('button', { name: 'Play the video' })
 
 test('a learner buys a course and reads it through', async ({ page, sit, server }) => {
-  const { course, lessons } = await putTogether(server.url)
+  const { author, course, lessons } = await putTogether(server.url)
   const poor = await learnerWith(server, 199)
   await call(server.url, poor, 'POST', `/lesson/buy/${lessons[1]}`)
   const other = await sit(poor)
   // Too few points lead to a way to earn them, and who owns one lesson finds it in the locked course.
   await other.goto(`/course/details/${course}/${lessons[0]}`)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Six knots')
+  await expect(
+    other.getByText(`${author.username} has published 6 lessons and 1 course here since`),
+  ).toContainText(', mostly about knots and rope. They have been unlocked once.')
   await expect(other.getByText('401 points missing · 0 of 5 lessons done')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Unlock for 500' })).toHaveCount(0)
   await expect(plays(other)).toHaveCount(0)

@@ -1,14 +1,21 @@
 /** Details of one course: its lessons in order, and which of them are open to the viewer. */
 import { sql } from 'kysely'
 import type { Course, CourseLesson, EditedCourse } from '#contract/courses.ts'
-import type { OwnerItems } from '#contract/items.ts'
+import type { AuthorRecord, OwnerItems } from '#contract/items.ts'
 import { courseCardColumns, courseCardJoins, type CourseCardRow } from '#server/courses/cards.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { isThere, rightsOf, type Entitlement } from '#server/items/access.ts'
-import { followsOwner, ownerItems, toDetails, toFollowing } from '#server/items/cards.ts'
+import { toDetails } from '#server/items/cards.ts'
 import { coverOf } from '#server/items/cover.ts'
+import {
+  authorRecord,
+  followsOwner,
+  ownerItems,
+  toAuthorRecord,
+  toFollowing,
+} from '#server/items/details/owner.ts'
 import { isReadable, entitlementColumns } from '#server/items/entitlement.ts'
 
 interface LessonOfCourse extends Entitlement {
@@ -26,6 +33,8 @@ export interface CourseRow extends CourseCardRow {
   readonly listed: readonly LessonOfCourse[]
   readonly owner_items: OwnerItems
   readonly follows_owner: boolean | null
+  /** Null where it was plain that the viewer may see it all. */
+  readonly author: AuthorRecord | null
   /** kbPoints of the viewer; null for a guest. */
   readonly kb_points: number | null
   /** For its buyers: its owner's account was erased. */
@@ -58,7 +67,9 @@ export async function findCourse(
 ): Promise<CourseRow | null> {
   const viewerId = viewer?.id ?? null
   const { rows } = await sql<CourseRow>`
-    select ${courseCardColumns}, ${ownerItems(sql`k.owner_id`)} as owner_items, ${followsOwner(sql`k.owner_id`, viewerId)} as follows_owner, c.version, c.free_preview, k.kept_for_buyers as "leftToBuyers",
+    select ${courseCardColumns}, ${ownerItems(sql`k.owner_id`)} as owner_items, ${followsOwner(sql`k.owner_id`, viewerId)} as follows_owner,
+      case when ${viewer?.role === 'administrator'}::boolean or k.owner_id = ${viewerId}::uuid or sale.user_id is not null
+        then null else ${authorRecord(sql`k.owner_id`)} end as author, c.version, c.free_preview, k.kept_for_buyers as "leftToBuyers",
       (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points,
       (
         select coalesce(json_agg(entry order by entry.position), '[]') from (
@@ -92,9 +103,11 @@ function toLessonOfCourse(lesson: LessonOfCourse, viewer: Viewer | null): Course
 /** The details of a course as the viewer sees them; null: a guest. */
 export function toCourse(row: CourseRow, viewer: Viewer | null): Course {
   const { bought, liked } = row
+  const can = rightsOf(viewer, entitlementOf(row))
   return {
     ...toDetails('course', row),
-    can: rightsOf(viewer, entitlementOf(row)),
+    can,
+    ...(!can.see && row.author !== null && { author: toAuthorRecord(row.author) }),
     liked,
     bought,
     version: row.version,

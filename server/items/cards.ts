@@ -1,7 +1,6 @@
 /** What the cards of both kinds share: columns, joins and fields. Each kind's own stand in its folder. */
 import { sql, type RawBuilder } from 'kysely'
-import type { OwnerItems, Tongue } from '#contract/items.ts'
-import { OWNER_ITEMS_COUNTED } from '#contract/limits.ts'
+import type { Tongue } from '#contract/items.ts'
 import { detailsOf, numbersOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
@@ -98,39 +97,6 @@ function toFields(kind: ItemKind, row: SharedCardRow<never>) {
     date: row.created_at.toISOString(),
   }
 }
-
-/**
- * How much an owner has published, as JSON: their proof beside their name; living items only. A scalar subselect. It
- * reads `lessons_owner` and `courses_owner`, one entry further than is counted, so that somebody with a hundred
- * thousand lessons costs as little as anybody.
- */
-export function ownerItems(ownerId: RawBuilder<unknown>): RawBuilder<OwnerItems> {
-  const most = sql.lit(OWNER_ITEMS_COUNTED + 1)
-  const counted = (table: 'lessons' | 'courses') => sql`(
-    select count(*)::integer from (
-      select from ${sql.raw(table)} own where own.owner_id = ${ownerId} and own.deleted_at is null limit ${most}
-    ) counted
-  )`
-  return sql<OwnerItems>`json_build_object('lessons', ${counted('lessons')}, 'courses', ${counted('courses')})`
-}
-
-/**
- * Whether the viewer follows an owner, as an expression: one look into the key of `follows`. Null for guests, and for
- * the owner.
- */
-export function followsOwner(
-  ownerId: RawBuilder<unknown>,
-  viewerId: string | null,
-): RawBuilder<boolean | null> {
-  return sql<boolean | null>`(
-    select exists (select from follows own where own.follower_id = viewer.id and own.author_id = ${ownerId})
-    from (select ${viewerId}::uuid as id) viewer where viewer.id <> ${ownerId}
-  )`
-}
-
-/** As answers say it: not at all where nobody could follow. */
-export const toFollowing = (follows: boolean | null): { following?: boolean } =>
-  follows === null ? {} : { following: follows }
 
 /** The part of an item's details that cards show as well. */
 export function toDetails<Kind extends ItemKind>(kind: Kind, row: SharedCardRow<Kind>) {

@@ -56,8 +56,7 @@ export function createLessonReader(
       courses: courses.shown(row.courses),
       ownerItems: row.owner_items,
       follows: row.follows_owner,
-      unlocks: row.unlocks,
-      videoSeconds: row.video_seconds,
+      locked: row.locked,
       comments: () => discussion.shownTo(viewer, row),
     })
   }

@@ -3,10 +3,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { OwnerItems } from '#contract/items.ts'
+import type { LockedLesson } from '#contract/lessons.ts'
 import { forgetQuestions, questionsOf } from '#server/checks/store.ts'
 import { takeCover } from '#server/items/cover.ts'
 import { finishRefunds, leaveToBuyers } from '#server/items/endings.ts'
-import { followsOwner, ownerItems } from '#server/items/cards.ts'
+import { authorRecord, followsOwner, ownerItems } from '#server/items/details/owner.ts'
 import { isThere, type Entitlement } from '#server/items/access.ts'
 import { cardJoins, detailColumns, type CardRow } from '#server/lessons/cards.ts'
 import type { CommentColumns } from '#server/lessons/comments.ts'
@@ -47,9 +48,11 @@ export interface DiscussedLessonRow extends LessonRow {
   readonly courses: string | null
   readonly owner_items: OwnerItems
   readonly follows_owner: boolean | null
-  readonly unlocks: number
-  readonly video_seconds: number | null
+  /** What is read for locked pages alone; null where it was plain that the viewer may see it all. */
+  readonly locked: WhenLocked | null
 }
+
+export type WhenLocked = Pick<LockedLesson, 'author' | 'unlocks' | 'videoSeconds'>
 
 function lessonOf(id: number, viewerId: string | null) {
   return sql<LessonRow>`
@@ -88,7 +91,9 @@ export async function findDiscussedLesson(
     )} end as newest,
       case when not ${knowsCourses}::boolean then ${coursesOf(sql`lesson.id`)} end as courses,
       ${ownerItems(sql`lesson.owner_id`)} as owner_items, ${followsOwner(sql`lesson.owner_id`, asked.viewerId)} as follows_owner,
-      ${unlocks} as unlocks, ${videoSeconds} as video_seconds
+      case when ${seemsOpen(asked, sql`lesson`)} then null else json_build_object(
+        'author', ${authorRecord(sql`lesson.owner_id`)}, 'unlocks', ${unlocks}, 'videoSeconds', ${videoSeconds}
+      ) end as locked
     from lesson`.execute(db)
   const [row] = rows
   return row !== undefined && isThere(viewer, row) ? row : null

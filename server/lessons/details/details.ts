@@ -5,11 +5,12 @@ import type { EditedLesson, Lesson, LessonCourse } from '#contract/lessons.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { rightsOf } from '#server/items/access.ts'
-import { toDetails, toFollowing } from '#server/items/cards.ts'
+import { toDetails } from '#server/items/cards.ts'
+import { toAuthorRecord, toFollowing } from '#server/items/details/owner.ts'
 import { showArticle } from '#server/lessons/article.ts'
 import { insideOf } from '#server/lessons/details/inside.ts'
 import { findEntitlement } from '#server/items/entitlement.ts'
-import type { LessonRow } from '#server/lessons/store.ts'
+import type { LessonRow, WhenLocked } from '#server/lessons/store.ts'
 
 /** Where videos are shown; their id comes after it. */
 export const EMBED = 'https://www.youtube.com/embed/'
@@ -41,8 +42,7 @@ interface Beside {
   readonly courses: readonly LessonCourse[]
   readonly ownerItems: OwnerItems
   readonly follows: boolean | null
-  readonly unlocks: number
-  readonly videoSeconds: number | null
+  readonly locked: WhenLocked | null
   /** Those of an open one. */
   readonly comments: () => Comment[]
 }
@@ -56,14 +56,16 @@ export function toLesson(row: LessonRow, viewer: Viewer | null, beside: Beside):
     ownerItems: beside.ownerItems,
     ...toFollowing(beside.follows),
   }
-  if (!see)
+  if (!see) {
+    if (beside.locked === null) throw new Error('a locked lesson was read as an open one')
     return {
       ...details,
       can: { see: false, ...rights },
       comments: row.comments,
-      unlocks: beside.unlocks,
-      videoSeconds: beside.videoSeconds,
+      ...beside.locked,
+      author: toAuthorRecord(beside.locked.author),
     }
+  }
   return {
     ...details,
     ...paidOf(row),

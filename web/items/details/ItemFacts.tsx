@@ -1,8 +1,8 @@
 /** What a lesson's and a course's own page say of it. */
 import type { ReactNode } from 'react'
-import type { OwnerItems } from '#contract/items.ts'
+import type { AuthorRecord, OwnerItems } from '#contract/items.ts'
 import type { Lesson } from '#contract/lessons.ts'
-import { OWNER_ITEMS_COUNTED as MOST } from '#contract/limits.ts'
+import { OWNER_ITEMS_COUNTED as MOST, UNLOCKS_COUNTED } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { PersonName } from '#web/core/PersonName.tsx'
 import { useSession } from '#web/core/session.ts'
@@ -15,11 +15,16 @@ import tagsStyles from '#web/items/Tags.module.css'
 import styles from '#web/ui/styles/Item.module.css'
 import tagStyles from '#web/items/Tag.module.css'
 
+type BylineItem = Pick<
+  Lesson,
+  'owner' | 'ownerName' | 'ownerImage' | 'ownerItems' | 'date' | 'language'
+> & {
+  /** While the item is locked. */
+  readonly author?: AuthorRecord | undefined
+}
+
 interface BylineProps {
-  readonly item: Pick<
-    Lesson,
-    'owner' | 'ownerName' | 'ownerImage' | 'ownerItems' | 'date' | 'language'
-  >
+  readonly item: BylineItem
   /** What may be done with who made it. */
   readonly children?: ReactNode
 }
@@ -28,34 +33,75 @@ interface BylineProps {
 export function Byline({ item, children }: BylineProps) {
   // Profiles are for the signed-in: a guest's link would only lead to the login page.
   const isGuest = useSession() === null
+  const published = usePublished(item.ownerItems)
   return (
-    <p data-byline className={styles.byline}>
-      <Face src={item.ownerImage} eager />
-      <span>
-        <PersonName id={item.owner} name={item.ownerName} linked={!isGuest} />
-        {children}
-        <br />
-        <span className="quiet small">
-          <Proof items={item.ownerItems} />
-          <Time date={item.date} />
-        </span>{' '}
-        <Foreign language={item.language} />
-      </span>
-    </p>
+    <>
+      <p data-byline className={styles.byline}>
+        <Face src={item.ownerImage} eager />
+        <span>
+          <PersonName id={item.owner} name={item.ownerName} linked={!isGuest} />
+          {children}
+          <br />
+          <span className="quiet small">
+            {item.author === undefined && published.length > 0 && `${published.join(', ')} · `}
+            <Time date={item.date} />
+          </span>{' '}
+          <Foreign language={item.language} />
+        </span>
+      </p>
+      {item.author !== undefined && <AuthorFacts item={item} author={item.author} />}
+    </>
   )
 }
 
-/** "11 lessons, 1 course"; nothing for somebody who has left. */
-function Proof({ items: { lessons, courses } }: { readonly items: OwnerItems }) {
+/** "11 lessons" and "1 course"; empty for somebody who has left. */
+function usePublished({ lessons, courses }: OwnerItems): string[] {
   const { t } = useText()
-  const said = [
+  return [
     lessons > 0 &&
       t(lessons > MOST ? 'lessonsOver' : 'lessonCount', { total: Math.min(lessons, MOST) }),
     courses > 0 &&
       t(courses > MOST ? 'coursesOver' : 'courseCount', { total: Math.min(courses, MOST) }),
   ].filter((part) => part !== false)
-  if (said.length === 0) return null
-  return <>{said.join(', ')} · </>
+}
+
+/** For people who choose: what the author has published, and what others made of it. */
+function AuthorFacts({
+  item,
+  author,
+}: {
+  readonly item: BylineItem
+  readonly author: AuthorRecord
+}) {
+  const { t, formatMonth, listParts } = useText()
+  const { lessons, courses } = item.ownerItems
+  const { since, tags, unlocks, rating } = author
+  const published = usePublished(item.ownerItems)
+  const listed = (words: readonly string[]) =>
+    listParts(words)
+      .map(({ text }) => text)
+      .join('')
+  const name = item.ownerName
+  if (lessons === 1 && courses === 0)
+    return <p className={styles.record}>{t('authorFirst', { name })}</p>
+  return (
+    <p className={styles.record}>
+      {t('authorPublished', {
+        name,
+        items: listed(published),
+        since: formatMonth(since, 'UTC'),
+        count: tags.length,
+        about: listed(tags),
+      })}
+      {unlocks > 0 &&
+        ` ${t('authorUnlocked', {
+          count: Math.min(unlocks, UNLOCKS_COUNTED),
+          more: Number(unlocks > UNLOCKS_COUNTED),
+          rated: Number(rating !== null),
+          rating: rating ?? 0,
+        })}`}
+    </p>
+  )
 }
 
 /** Its tags; nothing without any. */
