@@ -24,6 +24,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'packages/opinion/src/reading.ts': COMMENT,
   'packages/opinion/src/split.ts': COMMENT,
   'server/lessons/article.ts': ARTICLE,
+  'server/lessons/video/offers.ts': 'reads the 20 characters that a title may have',
   'server/lessons/details/inside.ts': ARTICLE,
   'web/lessons/article/ArticleView.tsx': ARTICLE,
   'web/lessons/article/article-length.ts': ARTICLE,
