@@ -1,6 +1,5 @@
 /** Which self-checks somebody has still to pass: for what asks that all are. */
 import { sql, type RawBuilder } from 'kysely'
-import { arrayOf } from '#server/db/compiled.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 
 /**
@@ -25,7 +24,7 @@ export async function findUnpassedChecks(
   lessonIds: readonly number[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select lesson.id from unnest(${arrayOf('bigint', lessonIds)}) as lesson (id)
+    select lesson.id from unnest(${lessonIds}::bigint[]) as lesson (id)
     where ${isUnpassed(sql`lesson.id`, userId)} order by lesson.id`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -4,7 +4,6 @@
  * changes only while the lesson that comes, goes or is talked about is locked.
  */
 import { sql, type RawBuilder } from 'kysely'
-import { arrayOf } from '#server/db/compiled.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { takeCover } from '#server/items/cover.ts'
 import { finishRefunds } from '#server/items/endings.ts'
@@ -216,13 +215,13 @@ export async function addToCommentCounts(
     with held as materialized (
       select k.id from courses k
       -- asked again after a wait: a course that was deleted meanwhile has no number to move
-      where k.id in (select cl.course_id from course_lessons cl where cl.lesson_id = any(${arrayOf('bigint', lessons)}))
+      where k.id in (select cl.course_id from course_lessons cl where cl.lesson_id = any(${lessons}::bigint[]))
         and ${isReadable('k')}
       order by k.id for no key update of k
     ), moved as (
       select held.id, sum(move.delta)::integer as delta
       from held join course_lessons cl on cl.course_id = held.id
-      join unnest(${arrayOf('bigint', lessons)}, ${arrayOf('integer', deltas)}) as move (lesson_id, delta) using (lesson_id)
+      join unnest(${lessons}::bigint[], ${deltas}::integer[]) as move (lesson_id, delta) using (lesson_id)
       group by held.id
     )
     update courses k set comments = k.comments + moved.delta from moved where k.id = moved.id

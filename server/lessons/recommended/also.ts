@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { AlsoUnlocked } from '#contract/lessons.ts'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
 import type { Locale } from '#contract/messages/messages.ts'
-import { compileOnce } from '#server/db/compiled.ts'
+import type { Db } from '#server/db/connect.ts'
 import {
   type AlsoAsked,
   type AlsoRow,
@@ -48,10 +48,11 @@ export function createAlsoLessons(
  * `lesson_tags_lesson`, those of `weighedTags`, the key of `lesson_tags`; each looks at a few rows, however many bought the
  * lesson or have its tags.
  */
-const listAlso = compileOnce<AlsoAsked, AlsoRow & CardRow>(
-  ['id', 'known', 'viewerId', 'language'],
-  (db, { id, known, viewerId, language }) =>
-    sql<AlsoRow & CardRow>`
+async function listAlso(
+  db: Db,
+  { id, known, viewerId, language }: AlsoAsked,
+): Promise<(AlsoRow & CardRow)[]> {
+  const { rows } = await sql<AlsoRow & CardRow>`
     with wanted as materialized (
       select ${id}::bigint as lesson_id where ${known}::text is null
     ), together as materialized (
@@ -107,5 +108,6 @@ const listAlso = compileOnce<AlsoAsked, AlsoRow & CardRow>(
       from candidates, wanted
     ) as candidates
     from page join lessons l on l.id = page.id ${cardJoins(viewerId)}
-    order by page.is_foreign, page.place`.compile(db),
-)
+    order by page.is_foreign, page.place`.execute(db)
+  return rows
+}

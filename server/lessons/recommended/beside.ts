@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { LessonCard } from '#contract/lessons.ts'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
 import type { Locale } from '#contract/messages/messages.ts'
-import { compileOnce } from '#server/db/compiled.ts'
+import type { Db } from '#server/db/connect.ts'
 import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
 import { isSameSubject, weighedTags } from '#server/items/also.ts'
 import { isForeign } from '#server/items/languages.ts'
@@ -93,11 +93,12 @@ export function createBesideReader({
  *
  * `materialized` and `offset 0` hold the plan to this order: without them the planner may read all lessons of a tag.
  */
-export const listBeside = compileOnce<
-  { viewerId: string; language: string; besideId: number; known: string | null },
-  Row
->(['viewerId', 'language', 'besideId', 'known'], (db, { viewerId, language, besideId, known }) =>
-  sql<Row>`
+export async function listBeside(
+  db: Db,
+  asked: { viewerId: string; language: string; besideId: number; known: string | null },
+): Promise<Row[]> {
+  const { viewerId, language, besideId, known } = asked
+  const { rows } = await sql<Row>`
     with wanted as materialized (
       select ${besideId}::bigint as lesson_id where ${known}::text is null
     ), siblings as materialized (
@@ -180,5 +181,6 @@ export const listBeside = compileOnce<
       select json_agg(candidates.lesson_id order by candidates.place)::text from candidates, wanted
     ) as candidates
     from page join lessons l on l.id = page.id ${cardJoins(viewerId)}
-    order by page.is_foreign, page.place`.compile(db),
-)
+    order by page.is_foreign, page.place`.execute(db)
+  return rows
+}

@@ -28,7 +28,6 @@ import type { FreshLesson } from '#contract/home.ts'
 import type { LessonCard } from '#contract/lessons.ts'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
 import type { Locale } from '#contract/messages/messages.ts'
-import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
@@ -83,7 +82,7 @@ export async function listRecommended(
 
 /** The same, each with why it is among them. */
 export async function listFresh(db: Db, viewer: Viewer, language: Locale): Promise<FreshLesson[]> {
-  const rows = await recommended(db, { viewerId: viewer.id, language })
+  const rows = await findByTaste(db, viewer.id, language)
   return rows.map((row) => {
     const card = toCard(row, viewer)
     return { card, because: reasonOf(row, card.tags) }
@@ -95,10 +94,8 @@ function reasonOf({ sharedTag, together }: Row, tags: readonly string[]): FreshL
   return { why: together ? 'together' : 'popular', tag: null }
 }
 
-const recommended = compileOnce<{ viewerId: string; language: string }, Row>(
-  ['viewerId', 'language'],
-  (db, { viewerId, language }) =>
-    sql<Row>`
+async function findByTaste(db: Db, viewerId: string, language: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
     with bought as materialized (
       select lesson_id, created_at from lesson_purchases where user_id = ${viewerId}
       order by created_at desc, lesson_id desc limit ${HELD}
@@ -174,5 +171,6 @@ const recommended = compileOnce<{ viewerId: string; language: string }, Row>(
       order by tastes.weight desc, tastes.tag limit 1
     ) as "sharedTag", exists (select from together where together.lesson_id = l.id) as together
     from page join lessons l on l.id = page.id ${cardJoins(viewerId)}
-    order by page.is_foreign, page.score desc, l.id desc`.compile(db),
-)
+    order by page.is_foreign, page.score desc, l.id desc`.execute(db)
+  return rows
+}
