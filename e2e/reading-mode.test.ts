@@ -92,6 +92,29 @@ test('a lesson has its video beside the text on a wide screen without the mode t
   await expect(prose).toBeVisible()
 })
 
+test('on a phone a lesson’s article starts soon after its video, and its steps and numbers are one line', async ({
+  page,
+  server,
+  shelf,
+}) => {
+  await signIn(page, server.url, shelf.author)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visit(page, `/lesson/details/${shelf.lesson}`)
+  const video = await page.locator('[data-player]').boundingBox()
+  const text = await page.locator('.prose').boundingBox()
+  expect((text?.y ?? 0) - (video?.y ?? 0) - (video?.height ?? 0)).toBeLessThanOrEqual(350)
+  const line = page.locator('[data-line]')
+  await expect(line).toContainText('0 likes')
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect((await line.boundingBox())?.height).toBe(44)
+    for (const name of ['Share', 'Reading mode', 'Delete']) {
+      const step = await line.getByRole('button', { name }).boundingBox()
+      expect(step?.width, name).toBeGreaterThanOrEqual(44)
+    }
+  }
+})
+
 /** Adds up on <html> what moves from now on, when the typefaces are there. */
 async function watchShifts(): Promise<void> {
   await document.fonts.ready

@@ -18,7 +18,13 @@ export function ReportButton({ owner, ...subject }: ReportButtonProps) {
   if (person === null || !mayReport(person, owner)) return null
   return (
     <>
-      <Button kind="bare" icon="flag" aria-haspopup="dialog" onClick={() => setAsked(subject)}>
+      <Button
+        kind="bare"
+        icon="flag"
+        title={t('report')}
+        aria-haspopup="dialog"
+        onClick={() => setAsked(subject)}
+      >
         {t('report')}
       </Button>
       <ReportDialog subject={asked} onClose={() => setAsked(null)} />

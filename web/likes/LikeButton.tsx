@@ -1,10 +1,10 @@
 import { useText } from '#web/core/i18n.tsx'
 import { type LikedKind, useLikes } from '#web/likes/likes-given.ts'
 import { useLike } from '#web/likes/use-like.ts'
+import { buttonClass } from '#web/ui/button-look.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './LikeButton.module.css'
-import buttonStyles from '#web/ui/styles/Button.module.css'
 import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 export interface LikeButtonProps {
@@ -29,7 +29,7 @@ export function LikeButton({ kind, id, likes, liked, mayLike }: LikeButtonProps)
     <>
       <button
         type="button"
-        className={classes('btn', buttonStyles.btn, styles.like, bursting && styles.burst)}
+        className={buttonClass({ kind: 'bare' }, classes(styles.like, bursting && styles.burst))}
         // `disabled` would take the focus from the pressed button.
         aria-disabled={isDone || undefined}
         data-bursting={bursting || undefined}

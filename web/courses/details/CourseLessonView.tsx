@@ -4,7 +4,6 @@ import type { OpenLesson } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
 import type { CourseProgress } from '#web/courses/details/course-progress.ts'
 import { ArticleView } from '#web/lessons/article/ArticleView.tsx'
-import { FocusSwitch } from '#web/lessons/focus/FocusSwitch.tsx'
 import { Player } from '#web/lessons/player/Player.tsx'
 import { ResourceLink } from '#web/lessons/resource/ResourceLink.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -40,29 +39,16 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
         from={progress.placeIn(lesson.id)?.at}
         listener={{ onPlace: (place, rests) => progress.watch(lesson.id, place, rests) }}
       />
-      <div className={styles.titlerow}>
-        <div>
-          <h2 lang={textLanguage(lesson.title)} dir="auto">
-            {lesson.title}
-          </h2>
-          <p className={styles.lede} lang={textLanguage(lesson.description)} dir="auto">
-            {lesson.description}
-          </p>
-          {course.freePreview === lesson.id && <StateWord icon="eye">{t('freePreview')}</StateWord>}
-        </div>
-        <div className="acts">
-          {mayTick && (
-            <Button
-              icon={isDone ? 'undo' : 'check'}
-              onClick={() => progress.mark(lesson.id, !isDone)}
-            >
-              {t(isDone ? 'courseUnmarkDone' : 'courseMarkDone')}
-            </Button>
-          )}
-          <FocusSwitch />
-        </div>
+      <div className={styles.opening}>
+        <h2 lang={textLanguage(lesson.title)} dir="auto">
+          {lesson.title}
+        </h2>
+        <p className={styles.lede} lang={textLanguage(lesson.description)} dir="auto">
+          {lesson.description}
+        </p>
+        {course.freePreview === lesson.id && <StateWord icon="eye">{t('freePreview')}</StateWord>}
       </div>
-      <div className={styles.courseReading}>
+      <div className={styles.reading}>
         <ArticleView html={lesson.article} top={3} />
         <ResourceLink resource={lesson.resources} />
         <SignedIn>
@@ -72,6 +58,14 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
             onPassed={() => setPasses((count) => count + 1)}
           />
         </SignedIn>
+        {mayTick && (
+          <Button
+            icon={isDone ? 'undo' : 'check'}
+            onClick={() => progress.mark(lesson.id, !isDone)}
+          >
+            {t(isDone ? 'courseUnmarkDone' : 'courseMarkDone')}
+          </Button>
+        )}
       </div>
       {mayTick && (
         <SignedIn>

@@ -1,6 +1,5 @@
 import type { AlsoUnlockedCourses, Course } from '#contract/courses.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { useSession } from '#web/core/session.ts'
 import { CourseFigures } from '#web/courses/details/CourseFacts.tsx'
 import { CourseInside } from '#web/courses/details/CourseInside.tsx'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
@@ -24,7 +23,6 @@ export interface CourseLockedPageProps {
 /** For those who have not unlocked it: what it is, what is inside, what it costs. */
 export function CourseLockedPage({ course, also }: CourseLockedPageProps) {
   const { t } = useText()
-  const isGuest = useSession() === null
   return (
     <>
       <LockedItem
@@ -45,7 +43,7 @@ export function CourseLockedPage({ course, also }: CourseLockedPageProps) {
         <CourseFigures course={course} />
         <TagList tags={course.tags} />
         <ItemOffer kind="course" item={course} leads />
-        <ItemActs kind="course" item={course} bare={isGuest} />
+        <ItemActs kind="course" item={course} />
       </LockedItem>
       {also.courses.length > 0 && (
         <MoreLikeIt title={t(also.because === 'unlocked' ? 'alsoUnlockedCourse' : 'sameTags')}>

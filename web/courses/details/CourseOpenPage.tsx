@@ -12,10 +12,11 @@ import { CourseLessonView } from '#web/courses/details/CourseLessonView.tsx'
 import { CoursePile } from '#web/courses/details/CoursePile.tsx'
 import { CourseResume } from '#web/courses/details/CourseResume.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { ItemActs } from '#web/items/details/ItemActs.tsx'
+import { ItemLine } from '#web/items/details/ItemActs.tsx'
 import { VideoTimes } from '#web/core/video-times/VideoTimes.tsx'
 import { PreviewOffer } from '#web/courses/details/PreviewOffer.tsx'
 import { ItemResponses } from '#web/items/details/ItemResponses.tsx'
+import { FocusSwitch } from '#web/lessons/focus/FocusSwitch.tsx'
 import { LessonNotes } from '#web/notes/LessonNotes.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/styles/Item.module.css'
@@ -41,20 +42,20 @@ export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
   return (
     <>
       <div className={styles.courseHead}>
-        <div>
-          <nav className={styles.crumbs} aria-label={t('breadcrumb')}>
-            <Link to={to.courses()}>{t('courses')}</Link>
-            <span aria-hidden="true">/</span>
-            <span>{t('courseOf', { total: lessons.length })}</span>
-          </nav>
-          <h1 lang={textLanguage(course.title)} dir="auto">
-            {course.title}
-          </h1>
-          <p className={styles.lede} lang={textLanguage(course.description)} dir="auto">
-            {course.description}
-          </p>
-        </div>
-        <ItemActs kind="course" item={course} />
+        <nav className={styles.crumbs} aria-label={t('breadcrumb')}>
+          <Link to={to.courses()}>{t('courses')}</Link>
+          <span aria-hidden="true">/</span>
+          <span>{t('courseOf', { total: lessons.length })}</span>
+        </nav>
+        <h1 lang={textLanguage(course.title)} dir="auto">
+          {course.title}
+        </h1>
+        <p className={styles.lede} lang={textLanguage(course.description)} dir="auto">
+          {course.description}
+        </p>
+        <ItemLine kind="course" item={course}>
+          <FocusSwitch />
+        </ItemLine>
       </div>
       <div className={classes(styles.item, styles.course)}>
         <CoursePile course={course} shown={lesson.id} progress={progress} />

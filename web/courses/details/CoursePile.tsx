@@ -5,7 +5,6 @@ import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { INSIDE } from '#web/courses/course-arrival.ts'
 import type { CourseProgress } from '#web/courses/details/course-progress.ts'
-import { CourseFigures } from '#web/courses/details/CourseFacts.tsx'
 import { Byline } from '#web/items/details/ItemFacts.tsx'
 import { clockTime } from '#contract/clock-time.ts'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -79,7 +78,6 @@ export function CoursePile({ course, shown, progress }: CoursePileProps) {
             <FollowAuthor key={course.owner} item={course} />
           </SignedIn>
         </Byline>
-        <CourseFigures course={course} />
       </Drawer>
     </aside>
   )

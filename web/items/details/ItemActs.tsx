@@ -5,26 +5,26 @@ import { useText } from '#web/core/i18n.tsx'
 import { useHere } from '#web/core/here.ts'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
-import type { OwnActsProps } from '#web/items/details/OwnActs.tsx'
+import { CardNumbers } from '#web/items/list/CardNumbers.tsx'
+import { OwnActs, type OwnActsProps } from '#web/items/details/OwnActs.tsx'
 import { ShareButton } from '#web/items/sharing/ShareButton.tsx'
-import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { OwnActs } from '#web/items/details/OwnActs.tsx'
+import type { NumberedItem } from '#web/items/numbers.ts'
 import { LikeButton } from '#web/likes/LikeButton.tsx'
+import type { RatedItem } from '#web/ratings/RatingMark.tsx'
 import { SignedIn } from '#web/core/SignedIn.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/styles/Item.module.css'
 
 interface ItemActsProps {
   readonly kind: ItemKind
   readonly item: OwnActsProps['item'] & { readonly likes: number; readonly liked: boolean }
-  /** Without an edge: beside a larger step. */
-  readonly bare?: boolean | undefined
   /** What one may do with this kind alone. */
   readonly children?: ReactNode
 }
 
 /** What one may do with an item: the pages of both kinds place these steps, for who may take them. */
-export function ItemActs({ kind, item, bare, children }: ItemActsProps) {
+export function ItemActs({ kind, item, children }: ItemActsProps) {
   const { t } = useText()
   const here = useHere()
   const isGuest = useSession() === null
@@ -34,19 +34,35 @@ export function ItemActs({ kind, item, bare, children }: ItemActsProps) {
       <SignedIn>
         <LikeButton kind={kind} id={id} likes={likes} liked={liked} mayLike={can.like} />
       </SignedIn>
-      <ShareButton
-        title={title}
-        path={kind === 'lesson' ? to.lesson(id) : to.course(id)}
-        bare={bare}
-      />
+      <ShareButton title={title} path={kind === 'lesson' ? to.lesson(id) : to.course(id)} />
       {children}
       {isGuest ? (
-        <ButtonLink as={Link} kind="bare" icon="flag" to={to.login(here)}>
+        <ButtonLink as={Link} kind="bare" icon="flag" title={t('report')} to={to.login(here)}>
           {t('report')}
         </ButtonLink>
       ) : (
         <OwnActs kind={kind} item={item} />
       )}
+    </div>
+  )
+}
+
+interface ItemLineProps<Kind extends ItemKind> {
+  readonly kind: Kind
+  readonly item: ItemActsProps['item'] & NumberedItem<Kind> & RatedItem
+  readonly children: ReactNode
+}
+
+/** These steps and the item's numbers in one line, above what an open page teaches. */
+export function ItemLine<Kind extends ItemKind>({ kind, item, children }: ItemLineProps<Kind>) {
+  return (
+    <div data-line className={styles.line}>
+      <ItemActs kind={kind} item={item}>
+        {children}
+      </ItemActs>
+      <p data-figures data-beside className={classes('quiet', styles.figures)}>
+        <CardNumbers kind={kind} item={item} views />
+      </p>
     </div>
   )
 }

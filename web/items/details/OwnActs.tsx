@@ -26,7 +26,9 @@ export function OwnActs({ kind, item }: OwnActsProps) {
       {can.edit && (
         <ButtonLink
           as={Link}
+          kind="bare"
           icon="pen"
+          title={t('edit')}
           to={kind === 'lesson' ? to.editLesson(id) : to.editCourse(id)}
         >
           {t('edit')}

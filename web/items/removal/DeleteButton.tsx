@@ -17,7 +17,13 @@ export function DeleteButton({ item }: { readonly item: RemovableItem }) {
   const words = wordsFor(item)
   return (
     <>
-      <Button kind="risk" icon="bin" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+      <Button
+        kind="risk"
+        icon="bin"
+        title={t('delete')}
+        aria-haspopup="dialog"
+        onClick={() => setAsked(true)}
+      >
         {t('delete')}
       </Button>
       {asked && (

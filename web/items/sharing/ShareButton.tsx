@@ -13,22 +13,15 @@ interface ShareButtonProps {
   readonly title: string
   /** A path of ours. */
   readonly path: string
-  /** Without an edge: beside a larger step. */
-  readonly bare?: boolean | undefined
 }
 
 /** Opens the ways to share a page: its address to copy, the system's own sheet, a QR code. */
-export function ShareButton({ title, path, bare }: ShareButtonProps) {
+export function ShareButton({ title, path }: ShareButtonProps) {
   const { t } = useText()
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button
-        kind={bare ? 'bare' : 'plain'}
-        icon="share"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
+      <Button kind="bare" icon="share" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('share')}
       </Button>
       {open && (

@@ -55,7 +55,7 @@ export function LockedPage({ lesson, because, others }: LockedPageProps) {
           </p>
         )}
         <ItemOffer kind="lesson" item={lesson} leads />
-        <ItemActs kind="lesson" item={lesson} bare />
+        <ItemActs kind="lesson" item={lesson} />
       </LockedItem>
       {others.length > 0 && (
         <MoreLikeIt title={t(because === 'unlocked' ? 'alsoUnlocked' : 'sameTags')}>

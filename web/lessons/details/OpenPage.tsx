@@ -8,10 +8,12 @@ import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { labelSize } from '#web/ui/books/label-size.ts'
 import { ArticleView } from '#web/lessons/article/ArticleView.tsx'
-import { ItemActs } from '#web/items/details/ItemActs.tsx'
+import { useCommentCount } from '#web/comments/comment-count.ts'
+import { FollowAuthor } from '#web/follows/FollowAuthor.tsx'
+import { ItemLine } from '#web/items/details/ItemActs.tsx'
+import { Byline, TagList } from '#web/items/details/ItemFacts.tsx'
 import type { Because } from '#web/lessons/LessonDetailsPage.data.ts'
 import { PreviewEnd, PreviewOf } from '#web/lessons/details/InCourses.tsx'
-import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
 import { FocusSwitch } from '#web/lessons/focus/FocusSwitch.tsx'
 import { Player } from '#web/lessons/player/Player.tsx'
 import { ResourceLink } from '#web/lessons/resource/ResourceLink.tsx'
@@ -68,36 +70,22 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
             listener={{ onPlace: (place, rests) => tell(id, place, rests) }}
           />
           {previewed !== undefined && <PreviewOf course={previewed} />}
-          <div className={styles.titlerow}>
-            <Title lesson={lesson} />
-            <ItemActs kind="lesson" item={lesson}>
-              <SignedIn>
-                <DoneStep
-                  isDone={of(id)?.done === true}
-                  mark={(done) => tell(id, { done }, true)}
-                />
-              </SignedIn>
-              <FocusSwitch />
-            </ItemActs>
-          </div>
+          <Opening lesson={lesson} />
           <div className={styles.reading}>
-            <div className={styles.margin} data-beside>
-              <LessonFacts lesson={lesson} quiet />
-            </div>
             <ArticleView html={lesson.article} />
-            <div>
-              <ResourceLink resource={lesson.resources} />
-              <SignedIn>
-                <SelfCheck lesson={lesson} />
-              </SignedIn>
-              {previewed !== undefined && <PreviewEnd course={previewed} />}
-              <ItemResponses
-                kind="lesson"
-                item={lesson}
-                lesson={lesson}
-                notes={<LessonNotes key={id} lesson={id} />}
-              />
-            </div>
+            <ResourceLink resource={lesson.resources} />
+            <TagList tags={lesson.tags} />
+            <SignedIn>
+              <SelfCheck lesson={lesson} />
+              <DoneStep isDone={of(id)?.done === true} mark={(done) => tell(id, { done }, true)} />
+            </SignedIn>
+            {previewed !== undefined && <PreviewEnd course={previewed} />}
+            <ItemResponses
+              kind="lesson"
+              item={lesson}
+              lesson={lesson}
+              notes={<LessonNotes key={id} lesson={id} />}
+            />
           </div>
         </VideoTimes>
       </article>
@@ -111,9 +99,13 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
   )
 }
 
-function Title({ lesson: { title, description } }: Pick<OpenPageProps, 'lesson'>) {
+/** What stands between the video and the article. */
+function Opening({ lesson }: Pick<OpenPageProps, 'lesson'>) {
+  const { title, description, owner } = lesson
+  // The details' own field of this name holds the comments themselves.
+  const comments = useCommentCount(lesson)
   return (
-    <div>
+    <div className={styles.opening}>
       <h1
         className={labelSize(title) === 'longest' ? styles.longest : undefined}
         lang={textLanguage(title)}
@@ -124,6 +116,16 @@ function Title({ lesson: { title, description } }: Pick<OpenPageProps, 'lesson'>
       <p className={styles.lede} lang={textLanguage(description)} dir="auto">
         {description}
       </p>
+      <div data-beside>
+        <Byline item={lesson}>
+          <SignedIn>
+            <FollowAuthor key={owner} item={lesson} />
+          </SignedIn>
+        </Byline>
+      </div>
+      <ItemLine kind="lesson" item={{ ...lesson, comments }}>
+        <FocusSwitch />
+      </ItemLine>
     </div>
   )
 }

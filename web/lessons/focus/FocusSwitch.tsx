@@ -25,9 +25,10 @@ export function FocusSwitch() {
     <>
       <Button
         className={styles.readingSwitch}
+        kind="bare"
         icon="book"
         aria-pressed={on}
-        title={on ? t('focusModeLeave') : undefined}
+        title={t(on ? 'focusModeLeave' : 'focusMode')}
         onClick={() => {
           setIsLeft(false)
           setFocusMode(!on)
