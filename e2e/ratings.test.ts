@@ -155,6 +155,8 @@ test('a rating of a course is given, reported and deleted at the desk', async ({
   const words = `Five knots in one evening, ${learner.username}.`
   const page = await sit(learner)
   await visit(page, `/course/details/${course}`)
+  for (const name of ['Ratings of the course', 'Comments on this lesson'])
+    await expect(page.getByRole('region', { name })).toBeVisible()
   await openForm(page)
   await formOf(page).getByText('fair').locator('..').click()
   await formOf(page).getByRole('textbox', { name: 'What you think of it' }).fill(words)

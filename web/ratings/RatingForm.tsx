@@ -31,12 +31,12 @@ interface RatingFormProps {
   readonly id: number
   /** What one gave before; null: nothing. */
   readonly own: Rating | null
-  readonly onSaved: (rating: Rating) => void
-  readonly onRemoved: () => void
+  /** With what one gives now; null: nothing any more. */
+  readonly onChange: (own: Rating | null) => void
 }
 
 /** One's own stars and words on what one unlocked; a change replaces them. */
-export function RatingForm({ kind, id, own, onSaved, onRemoved }: RatingFormProps) {
+export function RatingForm({ kind, id, own, onChange }: RatingFormProps) {
   const { t } = useText()
   const [asks, setAsks] = useState(false)
   const isLesson = kind === 'lesson'
@@ -47,7 +47,7 @@ export function RatingForm({ kind, id, own, onSaved, onRemoved }: RatingFormProp
     judge,
     send: async ({ text, stars }) => {
       const given = { id, stars, text }
-      onSaved(await api(isLesson ? ratings.rateLesson : ratings.rateCourse, given))
+      onChange(await api(isLesson ? ratings.rateLesson : ratings.rateCourse, given))
     },
   })
   return (
@@ -75,7 +75,7 @@ export function RatingForm({ kind, id, own, onSaved, onRemoved }: RatingFormProp
           act={() =>
             api(isLesson ? ratings.unrateLesson : ratings.unrateCourse, { id }).catch(passIfGone)
           }
-          onDone={onRemoved}
+          onDone={() => onChange(null)}
         >
           <p>{t('ratingRemoveWords')}</p>
         </ConfirmDialog>

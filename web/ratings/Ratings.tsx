@@ -1,26 +1,21 @@
 import { useId, useState } from 'react'
-import { createPortal } from 'react-dom'
 import type { ItemKind } from '#contract/points.ts'
 import { ratings, type ItemRatings, type Rating } from '#contract/ratings.ts'
 import { STARS } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
 import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import { useReload } from '#web/core/page.ts'
 import { Quoted } from '#web/core/Quoted.tsx'
 import { useSession } from '#web/core/session.ts'
 import { mayReport, type ReportSubject } from '#web/flags/report-subject.ts'
 import { ReportDialog } from '#web/flags/ReportDialog.tsx'
-import { useItemRatings } from '#web/ratings/item-ratings.ts'
-import { RatingForm } from '#web/ratings/RatingForm.tsx'
+import type { Listed } from '#web/ratings/item-ratings.ts'
 import { RatingLine } from '#web/ratings/RatingLine.tsx'
 import { STAR_NUMBERS, StarRow } from '#web/ratings/StarRow.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Ratings.module.css'
-
-type SaidWord = 'ratingSaved' | 'ratingRemoved' | 'ratingDeleted'
 
 export interface RatingsProps {
   readonly kind: ItemKind
@@ -31,29 +26,15 @@ export interface RatingsProps {
     readonly ratings: number
     readonly can: { readonly rate: boolean }
   }
-  /** Where the form stands, apart from what others say. */
-  readonly formPlace?: HTMLElement | null
+  /** From `useItemRatings`. */
+  readonly listed: Listed
 }
 
 /** What people who unlocked an item think of it: their average, how it comes about, and what they say. */
-export function Ratings({ kind, item, formPlace }: RatingsProps) {
+export function Ratings({ kind, item, listed }: RatingsProps) {
   const { t, formatNumber } = useText()
   const id = useId()
-  const reload = useReload()
-  const { list, failed, more, ask, showOlder, put, putOwn } = useItemRatings(kind, item.id)
-  // How often: the same sentence twice is announced twice.
-  const [said, setSaid] = useState<{ times: number; word: SaidWord }>({
-    times: 0,
-    word: 'ratingSaved',
-  })
-  const say = (word: SaidWord) => {
-    setSaid(({ times }) => ({ times: times + 1, word }))
-    void reload()
-  }
-  const changed = (own: Rating | null) => {
-    putOwn(own)
-    say(own === null ? 'ratingRemoved' : 'ratingSaved')
-  }
+  const { list, failed, more, ask, showOlder, put, dropped, said } = listed
   const count = list?.count ?? item.ratings
   return (
     <section className={styles.ratings} aria-labelledby={id}>
@@ -66,18 +47,6 @@ export function Ratings({ kind, item, formPlace }: RatingsProps) {
         count={count}
         spread={list?.spread ?? null}
       />
-      {list !== null &&
-        formPlace &&
-        createPortal(
-          <RatingForm
-            kind={kind}
-            id={item.id}
-            own={list.own}
-            onSaved={changed}
-            onRemoved={() => changed(null)}
-          />,
-          formPlace,
-        )}
       <p className="sr" role="status">
         {said.times > 0 && <span key={said.times}>{t(said.word)}</span>}
       </p>
@@ -95,15 +64,7 @@ export function Ratings({ kind, item, formPlace }: RatingsProps) {
         </Button>
       )}
       {list !== null && (
-        <Entries
-          entries={list.entries}
-          owner={item.owner}
-          onChanged={put}
-          onDeleted={() => {
-            ask()
-            say('ratingDeleted')
-          }}
-        />
+        <Entries entries={list.entries} owner={item.owner} onChanged={put} onDeleted={dropped} />
       )}
       {more && (
         <Button icon="down" onClick={() => void showOlder()}>

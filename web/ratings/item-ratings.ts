@@ -4,9 +4,12 @@ import type { ItemKind } from '#contract/points.ts'
 import { ratings, type ItemRatings, type Rating } from '#contract/ratings.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
+import { useReload } from '#web/core/page.ts'
 import { useSession } from '#web/core/session.ts'
 
-interface Listed {
+type SaidWord = 'ratingSaved' | 'ratingRemoved' | 'ratingDeleted'
+
+export interface Listed {
   /** Null: not there yet. */
   readonly list: ItemRatings | null
   readonly failed: boolean
@@ -19,6 +22,10 @@ interface Listed {
   readonly put: (rating: Rating) => void
   /** The caller's own is another now; null: it is gone. */
   readonly putOwn: (rating: Rating | null) => void
+  /** An administrator has deleted one. */
+  readonly dropped: () => void
+  /** What is announced, and how often: the same sentence twice is announced twice. */
+  readonly said: { readonly times: number; readonly word: SaidWord }
 }
 
 /** Reads them at once for the signed-in, who may have one of their own; for guests when they ask. */
@@ -26,6 +33,8 @@ export function useItemRatings(kind: ItemKind, id: number): Listed {
   const [list, setList] = useState<ItemRatings | null>(null)
   const [failed, setFailed] = useState(false)
   const [page, setPage] = useState(1)
+  const [said, setSaid] = useState<Listed['said']>({ times: 0, word: 'ratingSaved' })
+  const reload = useReload()
   const read = useCallback(
     (wanted: number) =>
       kind === 'lesson'
@@ -66,10 +75,16 @@ export function useItemRatings(kind: ItemKind, id: number): Listed {
         ? old
         : { ...old, entries: old.entries.map((one) => (one.id === rating.id ? rating : one)) },
     )
+  const changed = (word: SaidWord) => {
+    ask()
+    setSaid(({ times }) => ({ times: times + 1, word }))
+    void reload()
+  }
   const putOwn = (own: Rating | null) => {
     setList((old) => (old === null ? old : { ...old, own }))
-    ask()
+    changed(own === null ? 'ratingRemoved' : 'ratingSaved')
   }
+  const dropped = () => changed('ratingDeleted')
   const more = list !== null && list.count > page * ROWS_PER_PAGE
-  return { list, failed, more, ask, showOlder, put, putOwn }
+  return { list, failed, more, ask, showOlder, put, putOwn, dropped, said }
 }

@@ -9,6 +9,7 @@ import { MoreLikeIt } from '#web/items/details/MoreLikeIt.tsx'
 import { ItemOffer } from '#web/items/details/ItemOffer.tsx'
 import { CoursesBeside } from '#web/courses/details/CoursesBeside.tsx'
 import { FollowAuthor } from '#web/follows/FollowAuthor.tsx'
+import { useItemRatings } from '#web/ratings/item-ratings.ts'
 import { Ratings } from '#web/ratings/Ratings.tsx'
 import { SignedIn } from '#web/core/SignedIn.tsx'
 
@@ -23,6 +24,7 @@ export interface CourseLockedPageProps {
 /** For those who have not unlocked it: what it is, what is inside, what it costs. */
 export function CourseLockedPage({ course, also }: CourseLockedPageProps) {
   const { t } = useText()
+  const listed = useItemRatings('course', course.id)
   return (
     <>
       <LockedItem
@@ -31,7 +33,7 @@ export function CourseLockedPage({ course, also }: CourseLockedPageProps) {
         inside={
           <div>
             <CourseInside course={course} />
-            <Ratings key={course.id} kind="course" item={course} />
+            <Ratings kind="course" item={course} listed={listed} />
           </div>
         }
       >

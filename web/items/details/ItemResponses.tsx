@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { OpenLesson } from '#contract/lessons.ts'
 import type { ItemKind } from '#contract/points.ts'
 import { isFormerMember } from '#contract/former-member.ts'
@@ -8,6 +8,8 @@ import { useSession } from '#web/core/session.ts'
 import { ASK_ID } from '#web/items/asking/ask-place.ts'
 import { AskAuthor } from '#web/items/asking/AskAuthor.tsx'
 import { ItemOffer } from '#web/items/details/ItemOffer.tsx'
+import { useItemRatings } from '#web/ratings/item-ratings.ts'
+import { RatingForm } from '#web/ratings/RatingForm.tsx'
 import { Ratings, type RatingsProps } from '#web/ratings/Ratings.tsx'
 
 export interface ItemResponsesProps {
@@ -30,14 +32,17 @@ export interface ItemResponsesProps {
 export function ItemResponses({ kind, item, lesson, notes }: ItemResponsesProps) {
   const { t } = useText()
   const person = useSession()
-  const [ratingPlace, setRatingPlace] = useState<HTMLElement | null>(null)
+  const listed = useItemRatings(kind, item.id)
+  const { list, putOwn } = listed
   // Above the comments of a course's free preview stands the course's offer already.
   const unlock = kind === 'lesson' && <ItemOffer kind={kind} item={item} />
   const parts = [
     item.can.rate && {
       name: 'rate',
       label: t(kind === 'course' ? 'ratingOfCourse' : 'rating'),
-      content: <div ref={setRatingPlace} />,
+      content: list !== null && (
+        <RatingForm kind={kind} id={item.id} own={list.own} onChange={putOwn} />
+      ),
     },
     person !== null && {
       name: 'notes',
@@ -53,7 +58,7 @@ export function ItemResponses({ kind, item, lesson, notes }: ItemResponsesProps)
   ].filter((part) => part !== false)
   return (
     <>
-      <Ratings key={`${kind} ${item.id}`} kind={kind} item={item} formPlace={ratingPlace} />
+      <Ratings kind={kind} item={item} listed={listed} />
       <Comments
         key={lesson.id}
         lesson={lesson}

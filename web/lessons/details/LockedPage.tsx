@@ -13,6 +13,7 @@ import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
 import { LessonInside } from '#web/lessons/details/LessonInside.tsx'
 import { ItemOffer } from '#web/items/details/ItemOffer.tsx'
 import { LessonsBeside } from '#web/lessons/details/LessonsBeside.tsx'
+import { useItemRatings } from '#web/ratings/item-ratings.ts'
 import { Ratings } from '#web/ratings/Ratings.tsx'
 
 /** Cards side by side on a large screen. */
@@ -28,6 +29,7 @@ export interface LockedPageProps {
 /** For those who have not unlocked it: what it is, what is inside, what it costs. */
 export function LockedPage({ lesson, because, others }: LockedPageProps) {
   const { t } = useText()
+  const listed = useItemRatings('lesson', lesson.id)
   const paper = isPatternPaper(lesson.thumbnail)
   return (
     <>
@@ -41,7 +43,7 @@ export function LockedPage({ lesson, because, others }: LockedPageProps) {
             {lesson.opening !== null && <FirstPage lesson={lesson} opening={lesson.opening} />}
             <LessonInside lesson={lesson} />
             <InCourses courses={lesson.courses} />
-            <Ratings key={lesson.id} kind="lesson" item={lesson} />
+            <Ratings kind="lesson" item={lesson} listed={listed} />
             <AskAuthor lesson={lesson} level="h2" />
           </div>
         }
