@@ -3,7 +3,7 @@ import type { LessonCard } from '#contract/lessons.ts'
 import { useSession } from '#web/core/session.ts'
 import { to } from '#web/core/paths.ts'
 import { isPatternPaper } from '#web/ui/books/book-picture.ts'
-import { CardNumbers } from '#web/items/list/CardNumbers.tsx'
+import { ItemNumbers } from '#web/items/list/ItemNumbers.tsx'
 import { ItemCard } from '#web/items/list/ItemCard.tsx'
 import type { Hit } from '#web/ui/MarkedText.tsx'
 
@@ -32,7 +32,7 @@ export function LessonItem({ lesson, level, eager, far, found }: LessonItemProps
       href={to.lesson(lesson.id)}
     >
       {far}
-      <CardNumbers kind="lesson" item={lesson} />
+      <ItemNumbers kind="lesson" item={lesson} />
     </ItemCard>
   )
 }

@@ -4,10 +4,10 @@ import type { OpenLesson } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
 import type { CourseProgress } from '#web/courses/details/course-progress.ts'
 import { ArticleView } from '#web/lessons/article/ArticleView.tsx'
+import { DoneStep } from '#web/lessons/details/DoneStep.tsx'
 import { Player } from '#web/lessons/player/Player.tsx'
 import { ResourceLink } from '#web/lessons/resource/ResourceLink.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { StateWord } from '#web/ui/books/StateWord.tsx'
 import { CourseCertificate } from '#web/certificates/course/CourseCertificate.tsx'
 import { SelfCheck } from '#web/checks/SelfCheck.tsx'
@@ -24,7 +24,6 @@ interface CourseLessonViewProps {
 /** The lesson that is open: to watch, to read, to tick off, and the way to the next one. */
 export function CourseLessonView({ course, lesson, progress }: CourseLessonViewProps) {
   const { t } = useText()
-  const isDone = progress.done.includes(lesson.id)
   const mayTick = course.can.see
   const [passes, setPasses] = useState(0)
   return (
@@ -59,12 +58,10 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
           />
         </SignedIn>
         {mayTick && (
-          <Button
-            icon={isDone ? 'undo' : 'check'}
-            onClick={() => progress.mark(lesson.id, !isDone)}
-          >
-            {t(isDone ? 'courseUnmarkDone' : 'courseMarkDone')}
-          </Button>
+          <DoneStep
+            isDone={progress.done.includes(lesson.id)}
+            mark={(done) => progress.mark(lesson.id, done)}
+          />
         )}
       </div>
       {mayTick && (

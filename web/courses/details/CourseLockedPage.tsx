@@ -1,17 +1,19 @@
 import type { AlsoUnlockedCourses, Course } from '#contract/courses.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { CourseFigures } from '#web/courses/details/CourseFacts.tsx'
 import { CourseInside } from '#web/courses/details/CourseInside.tsx'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { Byline, TagList } from '#web/items/details/ItemFacts.tsx'
 import { LockedItem } from '#web/items/details/LockedItem.tsx'
 import { MoreLikeIt } from '#web/items/details/MoreLikeIt.tsx'
+import { ItemNumbers } from '#web/items/list/ItemNumbers.tsx'
 import { ItemOffer } from '#web/items/details/ItemOffer.tsx'
 import { CoursesBeside } from '#web/courses/details/CoursesBeside.tsx'
 import { FollowAuthor } from '#web/follows/FollowAuthor.tsx'
 import { useItemRatings } from '#web/ratings/item-ratings.ts'
 import { Ratings } from '#web/ratings/Ratings.tsx'
 import { SignedIn } from '#web/core/SignedIn.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import styles from '#web/ui/styles/Item.module.css'
 
 /** Cards side by side on a large screen. */
 const A_ROW = 5
@@ -42,7 +44,13 @@ export function CourseLockedPage({ course, also }: CourseLockedPageProps) {
             <FollowAuthor key={course.owner} item={course} />
           </SignedIn>
         </Byline>
-        <CourseFigures course={course} />
+        <p data-figures className={styles.figures}>
+          <span>
+            <Icon name="book" />
+            {t('lessonCount', { total: course.lessons.length })}
+          </span>
+          <ItemNumbers kind="course" item={course} form="words" />
+        </p>
         <TagList tags={course.tags} />
         <ItemOffer kind="course" item={course} leads />
         <ItemActs kind="course" item={course} />

@@ -5,7 +5,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { useHere } from '#web/core/here.ts'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
-import { CardNumbers } from '#web/items/list/CardNumbers.tsx'
+import { ItemNumbers } from '#web/items/list/ItemNumbers.tsx'
 import { OwnActs, type OwnActsProps } from '#web/items/details/OwnActs.tsx'
 import { ShareButton } from '#web/items/sharing/ShareButton.tsx'
 import type { NumberedItem } from '#web/items/numbers.ts'
@@ -61,7 +61,7 @@ export function ItemLine<Kind extends ItemKind>({ kind, item, children }: ItemLi
         {children}
       </ItemActs>
       <p data-figures data-beside className={classes('quiet', styles.figures)}>
-        <CardNumbers kind={kind} item={item} views />
+        <ItemNumbers kind={kind} item={item} form="line" />
       </p>
     </div>
   )

@@ -2,7 +2,7 @@ import type { CourseCard } from '#contract/courses.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
 import { to } from '#web/core/paths.ts'
-import { CardNumbers } from '#web/items/list/CardNumbers.tsx'
+import { ItemNumbers } from '#web/items/list/ItemNumbers.tsx'
 import { ItemCard } from '#web/items/list/ItemCard.tsx'
 import type { Hit } from '#web/ui/MarkedText.tsx'
 import { StateWord } from '#web/ui/books/StateWord.tsx'
@@ -35,7 +35,7 @@ export function CourseItem({ course, level, eager, found, far, opens }: CourseIt
       href={to.course(course.id, opens ?? course.lessons[0])}
     >
       <StateWord>{far ?? t('lessonCount', { total: course.lessons.length })}</StateWord>
-      <CardNumbers kind="course" item={course} />
+      <ItemNumbers kind="course" item={course} />
     </ItemCard>
   )
 }

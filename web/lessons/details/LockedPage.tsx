@@ -1,5 +1,10 @@
 import type { LessonCard, LockedLesson } from '#contract/lessons.ts'
 import { UNLOCKS_COUNTED } from '#contract/limits.ts'
+import { useCommentCount } from '#web/comments/comment-count.ts'
+import { SignedIn } from '#web/core/SignedIn.tsx'
+import { FollowAuthor } from '#web/follows/FollowAuthor.tsx'
+import { Byline, TagList } from '#web/items/details/ItemFacts.tsx'
+import { ItemNumbers } from '#web/items/list/ItemNumbers.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { AskAuthor } from '#web/items/asking/AskAuthor.tsx'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
@@ -9,12 +14,12 @@ import { isPatternPaper } from '#web/ui/books/book-picture.ts'
 import type { Because } from '#web/lessons/LessonDetailsPage.data.ts'
 import { FirstPage } from '#web/lessons/details/FirstPage.tsx'
 import { InCourses } from '#web/lessons/details/InCourses.tsx'
-import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
 import { LessonInside } from '#web/lessons/details/LessonInside.tsx'
 import { ItemOffer } from '#web/items/details/ItemOffer.tsx'
 import { LessonsBeside } from '#web/lessons/details/LessonsBeside.tsx'
 import { useItemRatings } from '#web/ratings/item-ratings.ts'
 import { Ratings } from '#web/ratings/Ratings.tsx'
+import styles from '#web/ui/styles/Item.module.css'
 
 /** Cards side by side on a large screen. */
 const A_ROW = 5
@@ -30,6 +35,8 @@ export interface LockedPageProps {
 export function LockedPage({ lesson, because, others }: LockedPageProps) {
   const { t } = useText()
   const listed = useItemRatings('lesson', lesson.id)
+  // The details' own field of this name holds the comments themselves.
+  const comments = useCommentCount(lesson)
   const paper = isPatternPaper(lesson.thumbnail)
   return (
     <>
@@ -48,7 +55,15 @@ export function LockedPage({ lesson, because, others }: LockedPageProps) {
           </div>
         }
       >
-        <LessonFacts lesson={lesson} />
+        <Byline item={lesson}>
+          <SignedIn>
+            <FollowAuthor key={lesson.owner} item={lesson} />
+          </SignedIn>
+        </Byline>
+        <p data-figures className={styles.figures}>
+          <ItemNumbers kind="lesson" item={{ ...lesson, comments }} form="words" />
+        </p>
+        <TagList tags={lesson.tags} />
         {lesson.unlocks > 0 && (
           <p className="quiet">
             {t(lesson.unlocks > UNLOCKS_COUNTED ? 'unlockedByOver' : 'unlockedBy', {

@@ -1,0 +1,31 @@
+import type { ItemKind } from '#contract/points.ts'
+import { RatingMark, type RatedItem } from '#web/ratings/RatingMark.tsx'
+import { useNumbers, type NumberedItem } from '#web/items/numbers.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+
+interface ItemNumbersProps<Kind extends ItemKind> {
+  readonly kind: Kind
+  readonly item: NumberedItem<Kind> & RatedItem
+  /** Cards leave views to the item's page; where there is room, the words are seen as well. */
+  readonly form?: 'card' | 'line' | 'words' | undefined
+}
+
+/** The numbers of an item, each short to the eye, whole to readers and the pointer. */
+export function ItemNumbers<Kind extends ItemKind>(props: ItemNumbersProps<Kind>) {
+  const { kind, item, form = 'card' } = props
+  const numbers = useNumbers(kind, item)
+  return (
+    <>
+      <RatingMark item={item} roomy={form === 'words'} />
+      {numbers
+        .filter(({ name }) => form !== 'card' || name !== 'views')
+        .map(({ name, icon, short, word, whole }) => (
+          <span key={name} title={whole}>
+            <Icon name={icon} />
+            {short}
+            <span className={form === 'words' ? undefined : 'sr'}> {word}</span>
+          </span>
+        ))}
+    </>
+  )
+}
