@@ -25,7 +25,7 @@ const PICTURE = { open: '[data-player]', locked: 'main [data-book]' }
 async function place(page: Page, selector: string) {
   const box = await page.locator(selector).first().boundingBox()
   if (box === null) throw new Error(`nothing is shown at ${selector}`)
-  return { x: Math.round(box.x), width: Math.round(box.width) }
+  return { x: Math.round(box.x), y: Math.round(box.y), width: Math.round(box.width) }
 }
 
 for (const width of [390, 1440])
@@ -47,9 +47,11 @@ for (const width of [390, 1440])
       await expect(page.locator(picture).first()).toBeVisible()
       const shown = await place(page, picture)
       expect(Math.abs(announced.x - shown.x), `${from}: left`).toBeLessThan(24)
+      expect(Math.abs(announced.y - shown.y), `${from}: top`).toBeLessThan(48)
       expect(Math.abs(announced.width - shown.width), `${from}: width`).toBeLessThan(48)
     }
     await compare('/lesson/all', `article a[href="/lesson/details/${lesson}"]`, PICTURE.locked)
+    await compare(`/lesson/details/${lesson}`, 'main nav a[href="/lesson/all"]', PICTURE.locked)
     await signIn(page, new URL(page.url()).origin, author)
     await compare('/lesson/all', `article a[href="/lesson/details/${lesson}"]`, PICTURE.open)
     await compare('/course/all', `article a[href^="/course/details/${course}"]`, PICTURE.open)

@@ -10,6 +10,7 @@ import {
   ItemSkeleton,
   OpenCourseSkeleton,
   OpenLessonSkeleton,
+  RowSkeleton,
 } from '#web/ui/Skeleton.tsx'
 import { TurningBook } from '#web/ui/books/TurningBook.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -18,6 +19,12 @@ import skeletonStyles from '#web/ui/styles/Skeleton.module.css'
 
 const LESSON = /^\/lesson\/details\/\d+$/
 const COURSE = /^\/course\/details\/\d+/
+const PROFILE = /^\/profile\/[\da-f]{8}-/
+
+const PERSON = ['person', 'line', 'acts', 'row'] as const
+const PURSE = ['title', 'by', 'line', 'line', 'acts'] as const
+/** Above a list of cards; that of all items has filters. */
+const headOf = (isAll: boolean) => (isAll ? (['title', 'filters'] as const) : (['title'] as const))
 
 /**
  * Shows a skeleton while the next page is slow. The current page is only hidden, so that it is intact if the navigation
@@ -33,9 +40,12 @@ export function WaitingPage({ children }: { readonly children: ReactNode }) {
   const waits = useSlowWait(next) && next !== here
   const shape = () => {
     if (next === to.lessons() || next === to.yourLessons())
-      return <GridSkeleton label={t('loadingLessons')} />
+      return <GridSkeleton label={t('loadingLessons')} head={headOf(next === to.lessons())} />
     if (next === to.courses() || next === to.yourCourses())
-      return <GridSkeleton label={t('loadingCourses')} />
+      return <GridSkeleton label={t('loadingCourses')} head={headOf(next === to.courses())} />
+    if (PROFILE.test(next)) return <GridSkeleton label={t('loadingProfile')} head={PERSON} />
+    if (next === to.notices()) return <RowSkeleton label={t('noticesLoading')} head={['title']} />
+    if (next === to.points()) return <RowSkeleton label={t('loadingPoints')} head={PURSE} />
     if (next === to.boughtLessons() || next === to.boughtCourses() || next === to.liked())
       return <TurningBook label={t('fetchingBooks')} />
     if (LESSON.test(next)) {

@@ -1,136 +1,135 @@
+import type { ReactNode } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/styles/Skeleton.module.css'
 import bookStyles from '#web/ui/books/Book.module.css'
 import itemStyles from '#web/ui/styles/Item.module.css'
 
+type Part = 'acts' | 'by' | 'cover' | 'filters' | 'line' | 'person' | 'row' | 'text' | 'title'
+
 interface SkeletonProps {
   /** Screen readers announce it once. */
   readonly label: string
+  /** The parts above a list. */
+  readonly head?: readonly Part[] | undefined
 }
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-function CardSkeleton() {
+interface PartsProps {
+  readonly of: readonly Part[]
+  readonly className?: string | undefined
+}
+
+/** Grey parts of a page, one below the other. */
+function Parts({ of, className }: PartsProps) {
   return (
-    <div className={bookStyles.card} aria-hidden="true">
-      <span data-shape="cover" className={classes(styles.skeletonPart, styles.cover)} />
-      <span className={styles.skeleton}>
-        {times(4).map((index) => (
-          <span key={index} className={classes(styles.skeletonPart, styles.line)} />
-        ))}
-      </span>
+    <div className={classes(styles.skeleton, className)}>
+      {of.map((part, index) => (
+        <span key={index} data-shape={part} />
+      ))}
     </div>
   )
 }
 
-export function GridSkeleton({
-  label,
-  count = 10,
-}: SkeletonProps & { readonly count?: number | undefined }) {
+function Cards({
+  count,
+  className,
+}: {
+  readonly count: number
+  readonly className: string | undefined
+}) {
   return (
-    <div className={bookStyles.grid} role="status" aria-label={label}>
+    <div className={className}>
       {times(count).map((index) => (
-        <CardSkeleton key={index} />
+        <div className={bookStyles.card} key={index}>
+          <Parts of={['cover']} />
+          <Parts of={['line', 'line', 'line', 'line']} />
+        </div>
       ))}
     </div>
+  )
+}
+
+interface ShapeProps {
+  readonly label: string
+  readonly shape?: 'locked' | 'open' | undefined
+  readonly children: ReactNode
+}
+
+function Shape({ label, shape, children }: ShapeProps) {
+  return (
+    <div data-shape={shape} role="status" aria-label={label}>
+      {children}
+    </div>
+  )
+}
+
+export function GridSkeleton({ label, head }: SkeletonProps) {
+  return (
+    <Shape label={label}>
+      {head !== undefined && <Parts of={head} className={styles.head} />}
+      <Cards count={10} className={bookStyles.grid} />
+    </Shape>
   )
 }
 
 /** A lesson or course that is not unlocked. */
 export function ItemSkeleton({ label }: SkeletonProps) {
   return (
-    <div
-      className={classes(itemStyles.item, itemStyles.locked)}
-      data-shape="locked"
-      role="status"
-      aria-label={label}
-    >
-      <div aria-hidden="true">
-        <span data-shape="cover" className={classes(styles.skeletonPart, styles.cover)} />
+    <Shape label={label} shape="locked">
+      <Parts of={['line']} className={itemStyles.crumbs} />
+      <div className={classes(itemStyles.item, itemStyles.locked)}>
+        <Parts of={['cover']} />
+        <Parts of={['title', 'line', 'by', 'line', 'line', 'cover']} />
+        <Parts of={['title', 'text']} />
       </div>
-      <div className={styles.skeleton} aria-hidden="true">
-        <span className={classes(styles.skeletonPart, styles.title)} />
-        <span className={classes(styles.skeletonPart, styles.line)} />
-        <span className={classes(styles.skeletonPart, styles.line)} />
-        <span className={classes(styles.skeletonPart, styles.block)} />
-      </div>
-    </div>
+    </Shape>
   )
 }
 
-/** The open lesson of a course. */
-function ReadingSkeleton() {
-  return (
-    <div aria-hidden="true">
-      <span data-shape="cover" className={classes(styles.skeletonPart, styles.cover)} />
-      <div className={styles.skeleton}>
-        <span className={classes(styles.skeletonPart, styles.title)} />
-        <span className={classes(styles.skeletonPart, styles.line)} />
-        <span className={classes(styles.skeletonPart, styles.line)} />
-        <span className={classes(styles.skeletonPart, styles.block)} />
-      </div>
-    </div>
-  )
-}
-
+/** The shape of an open lesson: what is watched and read, others beside it. */
 export function OpenLessonSkeleton({ label }: SkeletonProps) {
   return (
-    <div
-      className={classes(itemStyles.item, itemStyles.open)}
-      data-shape="open"
-      role="status"
-      aria-label={label}
-    >
-      {/* The page's own classes place these parts as on the page. */}
-      <article aria-hidden="true">
-        <div className={itemStyles.watch}>
-          <span data-shape="cover" className={classes(styles.skeletonPart, styles.cover)} />
-        </div>
-        <div className={styles.skeleton}>
-          <span className={classes(styles.skeletonPart, styles.title)} />
-          <span className={classes(styles.skeletonPart, styles.line)} />
-          <span className={classes(styles.skeletonPart, styles.line)} />
-          <span className={classes(styles.skeletonPart, styles.block)} />
-        </div>
-      </article>
-      <div className={itemStyles.side} aria-hidden="true">
-        <div className={itemStyles.list}>
-          {times(4).map((index) => (
-            <CardSkeleton key={index} />
-          ))}
-        </div>
+    <Shape label={label} shape="open">
+      <div className={classes(itemStyles.item, itemStyles.open)}>
+        {/* The parts of the page itself, so that its rules place them: beside each other where there is room. */}
+        <article aria-hidden="true">
+          <div className={itemStyles.watch}>
+            <Parts of={['cover']} />
+          </div>
+          <Parts of={['title', 'line', 'by', 'acts', 'text']} className={itemStyles.opening} />
+        </article>
+        <Cards count={4} className={classes(itemStyles.list, styles.beside)} />
       </div>
-    </div>
+    </Shape>
   )
 }
 
+/** The shape of an open course: its title, the pile at the side, the open lesson beside it. */
 export function OpenCourseSkeleton({ label }: SkeletonProps) {
   return (
-    <div data-shape="open" role="status" aria-label={label}>
-      <div className={classes(itemStyles.courseHead, styles.skeleton)} aria-hidden="true">
-        <span className={classes(styles.skeletonPart, styles.title)} />
-      </div>
+    <Shape label={label} shape="open">
+      <Parts of={['line', 'title', 'line', 'acts']} className={itemStyles.courseHead} />
       <div className={classes(itemStyles.item, itemStyles.course)}>
-        <div className={styles.skeleton} aria-hidden="true">
-          {times(6).map((index) => (
-            <span className={classes(styles.skeletonPart, styles.row)} key={index} />
-          ))}
+        <Parts of={times(6).map(() => 'row')} className={styles.pile} />
+        <div>
+          <Parts of={['cover']} />
+          <Parts of={['title', 'line', 'text']} className={itemStyles.opening} />
         </div>
-        <ReadingSkeleton />
       </div>
-    </div>
+    </Shape>
   )
 }
 
+/** The shape of a table, or of a list of lines. */
 export function RowSkeleton({
   label,
   count = 8,
+  head = [],
 }: SkeletonProps & { readonly count?: number | undefined }) {
   return (
-    <div className={styles.skeleton} role="status" aria-label={label}>
-      {times(count).map((index) => (
-        <span className={classes(styles.skeletonPart, styles.row)} key={index} aria-hidden="true" />
-      ))}
-    </div>
+    <Shape label={label}>
+      <Parts of={[...head, ...times(count).map(() => 'row' as const)]} />
+    </Shape>
   )
 }
