@@ -4,7 +4,7 @@ import type { PageAccess, PageModule } from '#web/core/router/route-page.ts'
 /**
  * `name` is the page's file below web/, by which the server finds its files in the build's manifest. `page` imports its
  * data, which export the page too: so both are one file in the browser, and a changed component is replaced in place.
- * `desk`: its texts are in the catalogue of the desk and the account.
+ * `desk`: its texts are in the second catalogue, that of the desk, the account and the privacy policy.
  */
 export type RouteLine = readonly [
   path: string,
@@ -17,7 +17,13 @@ export type RouteLine = readonly [
 export const routeTable: readonly RouteLine[] = [
   ['/', 'all', 'home/HomePage', () => import('#web/home/HomePage.data.ts')],
   ['/about', 'all', 'info/AboutPage', () => import('#web/info/AboutPage.data.ts')],
-  ['/privacy-policy', 'all', 'info/PrivacyPage', () => import('#web/info/PrivacyPage.data.ts')],
+  [
+    '/privacy-policy',
+    'all',
+    'info/PrivacyPage',
+    () => import('#web/info/PrivacyPage.data.ts'),
+    'desk',
+  ],
   [
     '/lesson/all',
     'all',

@@ -91,7 +91,8 @@ export function createBesideReader({
  * The indexes that they walk: `course_lessons_lesson` and `course_lessons_position`, `lesson_tags_lesson` and the key of
  * `lesson_tags`, `lesson_purchases_lesson` and `lesson_purchases_newest`, `lessons_by_views`.
  *
- * `materialized` and `offset 0` hold the plan to this order: without them the planner may read all lessons of a tag.
+ * `materialized` and `offset 0` hold the plan to this order: without them the planner may read all lessons of a tag. It
+ * is long because it is one statement.
  */
 export async function listBeside(
   db: Db,
