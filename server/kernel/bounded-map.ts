@@ -1,15 +1,14 @@
-/** What a process remembers of many (callers, pages, tokens) has a bound: what was used least recently goes first. */
+/** The maximum number of entries or, with `sizeOf`, the maximum sum of their sizes. */
 
 export interface Bound<Value> {
-  /** Entries at most; or, with `sizeOf`, the sum of their sizes. */
   readonly most: number
-  /** The size of a value, which must not change while the value is in the map. */
+  /** A value's size must not change while the value is in the map. */
   readonly sizeOf?: (value: Value) => number
 }
 
-/** A map that never holds more than its bound. An entry alone that is larger than all of it is not taken. */
+/** An LRU cache. Doesn't store a value that alone is larger than the bound. */
 export class BoundedMap<Key, Value> {
-  // A Map walks its keys in the order in which they were put in, so what is used goes to its end.
+  // A Map iterates in insertion order, so each use moves the entry to the end.
   readonly #entries = new Map<Key, Value>()
   readonly #most: number
   readonly #sizeOf: (value: Value) => number
@@ -20,12 +19,11 @@ export class BoundedMap<Key, Value> {
     this.#sizeOf = sizeOf
   }
 
-  /** The sum of all sizes. */
   get size(): number {
     return this.#size
   }
 
-  /** The value, which counts as used now. */
+  /** Returns the value and marks it as recently used. */
   get(key: Key): Value | undefined {
     const value = this.#entries.get(key)
     if (value === undefined) return undefined
@@ -34,12 +32,11 @@ export class BoundedMap<Key, Value> {
     return value
   }
 
-  /** The value, without using it. */
+  /** Returns the value without marking it as used. */
   peek(key: Key): Value | undefined {
     return this.#entries.get(key)
   }
 
-  /** Puts a value in, in place of the one that the key had. */
   set(key: Key, value: Value): void {
     this.delete(key)
     this.#entries.set(key, value)
@@ -57,7 +54,7 @@ export class BoundedMap<Key, Value> {
     this.#size -= this.#sizeOf(value)
   }
 
-  /** Least recently used first. */
+  /** Iterates from the least to the most recently used entry. */
   entries(): IterableIterator<[Key, Value]> {
     return this.#entries.entries()
   }

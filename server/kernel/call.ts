@@ -1,6 +1,6 @@
 /**
- * Every endpoint runs through `call`: parse, access, verb, answer. Fastify adapts HTTP to it, the renderer of
- * pages calls it directly.
+ * Every endpoint runs through `call`: parse, check access, run the handler, return. Fastify adapts HTTP to it, and
+ * the page renderer calls it directly.
  */
 import type { Role } from '#contract/accounts.ts'
 import type { AnswerOf, Endpoint, ParsedOf, Scope } from '#contract/endpoint.ts'
@@ -8,31 +8,29 @@ import type { Locale } from '#contract/messages/messages.ts'
 import { forbidden, invalid, Refusal, unauthorized } from '#server/kernel/errors.ts'
 import { toStorable } from '#server/kernel/text/storable.ts'
 
-/** Who is looking. Role and suspension come from the database, never from the token. */
+/** Role and suspension come from the database, never from the token. */
 export interface Viewer {
   readonly id: string
   readonly username: string
   readonly role: Role
   readonly suspended: boolean
-  /** The session family that the token or cookie belongs to. */
   readonly sessionId: string
-  /** They changed something in the last seconds, on any node; what they read must show it (db/replica/reads.ts). */
-  readonly wroteLately: boolean
   /**
-   * What they have to do before more is open to them. `unconfirmed`: they have a second factor, and longer than 15
-   * minutes have not confirmed that it is them.
+   * The person changed something in the last seconds, on any node; what they read must show it
+   * (db/replica/reads.ts).
    */
+  readonly wroteLately: boolean
+  /** `unconfirmed`: the person has a second factor and hasn't confirmed their identity in the last 15 minutes. */
   readonly held?: 'unconfirmed' | null
   /**
-   * What is shut to them for want of a second factor that this site demands. `all`: everything but setting one up.
-   * `desk`: they administer, and until then their role is that of a user.
+   * What the person can't use until they set up a second factor that this site requires. `all`: everything except
+   * the setup. `desk`: an administrator's powers; until then their role is that of a user.
    */
   readonly shut?: 'all' | 'desk' | null
-  /** Of a program that calls with an access token: what it may do. Absent for a session, which may do all. */
+  /** What the access token of a program allows. A session has no scopes and may do everything. */
   readonly scopes?: readonly Scope[]
 }
 
-/** What a handler may know of the request, besides its input. */
 export interface CallContext {
   readonly viewer: Viewer | null
   readonly locale: Locale
@@ -44,15 +42,14 @@ export interface CallContext {
   readonly origin: string | undefined
   readonly host: string
   readonly cookies: Readonly<Record<string, string | undefined>>
-  /** False for HEAD, prefetch and edit prefill: such a call counts no view. */
+  /** False for HEAD, prefetch and edit prefill, which count no view. */
   readonly countsView: boolean
-  /** Aborted when the caller has gone. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal
-  /** Response headers, `set-cookie` included; ignored where a page is rendered. */
+  /** Sets a response header, `set-cookie` included. Has no effect while a page is rendered. */
   setHeader(name: string, value: string): void
 }
 
-/** The context of a call that needs a signed-in person. */
 export interface SignedInContext extends CallContext {
   readonly viewer: Viewer
 }
@@ -66,7 +63,6 @@ export interface Route {
   run(context: CallContext, input: unknown): Promise<unknown>
 }
 
-/** Binds an endpoint to its handler. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handler: (context: ContextOf<E>, input: ParsedOf<E>) => Promise<AnswerOf<E>>,
@@ -75,14 +71,14 @@ export function route<E extends Endpoint>(
     endpoint,
     run: (context, input) => {
       refuseStrangers(endpoint, context.viewer)
-      // The guard above makes the context fit the endpoint's access.
+      // refuseStrangers() has checked that the context fits the endpoint's access.
       return handler(context as ContextOf<E>, parseInput(endpoint, input) as ParsedOf<E>)
     },
   }
 }
 
 /**
- * By the endpoint's access; a suspended person reads and exports, but writes nothing.
+ * Checks the endpoint's access. Suspended people can read and export, but not write.
  * @throws Refusal 401, 403
  */
 export function refuseStrangers(endpoint: Endpoint, viewer: Viewer | null): void {
@@ -98,7 +94,7 @@ export function refuseStrangers(endpoint: Endpoint, viewer: Viewer | null): void
 }
 
 /**
- * Before what an access token may lack the scope for; null: no token has it.
+ * Refuses access tokens without the scope. No access token may make a call whose scope is null.
  * @throws Refusal 403 that names the scope
  */
 export function refuseScope({ scopes }: Pick<Viewer, 'scopes'>, scope: Scope | null): void {
@@ -108,16 +104,16 @@ export function refuseScope({ scopes }: Pick<Viewer, 'scopes'>, scope: Scope | n
 }
 
 /**
- * Before all that is not the setting up of a second factor, on a site that demands one of everybody.
- * @throws Refusal 403 `factorDemandedOfAll`, upon which our pages lead to where one is set up
+ * Refuses everything except the setup of a second factor, on a site that requires one of everybody.
+ * @throws Refusal 403 `factorDemandedOfAll`, on which our pages lead to the setup
  */
 export function refuseFactorless(viewer: Pick<Viewer, 'shut'>): void {
   if (viewer.shut === 'all') throw forbidden('factorDemandedOfAll')
 }
 
 /**
- * Before what must not be done by whoever finds a browser open.
- * @throws Refusal 403 `confirmFirst`, upon which our pages ask for password and code and send the call again
+ * Guards actions that somebody who finds an open browser must not be able to take.
+ * @throws Refusal 403 `confirmFirst`, on which our pages ask for password and code and repeat the call
  */
 export function refuseUnconfirmed(viewer: Pick<Viewer, 'held'>): void {
   if (viewer.held === 'unconfirmed') throw forbidden('confirmFirst')
@@ -135,15 +131,18 @@ export function parseInput(endpoint: Endpoint, input: unknown): unknown {
   throw invalid(Object.fromEntries(fields))
 }
 
-/** A field of the call; within a list of objects it is named with its place: `checks.0.text`. */
+/** Names the field of the call; within a list of objects, the name includes the index: `checks.0.text`. */
 function fieldOf(path: readonly PropertyKey[]): string {
   return (path.length > 2 ? path : path.slice(0, 1)).map(String).join('.')
 }
 
-/** Levels of lists and objects in an input; no call needs half of them. */
+/** Maximum nesting depth of an input; no call needs half of it. */
 const DEEPEST = 20
 
-/** Texts of any field as the database can store them. @throws Refusal 400 for what is nested too deep */
+/**
+ * Replaces characters in texts that the database can't store. @throws Refusal 400 for input that is nested too
+ * deeply
+ */
 function storable(input: unknown, depth = 0): unknown {
   if (typeof input === 'string') return toStorable(input)
   if (typeof input !== 'object' || input === null || input instanceof Blob) return input

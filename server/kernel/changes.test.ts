@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createChanges, type Change } from '#server/kernel/changes.ts'
 
-/** Values that survive JSON. */
 type Plain =
   | string
   | number
@@ -44,7 +43,7 @@ test('a change is plain data, which another node reads as it was sent', () => {
       { kind: 'lesson', id: 7 },
     ],
   }
-  // Compiles only while every kind is plain data.
+  // This line compiles only while every kind is plain data.
   const plain: Plain = change satisfies Change
   expect(JSON.parse(JSON.stringify(plain))).toEqual(change)
 })

@@ -1,76 +1,78 @@
 /**
- * The bus: what happened is published here once, as plain data, and whoever must follow it subscribes: the cache of
- * pages, cached numbers, the hub. A folder that changes something knows none of them. A change carries ids and nothing
- * else, so that it is sent to other nodes as it is (server/nodes/bus.ts).
+ * The bus: folders publish what changed, and caches and the hub subscribe without the publisher knowing them. A
+ * change carries only ids, so it can be sent to other nodes as it is (server/nodes/bus.ts).
  */
 import type { ItemKind } from '#contract/points.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-/** A lesson or a course. */
 export type ItemRef = { readonly kind: ItemKind; readonly id: number }
 
-/** Names a lesson in a change. */
 export const lessonRef = (id: number): ItemRef => ({ kind: 'lesson', id })
 
-/** Names a course in a change. */
 export const courseRef = (id: number): ItemRef => ({ kind: 'course', id })
 
-/** What happened. Types, not interfaces: only those are known to hold nothing but plain data. */
+/**
+ * These are types, not interfaces, because TypeScript gives interfaces no implicit index signature, which plain
+ * data needs.
+ */
 export type Change =
-  /** Items were created, edited or deleted, or other items show them: their pages and every list are another now. */
+  /**
+   * Items were created, edited or deleted, or are shown by items that were: their pages and every list are stale.
+   */
   | { readonly kind: 'itemsChanged'; readonly items: readonly ItemRef[] }
   /**
-   * Likes or comments of items were counted again: their own pages are another now. Lists stay as they are for the
-   * seconds that they are cached; dropped with each like, a busy bazaar would never answer one from memory.
+   * Likes or comments of items were counted again, so their own pages are stale. Lists stay cached for a few
+   * seconds: if each like dropped them, a busy site would never serve one from memory.
    */
   | { readonly kind: 'numbersChanged'; readonly items: readonly ItemRef[] }
-  /** Views of lessons were written: lists show other numbers now. Pages stay as they are for the seconds they are cached. */
+  /** Views of lessons were written, so lists are stale. Pages stay cached for a few seconds. */
   | { readonly kind: 'viewsCounted'; readonly items: readonly ItemRef[] }
-  /** A name or a picture changed, which stands on every card and page of the person. */
+  /** A name or a picture changed, which every card and page of the person shows. */
   | { readonly kind: 'personRenamed'; readonly userId: string }
-  /** An account is closed, and with it what of its items is undone at once. */
+  /** An account was closed, together with the parts of its items that are removed at once. */
   | { readonly kind: 'personErased'; readonly userId: string }
   | { readonly kind: 'personSuspended'; readonly userId: string }
-  /** All sessions of a person have ended, or all but one; with `tokensToo` the access tokens of programs as well. */
+  /** All sessions of a person ended, or all but one; with `tokensToo`, also the access tokens of programs. */
   | {
       readonly kind: 'sessionsRevoked'
       readonly userId: string
       readonly exceptSession: string | null
       readonly tokensToo?: boolean | undefined
     }
-  /** One session has ended, by its person or because it was stolen; or an access token was revoked. */
+  /** One session ended, because its person ended it or it was stolen; or an access token was revoked. */
   | { readonly kind: 'sessionEnded'; readonly userId: string; readonly sessionId: string }
-  /** A message of the chat is stored by an HTTP call; the hub has not delivered it yet. */
+  /** An HTTP call stored a chat message that the hub hasn't delivered yet. */
   | { readonly kind: 'messageWritten'; readonly messageId: number }
-  /** A person has read messages: the number of unread ones is another now. */
+  /** A person read messages, so their number of unread messages changed. */
   | { readonly kind: 'messagesRead'; readonly userId: string }
-  /** People were told of something, or have read it: their bells have another number. */
+  /** People received or read notices, so the numbers on their bells changed. */
   | { readonly kind: 'noticed'; readonly userIds: readonly string[] }
-  /** A certificate was withdrawn or revoked, or search engines may find it now, or no longer. */
+  /** A certificate was withdrawn or revoked, or its visibility to search engines changed. */
   | { readonly kind: 'certificateChanged'; readonly code: string }
-  /** Endpoints of webhooks were made, changed or removed: others may want to be told now. */
+  /** Webhook endpoints were created, changed or removed, so subscriptions to events may have changed. */
   | { readonly kind: 'webhooksChanged' }
-  /** Other nodes may have changed anything without being heard: whatever is cached is to be read again. */
+  /** Changes of other nodes may have been lost, so every cache must be read again. */
   | { readonly kind: 'changesMissed' }
-  /** Another node ended without a goodbye: what it had stored and not yet told anybody of is to be asked for. */
+  /**
+   * Another node ended without announcing it, so subscribers must look for stored work that it hadn't passed on.
+   */
   | { readonly kind: 'nodeLost' }
 
-/** Where a change was published: by this process, or by another one that has notified this one. */
+/** Whether this process published the change or received it from another node. */
 export type Origin = 'here' | 'elsewhere'
 
 export interface Changes {
-  /** To be called after the commit of what happened. Returns when all subscribers have been called; never throws. */
+  /** Call it after the commit. Returns when all subscribers have been called; never throws. */
   publish(change: Change): void
-  /** The same for what another node has published, which is not sent on to others. */
+  /** Like `publish`, for a change of another node, which isn't sent on. */
   receive(change: Change): void
   /**
-   * Calls the listener with every change from now on, in the order of the subscriptions. What it throws is logged and
-   * neither reaches who published nor keeps the others from hearing.
+   * Calls listeners in the order of their subscriptions. An exception in one is logged and affects neither the
+   * publisher nor the other listeners.
    */
   subscribe(listener: (change: Change, origin: Origin) => void): void
 }
 
-/** A bus without subscribers. */
 export function createChanges(log: Pick<Log, 'error'>): Changes {
   const listeners: ((change: Change, origin: Origin) => void)[] = []
   const call = (change: Change, origin: Origin) => {

@@ -1,4 +1,3 @@
-/** The configuration: one schema of the environment, every variable with a default and one line of meaning. */
 import * as z from 'zod'
 import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { DATABASE_SECRETS, databaseVariables } from '#server/kernel/settings/database-settings.ts'
@@ -215,17 +214,17 @@ const variables = {
 type Values = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name][0]> }
 
 export interface Config extends Omit<Values, 'PORT' | 'METRICS_PORT' | 'PUBLIC_URL'> {
-  /** 3000 unless given; 0: any free port. */
+  /** Defaults to 3000; 0 means any free port. */
   readonly PORT: number
   readonly portGiven: boolean
-  /** 9464 unless given; 0: none. */
+  /** Defaults to 9464; 0 turns the metrics server off. */
   readonly METRICS_PORT: number
   readonly metricsPortGiven: boolean
-  /** Undefined until the port is known, unless given. */
+  /** Undefined until the port is known, unless it is configured. */
   readonly PUBLIC_URL: string | undefined
 }
 
-/** Values that must not be printed, and may lie in files: keys, and addresses that may have a password in them. */
+/** Keys, and addresses that may contain a password. They must not be printed and may be read from files. */
 const SECRET = new Set([
   'AUTH_SECRETS',
   ...DATABASE_SECRETS,
@@ -240,7 +239,7 @@ const SECRET = new Set([
   'OTEL_EXPORTER_OTLP_HEADERS',
 ])
 
-/** Parses the environment. Empty values count as absent, except where they turn something off. @throws ConfigError */
+/** Treats empty values as absent, except where they turn something off. @throws ConfigError */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const parsed: Record<string, unknown> = {}
   const filled = readSecretFiles(environment, SECRET)
@@ -284,7 +283,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-/** The text of `--help`: every variable, its default and its meaning. */
 export function configHelp(): string {
   const rows = Object.entries(variables).map(
     ([name, [, fallback, meaning]]) => `  ${name.padEnd(28)}${meaning} (${fallback})`,

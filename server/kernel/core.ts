@@ -1,4 +1,4 @@
-/** What every folder gets: one value, made once in a process (server/core.ts) and passed on, never imported. */
+/** What every folder gets: one value, made once per process (server/core.ts) and passed on, never imported. */
 import type { Db } from '#server/db/connect.ts'
 import type { Reads } from '#server/db/replica/reads.ts'
 import type { Storage } from '#server/files/storage.ts'
@@ -11,37 +11,37 @@ import type { Secrets } from '#server/kernel/keys.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 /**
- * Checks and stores a picture; a `File` is judged by the ending of its name too. It goes within the hour unless it is
- * claimed (files/picture-life.ts).
- * @throws Refusal 400 or 413 at the field `image`, the latter also when the person's room is used up; 503 when too
- * many wait
+ * Checks and stores a picture; for a `File`, the extension of its name must match too. An unclaimed picture is
+ * deleted within the hour (files/picture-life.ts).
+ * @throws Refusal 400 or 413 at the field `image`, 413 also when the person's storage is full; 503 when too many
+ * uploads wait
  */
 export type StorePicture = (
   file: File | Uint8Array,
   ownerId: string | null,
 ) => Promise<{ pictureId: number }>
 
-/** Counts views of lessons (lessons/views.ts), those of pages that come from the cache too. */
+/** Counts views of lessons (lessons/views.ts), also of pages that come from the cache. */
 export interface Views {
-  /** Notes that the viewer was shown the lesson; whether it counts is decided when it is written. */
+  /** Records that the viewer saw the lesson. Whether it counts is decided when views are written. */
   count(lessonId: number, viewer: Pick<CallContext, 'viewer' | 'address' | 'agent'>): void
 }
 
 export interface Core {
   readonly db: Db
-  /** Where to read what may be a second old; `db` where there is no replica. */
+  /** Serves reads that may be about a second old; the same as `db` without a replica. */
   readonly reads: Reads
   readonly clock: Clock
   readonly config: Config
   readonly log: Log
   /** Origin of links, cookies and canonical addresses. */
   readonly publicUrl: string
-  /** Keys of different purposes are derived from them (accounts/tokens.ts). */
+  /** Keys for different purposes are derived from these (accounts/tokens.ts). */
   readonly secrets: Secrets
   readonly storage: Storage
   readonly storePicture: StorePicture
   readonly views: Views
   readonly changes: Changes
-  /** What other programs are told of; recorded in the transaction in which it happens. */
+  /** Events for other programs, recorded in the transaction in which they happen. */
   readonly events: Events
 }

@@ -1,8 +1,10 @@
-/** Refusals: thrown anywhere below a route, written in the caller's language by one mapper (http.ts). */
+/**
+ * Refusals are thrown anywhere below a route; one mapper writes them in the caller's language
+ * (http/http-errors.ts).
+ */
 import { message, type MessageValues } from '#contract/message.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 
-/** Packed messages by field. */
 export type FieldMessages = Readonly<Record<string, string>>
 
 export class Refusal extends Error {
@@ -12,7 +14,7 @@ export class Refusal extends Error {
   readonly fields: FieldMessages
   /** Seconds, for 429 and 503. */
   readonly retryAfter: number | undefined
-  /** Members of the problem besides its words: what the caller may go on with. */
+  /** Extra members of the problem document that tell the caller how to go on. */
   readonly beside: Readonly<Record<string, unknown>>
 
   constructor(
@@ -35,7 +37,7 @@ export class Refusal extends Error {
   }
 }
 
-/** 400 with one message at one field. */
+/** Makes a 400 with one message at one field. */
 export function invalidField(field: string, key: MessageKey, values?: MessageValues): Refusal {
   return new Refusal(400, key, {
     ...(values && { values }),
@@ -43,38 +45,38 @@ export function invalidField(field: string, key: MessageKey, values?: MessageVal
   })
 }
 
-/** 400 with packed messages by field; the first is the title. */
+/** Makes a 400 with packed messages by field; the first is the title. */
 export function invalid(fields: FieldMessages): Refusal {
   return new Refusal(400, 'invalidInput', { fields })
 }
 
-/** 409 with packed messages by field: what is wanted belongs to somebody else. */
+/** Makes a 409 with packed messages by field, for names that belong to somebody else. */
 export function taken(fields: FieldMessages): Refusal {
   return new Refusal(409, 'conflict', { fields })
 }
 
-/** 401: nobody is signed in, or no longer. */
+/** 401: nobody is signed in, or the session has ended. */
 export const unauthorized = () => new Refusal(401, 'unauthorized')
 
-/** 403: who asks is known and may not do this. */
+/** 403: the caller is known and may not do this. */
 export const forbidden = (key: MessageKey = 'forbidden') => new Refusal(403, key)
 
-/** 404: there is no such thing, or none that the caller may know of. */
+/** 404: it doesn't exist, or the caller may not know that it does. */
 export const notFound = (key: MessageKey = 'notFound') => new Refusal(404, key)
 
-/** 409: what is there does not allow it, for example a second purchase or an edit of an older version. */
+/** 409: the current state doesn't allow it, for example a second purchase or an edit of an older version. */
 export const conflict = (key: MessageKey = 'conflict', values?: MessageValues) =>
   new Refusal(409, key, values && { values })
 /** 413: a body or a file is larger than allowed. */
 export const tooLarge = (key: MessageKey = 'tooLarge', values?: MessageValues) =>
   new Refusal(413, key, values && { values })
-/** 415: the body is of a kind that this call does not read. */
+/** 415: the call doesn't read bodies of this type. */
 export const unsupported = (key: MessageKey = 'unsupportedType') => new Refusal(415, key)
 
-/** 503: something that is needed is away or busy; the client may try again after so many seconds. */
+/** 503: a dependency is away or busy; the client may try again after `retryAfter` seconds. */
 export const unavailable = (retryAfter = 5) => new Refusal(503, 'unavailable', { retryAfter })
 
-/** 429: too many tries; `seconds` until the next is allowed. From two minutes on the words say minutes. */
+/** 429: too many tries; the next is allowed after `seconds`. Above two minutes the message counts in minutes. */
 export function tooMany(seconds: number): Refusal {
   if (seconds <= 120)
     return new Refusal(429, 'tooManyAttempts', { values: { seconds }, retryAfter: seconds })

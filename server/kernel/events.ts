@@ -1,26 +1,25 @@
 /**
- * What other programs may be told of (server/webhooks). Whoever does something of it records it in the transaction in
- * which it happens: so it is told if and only if it happened. Unlike a change on the bus it is stored.
+ * Events for other programs (server/webhooks). They are recorded in the transaction in which they happen, so they
+ * are delivered if and only if it commits; unlike changes on the bus, they are stored.
  */
 import type { WebhookEvent } from '#contract/webhooks.ts'
 import type { Tx } from '#server/db/connect.ts'
 
-/** Something that happened, by what it happened to. */
 export interface Happening {
   readonly type: WebhookEvent
-  /** Of the lessons, courses, comments, reports or people; several happen at once. */
+  /** Ids of the lessons, courses, comments, reports or people; one event may concern several. */
   readonly ids: readonly (number | string)[]
-  /** Who bought it, with `lesson.sold` and `course.sold`. */
+  /** The buyer, for `lesson.sold` and `course.sold`. */
   readonly buyerId?: string
   readonly at: Date
 }
 
 export interface Events {
-  /** Stores what happened for those who listen; where nobody does, nothing is done. */
+  /** Stores the event for the endpoints that subscribe to it; does nothing without any. */
   record(tx: Tx, happening: Happening): Promise<void>
 }
 
-/** For what happens unheard: demo content, seeds. */
+/** For demo content and seeds, which no program should hear of. */
 export const NO_EVENTS: Events = {
   record: () => Promise.resolve(),
 }

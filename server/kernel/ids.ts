@@ -1,7 +1,6 @@
-/** Identifiers that we make ourselves. */
 import { getRandomValues } from 'node:crypto'
 
-/** A UUIDv7 (RFC 9562): 48 bits of milliseconds, then randomness, so that new rows stay together in an index. */
+/** Returns a UUIDv7 (RFC 9562): 48 bits of ms, then randomness, so that new rows are adjacent in an index. */
 export function newId(now: number = Date.now()): string {
   const bytes = getRandomValues(Buffer.alloc(16))
   bytes.writeUIntBE(now, 0, 6)

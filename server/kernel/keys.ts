@@ -1,16 +1,16 @@
-/** Signing keys: from AUTH_SECRETS, else made at the first start and stored in DATA_DIR. */
+/** Signing keys come from AUTH_SECRETS, or are created at the first start and stored in DATA_DIR. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartFailure } from '#server/kernel/process/start-failure.ts'
 
-/** Characters of the shortest key, as AUTH_SECRETS demands them too. */
+/** Characters; AUTH_SECRETS requires the same minimum. */
 const SHORTEST = 32
 
-/** The first signs, all verify. */
+/** The first one signs; all of them verify. */
 export type Secrets = readonly [string, ...string[]]
 
-/** @throws StartFailure when the stored key is empty or too short: whoever guesses it is everybody */
+/** @throws StartFailure when the stored key is empty or too short: whoever guesses it can sign in as anybody */
 export async function readSecrets(
   given: readonly string[] | undefined,
   dataDir: string,
@@ -37,7 +37,10 @@ async function readStored(file: string): Promise<string | null> {
   }
 }
 
-/** Whole on the disk before it has its name, so that a power cut leaves no half of it. Answers what is stored then. */
+/**
+ * Syncs the draft to the disk before it gets its name, so that a power failure leaves no partial key. Returns the
+ * stored key.
+ */
 async function makeSecret(dataDir: string, file: string): Promise<string> {
   const draft = `${file}.new-${randomUUID()}`
   try {
@@ -57,13 +60,13 @@ async function makeSecret(dataDir: string, file: string): Promise<string> {
   return (await readStored(file)) ?? ''
 }
 
-/** Of two first starts one wins, and both read what it wrote: `rename` alone would let the later one win. */
+/** When two first starts race, one wins and both read its key: with `rename` alone the later one would win. */
 async function nameOnce(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)
   } catch (error) {
     if (isCode(error, 'EEXIST')) return
-    // Some file systems know no second name.
+    // Some file systems have no hard links.
     if (!isCode(error, 'EPERM') && !isCode(error, 'ENOTSUP') && !isCode(error, 'EOPNOTSUPP'))
       throw error
     await rename(draft, file)

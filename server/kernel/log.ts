@@ -1,9 +1,8 @@
-/** Structured logs without secrets: no query strings, no headers, no bodies. */
+/** Structured logs without secrets: no query strings, headers or bodies. */
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** To the standard output unless `to` says otherwise. */
 export function createLog(level: string, to?: DestinationStream): Log {
   const options = {
     level,
@@ -15,7 +14,7 @@ export function createLog(level: string, to?: DestinationStream): Log {
         '*.accessToken',
         '*.authorization',
         '*.cookie',
-        // Of the database's errors: whole rows, with addresses and texts.
+        // PostgreSQL puts whole rows into these, with addresses and texts.
         '*.detail',
         '*.where',
         'authorization',

@@ -1,4 +1,3 @@
-/** True for a name or an address that only this machine reaches. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|\[?::1\]?|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i.test(host)
 }

@@ -2,8 +2,8 @@
 import { isIP } from 'node:net'
 
 /**
- * An IPv4 address, or the first 64 bits of an IPv6 address. IPv4 addresses that are mapped into IPv6 count as IPv4.
- * What is no address is returned unchanged.
+ * Returns an IPv4 address, or the first 64 bits of an IPv6 address. IPv4 addresses that are mapped into IPv6 count
+ * as IPv4; anything else is returned unchanged.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%')
@@ -19,7 +19,7 @@ export function networkOf(address: string): string {
         .join(':')
 }
 
-/** The eight groups of a valid IPv6 address. */
+/** Returns the eight groups of a valid IPv6 address. */
 function expand(address: string): number[] {
   const [head = '', tail = ''] = address.split('::')
   const [before, after] = [groupsOf(head), groupsOf(tail)]

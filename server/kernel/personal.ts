@@ -1,40 +1,40 @@
 /**
- * What a folder stores of persons, declared by the folder itself in its `personal.ts` and listed in server/personal.ts.
- * The export of a person, the erasure of an account and the test that nothing is forgotten
- * (server/removal/registries.test.ts) all read these declarations.
+ * The personal data that a folder stores, declared in its `personal.ts` and listed in server/personal.ts. The
+ * export of a person, the erasure of an account and a test (server/removal/registries.test.ts) read these
+ * declarations.
  */
 import type { RawBuilder } from 'kysely'
 import type { Core } from '#server/kernel/core.ts'
 
-/** `id` is unique among the rows of the person, and rises. */
+/** `id` is unique among the person's rows and increases. */
 export interface ExportedRow {
   readonly id: number
   readonly [column: string]: unknown
 }
 
-/** Rows of the person `of` after the id `after`, without order and limit: they are read in batches. */
+/** Selects rows of the person `of` after the id `after`, without order and limit: they are read in batches. */
 export type ExportedPart = (of: string, after: number) => RawBuilder<ExportedRow>
 
-/** Why a column is left as it is, by `table.column`; of the folder's own tables only. */
+/** Reasons why a column is left as it is, by `table.column`; only for the folder's own tables. */
 export type Reasons = Readonly<Record<string, string>>
 
 export interface PersonalData {
-  /** Lists of the person's export, by their names there. */
+  /** Lists of the person's export by name. */
   readonly exported?: Readonly<Record<string, ExportedPart>>
   /**
-   * Takes away what does not outlive an account, after the account is closed and its items are undone. Safe to repeat,
-   * and to run twice at once, because the job that calls it may be interrupted anywhere.
+   * Removes what must not outlive the account, after the account is closed and its items are removed. Must be
+   * idempotent and safe to run twice at once, because the job that calls it may be interrupted anywhere.
    */
   readonly erase?: (core: Pick<Core, 'db' | 'storage'>, userId: string) => Promise<void>
-  /** Columns that lead to a person, and that `erase` leaves as they are. */
+  /** Columns that refer to a person and that `erase` leaves as they are. */
   readonly stays?: Reasons
-  /** Columns that lead to a person, and that the export does not read. */
+  /** Columns that refer to a person and that the export doesn't read. */
   readonly notExported?: Reasons
 }
 
 const NAMELESS = 'their person has neither name nor address any more'
 
-/** Reasons that several folders have. */
+/** Reasons that several folders share. */
 export const WHY = {
   nameless: NAMELESS,
   books: `the books balance only with every line; ${NAMELESS}`,

@@ -1,8 +1,8 @@
-/** The address of a bucket, as S3_URL holds it: endpoint, bucket, region and keys in one. */
+/** Parses S3_URL, which holds endpoint, bucket, region and keys in one address. */
 import { isIP } from 'node:net'
 
 export interface S3Address {
-  /** Where the server answers: scheme, host and port. */
+  /** Scheme, host and port. */
   readonly endpoint: string
   readonly bucket: string
   readonly region: string
@@ -10,21 +10,21 @@ export interface S3Address {
   readonly style: 'path' | 'virtual'
   readonly accessKey: string
   readonly secretKey: string
-  /** Where browsers reach the same server, when that is not the endpoint. */
+  /** The server's address for browsers, if it differs from the endpoint. */
   readonly publicEndpoint: string
-  /** `redirect`: browsers fetch resources from there themselves; `through`: by way of us. */
+  /** `redirect`: browsers download resources from there directly; `through`: from us. */
   readonly downloads: 'redirect' | 'through'
 }
 
 const EXAMPLE = 'as in https://KEY:SECRET@s3.example.com/bucket?region=eu-central-1'
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/
-/** What may be the first part of a host's name, also with a certificate for all such names. */
+/** Valid as the first label of a host name, also under a wildcard certificate. */
 const HOST_PART = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/
 const REGION = /^[a-z0-9-]{1,40}$/
 const ORIGIN = /^https?:\/\/[^/\s?#@]+$/
 const PARAMETERS = ['region', 'style', 'public', 'downloads']
 
-/** Reads an address of S3; a string says what is wrong with it and never repeats what it holds. */
+/** Returns an error message for a bad address; the message never contains the address. */
 export function parseS3Address(text: string): S3Address | string {
   if (!/^https?:\/\//.test(text)) return `must begin with https:// or http://, ${EXAMPLE}`
   if (!URL.canParse(text))

@@ -1,30 +1,26 @@
-/** Kinds of settings: what a variable of the environment may be, and the sentence when it is not. */
+/** Schemas for environment variables, each with its error message. */
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import { parseS3Address, type S3Address } from '#server/kernel/s3-address.ts'
 import { readRedisUrl, RedisUrlError } from '#server/redis/settings.ts'
 
-/** A number between two bounds, both allowed. */
+/** Both bounds are allowed. */
 export const between = (min: number, max: number, kind: string) => {
   const error = `must be a ${kind} from ${min} to ${max}`
   return z.coerce.number({ error }).min(min, error).max(max, error)
 }
-/** A whole number between two bounds, both allowed. */
+/** Both bounds are allowed. */
 export const whole = (min: number, max: number) =>
   between(min, max, 'whole number').int(`must be a whole number from ${min} to ${max}`)
-/** One of a few words. */
 export const oneOf = <const Choices extends readonly [string, ...string[]]>(choices: Choices) =>
   z.enum(choices, { error: `must be one of ${choices.join(', ')}` })
-/** Whether a signing key is long enough. */
 export const secret = (key: string) => key.length >= 32
-/** Words with commas between them. */
 export const list = z.string().transform((text) =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 )
-/** Names with values, as in `name=value,other=value`; percent-encoded. */
 export const pairs = z.string().transform((text, context): Readonly<Record<string, string>> => {
   const found: Record<string, string> = {}
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
@@ -48,7 +44,7 @@ function decodePart(text: string): string | null {
   }
 }
 
-/** Addresses and ranges of them, as in 10.1.2.3 or fd00::/8. */
+/** Reads percent-encoded pairs such as `name=value,other=value`. */
 export const addresses = list.refine(
   (all) => all.every(isRange),
   'must be addresses such as 10.1.2.3, or ranges such as 10.1.0.0/16',
@@ -61,11 +57,12 @@ function isRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
 }
 
-/** An origin, as links begin with it. */
 export const origin = z
   .string()
   .regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as https://bazaar.example')
-/** A scheme and a host. It is written into a header of every page, so no sign that means something there is allowed. */
+/**
+ * A scheme and a host. It goes into a header of every page, so characters that are special there aren't allowed.
+ */
 export const host = z
   .string()
   .regex(
@@ -73,21 +70,18 @@ export const host = z
     'must be a scheme and a host such as https://cdn.example, without path or slash behind it (a name in other letters as xn--…)',
   )
   .transform((text) => text.toLowerCase())
-/** A line of text that people read. */
 export const line = z
   .string()
   .trim()
   .min(1, 'must not be blank')
   .max(120, 'must have at most 120 characters')
   .regex(/^[^\p{Cc}]*$/u, 'must be one line')
-/** The address of a bucket, read; what it lacks is the sentence. */
 export const s3 = z.string().transform((text, context) => {
   const address = parseS3Address(text)
   if (typeof address !== 'string') return address
   context.addIssue({ code: 'custom', message: address })
   return z.NEVER
 })
-/** Says as an issue what the address lacks. */
 export function refuseWrongRedisUrl(url: string, context: z.RefinementCtx): void {
   try {
     readRedisUrl(url)
@@ -97,10 +91,9 @@ export function refuseWrongRedisUrl(url: string, context: z.RefinementCtx): void
   }
 }
 
-/** Where backups go. */
 export type BackupAddress = { readonly folder: string } | { readonly bucket: S3Address }
 
-/** A folder, from the root on, or the address of a bucket. */
+/** An absolute path or the address of a bucket. */
 export const backupPlace = z.string().transform((text, context): BackupAddress => {
   const folder = /^(?:file:\/\/)?(\/.+)$/.exec(text)?.[1]
   if (folder !== undefined) return { folder }
@@ -110,9 +103,9 @@ export const backupPlace = z.string().transform((text, context): BackupAddress =
   context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
-/** Which backups stay (server/backup/retention.ts reads it). */
+/** server/backup/retention.ts parses it. */
 export const retention = z
   .string()
   .regex(/^\d{1,3}[dwm](,\d{1,3}[dwm]){0,2}$/, 'must name days, weeks, months, as in 7d,4w,12m')
-/** Whoever has the archive may try as many as they like. */
+/** An attacker who has the archive can try any number of passphrases, so it needs some length. */
 export const passphrase = z.string().min(10, 'must have at least 10 characters')

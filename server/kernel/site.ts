@@ -1,8 +1,7 @@
-/** The site's names as the configuration gives them, and what browsers may keep of it. */
 import type { SiteNames } from '#contract/site.ts'
 import { line, oneOf } from '#server/kernel/setting-kinds.ts'
 
-/** The settings: schema, default in words, meaning; kernel/config.ts lists them among the others. */
+/** Settings with schema, default and meaning, included in kernel/config.ts. */
 export const siteVariables = {
   SITE_NAME: [line.optional(), 'Knowledge Bazaar', 'What the site is called, in every language'],
   SITE_NAME_BG: [line.optional(), 'SITE_NAME, else Базар на знания', 'Its name in Bulgarian'],
@@ -23,7 +22,6 @@ export const siteVariables = {
   ],
 } as const
 
-/** Settings that name the site. */
 export type SiteConfig = {
   readonly [Name in Exclude<keyof typeof siteVariables, 'OFFLINE_READING'>]?: string | undefined
 }
@@ -33,7 +31,7 @@ const DEFAULTS: SiteNames = {
   bg: { site: 'Базар на знания', tagline: 'Знанието е безплатно, но трябва да се заслужи.' },
 }
 
-/** A name that is given in English alone stands for both languages. */
+/** A name given only in English is used for both languages. */
 export function siteNames(config: SiteConfig): SiteNames {
   const { SITE_NAME: name, SITE_TAGLINE: tagline } = config
   return {

@@ -1,4 +1,4 @@
-/** Every place states the same version. */
+/** Tests that every place states the same version. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'

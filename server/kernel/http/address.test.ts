@@ -43,7 +43,7 @@ test.each([
   ['2001:db8::1', '2001:db8::1'],
   ['[2001:db8::1]', '2001:db8::1'],
   ['[2001:db8::1]:50123', '2001:db8::1'],
-  // The proxy's own address counts in place of a malformed one.
+  // The proxy's own address counts instead of a malformed one.
   ['unknown', '10.0.0.1'],
   ['_hidden', '10.0.0.1'],
   ['203.0.113.7:port', '10.0.0.1'],

@@ -1,10 +1,10 @@
-/** Where a request comes from, also for code that reads it before the framework does. */
+/** Finds the caller's address, also for code that runs before the framework. */
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
 type Asking = Pick<IncomingMessage, 'headers' | 'socket'>
 
-/** The caller's address behind `proxies` trusted ones. */
+/** Returns the caller's address behind `proxies` trusted proxies. */
 export function addressOf(request: Asking, proxies: number): string {
   const socket = request.socket.remoteAddress ?? ''
   if (proxies === 0) return socket
@@ -12,7 +12,7 @@ export function addressOf(request: Asking, proxies: number): string {
   return chain[Math.min(proxies, chain.length - 1)] ?? socket
 }
 
-/** Rewrites X-Forwarded-For for the framework, which takes its entries as they are: addresses alone, without ports. */
+/** Rewrites X-Forwarded-For for the framework, which expects addresses without ports. */
 export function mendForwarded(request: Asking): void {
   if (request.headers['x-forwarded-for'] === undefined) return
   const entries = forwardedOf(request, request.socket.remoteAddress ?? '')
@@ -20,7 +20,7 @@ export function mendForwarded(request: Asking): void {
   else request.headers['x-forwarded-for'] = entries.join(', ')
 }
 
-/** The entries from left to right. One that is no address becomes that of the proxy that added it. */
+/** Lists the entries from left to right. A malformed entry becomes the address of the proxy that added it. */
 function forwardedOf({ headers }: Asking, socket: string): string[] {
   const entries = String(headers['x-forwarded-for'] ?? '')
     .split(',')
@@ -33,7 +33,7 @@ function forwardedOf({ headers }: Asking, socket: string): string[] {
     .toReversed()
 }
 
-/** The address of `203.0.113.7`, `203.0.113.7:50123`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:50123`. */
+/** Reads `203.0.113.7`, `203.0.113.7:50123`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:50123`. */
 function readAddress(entry: string): string | null {
   const [, inBrackets, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? []
   if (inBrackets !== undefined) return isIP(inBrackets) === 6 ? inBrackets : null

@@ -1,11 +1,9 @@
-/** What the server answers, so that a test can hold who may call each of it. */
+/** Lists the server's routes, so that a test can check who may call each of them. */
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Collects every method and address that is registered from now on, as `GET /api/lesson/{id}`. The HEAD that goes with
- * a GET and the preflight of other origins are not in it: they ask for nothing of their own.
- *
- * @returns the list, which grows until the server listens
+ * Collects every method and address registered from now on, such as `GET /api/lesson/{id}`. Leaves out the HEAD of
+ * a GET and CORS preflights, which need no permission of their own. The list grows until the server listens.
  */
 export function collectAddresses(app: FastifyInstance): readonly string[] {
   const addresses: string[] = []
@@ -20,7 +18,7 @@ export function collectAddresses(app: FastifyInstance): readonly string[] {
   return addresses
 }
 
-/** With parameters as the contract writes them. */
+/** Writes parameters as the contract does. */
 function shown(url: string): string {
   return url.replaceAll(/:(\w+)/g, '{$1}')
 }

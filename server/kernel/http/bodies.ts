@@ -1,6 +1,6 @@
 /**
- * Bodies on their way in. However many callers send, and however slowly: what is under way together has a bound, of
- * which a network has a share, each body has its time, and one that is no longer wanted is read no further.
+ * Limits request bodies: the bytes in flight of all callers together, the share of one network, and the time of
+ * each body. A body that is no longer wanted is not read further.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -16,21 +16,23 @@ import { letGo } from '#server/kernel/http/pieces.ts'
 import { refuseOnSocket } from '#server/kernel/http/raw-refusal.ts'
 import { networkOf } from '#server/kernel/network.ts'
 
-/** Milliseconds for the whole, and between two pieces. */
+/** In ms: for the whole body, and between two pieces. */
 const TOTAL_MS = BODY_SECONDS * 1000
 const GAP_MS = BODY_GAP_SECONDS * 1000
 const LOOK_MS = 1000
-/** How long the sender of a refused body may take to read the answer. */
+/** How long the sender of a refused body may take to read the answer, in ms. */
 const LINGER_MS = 1000
-/** What is left of a body that was answered early, and is read so that the connection can be used again. */
+/**
+ * Bytes. If less than this is left of a body after its answer, it is read so that the connection can be reused.
+ */
 const WORTH_READING = 64 * 1024
 
 export interface Body {
-  /** Bytes that have come. */
+  /** Bytes received so far. */
   readonly received: number
   /**
-   * Other bounds than usual: bytes in all, milliseconds in all, and what of it is held in memory at most, where it is
-   * written on at once. `onStop` hears why no more is to come; it hears it once.
+   * Overrides the limits: bytes in total, ms in total, and bytes held in memory when the body is written on as it
+   * arrives. `onStop` is called at most once, with the reason why no more will come.
    */
   expect(rule: {
     readonly most: number
@@ -41,10 +43,10 @@ export interface Body {
 }
 
 export interface Bodies {
-  /** Watches a request's body, if it has one. To be called before anybody reads it. */
+  /** Watches a request's body, if it has one. Call it before anybody reads the body. */
   watch(request: IncomingMessage, response: ServerResponse): void
   of(request: IncomingMessage): Body | undefined
-  /** @throws Refusal 503 when so much is under way that a new body must wait */
+  /** @throws Refusal 503 when so many bytes are in flight that a new body must wait */
   refuseWhenFull(): void
 }
 
@@ -64,7 +66,7 @@ interface Watched {
 
 const RETRY_SECONDS = 5
 
-/** `each`: bytes under way of one network. `proxies`: the trusted ones. Tests give other numbers. */
+/** `each` limits the bytes in flight of one network, and `proxies` is the number of trusted proxies. */
 export function createBodies({
   most = BODIES_BYTES,
   each = Infinity,
@@ -90,7 +92,7 @@ export function createBodies({
     add(body, bytesOf(body) - before)
   }
 
-  /** Tells whoever reads it; with nobody there, the sender. */
+  /** Tells the body's reader or, without one, its sender. */
   const stop = (body: Watched, why: Refusal): void => {
     if (body.isStopped) return
     body.isStopped = true
@@ -113,7 +115,7 @@ export function createBodies({
     timer = undefined
   }
 
-  /** False: no more of it is to be read. */
+  /** Returns false when no more of the body should be read. */
   const take = (body: Watched, bytes: number): boolean => {
     if (body.isStopped) return false
     change(body, () => {
@@ -146,7 +148,7 @@ export function createBodies({
       }
       watched.set(request, body)
       timer ??= setInterval(look, Math.min(LOOK_MS, gapMs)).unref()
-      // The parser hands each piece to this method, whoever reads them later.
+      // The HTTP parser hands every piece to push(), even if a reader takes it later.
       const push = request.push.bind(request)
       request.push = (piece: Buffer | null) =>
         piece === null ? push(null) : take(body, piece.length) ? push(piece) : drop(piece)
@@ -181,26 +183,26 @@ export function createBodies({
   }
 }
 
-/** Nobody reads it any more. */
+/** Frees a piece that nobody reads. */
 function drop(piece: Buffer): false {
   letGo(piece)
   return false
 }
 
-/** Whether a request announces a body, by its length or by sending it in chunks. */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** More is to come than is worth reading. */
+/** Returns true when too much is left of the body to read it. */
 function isCutOff({ request, received, isStopped }: Watched): boolean {
   const left = Number(request.headers['content-length'] ?? Infinity) - received
   return !request.complete && (isStopped || left > WORTH_READING)
 }
 
 /**
- * The answer to a body that will be cut off says that it is the connection's last: whoever has sent everything would
- * use it again and lose the next request. The server's own way to end it would cut the answer off, too.
+ * Announces `connection: close` on the answer to a body that will be cut off. Otherwise a client that has sent
+ * everything would reuse the connection and lose its next request, and the framework's own way to close would cut
+ * off the answer too.
  */
 function sayWhenLast(body: Watched): void {
   const { request, response } = body
@@ -224,18 +226,18 @@ function destroyLater(socket: Socket): void {
 }
 
 /**
- * The answer is out and the body still comes: a short remainder is read, a long one is cut off once the answer is read.
- * By then nobody tells the body's readers any more that their caller has gone.
+ * Handles a body that is still arriving after its answer: reads a short remainder, cuts off a long one once the
+ * answer is read. The body's readers are no longer told that their caller disconnected.
  */
 function endSoon(body: Watched): void {
   const { request } = body
   const { socket } = request
   const leave = () => request.destroy()
   socket.once('close', leave)
-  // A reused connection meets this again with every request that is answered early.
+  // A reused connection gets this listener again with every request that is answered early.
   request.once('close', () => socket.off('close', leave))
   if (!isCutOff(body)) return
-  // After the framework has begun to read the remainder away.
+  // Pauses after the framework has begun to discard the remainder.
   setImmediate(() => socket.pause())
   destroyLater(socket)
 }

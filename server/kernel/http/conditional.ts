@@ -1,7 +1,6 @@
 /**
- * Answers that a caller may cache and validate: with a weak ETag of what they say, 304 without a body when that has
- * not changed, and compressed. The ETag is a hash of the text itself and of who reads it, since nothing cheaper is true
- * of a list in which likes and views count too; so a caller is spared the bytes, not the database the reading.
+ * Compresses answers and gives them a weak ETag, so that callers can validate them with a 304. The ETag hashes the
+ * text and the reader, because lists also contain likes and views; it saves the transfer, not the query.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
@@ -18,13 +17,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type Encoding = 'br' | 'gzip'
 
-/** Of one answer, so much of what goes over the wire waits in memory until its ETag is known; a longer one has none. */
+/** Bytes of one compressed answer that are held until its ETag is known; longer answers have no ETag. */
 const MOST_HELD = 4 * 1024 * 1024
-/** Of all answers of the process together; beyond, they go without ETag. */
+/** Bytes of all answers of the process together; above it, answers have no ETag. */
 const MOST_HELD_IN_ALL = 32 * 1024 * 1024
-/** Compressing fewer bytes than these saves nothing. */
+/** Bytes; compressing fewer saves nothing. */
 const WORTH_COMPRESSING = 1024
-/** As for pages: most of the saving for little work. The window bounds the memory of each. */
+/** The same as for pages: most of the saving for little work. The window bounds the memory of each compressor. */
 const BROTLI: BrotliOptions = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 4,
@@ -37,12 +36,12 @@ const GZIP = { level: 6 }
 let heldInAll = 0
 
 const NAMED: Readonly<Record<Encoding, RegExp>> = {
-  // One way to read each blank: with two, a header of blanks would hold the process for a second.
+  // Each blank can match in only one way: with two, a header full of blanks would block the process for a second.
   br: /(?:^|[,\s])br(?:\s*;\s*q=([\d.]+))?\s*(?:,|$)/i,
   gzip: /(?:^|[,\s])gzip(?:\s*;\s*q=([\d.]+))?\s*(?:,|$)/i,
 }
 
-/** Whether `Accept-Encoding` names an encoding, and not with the weight 0. */
+/** Returns true when `Accept-Encoding` names the encoding with a weight other than 0. */
 export function accepts(encoding: Encoding, accepted: string | string[] | undefined): boolean {
   const found = typeof accepted === 'string' ? NAMED[encoding].exec(accepted) : null
   return found !== null && Number(found[1] ?? 1) > 0
@@ -53,25 +52,28 @@ function encodingFor({ headers }: FastifyRequest): Encoding | null {
   return (['br', 'gzip'] as const).find((encoding) => accepts(encoding, accepted)) ?? null
 }
 
-/** Each reader has tags of their own: what a guest cached is never right for somebody who has signed in. `reader`: what tells a person. */
+/**
+ * Each reader has tags of their own, so what a guest cached is never valid after signing in. `reader` identifies a
+ * person.
+ */
 const hashFor = (reader: string | undefined): Hash =>
   createHash('sha1').update(`${reader ?? 'guest'} `)
 
-/** Notes the tag; true when it is the one that the caller has. */
+/** Sets the ETag and returns true when the caller has that version. */
 function isKnown(request: FastifyRequest, reply: FastifyReply, hash: Hash): boolean {
   const opaque = `"${hash.digest('base64url')}"`
   reply.header('etag', `W/${opaque}`)
   return request.headers['if-none-match']?.includes(opaque) === true
 }
 
-/** Nobody caches it for others, and nobody shows it without asking. */
+/** The answer is private, and its holder must validate it before each use. */
 function mark(reply: FastifyReply, encoding: Encoding | null): void {
   const vary = [reply.getHeader('vary') ?? [], 'Accept-Encoding', 'Authorization'].flat().join(', ')
   reply.headers({ 'cache-control': 'private, no-cache', vary })
   if (encoding !== null) reply.header('content-encoding', encoding)
 }
 
-/** Answers a text that is there: to be used where a route's answer is about to be sent. */
+/** Sends a complete text. Call it where a route is about to send its answer. */
 export async function sealText(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -89,8 +91,8 @@ export async function sealText(
 }
 
 /**
- * Answers a text that comes in pieces, holding its compressed form until it is all there or too long to hold. Resolves
- * with what is to be sent: null when nothing is (304).
+ * Sends a text that arrives in pieces, holding its compressed form until it is complete or too long to hold.
+ * Resolves with the payload, or null for a 304.
  */
 export async function sealPieces(
   request: FastifyRequest,
@@ -101,12 +103,12 @@ export async function sealPieces(
   const encoding = encodingFor(request)
   const hash = hashFor(reader)
   const wire = compressed(encoding, noting(pieces, hash))
-  // Who left is read for no more.
+  // Stops reading when the caller disconnects.
   reply.raw.once('close', () => wire.destroy())
   const held: Buffer[] = []
   let bytes = 0
   let isWhole = false
-  // A reader who takes nothing holds them until the connection ends, not only until the answer is known.
+  // A slow reader keeps the pieces in memory until the connection ends, so they count until then.
   const letGo = () => {
     heldInAll -= bytes
     bytes = 0
@@ -142,7 +144,7 @@ function compressed(encoding: Encoding | null, pieces: AsyncIterable<Buffer>): R
   const plain = Readable.from(pieces, { highWaterMark: 1 })
   if (encoding === null) return plain
   const compressor = encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP)
-  // What fails on either side is thrown to who reads the result.
+  // An error on either side is thrown to the reader of the result.
   return pipeline(plain, compressor, () => undefined)
 }
 

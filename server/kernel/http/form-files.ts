@@ -1,4 +1,4 @@
-/** Files of forms while they are looked at: on disk, because many together would fill the memory. */
+/** Files of forms are on disk while they are checked, because many of them together would fill the memory. */
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { letGo } from '#server/kernel/http/pieces.ts'
 import { hasDied } from '#server/kernel/process/running.ts'
 
-/** A form's file; its bytes are read from `path` when somebody asks for them, until the form is discarded. */
+/** Its bytes are read from `path` on demand, until the form is discarded. */
 export class FormFile extends File {
   readonly path: string
 
@@ -18,18 +18,18 @@ export class FormFile extends File {
 }
 
 export interface FormFiles {
-  /** Writes what comes to a new file. @throws what the stream throws; nothing is left then */
+  /** Writes the stream to a new file. If the stream fails, rethrows its error and leaves no file. */
   store(content: AsyncIterable<Buffer>, name: string, type: string): Promise<FormFile>
-  /** Removing what is gone is no error. */
+  /** Doesn't throw if the file is already gone. */
   remove(file: FormFile): Promise<void>
 }
 
 const A_DAY_MS = 24 * 60 * 60 * 1000
 const HERE = hostname().replaceAll(/[^\w-]/g, '-')
-/** Whose file it is: several processes may share a folder. */
+/** Names contain the host and the process, because several processes may share a folder. */
 const NAME = /^([\w-]+)\.(\d+)\.[0-9a-f-]{36}$/
 
-/** Keeps files directly in `folder`, which is made; what processes left that have died is removed. */
+/** Creates `folder` and removes the files that dead processes left in it. */
 export async function createFormFiles(folder: string): Promise<FormFiles> {
   await mkdir(folder, { recursive: true })
   await clearLeftOvers(folder)

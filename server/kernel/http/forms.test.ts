@@ -29,7 +29,7 @@ interface Half {
   readonly isClosed: () => boolean
 }
 
-/** A registration that sends only `bytes` of its picture. */
+/** Starts a registration and sends only `bytes` of its picture. */
 function registerHalf(to: TestApp, bytes: number, headers = ''): Half {
   const length = 8 * MEGABYTE
   const head = `POST /api/identity/register HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\n${headers}`
@@ -86,7 +86,7 @@ describe('a body that is too long', () => {
     const [bytes, answer] = await pour('/api/identity/register', headers, chunked)
     expect(answer).toContain('HTTP/1.1 413')
     expect(answer).toMatch(/\[\{"code":"(?:pictureTooLarge|tooLarge)"/)
-    // Kernel buffers count too.
+    // The count includes what is in kernel buffers.
     expect(bytes).toBeLessThan(24 * MEGABYTE)
   })
 
@@ -115,7 +115,7 @@ describe('forms of one address', () => {
     await expect.poll(fifth.isClosed, { timeout: 10_000 }).toBe(true)
     const elsewhere = registerHalf(limited, 1000, at('192.0.2.8'))
     four[0]?.socket.destroy()
-    // A busy machine notices the end late.
+    // A busy machine notices the end of the connection late.
     const letIn = async () => {
       const sixth = registerHalf(limited, 1000, at('192.0.2.7'))
       await new Promise((resolve) => setTimeout(resolve, 300))
@@ -139,7 +139,6 @@ test('of more than 64 MB under way the newest are told to come again, and then m
   await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(1)
   expect(refused()[0]?.answer()).toMatch(/retry-after: \d+/)
   expect(refused()[0]?.answer()).toContain('[{"code":"unavailable"')
-  // Accepted forms continue.
   expect(many.length - refused().length).toBeGreaterThanOrEqual(6)
   const login = { username: 'nobody', password: 'nothing' }
   for (const { socket } of many) socket.destroy()

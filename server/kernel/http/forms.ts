@@ -1,6 +1,6 @@
 /**
- * Form bodies: text fields by name, files on disk. A form is read only as far as its call has use for it, and few of
- * one address at once.
+ * Reads form bodies: text fields by name, files on disk. Each call reads only the fields it needs, and one address
+ * may send only a few forms at once.
  */
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
@@ -20,15 +20,15 @@ import { networkOf } from '#server/kernel/network.ts'
 
 const MEGABYTE = 1024 * 1024
 const FIELD_BYTES = 64 * 1024
-/** Of an upload that is written on as it comes, what lies in memory between the two. */
+/** Bytes of an upload in memory between receiving and writing them. */
 const UPLOAD_HELD = 256 * 1024
 const RETRY_SECONDS = 5
 
 export interface Forms {
   /**
-   * Reads the form of a call, hands its fields to `use` and removes its files, whatever comes of it. A field that
-   * comes twice counts once, first value, unless it is one of the call's lists; files that it does not name are passed
-   * over. A file part with an empty name and no bytes means "no file".
+   * Reads the form of a call, hands its fields to `use` and removes its files, even if `use` throws. The first
+   * value of a repeated field counts, unless the call takes a list; files that the call doesn't name are skipped.
+   * A file part with an empty name and no bytes means "no file".
    * @throws Refusal 400, 408, 413, 415, 429, 503
    */
   use<Value>(
@@ -36,15 +36,15 @@ export interface Forms {
     endpoint: Endpoint,
     use: (fields: Record<string, unknown>) => Promise<Value>,
   ): Promise<Value>
-  /** An upload that its taker writes on as it comes: under the same bounds, but with more time and bytes. */
+  /** Receives an upload that `take` writes on as it arrives: the same limits, but with more time and bytes. */
   upload<Value>(request: FastifyRequest, take: () => Promise<Value>): Promise<Value>
 }
 
-/** `limited`: an address has few forms at once (RATE_LIMITS). */
+/** `limited` bounds the forms of one address at once (RATE_LIMITS). */
 export function createForms(bodies: Bodies, files: FormFiles, limited: boolean): Forms {
   const byNetwork = new Map<string, number>()
 
-  /** Within the bounds of all bodies and of the caller's address. @throws Refusal 429, 503 */
+  /** @throws Refusal 429, 503 when all bodies or the caller's address exceed their limits */
   async function within<Value>(address: string, act: () => Promise<Value>): Promise<Value> {
     const network = networkOf(address)
     const others = byNetwork.get(network) ?? 0
@@ -65,7 +65,7 @@ export function createForms(bodies: Bodies, files: FormFiles, limited: boolean):
     use: async (request, endpoint, use) => {
       if (!request.isMultipart()) throw unsupported()
       const names = fileFields(endpoint)
-      // Before any of it is read.
+      // Refuses before any of the body is read.
       if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES)
         throw pictureTooLarge(names[0])
       return within(request.ip, async () => {
@@ -74,7 +74,7 @@ export function createForms(bodies: Bodies, files: FormFiles, limited: boolean):
         try {
           const fields = await read(bodies, request, endpoint, async (part) => {
             const file = await files.store(part.file, part.filename, part.mimetype)
-            // A body that was stopped meanwhile is answered, and nobody would remove the file.
+            // A body stopped meanwhile is already answered, and nobody else would remove the file.
             if (isOver) await files.remove(file)
             else stored.push(file)
             return file
@@ -104,7 +104,7 @@ interface FilePart {
   readonly mimetype: string
 }
 
-/** Until the form has ended, or its body has been stopped. */
+/** Reads until the form ends or its body is stopped. */
 async function read(
   bodies: Bodies,
   request: FastifyRequest,
@@ -112,7 +112,7 @@ async function read(
   store: (part: FilePart) => Promise<FormFile>,
 ): Promise<Record<string, unknown>> {
   const stopped = Promise.withResolvers<never>()
-  // A form that is stopped when nobody waits for it any more is nobody's fault.
+  // If the form stops after its reader is done, the rejection must not count as unhandled.
   stopped.promise.catch(() => undefined)
   bodies.of(request.raw)?.expect({ most: FORM_BYTES, onStop: stopped.reject })
   return Promise.race([stopped.promise, readParts(request, endpoint, store)])
@@ -159,7 +159,6 @@ function pictureTooLarge(field: string | undefined): Refusal {
   })
 }
 
-/** The fields of a call that are files: most have one. */
 function fileFields({ input }: Pick<Endpoint, 'input'>): string[] {
   const { def } = input._zod
   const shape = 'shape' in def ? (def.shape as Record<string, z.ZodMiniType>) : {}

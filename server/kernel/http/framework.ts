@@ -1,4 +1,4 @@
-/** The framework: what is the same for every request before the routes. */
+/** Configures Fastify: everything that every request passes before its route. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import multipart from '@fastify/multipart'
@@ -22,15 +22,15 @@ import { logRequests, requestIdOf } from '#server/kernel/http/request-log.ts'
 import { refuseGarbage } from '#server/kernel/http/raw-refusal.ts'
 
 interface FrameworkOptions {
-  /** True when it has answered: the request never reaches the framework. */
+  /** Returns true when it has answered; the request then never reaches the framework. */
   readonly answerFirst: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Upgrades that it does not take are answered as if nobody had asked for them. */
+  /** Returns false for upgrades that are answered like ordinary requests. */
   readonly takesUpgrade: (request: IncomingMessage) => boolean
   /** Watches the servers, of which there are two for `localhost`. */
   readonly door: Door
-  /** Counts the calls of addresses; undefined: in this process. */
+  /** Counts the calls of addresses; undefined counts in this process. */
   readonly counts: FastifyRateLimitStoreCtor | undefined
-  /** Counts the requests that do. */
+  /** Counts the requests that reach the framework. */
   readonly observe: (app: FastifyInstance) => void
 }
 
@@ -38,13 +38,12 @@ interface Framework {
   readonly fastify: FastifyInstance
   readonly forms: Forms
   readonly loads: Loads
-  /** All that is registered, as `GET /api/lesson/{id}`. */
+  /** All registered routes, such as `GET /api/lesson/{id}`. */
   readonly addresses: readonly string[]
 }
 
 /**
- * Makes the web server with what holds for every request: log, limits, bodies, overload, errors. It has no routes yet
- * and does not listen.
+ * Creates the web server with log, limits, bodies, overload and errors. It has no routes yet and doesn't listen.
  */
 export async function createFastify(
   config: Config,
@@ -64,7 +63,7 @@ export async function createFastify(
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     genReqId: (request) => requestIdOf(request, proxies),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
-    // What comes on an old connection while the process goes is answered like everything before.
+    // Requests on open connections are answered normally while the process shuts down.
     return503OnClosing: false,
     serverFactory: (handler) => {
       const listener: RequestListener = (request, response) => {
@@ -73,7 +72,7 @@ export async function createFastify(
         if (!answerFirst(request, response)) handler(request, response)
       }
       const server = createHttpServer(listener, undefined, takesUpgrade)
-      // Behind a proxy all connections come from one address, and the proxy must limit them.
+      // Behind a proxy all connections come from one address, so the proxy must limit them.
       if (isLimited && proxies === 0) limitConnections(server, CONNECTIONS_OF_NETWORK)
       door.watch(server)
       return server
@@ -90,7 +89,7 @@ export async function createFastify(
   fastify.addHook('onRequest', async (request) => {
     if (bodies.of(request.raw) !== undefined) bodies.refuseWhenFull()
   })
-  // The framework would end the connection before its sender has read why (see bodies.ts).
+  // The framework would close the connection before the sender has read the reason (see bodies.ts).
   fastify.addHook('onSend', async (request, reply) => {
     if (!request.raw.complete) reply.removeHeader('connection')
   })
@@ -98,13 +97,13 @@ export async function createFastify(
   return { fastify, forms, loads: createLoads(config), addresses }
 }
 
-/** A body of no bytes is none, whatever type is claimed for it. */
+/** Treats an empty body as none, whatever type it claims. */
 function takeEmptyBodies(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', async ({ headers }) => {
     const isEmpty = (headers['content-length'] ?? '0') === '0'
     if (isEmpty && headers['transfer-encoding'] === undefined) delete headers['content-type']
   })
-  // Sent in pieces, it turns out to be empty only at its end.
+  // A chunked body turns out to be empty only at its end.
   const parseJson = fastify.getDefaultJsonParser('error', 'error')
   const text = { parseAs: 'string' } as const
   fastify.removeContentTypeParser(['application/json', 'text/plain'])

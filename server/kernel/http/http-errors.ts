@@ -1,4 +1,4 @@
-/** The one mapper from what is thrown to the two error shapes of the wire, in the caller's language. */
+/** The only mapper from errors to the two error shapes of the API, in the caller's language. */
 import type { FormError, Problem } from '#contract/errors.ts'
 import { readMessage } from '#contract/message.ts'
 import type { Locale } from '#contract/messages/messages.ts'
@@ -7,7 +7,7 @@ import { DISK_FULL } from '#server/kernel/process/disk.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { translate, translatePacked } from '#server/kernel/text/messages.ts'
 
-/** Seconds after which somebody may have made room. */
+/** Seconds after which there may be space on the disk again. */
 const ROOM_AFTER = 30
 const diskFull = () => new Refusal(507, 'diskFull', { retryAfter: ROOM_AFTER })
 
@@ -23,10 +23,10 @@ const BY_CODE: Readonly<Record<string, () => Refusal>> = {
   FST_UNDER_PRESSURE: () => new Refusal(503, 'unavailable', { retryAfter: 5 }),
 }
 
-/** The parser of forms gives its errors no code: a body without boundary, or one that ends too early. */
+/** The form parser gives these errors no code: a body without a boundary, or one that ends too early. */
 const TORN_FORM = /^Multipart: Boundary not found$|unexpected end of multipart data$/i
 
-/** Turns whatever was thrown into a refusal; null when it is a fault of ours, to be logged and answered blandly. */
+/** Turns an error into a refusal. Returns null for a bug, which is logged and answered without details. */
 export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   const known = BY_CODE[codeOf(error) ?? '']
@@ -44,7 +44,7 @@ export function toRefusal(error: unknown): Refusal | null {
 
 const fault = new Refusal(500, 'somethingWrong')
 
-/** problem+json (RFC 9457) for JSON calls. */
+/** Writes problem+json (RFC 9457) for JSON calls. */
 export function toProblem(refusal: Refusal | null, locale: Locale): Problem {
   const { status, key, values, fields, beside } = refusal ?? fault
   const errors = Object.fromEntries(
@@ -60,7 +60,7 @@ export function toProblem(refusal: Refusal | null, locale: Locale): Problem {
   }
 }
 
-/** The array of form-body calls; the first item is what a person sees. */
+/** Writes the array that form calls return; our pages show its first item. */
 export function toFormErrors(refusal: Refusal | null, locale: Locale): FormError[] {
   const { key, values, fields } = refusal ?? fault
   const list = Object.entries(fields).map(([field, packed]) => ({

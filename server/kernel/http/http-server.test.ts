@@ -9,26 +9,25 @@ import { createBodies } from '#server/kernel/http/bodies.ts'
 import { createHttpServer, limitConnections } from '#server/kernel/http/http-server.ts'
 import { refuseGarbage } from '#server/kernel/http/raw-refusal.ts'
 
-/** A twentieth of the product's times. */
+/** In ms: a twentieth of the product's times. */
 const IDLE = 500
 const HEAD = 750
 const TOTAL = 3000
 const GAP = 500
 const STALL = 1500
-/** More than the buffers of both sides hold. */
+/** More bytes than the buffers of both sides hold. */
 const LARGE = 64 * 1024 * 1024
 
 /**
- * Ends a connection for its late head alone, for a reader who takes nothing, or for a body that comes with gaps four
- * times as long: on a busy machine the letters of a slow one come with long gaps, and what has gone from the server is
- * read much later.
+ * Ends connections only for a late head, a reader that takes nothing, or a body with gaps four times as long: on a
+ * busy machine the bytes of a slow body have long gaps, and the other side reads much later.
  */
 const bodies = createBodies({ gapMs: GAP, totalMs: TOTAL })
 const server = createHttpServer(
   (request, response) => {
     bodies.watch(request, response)
     if (request.url === '/poll') {
-      // What a long poll and a stream of events do: nothing, for long.
+      // Does nothing for a long time, like a long poll or an event stream.
       setTimeout(() => response.end('late'), 4 * IDLE)
       return
     }
@@ -69,7 +68,7 @@ async function listen(on: Server): Promise<number> {
   return (on.address() as AddressInfo).port
 }
 
-/** What comes back until the end, and after how many milliseconds that is. */
+/** Returns what comes back until the connection ends, and after how many ms. */
 function talk(
   begin: (socket: Socket) => void,
   to = port,
@@ -86,13 +85,12 @@ function talk(
   })
 }
 
-/** Writes a piece again and again. */
 function drip(socket: Socket, piece: string, everyMs: number): void {
   const timer = setInterval(() => socket.write(piece), everyMs)
   socket.once('close', () => clearInterval(timer))
 }
 
-// They wait for most of their time, so they run at once.
+// They spend most of their time waiting, so they run concurrently.
 describe.concurrent('a connection ends', () => {
   test('that says nothing', async () => {
     const { answer, after } = await talk(() => undefined)
@@ -148,7 +146,7 @@ describe.concurrent('a connection ends', () => {
   })
 })
 
-/** Asks for a large answer on a connection that reads nothing by itself; both sides of it. */
+/** Asks for a large answer on a connection that doesn't read, and returns both of its sides. */
 async function askLarge(
   from = patientlyIdle,
   at = patientPort,
@@ -236,7 +234,7 @@ test('one network gets a bounded number of connections', async () => {
   const third = connect(to, '127.0.0.1')
   await once(third, 'close')
   open[0]?.destroy()
-  // Another address of the machine is another network.
+  // Another address of the same machine counts as another network.
   const elsewhere = connect({ port: to, host: '127.0.0.1', localAddress: '127.0.0.2' })
   await once(elsewhere, 'connect')
   elsewhere.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')

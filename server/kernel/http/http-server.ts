@@ -1,26 +1,26 @@
-/** The server below the framework: how long a connection may say nothing, or not enough. */
+/** The HTTP server below the framework, with timeouts for idle and slow connections. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { LEAST_BYTES_A_SECOND, UPLOAD_SECONDS } from '#contract/limits.ts'
 import { networkOf } from '#server/kernel/network.ts'
 import { createPlaces } from '#server/kernel/queues/places.ts'
 
-/** Milliseconds. */
+/** All times are in ms. */
 export interface ConnectionTimes {
   /** Without a request: before the first one, and between two. */
   readonly idle: number
   /**
-   * By how much the end that clients are promised comes before the true one. Who begins a request in the moment in which the server ends the
-   * connection loses it; a hint that is shorter than the truth leaves the way's time for both.
+   * How much earlier than the true timeout the keep-alive timeout is that clients see. A client that begins a
+   * request just as the server closes the connection loses it, so the difference covers the round trip.
    */
   readonly spare: number
   /** For a request's head to arrive. */
   readonly head: number
-  /** Without taking anything of an answer that waits for its reader. */
+  /** Without the reader taking any bytes of an answer. */
   readonly stall: number
-  /** Bytes a second that a reader takes on average, from `stall` on. */
+  /** Bytes a second that a reader must take on average, once `stall` has passed. */
   readonly leastRate: number
-  /** How often connections are looked at for the three above. */
+  /** The interval at which `head`, `stall` and `leastRate` are checked. */
   readonly look: number
 }
 
@@ -33,10 +33,7 @@ const TIMES: ConnectionTimes = {
   look: 1000,
 }
 
-/**
- * Bodies have a clock of their own (see bodies.ts). An answer has as long as its size takes at the least rate. Tests
- * give other times.
- */
+/** Bodies have timeouts of their own (see bodies.ts). An answer may take as long as its size at the least rate. */
 export function createHttpServer(
   listener: RequestListener,
   { idle, spare, head, stall, leastRate, look }: ConnectionTimes = TIMES,
@@ -44,13 +41,13 @@ export function createHttpServer(
 ): Server {
   const server = createServer(
     {
-      // Without it every Upgrade header is taken, also `h2c`, which we may ignore. See RFC 9110, 7.8.
+      // Without it Node takes every Upgrade header, even `h2c`, which a server may ignore. See RFC 9110, 7.8.
       ...(takesUpgrade !== undefined && { shouldUpgradeCallback: takesUpgrade }),
       headersTimeout: head,
-      // The longest that any body may take; others end sooner.
+      // The longest time of any body; others end sooner.
       requestTimeout: UPLOAD_SECONDS * 1000 + head,
       connectionsCheckingInterval: look,
-      // What clients are promised, and by how much the truth is longer.
+      // Clients see `keepAliveTimeout`; the server waits longer by the buffer.
       keepAliveTimeout: idle - spare,
       keepAliveTimeoutBuffer: spare,
     },
@@ -59,14 +56,14 @@ export function createHttpServer(
       listener(request, response)
     },
   )
-  // Node's own clock for idle connections begins after their first answer.
+  // Node's own timeout for idle connections begins only after their first answer.
   server.on('connection', (socket: Socket) => socket.setTimeout(idle))
   server.on('upgrade', (_request, socket: Socket) => socket.setTimeout(0))
   endStalled(server, { stall, leastRate, look })
   return server
 }
 
-/** Ends connections at once that a network opens beyond `each`. */
+/** Closes connections of a network beyond `each`. */
 export function limitConnections(server: Server, each: number): void {
   const places = createPlaces({ each })
   server.on('connection', (socket: Socket) => {
@@ -80,14 +77,14 @@ export function limitConnections(server: Server, each: number): void {
 
 interface Waiting {
   readonly since: number
-  /** Bytes that had gone by then. */
+  /** Bytes sent by then. */
   readonly gone: number
 }
 
 /**
- * Ends connections whose reader takes nothing more of what waits for them, or too little: each would hold its answer in
- * memory for as long as it likes. A socket's own timeout begins anew when a part of a write has gone; it is on while
- * something waits.
+ * Ends connections whose readers take nothing, or too little, of a waiting answer: each would hold its answer in
+ * memory indefinitely. A socket's own timeout restarts whenever part of a write is sent, so it is on only while
+ * bytes wait.
  */
 function endStalled(
   server: Server,
@@ -111,11 +108,12 @@ function endStalled(
         waiting.set(socket, { since: now, gone: socket.bytesWritten - socket.writableLength })
         socket.setTimeout(stall)
       } else if (waits && known !== undefined) {
-        // All that was written since, and so what still waits too: a long answer in one piece has its time.
+        // Counts everything written since, including what still waits, so a long answer in one piece gets its
+        // time.
         const allowed = stall + ((socket.bytesWritten - known.gone) / leastRate) * 1000
         if (now - known.since > allowed) socket.destroy()
       } else if (waiting.delete(socket) && socket.timeout === stall) {
-        // Unless it has another time by now: the one between two requests.
+        // The socket may already have another timeout: the one between two requests.
         socket.setTimeout(0)
       }
     }

@@ -35,7 +35,6 @@ test('an address that is no UTF-8 is refused as a problem', async () => {
   expect(body).toMatchObject({ title: "The request can't be read." })
 })
 
-/** Sends raw bytes and reads to the end. */
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -81,7 +80,7 @@ test('a form of who may not send it is not read', async () => {
   const suspended = await app.signUp('suspended')
   await setUser(app, suspended, { suspended_at: new Date() })
   const headers = { 'content-type': 'multipart/form-data; boundary=b' }
-  // The body is torn: a server that read it would answer 400.
+  // The body is incomplete: a server that read it would answer 400.
   const send = (token: string) =>
     fetch(`${app.url}/api/lesson/create`, {
       method: 'POST',
@@ -164,7 +163,7 @@ test('of many searches a few ask the database at once, and other calls pass them
   const { pool } = app.app.database
   const holder = await pool.connect()
   const countWaiting = async () => {
-    // Another connection than the holder's, because this view is cached within a transaction.
+    // Uses a second connection because PostgreSQL caches this view within a transaction.
     const { rows } = await pool.query<{ waiting: number }>(
       "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     )
@@ -172,12 +171,12 @@ test('of many searches a few ask the database at once, and other calls pass them
   }
   await holder.query('begin')
   await holder.query('lock table lessons in access exclusive mode')
-  // Different searches, because equal ones share their statements.
+  // The searches differ because equal ones share their statements.
   const searches = Array.from({ length: 20 }, (_, n) =>
     app.call('GET', `/lesson/browse?search=x${n}`),
   )
   try {
-    // Three searches, each with two statements at once.
+    // Three searches run, each with two statements at once.
     await expect.poll(countWaiting).toBe(6)
     expect((await app.call('GET', '/message/unread', { as: person })).status).toBe(200)
     expect(await countWaiting()).toBe(6)
@@ -186,7 +185,7 @@ test('of many searches a few ask the database at once, and other calls pass them
     holder.release()
   }
   const statuses = (await Promise.all(searches)).map(({ status }) => status)
-  // On a slow machine some wait longer for the lock than a request may.
+  // On a slow machine some wait for the lock longer than a request may.
   expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([])
 })
 
@@ -238,7 +237,6 @@ test.each([
   ['GET /api/openapi.json', 'upgrade: TLS/1.2, h2c\r\n', '', '200'],
   ['POST /api/identity/login', 'upgrade: h2c\r\ncontent-type: application/json\r\n', '{}', '400'],
   ['POST /chatHub/negotiate', 'upgrade: h2c\r\n', '', '401'],
-  // The hub takes only upgrades to WebSocket.
   ['GET /chatHub', 'upgrade: h2c\r\n', '', '401'],
 ])('%s with %j is answered as without it', async (line, headers, body, status) => {
   const length = `content-length: ${body.length}\r\n`

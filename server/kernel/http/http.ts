@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 export interface HttpNeeds {
-  /** The viewer of a bearer token; null when it is expired, forged or its session has ended. */
+  /** Returns null for a token that is expired or forged, or whose session has ended. */
   viewerOfBearer(token: string): Promise<Viewer | null>
   readonly forms: Forms
   readonly loads: Pick<Loads, 'search' | 'calls'>
@@ -31,18 +31,17 @@ export interface HttpNeeds {
 const JSON_TYPE = 'application/json; charset=utf-8'
 const BEARER = /^Bearer +([\w.~+/=-]+)$/i
 
-/** Path and query; a proxy may send a whole address, of which the origin says nothing to us. */
+/** Returns path and query. A proxy may send an absolute URL, whose origin we ignore. */
 export function targetOf(url: string | undefined): string {
   const target = (url ?? '').replace(/^https?:\/\/[^/?#]*/i, '')
   return target.startsWith('/') ? target : `/${target}`
 }
 
-/** The bearer token of a request, or null. */
 export function bearerOf(request: FastifyRequest): string | null {
   return BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-/** Cookies by name; the first of a name counts. */
+/** If a name repeats, its first cookie counts. */
 export function readCookies(header: string | undefined): Record<string, string> {
   const cookies: Record<string, string> = Object.create(null)
   for (const pair of (header ?? '').split(';', 50)) {
@@ -53,14 +52,14 @@ export function readCookies(header: string | undefined): Record<string, string> 
 }
 
 /**
- * The language that somebody chose. Over https its cookie has the prefix with which no other host of the domain sets it;
- * one without is of the time before that, or of http.
+ * Returns the chosen language. Over https the cookie has the `__Host-` prefix, so no other host of the domain can
+ * set it; the one without a prefix is older or comes over http.
  */
 export function languageIn(cookies: Readonly<Record<string, string>>): string | undefined {
   return cookies['__Host-lang'] ?? cookies['lang']
 }
 
-/** True for a browser's speculative loads, which count no view. */
+/** Returns true for a browser's speculative loads, which count no view. */
 export function isPrefetch(headers: FastifyRequest['headers']): boolean {
   const purpose = headers['sec-purpose'] ?? headers['purpose']
   return (
@@ -69,7 +68,6 @@ export function isPrefetch(headers: FastifyRequest['headers']): boolean {
   )
 }
 
-/** What a handler may know of the request. */
 export function contextOf(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -77,7 +75,7 @@ export function contextOf(
 ): CallContext {
   const cookies = readCookies(request.headers.cookie)
   const gone = new AbortController()
-  // Of the response, because a request is closed as soon as its body has been read.
+  // Listens on the response, because a request closes as soon as its body has been read.
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort()
   })
@@ -96,7 +94,7 @@ export function contextOf(
   }
 }
 
-/** Registers the endpoints and the error and not-found answers of everything below /api. */
+/** Registers the endpoints, and the error and not-found answers of everything below /api. */
 export function registerRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
@@ -108,12 +106,12 @@ export function registerRoutes(
     app.route({
       method: [...endpoint.methods],
       url: `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      // A GET that changes something must not be reached by HEAD.
+      // HEAD must not reach a GET that changes something.
       exposeHeadRoute: endpoint.methods[0] === 'GET',
       config: { form: endpoint.form },
       handler: async (request, reply) => {
         const viewer = await viewerOf(request, reply, endpoint, needs)
-        // Before megabytes are read for nothing.
+        // Checks access before reading megabytes for nothing.
         refuseStrangers(endpoint, viewer)
         const run = (fields: unknown) => {
           const input = inputOf(endpoint, request, fields)
@@ -127,11 +125,11 @@ export function registerRoutes(
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
         reply.code(endpoint.status)
         if (endpoint.answer === null) return null
-        // With a writer of its own the framework names no type.
+        // With a custom serializer, Fastify sets no content type.
         reply.type(JSON_TYPE)
         if (endpoint.validated) {
           reply.serializer(String)
-          // What has a writer is an object.
+          // Answers with a serializer are always objects.
           const text = writeAs(reply)(answer as Record<string, unknown>)
           return sealText(request, reply, undefined, text)
         }
@@ -145,8 +143,8 @@ export function registerRoutes(
 type Write = ReturnType<FastifyReply['compileSerializationSchema']>
 
 /**
- * What writes the answers of an endpoint, made with the first of them: those of all together took a third of a node's
- * start. `io: 'input'` makes it cut what the contract does not name, in unions too.
+ * Creates the serializer of an endpoint at its first answer: creating all of them took a third of a node's start.
+ * `io: 'input'` makes it cut what the contract doesn't name, in unions too.
  */
 function createAnswerWriter({ answer, path }: Endpoint): (reply: FastifyReply) => Write {
   let write: Write | undefined
@@ -176,13 +174,13 @@ async function viewerOf(
   return viewer
 }
 
-/** What is typed to find something, by the names that the contract has for it. */
+/** Returns true for a search with text, by the contract's names for it. */
 function isSearch({ methods }: Endpoint, { search, q }: Record<string, unknown>): boolean {
   const isTyped = (value: unknown) => typeof value === 'string' && value.trim() !== ''
   return methods[0] === 'GET' && (isTyped(search) || isTyped(q))
 }
 
-/** Who takes turns: a person, wherever they are, or the guests of a network. */
+/** Returns whose turn it is: a person's, wherever they are, or that of a network's guests. */
 export function askerOf({ ip }: Pick<FastifyRequest, 'ip'>, viewer: Viewer | null): Asker {
   return viewer === null ? askerAt(ip) : { name: viewer.id, isKnown: false }
 }
@@ -191,7 +189,6 @@ function isInAddress(endpoint: Endpoint, request: FastifyRequest): boolean {
   return !endpoint.form && ['GET', 'HEAD', 'DELETE'].includes(request.method)
 }
 
-/** Fields and path parameters in one object. */
 function inputOf(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -207,16 +204,16 @@ function inputOf(
   return Object.assign(input, request.params)
 }
 
-/** A parameter that came once is no array, whether it may come several times or not. */
+/** Reads a parameter that came once as a list if the call takes one, and the first of several otherwise. */
 function valueInAddress(value: unknown, isList: boolean): unknown {
   if (isList) return Array.isArray(value) ? value : [value]
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Refusals of an access token; the log names them. */
+/** The log names these refusals of access tokens. */
 const OF_TOKENS: readonly MessageKey[] = ['tokenEnded', 'tokenNotForAccount', 'tokenScopeMissing']
 
-/** Writes any error in the shape of its route. */
+/** Writes an error in the shape of its route. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error)
   if (refusal === null) request.log.error({ err: error }, 'fault')
@@ -245,7 +242,6 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   }
 }
 
-/** Answers a path of the API that names no call: 404 in the shape that JSON calls have. */
 export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply): void {
   answerError(notFound(), request, reply)
 }

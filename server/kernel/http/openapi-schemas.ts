@@ -1,4 +1,7 @@
-/** The schemas of the API description: those that the contract exports have names, by which the others refer to them. */
+/**
+ * The schemas of the API description. Exported schemas of the contract have names, by which the others refer to
+ * them.
+ */
 import * as z from 'zod/mini'
 import * as accessTokens from '#contract/access-tokens.ts'
 import * as accounts from '#contract/accounts.ts'
@@ -91,19 +94,17 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   webhooks,
 ]
 
-/** Schemas of one value are shorter than a reference to them. */
+/** A schema of any other kind is shorter than a reference to it. */
 const NAMED_KINDS: readonly string[] = ['object', 'union']
 const REF = '#/components/schemas/'
 
 export interface Schemas {
-  /** A call's input, with its fields. */
   readonly inputOf: (endpoint: Endpoint) => Json
   readonly answerOf: (endpoint: Endpoint) => Json
-  /** By name; only what something refers to. */
+  /** Returns schemas by name, only those that the document refers to. */
   readonly components: (document: Json) => Json
 }
 
-/** Converts the schemas of all calls at once, so that they share those that have a name. */
 export function convertSchemas(endpoints: readonly Endpoint[]): Schemas {
   const registry = z.registry<{ id: string }>()
   const names = nameExports(registry)

@@ -1,4 +1,3 @@
-/** What other programs are told of, as the API description has it. */
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/webhooks.ts'
 import type { Json } from '#server/kernel/http/openapi-schemas.ts'
 
@@ -37,7 +36,6 @@ const DATA: Readonly<Record<WebhookEvent, Json>> = {
   'user.suspended': object({ user: person }),
 }
 
-/** The `webhooks` of an OpenAPI 3.1 document, by event. */
 export function describeWebhooks(): Json {
   return Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, { post: describe(event) }]))
 }

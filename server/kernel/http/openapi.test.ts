@@ -1,4 +1,3 @@
-/** The description of the API. */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { WEBHOOK_EVENTS } from '#contract/webhooks.ts'

@@ -1,4 +1,3 @@
-/** The API description (OpenAPI 3.1), made from the contract. */
 import { description } from '#contract/description.ts'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { route, type Route } from '#server/kernel/call.ts'
@@ -18,14 +17,13 @@ const REFUSALS: Readonly<Record<string, string>> = {
   '503': 'The database is away or all are busy; see Retry-After',
 }
 
-/** Who may call, and the scope that an access token needs for it. */
 function securityOf({ access, scope }: Endpoint): Json[] {
   if (access === 'cookie') return [{ cookie: [] }]
   const token = scope === null ? [] : [{ token: [scope] }]
   return [...(access === 'anybody' ? [{}] : []), { bearer: [] }, ...token]
 }
 
-/** Unique: the words of the path and the name of the call, and the method where the same call goes by several. */
+/** Builds a unique id from the path and the name of the call, and the method where one call has several. */
 function operationIdOf({ methods, name, path }: Endpoint, method: string): string {
   const words = path.split(/[/.-]/).filter((word) => /^\w+$/.test(word))
   if (words.at(-1) !== name) words.push(name)
@@ -42,7 +40,6 @@ const WHO: Readonly<Record<Endpoint['access'], string>> = {
   cookie: 'For our own pages: the refresh cookie alone counts.',
 }
 
-/** Who may call it and with what, in sentences. */
 function descriptionOf({ access, scope, form, confirmed, openToSuspended }: Endpoint): string {
   const sentences = [
     WHO[access],
@@ -113,7 +110,7 @@ function operation(endpoint: Endpoint, method: string, schemas: Schemas): Json {
   }
 }
 
-/** The route that describes all of these, `others` that have none of ours, and itself. */
+/** Describes `routes`, itself, and `others`, which have no route here. */
 export function describeRoutes(
   routes: readonly Route[],
   others: readonly Endpoint[],
@@ -122,7 +119,7 @@ export function describeRoutes(
 ): Route {
   const { openapi } = description
   const described = [...routes.map(({ endpoint }) => endpoint), ...others, openapi]
-  // Made for who asks first: it takes a while, and a node that starts is waited for.
+  // The document is made at the first request, because it takes a while and would delay the start.
   let document: AnswerOf<typeof openapi> | undefined
   return route(
     openapi,
@@ -130,7 +127,6 @@ export function describeRoutes(
   )
 }
 
-/** The refusals of calls with either shape of errors, by name. */
 function describeRefusals(): Json {
   const problem = {
     'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
@@ -148,7 +144,7 @@ function describeRefusals(): Json {
   )
 }
 
-/** The whole document; `server` is the origin it is served from, `title` what the site is called. */
+/** `server` is the origin, `title` the name of the site. */
 function describeApi(endpoints: readonly Endpoint[], server: string, title: string): Json {
   const described = endpoints.filter(({ former }) => !former)
   const schemas = convertSchemas(described)

@@ -55,7 +55,7 @@ test('who comes while the process is overloaded is asked to come back, but not f
   await sleep(2 * LAG_LIMIT.sample)
   const ask = () => Promise.all(['/healthz', '/readyz', '/'].map((path) => fetch(url + path)))
   let answers: Response[] = []
-  // On a busy machine a calmer sample may come first.
+  // On a busy machine a sample with less lag may come first.
   await expect
     .poll(
       async () => {
@@ -65,7 +65,7 @@ test('who comes while the process is overloaded is asked to come back, but not f
       },
       { timeout: 30_000 },
     )
-    // The process lives, but a balancer should use another.
+    // The process is alive, but a load balancer should use another one.
     .toEqual([200, 503, 503])
   const answer = answers[2]
   expect(answer?.headers.get('retry-after')).toBe('5')

@@ -1,4 +1,4 @@
-/** What every answer and every caller is subject to: headers, foreign pages, rates, overload, the request log. */
+/** What applies to every request: security headers, CORS, rate limits and overload. */
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
@@ -12,22 +12,22 @@ import { createPlaces } from '#server/kernel/queues/places.ts'
 
 /** Calls a minute from one address; a person clicking fast stays far below. */
 const CALLS_A_MINUTE = 1200
-/** Milliseconds. */
+/** In ms. */
 interface LagLimit {
-  /** By how much the event loop may lag before new requests are asked to come back. */
+  /** The lag of the event loop above which new requests are refused. */
   readonly most: number
-  /** Over how long the lag is averaged. */
+  /** The period over which the lag is averaged. */
   readonly sample: number
 }
 
 interface ProtectionOptions {
-  /** Counts the calls of addresses; in this process unless given. */
+  /** Counts the calls of addresses; by default in this process. */
   readonly counts?: FastifyRateLimitStoreCtor | undefined
-  /** Shorter in tests. */
+  /** Tests set shorter times. */
   readonly lagLimit?: LagLimit
 }
 
-/** Two years, as for pages. */
+/** Two years in seconds, as for pages. */
 const HSTS = { maxAge: 63_072_000, includeSubDomains: true }
 
 const LAG_LIMIT: LagLimit = { most: 2000, sample: 1000 }
@@ -37,7 +37,7 @@ const TUS_REQUEST = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-
 const TUS_ANSWER = ['tus-resumable', 'upload-length', 'upload-offset', 'location', 'x-resource-url']
 
 /**
- * Registers security headers, CORS for the origins of the settings, and, unless RATE_LIMITS is off, the limit of API
+ * Registers security headers, CORS for the configured origins and, unless RATE_LIMITS is off, the limit of API
  * calls per address and the refusal of calls while the process is overloaded.
  */
 export async function protect(
@@ -45,7 +45,7 @@ export async function protect(
   config: Pick<Config, 'CORS_ORIGINS' | 'RATE_LIMITS'> & Partial<Pick<Config, 'PUBLIC_URL'>>,
   { counts, lagLimit = LAG_LIMIT }: ProtectionOptions = {},
 ): Promise<void> {
-  // For everything that is no page; pages bring a policy of their own.
+  // Applies to everything except pages, which have a policy of their own.
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -78,20 +78,20 @@ export async function protect(
       timeWindow: '1 minute',
       keyGenerator: (request) => networkOf(request.ip),
       ...(counts !== undefined && { store: counts }),
-      // By the route: an address can spell the same path in many ways.
+      // Uses the route, because an address can spell the same path in many ways.
       allowList: (request) => request.routeOptions.url?.startsWith('/api/') !== true,
       errorResponseBuilder: (_request, context) =>
         new Refusal(429, 'tooManyRequests', { retryAfter: Math.ceil(context.ttl / 1000) }),
     })
-    // With the limits: a test or a benchmark that keeps every core busy is no reason to send its calls away.
+    // Off together with the limits: tests and benchmarks that keep every core busy must not have their calls
+    // refused.
     await refuseUnderPressure(app, lagLimit)
   }
 }
 
 /**
- * Refuses calls with 503 while the event loop lags. The lag of the start counts for nobody: a process loads its code in
- * one go, and its first visitors would be sent away for what is over. So samples count from the first on that begins
- * after it listens.
+ * Refuses calls with 503 while the event loop lags. The lag of the start doesn't count, because loading the code
+ * blocks the loop once; samples count only if they begin after the process listens.
  */
 async function refuseUnderPressure(
   app: FastifyInstance,

@@ -1,9 +1,9 @@
-/** Refusals past HTTP's own machinery: to what is no HTTP, and in the middle of a request. */
+/** Writes refusals directly to the socket: for malformed HTTP, and in the middle of a request. */
 import type { Socket } from 'node:net'
 import { Refusal } from '#server/kernel/errors.ts'
 import { toProblem } from '#server/kernel/http/http-errors.ts'
 
-/** How long the other side may take to read it. */
+/** How long the client may take to read the answer, in ms. */
 const LINGER_MS = 1000
 const NAMES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** Writes the problem, in English because nobody has read the headers, and ends the socket. */
+/** Writes the problem, in English because the headers are unread, and ends the socket. */
 export function refuseOnSocket(socket: Socket, refusal: Refusal): void {
   if (!socket.writable) {
     socket.destroy()
@@ -32,11 +32,11 @@ export function refuseOnSocket(socket: Socket, refusal: Refusal): void {
       body,
     ].join('\r\n'),
   )
-  // Whoever does not close their side in time has had their answer.
+  // Destroys the socket if the client doesn't close its side in time.
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-/** What is no HTTP at all gets the bland problem, and what takes too long to become some is answered so. */
+/** Answers malformed HTTP with 400, and a request that arrives too slowly with 408. */
 export function refuseGarbage(error: Error & { readonly code?: string }, socket: Socket): void {
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   refuseOnSocket(socket, isLate ? new Refusal(408, 'tooSlow') : new Refusal(400, 'badRequest'))

@@ -1,25 +1,31 @@
-/** One line a request: what was asked, by whom, how it ended. Nothing that somebody typed. */
+/**
+ * Logs one line for each request: the route, the person and the result. The line contains nothing that somebody
+ * typed.
+ */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 interface Noted {
-  /** The id of who asks; absent for guests, and where nobody needed to know. */
+  /** The id of the signed-in person; absent for guests and where no code looked it up. */
   person?: string
-  /** The key of the refusal: why it was not done. */
+  /** The key of the refusal. */
   refused?: string
 }
 
 const notes = new WeakMap<FastifyRequest, Noted>()
 
-/** Adds to the line of a request what only some know of it. */
+/** Adds facts to the log line of a request. */
 export function noteRequest(request: FastifyRequest, noted: Noted): void {
   notes.set(request, { ...notes.get(request), ...noted })
 }
 
-/** Letters, digits and the signs of UUIDs, ULIDs, trace ids and nginx's $request_id; nothing that a log would read. */
+/**
+ * Letters, digits and the signs of UUIDs, ULIDs, trace ids and nginx's $request_id; nothing that a log would
+ * interpret.
+ */
 const REQUEST_ID = /^[\w.:=+/-]{8,128}$/
 
-/** The id that a trusted proxy gave the request, if it is well formed; else a new one. */
+/** Returns the id that a trusted proxy gave the request if it is well formed, or a new one. */
 export function requestIdOf(
   { headers }: Pick<IncomingMessage, 'headers'>,
   proxies: number,
@@ -29,7 +35,7 @@ export function requestIdOf(
   return isKept ? given : crypto.randomUUID()
 }
 
-/** By its route's pattern: no query strings, so no tokens and no search texts. */
+/** Logs the route's pattern instead of the URL, so no query strings, tokens or search texts. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

@@ -1,4 +1,7 @@
-/** Whole lists as one array, written as they are read: a batch in memory, no connection held while a reader is slow. */
+/**
+ * Sends whole lists as one array, written while they are read: one batch is in memory, and no database connection
+ * is held while a reader is slow.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint, ParsedOf, Scope } from '#contract/endpoint.ts'
 import { parseInput, type Viewer } from '#server/kernel/call.ts'
@@ -8,20 +11,20 @@ import { noteRequest } from '#server/kernel/http/request-log.ts'
 import type { Loads } from '#server/kernel/queues/loads.ts'
 import { createPlaces } from '#server/kernel/queues/places.ts'
 
-/** Long answers at a time, of all lists together: of one person or network, and of all. */
+/** Long answers at a time, of all lists together: for one person or network, and in total. */
 const LONG = { each: 2, most: 8 }
 
 interface ListReader<Query> {
-  /** Whether the answer would be longer than EXACT_TOTAL items. */
+  /** Returns true when the answer would be longer than EXACT_TOTAL items. */
   isLong(query: Query): Promise<boolean>
-  /** Everything a query finds, in its order, batch after batch; no batch is empty. */
+  /** Yields all results of a query in order; no batch is empty. */
   readBatches(query: Query, viewer: Viewer | null): AsyncIterable<readonly unknown[]>
 }
 
-/** A GET whose answer without `page` is the whole list. */
+/** A GET that returns the whole list when `page` is missing. */
 export interface WholeList {
   readonly endpoint: Endpoint
-  /** Null for a query with a page, which goes on to the route's own handler. @throws Refusal 400 */
+  /** Returns null for a query with a page, which the route's own handler answers. @throws Refusal 400 */
   open(input: unknown): OpenList | null
 }
 
@@ -30,7 +33,6 @@ interface OpenList {
   readBatches(viewer: Viewer | null): AsyncIterable<readonly unknown[]>
 }
 
-/** Binds the endpoint of a list to what reads it. */
 export function wholeList<E extends Endpoint>(
   endpoint: E,
   reader: ListReader<ParsedOf<E>>,
@@ -38,7 +40,7 @@ export function wholeList<E extends Endpoint>(
   return {
     endpoint,
     open: (input) => {
-      // What that schema gives.
+      // This is the output type of that schema.
       const query = parseInput(endpoint, input) as ParsedOf<E> & { page?: number | undefined }
       if (query.page !== undefined) return null
       return {
@@ -50,8 +52,8 @@ export function wholeList<E extends Endpoint>(
 }
 
 /**
- * Reads on from the last item of each batch: what is written meanwhile may move across that line, but nothing
- * else is missed or doubled. `read` answers fewer than `size` items at the end.
+ * Continues after the last item of each batch. Concurrent writes may move items across that boundary, but nothing
+ * else is missed or duplicated. `read` returns fewer than `size` items at the end.
  */
 export async function* readInBatches<Item>(
   size: number,
@@ -66,13 +68,13 @@ export async function* readInBatches<Item>(
 }
 
 interface StreamNeeds {
-  /** The viewer of a call's bearer token; null for a guest. */
+  /** Returns the viewer of a call's bearer token, or null for a guest. */
   readonly viewerOf: (request: FastifyRequest, scope: Scope | null) => Promise<Viewer | null>
   readonly loads: Pick<Loads, 'search'>
 }
 
 /**
- * Lets these calls without `page` answer the whole list. Register it before the routes: it adds itself to each
+ * Makes these calls return the whole list when `page` is missing. Register it before the routes: it changes each
  * of them when the route is added. @throws Refusal 429, 503 to too many long answers at once
  */
 export function registerWholeLists(
@@ -99,11 +101,11 @@ export function registerWholeLists(
       if (body === null) return reply.code(304).send()
       return reply.type('application/json; charset=utf-8').send(body)
     }
-    // Of what the route's own handler answers, which are the pages.
+    // Handles what the route's own handler returns, which is a page.
     route.onSend = async (request, reply, payload) => {
       const isPage = request.method === 'GET' && reply.statusCode === 200
       if (!isPage || typeof payload !== 'string') return payload
-      // The token tells the person without asking the database a second time; a new token costs one full answer.
+      // The token identifies the person without another query; a new token costs one full answer.
       return sealText(request, reply, bearerOf(request) ?? undefined, payload)
     }
   })
@@ -118,7 +120,7 @@ async function* toJson(batches: AsyncIterable<readonly unknown[]>): AsyncGenerat
   yield separator === '[' ? '[]' : ']'
 }
 
-/** A parameter that comes twice counts once. */
+/** The first value of a repeated parameter counts. */
 function firstValues(query: unknown): Record<string, unknown> {
   const entries = typeof query === 'object' && query !== null ? Object.entries(query) : []
   return Object.fromEntries(

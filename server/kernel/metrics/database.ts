@@ -1,8 +1,7 @@
-/** What the statements of the process tell: how long they take, which are slow, which fail. */
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Log } from '#server/kernel/log.ts'
 
-/** What a pool says of itself (pg.Pool does). */
+/** The state that a pg.Pool exposes. */
 export interface PoolState {
   readonly options: { readonly max?: number | undefined }
   readonly totalCount: number
@@ -10,16 +9,15 @@ export interface PoolState {
   readonly waitingCount: number
 }
 
-/** A statement that has ended. */
 export interface EndedStatement {
-  /** Of the pool that ran it. */
+  /** The pool that ran the statement. */
   readonly pool: string
-  /** A hash of its text, the same in every process and version that has the text. */
+  /** A hash of the text, the same in every process and version that has this text. */
   readonly name: () => string
-  /** With placeholders, never with values. */
+  /** Has placeholders, never values. */
   readonly text: string
   readonly seconds: number
-  /** Null: it succeeded. */
+  /** Null if the statement succeeded. */
   readonly error: unknown
 }
 
@@ -28,13 +26,13 @@ export interface DatabaseMetrics {
 }
 
 const SECONDS = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
-/** From here on a statement is slow: people notice it. */
+/** People notice a statement that takes longer. */
 const SLOW_SECONDS = 0.3
-/** More names than the product has slow statements; the others are counted as one. */
+/** More names than the product has slow statements; further ones are counted as one. */
 const MOST_NAMES = 200
 const MOST_TEXT = 300
 
-/** Registers the measurements. A slow statement is logged with its text once, so that its name can be looked up. */
+/** Logs the text of each slow statement once, so that its name can be looked up. */
 export function measureDatabase(registry: Registry, log: Pick<Log, 'warn'>): DatabaseMetrics {
   const registers = [registry]
   const seconds = new Histogram({
@@ -75,7 +73,7 @@ export function measureDatabase(registry: Registry, log: Pick<Log, 'warn'>): Dat
   }
 }
 
-/** By the code that PostgreSQL gives (SQLSTATE); what has none never reached it, or got no answer. */
+/** By SQLSTATE. A statement without one never reached PostgreSQL or got no answer. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^57014$/, 'timeout'],
   [/^55P03$/, 'lock'],

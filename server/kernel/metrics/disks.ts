@@ -1,4 +1,3 @@
-/** Room on the disks that the process writes to. */
 import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 
@@ -8,7 +7,7 @@ interface Room {
   readonly bsize: number
 }
 
-/** Registers the gauges, of folders by name. A disk that does not answer is not shown. */
+/** Registers gauges of free space for folders by name. A disk that doesn't respond isn't shown. */
 export function watchDisks(registry: Registry, folders: Readonly<Record<string, string>>): void {
   const show = (name: string, help: string, of: (room: Room) => number) =>
     new Gauge({

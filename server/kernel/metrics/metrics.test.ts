@@ -1,4 +1,3 @@
-/** /metrics of a running app, and of one without a database. */
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
@@ -24,7 +23,7 @@ let address: string = `http://127.0.0.1:${metricsPort}/metrics`
 const ann = await app.signUp('ann')
 const lesson = (await app.publishLesson(ann)).id
 
-/** The value of a line such as `jobs_waiting{name="sendMail"}`; undefined when it is not there. */
+/** `of` returns the value of a line such as `jobs_waiting{name="sendMail"}`, or undefined if it is absent. */
 async function read(): Promise<{ text: string; of: (line: string) => number | undefined }> {
   const text = await (await fetch(address)).text()
   return {

@@ -1,7 +1,7 @@
 /**
- * What the process tells Prometheus. Every label has few values, which are known to the code: a route's pattern, a kind
- * of job, never an address, an id or a word of a person. The names stand in docs/operations.md, and the dashboard and
- * the alerts of deploy/ use them.
+ * Metrics for Prometheus. Every label has few values, all known to the code: a route's pattern or a kind of job,
+ * never an address, an id or a person's words. docs/operations.md lists the names, and the dashboard and the
+ * alerts in deploy/ use them.
  */
 import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -19,41 +19,36 @@ import type { Answerer } from '#server/kernel/process/health.ts'
 
 export interface Metrics {
   readonly registry: Registry
-  /** Guests' pages that may be answered from memory, by page and result. */
+  /** Pages for guests that may come from memory, by page and result. */
   readonly pageCache: Tally<'page' | 'result'>
-  /** Jobs that ran, by name and result. */
   readonly jobs: Counter<'name' | 'result'>
-  /** Seconds that jobs took, by name. */
   readonly jobSeconds: Histogram<'name'>
-  /** Messages of the hub's protocol on this node, pings left out, by direction. */
+  /** Messages of the hub's protocol on this node without pings, by direction. */
   readonly hubMessages: Tally<'direction'>
-  /** Seconds by which what other nodes publish arrives late; whoever follows the bus sets it. */
+  /** Seconds by which changes of other nodes arrive late. The subscriber of the bus sets it. */
   readonly busLag: Gauge
-  /** Seconds that the replica of the database is behind; whoever reads from it sets it. */
+  /** Seconds by which the database's replica lags. The reader of the replica sets it. */
   readonly replicaLag: Gauge
   readonly database: DatabaseMetrics
-  /** Shows the state of a pool of connections whenever it is asked for. */
   watchPool(name: string, pool: PoolState): void
-  /** Shows how many connections the hub has on this node whenever it is asked for. */
   watchHub(hub: { size(): number }): void
-  /** Shows the room on the disks of these folders, by a name of each. */
   watchDisks(folders: Readonly<Record<string, string>>): void
-  /** Shows what waits in the database, jobs and mails; asked at most every ten seconds. */
+  /** Shows waiting jobs and mails; queries the database at most every ten seconds. */
   watchStored(sources: StoredSources): void
   /** Times every request that reaches the framework, by route and class of status. */
   observe(fastify: FastifyInstance): void
-  /** Serves /metrics; resolves when it listens. @throws what listening throws */
+  /** Serves /metrics and resolves when it listens. @throws errors of listening */
   listen(port: number, host: string, answerFirst?: Answerer): Promise<Server>
 }
 
 const REQUEST_SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 const JOB_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60]
-/** A reader that takes its answer too slowly, or sends its question so, is cut off. */
+/** In ms: a client that reads its answer or sends its request more slowly is cut off. */
 const READER_MS = 10_000
 
 /**
- * The process's measurements, in a registry of its own: tests run several apps in one process. It is long because it is
- * the list of them; what needs more than a line is a function of its own.
+ * Uses a registry of its own because tests run several apps in one process. It is long because it lists all
+ * metrics.
  */
 export function createMetrics(log: Pick<Log, 'warn'>): Metrics {
   const registry = new Registry()
@@ -120,14 +115,14 @@ export function createMetrics(log: Pick<Log, 'warn'>): Metrics {
   }
 }
 
-/** A gauge of which nothing is shown until it is set: a lag of zero would be a claim. */
+/** Creates a gauge that shows nothing until it is set: a lag of zero would be a claim. */
 function lazyGauge(registry: Registry, name: string, help: string): Gauge {
   const gauge = new Gauge({ name, help, registers: [registry] })
   gauge.remove()
   return gauge
 }
 
-/** One set of gauges for all pools. */
+/** Uses one set of gauges for all pools. */
 function poolWatcher(registry: Registry): Metrics['watchPool'] {
   const pools = new Map<string, PoolState>()
   const registers = [registry]

@@ -1,15 +1,15 @@
-/** What waits in the database: jobs and mails. Every node shows the same, so whoever adds up takes the maximum. */
+/** Jobs and mails that wait in the database. Every node shows the same numbers, so aggregate with max, not sum. */
 import { Gauge, type Registry } from 'prom-client'
 import type { Log } from '#server/kernel/log.ts'
 
 export interface WaitingJobs {
-  /** Jobs by name: due and not begun, and given up. */
+  /** By name: jobs that are due and haven't begun, and jobs that were given up. */
   readonly counts: readonly {
     readonly name: string
     readonly ready: number
     readonly failed: number
   }[]
-  /** Seconds that the oldest due job has waited. */
+  /** Age of the oldest due job in seconds. */
   readonly waiting: number
   /** Processes that run jobs. */
   readonly workers: number
@@ -18,7 +18,7 @@ export interface WaitingJobs {
 export interface WaitingMails {
   readonly waiting: number
   readonly failed: number
-  /** Seconds that the oldest due mail has waited; null where no mails are sent. */
+  /** Age of the oldest due mail in seconds; null where no mails are sent. */
   readonly oldest: number | null
 }
 
@@ -27,18 +27,18 @@ export interface StoredSources {
   readonly mails: () => Promise<WaitingMails>
 }
 
-/** Counting walks over the queue, so it is done no more often than this, whoever asks. */
+/** In ms. Counting scans the queue, so it runs at most this often, however many clients ask. */
 const EVERY_MS = 10_000
-/** A database that hangs must not hang who asks: the other metrics are wanted most of all then. */
+/** In ms. A database that hangs must not block the other metrics, which matter most then. */
 const PATIENCE_MS = 2000
 
-/** Registers the gauges. While the database does not answer in time they are not shown. */
+/** Shows the gauges only while the database answers in time. */
 export function measureStored(
   registry: Registry,
   sources: StoredSources,
   log: Pick<Log, 'warn'>,
 ): void {
-  // The registry asks each of them before it is read; who comes first counts for all.
+  // The registry calls `collect` of each gauge; the first call refreshes all of them.
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge<string>({ name, help, labelNames, registers: [registry], collect: () => refresh() })
   const waiting = gauge('jobs_waiting', 'Jobs that are due and have not begun, by name', ['name'])

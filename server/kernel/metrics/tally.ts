@@ -1,10 +1,9 @@
-/** A counter for what happens tens of thousands of times a second: a number in a map, read when somebody asks. */
+/** A counter for events that happen tens of thousands of times a second: a number in a map, read on collection. */
 import { Counter, type Registry } from 'prom-client'
 
 export interface Tally<Label extends string> {
-  /** Counts one; the values in the order of the labels. */
+  /** Adds one. The values are in the order of the labels. */
   inc(...values: readonly string[]): void
-  /** What it was made with. */
   readonly labelNames: readonly Label[]
 }
 
@@ -14,7 +13,6 @@ interface TallyOptions<Label extends string> {
   readonly labelNames: readonly Label[]
 }
 
-/** Registers the counter. */
 export function createTally<Label extends string>(
   registry: Registry,
   { name, help, labelNames }: TallyOptions<Label>,

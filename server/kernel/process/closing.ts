@@ -1,8 +1,7 @@
-/** The order in which a serving process ends. */
 import type { Door, Patience } from '#server/kernel/process/door.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-/** Where no balancer is in front. */
+/** In ms, for sites without a load balancer. */
 const SHORT: Patience = { lingerMs: 0, patienceMs: 2500 }
 
 export interface Closable {
@@ -12,13 +11,13 @@ export interface Closable {
 export interface Closing {
   readonly door: Door
   readonly log: Log
-  /** What is under way beside requests: asked to end within so many milliseconds, all at once. */
+  /** Work that isn't a request. All of it is asked at once to end within `patienceMs`. */
   readonly underWay: readonly ((patienceMs: number) => Promise<unknown> | undefined)[]
-  /** What requests need; one after the other, when none is left. */
+  /** What requests need; closed one after the other when no request is left. */
   readonly afterwards: readonly Closable[]
 }
 
-/** Takes nothing new, ends what is under way or cuts it in the end, then lets go of the remainder. */
+/** Takes no new work, waits for running work or cuts it off in the end, then closes the rest. */
 export function createClosing({ door, log, underWay, afterwards }: Closing) {
   return async (patience: Patience = SHORT): Promise<void> => {
     await door.shut()

@@ -1,16 +1,16 @@
-/** A disk that takes nothing any more: full, or not writable. What is on it can still be read, so the site goes on. */
+/** Detects a disk that is full or read-only. Its data can still be read, so the site keeps running. */
 import { access, constants, statfs } from 'node:fs/promises'
 import { PartAway } from '#server/kernel/process/health.ts'
 
-/** Of the file system, and of PostgreSQL for the disk that it writes to. */
+/** Codes of the file system, and of PostgreSQL for its own disk. */
 export const DISK_FULL: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', '53100']
 
-/** Bytes that must be free: what the database adds to its log at once, and more than a picture takes. */
+/** Bytes that must be free: what the database adds to its WAL at once, and more than a picture takes. */
 const ROOM = 32 * 1024 * 1024
-/** Of a small disk, so much of it is enough. */
+/** On a small disk, this fraction of its size is enough. */
 const SHARE = 0.02
 
-/** Whether an error says that a disk or a quota is full; such a write may succeed later. */
+/** Returns true when a disk or a quota is full; the write may succeed later. */
 export function isDiskFull(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -20,7 +20,7 @@ export function isDiskFull(error: unknown): boolean {
   )
 }
 
-/** Looks at the disk that a folder is on; writes nothing. @throws PartAway in words that name no path */
+/** Checks the disk of a folder without writing. @throws PartAway with a message that names no path */
 export async function checkDisk(folder: string): Promise<void> {
   try {
     await access(folder, constants.W_OK)

@@ -1,4 +1,4 @@
-/** How a real process of the product ends: told by signals, while people use it. */
+/** Tests how a real process ends on signals while people use it. */
 import { mkdtemp } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { connect as connectSocket } from 'node:net'
@@ -17,7 +17,7 @@ import { formOf } from '#server/testing/http/forms.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 let product: Product
-/** One database for all, one process after the other. */
+/** All processes use one database, one after the other. */
 const dataDir = await mkdtemp(join(tmpdir(), 'kb-door-'))
 afterEach(() => product.stop())
 afterAll(() => removeDataDir(dataDir))
@@ -26,7 +26,7 @@ const start = async (environment: Record<string, string> = {}) => {
   product = await startProduct({ DATA_DIR: dataDir, ...environment })
 }
 
-/** A request over a connection of its own or a kept one; what the answer says. */
+/** Sends a request on its own connection or through `agent`. */
 function ask(path: string, agent?: Agent) {
   return new Promise<{ status: number; connection: string | undefined; body: string }>(
     (resolve, reject) => {
@@ -66,7 +66,7 @@ test('after SIGTERM it says that it is draining, serves on, and ends with 0 with
   await expect.poll(async () => (await ask('/readyz')).status).toBe(503)
   expect(performance.now() - told).toBeLessThan(1500)
   expect(JSON.parse((await ask('/readyz')).body)).toEqual({ status: 'draining' })
-  // Pages, also those answered from memory, and calls are served; each says that its connection ends with it.
+  // Pages, also cached ones, and calls are served; each answer says that its connection closes.
   for (const path of ['/', '/', '/api/home', '/healthz'])
     expect(await ask(path, kept)).toMatchObject({ status: 200, connection: 'close' })
   await sleep(1000)
@@ -79,7 +79,7 @@ test('after SIGTERM it says that it is draining, serves on, and ends with 0 with
 
 test('what is under way when serving ends is answered, and nobody new comes in', async () => {
   await start()
-  // A form whose second half comes after the signal.
+  // The second half of the form comes after the signal.
   const session = await signUp('slow')
   const text = JSON.stringify({ text: 'half and half', receiverUsername: 'slow' })
   const answer = new Promise<number>((resolve, reject) => {
@@ -105,7 +105,7 @@ test('what is under way when serving ends is answered, and nobody new comes in',
   })
   await sleep(800)
   await expect(ask('/')).rejects.toThrow(/ECONNREFUSED/)
-  // To oneself nobody writes: it was read whole, and judged.
+  // The server read all of the form and refused it, because nobody may write to themselves.
   expect(await answer).toBe(400)
   expect((await product.ended).code).toBe(0)
 })
@@ -158,7 +158,7 @@ test.each([
   await connection.stop()
 })
 
-/** Begins a resumable upload and sends a byte of it every 100 ms; resolves when its connection is gone. */
+/** Begins a resumable upload and sends a byte of it every 100 ms; resolves when its connection is closed. */
 async function uploadSlowly({ accessToken }: Session): Promise<{ ended: Promise<void> }> {
   const bearer = { authorization: `Bearer ${accessToken}`, 'tus-resumable': '1.0.0' }
   const begun = await fetch(`${product.url}/api/upload/resource`, {
@@ -197,7 +197,7 @@ test('with everything open and as it is set by default, it ends with 0 within 10
     if (heard.startsWith('MAIL')) isHanging = true
     return isHanging
   })
-  // As who sets nothing has it.
+  // Uses the default drain time.
   await start({ DRAIN_SECONDS: '', SMTP_URL: smtp.url })
   const session = await signUp('everything')
   const connections = await Promise.all(

@@ -1,20 +1,22 @@
-/** How a process stops serving without a request that fails: the listener, its connections, what is under way on them. */
+/**
+ * Stops serving without failing a request: closes the listener, then idle connections, then those with requests.
+ */
 import type { Server } from 'node:http'
 import { Server as TcpServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
 export interface Door {
-  /** True from `beginLeaving` on. */
+  /** True after `beginLeaving`. */
   readonly isLeaving: boolean
-  /** A server of this process; before it listens. */
+  /** Call it before the server listens. */
   watch(server: Server): void
-  /** Serves as before, but each answer is its connection's last: so a balancer's idle connections go away by themselves. */
+  /** Keeps serving, but each answer closes its connection, so the idle connections of a load balancer go away. */
   beginLeaving(): void
-  /** Takes no new connections; those that are there go on. */
+  /** Takes no new connections; open ones continue. */
   shut(): Promise<void>
   /**
-   * Resolves when all connections are gone. Idle ones are closed after `lingerMs`, as a balancer may be sending over
-   * them right now; what is under way after `patienceMs` is cut. Answers how many connections were cut.
+   * Resolves with the number of connections it cut, when all are closed. Idle ones close after `lingerMs`, because
+   * a load balancer may be sending on them right now; requests still running after `patienceMs` are cut.
    */
   empty(times: Patience): Promise<number>
 }
@@ -25,11 +27,10 @@ export interface Patience {
 }
 
 const LOOK_MS = 20
-/** A turn of the event loop that is shorter leaves no time for a connection to come in between. */
+/** A turn of the event loop shorter than this leaves no time for a connection to arrive in between. */
 const CALM_MS = 0.5
 const MOST_WAIT_FOR_CALM_MS = 200
 
-/** A door for the servers of one process; each is given to `watch` before it listens. */
 export function createDoor(): Door {
   const servers = new Set<Server>()
   const sockets = new Set<Socket>()
@@ -57,7 +58,7 @@ export function createDoor(): Door {
       isLeaving = true
       await calm()
       for (const server of servers)
-        // Not the server's own `close`: that ends idle connections at once, also those with a request on its way.
+        // The HTTP server's own `close` would end idle connections at once, even with a request on its way.
         if (server.listening) TcpServer.prototype.close.call(server)
     },
     empty: async ({ lingerMs, patienceMs }) => {
@@ -77,8 +78,8 @@ export function createDoor(): Door {
 }
 
 /**
- * Connections that the system has taken for us and that we have not, are reset when the listener closes. Each turn of
- * the event loop takes all that wait, so right after a short turn there are none.
+ * When the listener closes, the system resets connections that it has accepted and the process hasn't. Each turn
+ * of the event loop takes all that wait, so right after a short turn there are none.
  */
 async function calm(): Promise<void> {
   const end = performance.now() + MOST_WAIT_FOR_CALM_MS

@@ -54,7 +54,7 @@ test('a part says in its own words why it is away', async () => {
 
 test('parts that hang count as away within a second, in words that say what to look at', async () => {
   const check = () => new Promise<never>(() => undefined)
-  // The least of three, because what else the machine does only adds.
+  // Takes the shortest of three, because other load on the machine only adds time.
   const waits: number[] = []
   while (waits.length < 3) {
     const begun = performance.now()

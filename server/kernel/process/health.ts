@@ -1,67 +1,81 @@
-/** `/healthz`: the process answers. `/readyz`: it can do its work; what it can't do is named. */
+/**
+ * `/healthz` shows that the process responds. `/readyz` shows whether it can do its work, and names the parts that
+ * can't.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Door } from '#server/kernel/process/door.ts'
 import { packageVersion } from '#server/kernel/version.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-/** Balancers and orchestrators wait for a second, and take no answer for none: in less all is known. */
+/**
+ * Load balancers and orchestrators wait one second and count no answer as a failure, so the checks end earlier.
+ */
 const CHECK_MS = 800
 const RETRY_SECONDS = 5
 const SILENT = 'does not answer'
 
-/** Something that the process works with and that may be away. */
+/** A dependency that may be unavailable. */
 export interface HealthPart {
-  /** One word, as whoever runs the product knows it: database, redis, disk. */
+  /** One word that operators know: database, redis, disk. */
   readonly name: string
-  /** True: a balancer is to send nobody here while it is away. False: the other parts go on, the answer stays 200. */
+  /**
+   * True: while the part is unavailable, load balancers must send nobody here. False: the rest works without it,
+   * and the status stays 200.
+   */
   readonly needed: boolean
-  /** Said when it fails without words of its own, or not in time: what to look at. `does not answer` unless given. */
+  /**
+   * Tells the operator what to look at if the check is late or fails without a message; by default `does not
+   * answer`.
+   */
   readonly silent?: string
-  /** Rejects when the part is away; what a `PartAway` says is answered in its words, anything else only logged. */
+  /**
+   * Rejects when the part is unavailable. The message of a `PartAway` is shown; any other error is only logged.
+   */
   check(): Promise<unknown>
 }
 
-/** Why a part can't do its work, in words that strangers may read. */
+/** Its message says why a part is unavailable and may be read by anybody. */
 export class PartAway extends Error {}
 
 interface Report {
   readonly status: 'ready' | 'degraded' | 'unavailable' | 'draining'
-  /** Names of parts that are away and needed, as `database, disk`. */
+  /** Names of required parts that are unavailable, as `database, disk`. */
   readonly unavailable?: string
-  /** Names of parts that are away while the others go on. */
+  /** Names of optional parts that are unavailable. */
   readonly degraded?: string
-  /** What each of them says. */
+  /** The message of each of them. */
   readonly says?: Readonly<Record<string, string>>
 }
 
-/** `parts` is read at each call, so whoever begins later puts itself in. */
+/** `parts` is read at each call, so parts that start later can add themselves. */
 export function registerHealth(
   app: FastifyInstance,
   parts: readonly HealthPart[],
   door?: Pick<Door, 'isLeaving'>,
 ): void {
-  // Who is overloaded lives: a supervisor that is refused would end the process and what it has under way.
+  // An overloaded process is alive: refusing a supervisor's probe would make it kill the process and its running
+  // work.
   const version = packageVersion()
   const isServedAlways = { config: { pressureHandler: () => undefined } }
   app.get('/healthz', isServedAlways, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     return { status: 'ok', version }
   })
-  // A balancer asks every second: it is logged when a part goes, and when it is back.
+  // A load balancer asks every second, so the log records only when a part fails and when it recovers.
   const away = new Set<string>()
   app.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    // It still serves, but a balancer is to look elsewhere from now on.
+    // The process still serves, but a load balancer must stop using it.
     if (door?.isLeaving === true) return answer(reply, { status: 'draining' })
     return answer(reply, await ask(parts, away, request.log as Log))
   })
 }
 
-/** Answers a request when it is one for these answers. */
+/** Returns true when it has answered the request. */
 export type Answerer = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** `/readyz` of a process that serves nobody: the same words, beside its metrics. */
+/** Serves `/readyz` next to the metrics, for a process without a web server. */
 export function createReadiness(parts: readonly HealthPart[], log: Log): Answerer {
   const away = new Set<string>()
   return ({ url }, response) => {
@@ -85,7 +99,7 @@ function answer(reply: FastifyReply, report: Report): FastifyReply {
   return reply.send(report)
 }
 
-/** `reported`: names of the parts of whose absence the log knows. */
+/** `reported` holds the names of the parts whose failure has been logged. */
 async function ask(parts: readonly HealthPart[], reported: Set<string>, log: Log): Promise<Report> {
   const says: Record<string, string> = {}
   await Promise.all(
@@ -114,7 +128,7 @@ async function ask(parts: readonly HealthPart[], reported: Set<string>, log: Log
   }
 }
 
-/** A part that hangs must not hang who asks. */
+/** A part that hangs must not block the caller. */
 async function inTime(check: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

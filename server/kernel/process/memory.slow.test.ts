@@ -77,7 +77,8 @@ describe('when garbage is collected', () => {
 
 test('a collection frees what nobody can reach any more', async () => {
   const heap = ownHeap()
-  // What others left behind would go between the two looks, and it is more than what is made here.
+  // Garbage of earlier tests would be collected between the two measurements, and there is more of it than this
+  // test makes.
   await heap.collect()
   const before = process.memoryUsage().heapUsed
   const many = 200_000

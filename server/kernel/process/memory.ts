@@ -1,6 +1,6 @@
 /**
- * What a process takes of the machine's memory. V8 alone lets its heap grow to more than twice of what lives in it
- * before it collects, and collects when it needs room: what load left stays until the next load, however long that takes.
+ * Limits the memory of the process. By itself V8 lets the heap grow to more than twice its live size before it
+ * collects, and keeps the garbage of a load peak until it needs room again.
  */
 import { Session } from 'node:inspector/promises'
 import { performance, type EventLoopUtilization } from 'node:perf_hooks'
@@ -8,33 +8,39 @@ import { setFlagsFromString } from 'node:v8'
 import type { Log } from '#server/kernel/log.ts'
 
 const MB = 1024 * 1024
-/** Of what lives in the heap: so much more is taken before the next collection. Under load it costs no CPU to speak of. */
+/**
+ * Percent of the live heap that may be added before the next collection. Even under load this costs hardly any
+ * CPU.
+ */
 const GROWTH_PERCENT = 60
 const LOOK_MS = 5000
-/** Of the event loop's time, what the jobs and a few readers take. */
+/** A share of the event loop's time that background jobs and a few readers take. */
 const IDLE_SHARE = 0.05
-/** So many looks in a row must find it idle: a collection holds the loop, and load often comes in waves. */
+/** Requires several idle checks in a row: a collection blocks the loop, and load often comes in waves. */
 const IDLE_LOOKS = 4
-/** Less is not worth the hold. */
+/** A smaller gain isn't worth blocking the loop. */
 const GAIN_BYTES = 48 * MB
 
-/** What a collection is decided by, and how it is done; those of this process unless a test gives others. */
+/** Tests replace it. */
 export interface Heap {
-  /** Bytes that V8 has taken for its heap, and those of buffers beside it. */
+  /** Bytes of V8's heap and of buffers outside it. */
   size(): number
   /** The share of the time since the last call in which the event loop was busy. */
   busy(): number
   collect(): Promise<void>
 }
 
-/** Has V8 collect before its heap is more than 1.6 times of what lives in it. How large it may become stays as it is. */
+/**
+ * Makes V8 collect before its heap exceeds 1.6 times its live size. The maximum size of the heap doesn't change.
+ */
 export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)
 }
 
 /**
- * Looks every five seconds. Once the process was idle for twenty, and has taken clearly more than after its last
- * collection, all garbage is collected and the room goes back to the system. Gives the function that ends that.
+ * Checks every five seconds. When the process has been idle for twenty seconds and uses much more than after its
+ * last collection, collects all garbage and returns the memory to the system. Returns a function that stops the
+ * checks.
  */
 export function collectWhenIdle(
   log: Pick<Log, 'debug' | 'warn'>,
@@ -58,13 +64,13 @@ export function collectWhenIdle(
   return () => clearInterval(timer)
 }
 
-/** How often buffers are looked at: a fast disk brings some ten megabytes in that time. */
+/** In ms; a fast disk delivers some ten megabytes in that time. */
 const BUFFERS_MS = 10
 
 /**
- * Has garbage collected each time buffers have taken so many bytes more than after the last collection. For a command
- * that copies large files: the client of HTTP copies each piece out of a buffer of its own, which only a collection
- * frees, and V8 alone lets 64 MB of them pile up. Gives the function that ends that.
+ * Collects garbage each time buffers have grown by `mostBytes` since the last collection. For commands that copy
+ * large files: the HTTP client copies each piece out of a buffer that only a collection frees, and V8 lets 64 MB
+ * of them pile up. Returns a function that stops it.
  */
 export function limitBuffers(
   mostBytes: number,
@@ -86,7 +92,7 @@ export function limitBuffers(
   return () => clearInterval(timer)
 }
 
-/** The heap of this process. Its collection holds the event loop for as long as marking all that lives takes. */
+/** Its collection blocks the event loop for as long as it takes to mark all live objects. */
 export function ownHeap(): Heap {
   let last: EventLoopUtilization = performance.eventLoopUtilization()
   return {

@@ -1,10 +1,10 @@
-/** Finding a port before anything is built on its number. */
+/** Finds a port before anything is built on its number. */
 import { createServer } from 'node:net'
 
-/** Thrown with a sentence that names the port. */
+/** Its message names the port. */
 export class PortError extends Error {}
 
-/** The first free port from `port` on, within `tries`; port 0 gives any. @throws PortError */
+/** Returns the first free port from `port` on, within `tries`; port 0 means any. @throws PortError */
 export async function findPort(host: string, port: number, tries: number): Promise<number> {
   for (let candidate = port; candidate < port + tries; candidate += 1) {
     const found = await probe(host, candidate)
@@ -14,7 +14,7 @@ export async function findPort(host: string, port: number, tries: number): Promi
   throw new PortError(`${range} taken. Set PORT to a free one.`)
 }
 
-/** True for the failure of listening on a port that is another's. */
+/** Returns true when listening failed because the port is taken or not allowed. */
 export function isTaken(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'EADDRINUSE' || code === 'EACCES'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 
-/** A process as ours begin, in which `code` happens; it would stay for ten seconds. */
+/** Runs `code` in a process that starts like ours and would otherwise run for ten seconds. */
 async function runWith(code: string): Promise<{ code: number | null; output: string }> {
   const module = import.meta.resolve('#server/process.ts')
   const script = `

@@ -21,7 +21,7 @@ test('a worker links to where the server of its data folder is, its port taken o
 })
 
 test('the note of a server that is gone counts for nothing', async () => {
-  // No process has this number.
+  // This is above the maximum process id, so no process has it.
   await writeFile(join(DATA_DIR, 'address'), '4194305 http://localhost:3007\n')
   expect(await find()).toBe('http://localhost:3000')
 })

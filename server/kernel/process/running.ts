@@ -1,24 +1,24 @@
-/** Where the server that runs on a data folder is reached, for commands beside it: it may have found its port taken. */
+/** Records where the server of a data folder listens, for commands: it may have had to take another port. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/kernel/config.ts'
 
 const FILE = 'address'
 
-/** Notes it; the answer takes the note away again. */
+/** Writes the address and returns a function that removes it. */
 export async function noteAddress(dataDir: string, url: string): Promise<() => Promise<void>> {
   const file = join(dataDir, FILE)
   const note = `${process.pid} ${url}\n`
   await mkdir(dataDir, { recursive: true })
   await writeFile(file, note)
   return async () => {
-    // Another server on the same folder may have noted its own meanwhile.
+    // Another server on the same folder may have written its own address meanwhile.
     const found = await readFile(file, 'utf8').catch(() => '')
     if (found === note) await rm(file, { force: true })
   }
 }
 
-/** The origin that was noted; null when the process that noted it is gone. */
+/** Returns the recorded origin, or null when the process that recorded it has ended. */
 export async function readAddress(dataDir: string): Promise<string | null> {
   const found = await readFile(join(dataDir, FILE), 'utf8').catch(() => '')
   const [, pid, url] = /^(\d+) (https?:\/\/\S+)\n$/.exec(found) ?? []
@@ -26,8 +26,8 @@ export async function readAddress(dataDir: string): Promise<string | null> {
 }
 
 /**
- * The origin of the links that a process writes which does not serve: PUBLIC_URL, else where the server that runs on
- * the same data folder is reached, else PORT of this machine.
+ * Returns the origin of links for processes that don't serve: PUBLIC_URL, the address of the server on the same
+ * data folder, or PORT of this machine.
  */
 export async function findPublicUrl({
   PUBLIC_URL,
@@ -38,8 +38,8 @@ export async function findPublicUrl({
 }
 
 /**
- * Whether the process of this machine that wrote a file is gone. Ours may have got the number of one that died: what is
- * older than it is the other's.
+ * Returns true when the process that wrote a file has ended. This process may reuse the id of a dead one, so files
+ * older than this process belong to the dead one.
  */
 export function hasDied(pid: number, mtimeMs: number): boolean {
   return pid === process.pid ? mtimeMs < performance.timeOrigin : !isRunning(pid)
@@ -50,7 +50,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Somebody else's process is one too.
+    // EPERM means that the process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -1,9 +1,8 @@
-/** Why a process could not begin, for who started it: a sentence that says what to do, and no stack. */
+/** Explains to operators why a process couldn't start: a sentence that says what to do, without a stack. */
 
-/** Thrown with such a sentence. */
 export class StartFailure extends Error {}
 
-/** By the code of a system error: what is wrong with the place, and what helps. */
+/** By the code of a system error: what is wrong and what helps. */
 const WHAT: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full. Free some space there, or set DATA_DIR to a folder on another disk.',
   EDQUOT: 'the disk quota is used up. Free some space, or set DATA_DIR to a folder elsewhere.',
@@ -20,12 +19,12 @@ const WHAT: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open on this machine.',
 }
 
-/** Null when it is a fault of ours, whose stack is worth more than a sentence. */
+/** Returns null for a bug, whose stack is worth more than a sentence. */
 export function sentenceOf(error: unknown): string | null {
   if (error instanceof StartFailure) return error.message
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null
   const what = WHAT[error.code]
-  // Errors of the system name their call; a write that fails names no path.
+  // System errors name their call; a failed write names no path.
   if (what !== undefined && 'syscall' in error) {
     const place = 'path' in error && typeof error.path === 'string' ? error.path : 'DATA_DIR'
     return `The start needs ${place}, and ${what}`

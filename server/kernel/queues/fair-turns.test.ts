@@ -9,7 +9,7 @@ import {
 const one = askerAt('192.0.2.1')
 const other = askerAt('192.0.2.2')
 
-/** A task that ends on demand. */
+/** Makes a task that ends on demand. */
 function hold() {
   const end = Promise.withResolvers<string>()
   return { task: () => end.promise, end: () => end.resolve('done') }

@@ -1,11 +1,11 @@
 /**
- * Turns at work that costs much (hashing a password, a search, rendering a page): few at once, and fair, so that one
- * who asks a hundred times starves nobody who asks once.
+ * Fair queues for expensive work (hashing a password, a search, rendering a page): little runs at once, and
+ * somebody who asks a hundred times doesn't starve somebody who asks once.
  */
 import { networkOf } from '#server/kernel/network.ts'
 import { unavailable } from '#server/kernel/errors.ts'
 
-/** Whose turn it is: a network, or somebody who is known (by session or device) and goes first. */
+/** Whose turn it is: a network, or a known session or device, which goes first. */
 export interface Asker {
   readonly name: string
   readonly isKnown: boolean
@@ -17,30 +17,29 @@ interface Waiting {
 }
 
 export interface TurnsOptions {
-  /** Tasks that run at the same time. */
   readonly atOnce: number
-  /** Strangers' tasks that wait. */
+  /** Maximum number of unknown askers' tasks that wait. */
   readonly most: number
-  /** Of them, one asker's. */
+  /** Maximum number of one unknown asker's tasks that wait. */
   readonly each?: number
-  /** Milliseconds that a task waits at most. */
+  /** Maximum waiting time of a task in ms. */
   readonly longest?: number
 }
 
-/** Strangers are distinguished by network. */
+/** Tells unknown askers apart by network. */
 export const askerAt = (address: string): Asker => ({ name: networkOf(address), isKnown: false })
-/** `name`: of a session, a device, or whatever else is known. */
+/** `name` identifies a session, a device or anything else that is known. */
 export const knownAsker = (name: string): Asker => ({ name, isKnown: true })
 
-/** Turns of the known after which a stranger's comes. */
+/** Turns of known askers after which an unknown asker's comes. */
 const KNOWN_IN_A_ROW = 3
 
 export type FairTurns = <Value>(asker: Asker, task: () => Promise<Value>) => Promise<Value>
 
 /**
- * Askers take turns, one task each. When `most` wait, whoever has most of them waiting loses the newest one to a
- * newcomer. The known pass all others, except that every fourth turn is a stranger's; how many of the known there are
- * their own limits bound. The promise is refused with 503 when too many wait, or one has waited too long.
+ * Askers take turns, one task each. When `most` tasks wait, the asker with most of them loses the newest one to a
+ * newcomer. Known askers go first, except that every fourth turn is an unknown asker's; limits of their own bound
+ * how many known askers wait. Rejects with 503 when too many tasks wait or one has waited too long.
  */
 export function createFairTurns({
   atOnce,
@@ -68,7 +67,7 @@ export function createFairTurns({
   function takeNext(lines: Map<string, Waiting[]>): Waiting | undefined {
     const [name, line] = lines.entries().next().value ?? []
     if (name === undefined || line === undefined) return undefined
-    // To the end of the round.
+    // Moves the asker to the end of the round.
     lines.delete(name)
     const next = line.shift()
     if (line.length > 0) lines.set(name, line)
@@ -107,7 +106,7 @@ export function createFairTurns({
   function passOn(): void {
     const isForStranger = inARow >= KNOWN_IN_A_ROW
     const next = (isForStranger ? takeStranger() : undefined) ?? takeKnown() ?? takeStranger()
-    // The place is handed on, so that nobody slips in between.
+    // Hands the slot on directly, so that no new task can take it in between.
     if (next === undefined) running -= 1
     else next.start()
   }

@@ -1,7 +1,7 @@
 /**
- * Work that costs much, by its kind: little of each runs at once and the others wait their turn, so that what costs little
- * (a page from memory, a picture, a read by its id) is answered in between. Who can't be served in time learns when
- * to come again, before the process is slow for everybody.
+ * Queues for expensive work by kind: little of each runs at once, so cheap requests (a cached page, a picture, a
+ * read by id) are answered in between. Requests that can't be served in time are told when to retry, before the
+ * process is slow for everybody.
  */
 import {
   CALLS_AT_ONCE,
@@ -15,32 +15,29 @@ import { createRate, noRate, type Rate } from '#server/kernel/queues/rates.ts'
 import { createTurns, type InTurn } from '#server/kernel/queues/turns.ts'
 
 export interface Loads {
-  /** What looks through many rows: searches, suggestions, whole lists. */
+  /** Work that scans many rows: searches, suggestions, whole lists. */
   readonly search: FairTurns
-  /** Pages that are not in memory. */
+  /** Pages that aren't cached. */
   readonly render: FairTurns
-  /** Pictures for link previews that nobody has asked for yet: they are made where uploads are decoded. */
+  /** Pictures for link previews that don't exist yet; they are made where uploads are decoded. */
   readonly preview: FairTurns
-  /** Calls of people who are signed in: one of them never takes all connections to the database. */
+  /** Calls of signed-in people: one person never takes all database connections. */
   readonly calls: InTurn
   /** By person, or by network for guests. */
   readonly pages: Rate
   readonly previews: Rate
 }
 
-/** The pool has eight connections, and the process one thread: of each kind half as many as the others can spare. */
+/** The pool has eight connections and the process one thread; each kind gets half of what the others can spare. */
 const SEARCHES = 3
 const RENDERS = 3
-/** One picture is decoded at a time: of those that wait there, at most one is a preview. */
+/** One picture is decoded at a time; of those that wait, at most one is a preview. */
 const NEW_PREVIEWS = 1
-/** Each waiting one is an open request of some kilobytes. Milliseconds. */
+/** Each waiting task is an open request of a few kilobytes. `longest` is in ms. */
 const WAITING = { most: 600, each: 400, longest: 5000 }
-/** Without limits only what would fill the memory is refused. */
+/** Without limits, refuses only what would fill the memory. */
 const UNLIMITED = { most: 10_000 }
 
-/**
- * The queues and rates that hold expensive work. With RATE_LIMITS off, only what would fill the memory is refused.
- */
 export function createLoads({ RATE_LIMITS }: Pick<Config, 'RATE_LIMITS'>): Loads {
   const isLimited = RATE_LIMITS === 'on'
   const waiting = isLimited ? WAITING : UNLIMITED

@@ -1,17 +1,17 @@
-/** Places that are held for as long as something is under way, such as a download. Nobody gets more than a share. */
+/** Slots that are held for as long as something like a download runs. Nobody gets more than a share. */
 import { Refusal, unavailable } from '#server/kernel/errors.ts'
 
 export interface Places {
   /**
-   * Takes a place for an asker (a person or a network) and returns what frees it, which may be called again.
-   * @throws Refusal 429 when the asker has taken their share, 503 when all places are taken
+   * Takes a slot for a person or a network. The returned function frees it and may be called again.
+   * @throws Refusal 429 when the asker has all of their slots, 503 when all slots are taken
    */
   take(asker: string): () => void
 }
 
 const RETRY_SECONDS = 5
 
-/** `each`: places of one asker. `most`: of all together. */
+/** `each` is the number of slots of one asker, `most` that of all together. */
 export function createPlaces({ each, most = Infinity }: { each: number; most?: number }): Places {
   const taken = new Map<string, number>()
   let all = 0

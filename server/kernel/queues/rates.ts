@@ -1,28 +1,28 @@
-/** How often one person or address may do something, counted in this process: a burst, then a steady stream. */
+/** Rate limits per person or address, counted in this process: a burst, then a steady rate. */
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import { tooMany } from '#server/kernel/errors.ts'
 
 export interface Rate {
-  /** @throws Refusal 429 when the subject has used up what it has */
+  /** @throws Refusal 429 when the subject has used up its rate */
   count(subject: string): void
-  /** The same as an answer: seconds to wait, 0 when it was counted. */
+  /** Returns the seconds to wait; 0 means that it was counted. */
   secondsToWait(subject: string): number
 }
 
-/** RATE_LIMITS=off. */
+/** Used with RATE_LIMITS=off. */
 export const noRate: Rate = { count: () => {}, secondsToWait: () => 0 }
 
-/** Subjects that are remembered; who has not been seen for longest is forgotten first. */
+/** The least recently seen subjects are dropped first. */
 const MOST_SUBJECTS = 20_000
 const MINUTE_MS = 60_000
 
 interface Bucket {
-  /** What is left, as of `at`. */
+  /** Calls left at the time `at`. */
   left: number
   at: number
 }
 
-/** `perMinute` at once, and as many a minute from then on. `now`: milliseconds of a clock that never goes back. */
+/** Allows `perMinute` at once, and as many a minute afterwards. `now` returns ms of a monotonic clock. */
 export function createRate(perMinute: number, now: () => number = () => performance.now()): Rate {
   const buckets = new BoundedMap<string, Bucket>({ most: MOST_SUBJECTS })
   const secondsToWait = (subject: string): number => {

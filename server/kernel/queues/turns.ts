@@ -1,7 +1,7 @@
-/** Turns in this process, taken before one of the few connections to the database is. */
+/** Queues in this process, entered before taking one of the few database connections. */
 import { Refusal } from '#server/kernel/errors.ts'
 
-/** Runs `act` when the subject has a free place, in the order of asking. @throws Refusal 429 when too many wait */
+/** Runs `act` in order when the subject has a free slot. @throws Refusal 429 when too many wait */
 export type InTurn = <Value>(subject: string, act: () => Promise<Value>) => Promise<Value>
 
 interface Line {
@@ -12,8 +12,8 @@ interface Line {
 const RETRY_SECONDS = 5
 
 /**
- * What one person does at once waits here and not for a lock of the database: there each one that waits holds a
- * connection that everybody needs. Other processes know nothing of it, so the lock stays what counts.
+ * A person's concurrent calls wait here instead of for a lock of the database, where each would hold a connection
+ * that everybody needs. Other processes don't share the queue, so the lock still decides.
  */
 export function createTurns({ atOnce = 1, mostWaiting = 100 } = {}): InTurn {
   const lines = new Map<string, Line>()
@@ -30,7 +30,7 @@ export function createTurns({ atOnce = 1, mostWaiting = 100 } = {}): InTurn {
       return await act()
     } finally {
       const next = line.waiting.shift()
-      // The place is handed on, so that nobody slips in between.
+      // Hands the slot on directly, so that no new call can take it in between.
       if (next !== undefined) next()
       else if (line.running > 1) line.running -= 1
       else lines.delete(subject)

@@ -1,2 +1,2 @@
-/** Thrown with a sentence that names the variable. */
+/** Its message names the variable. */
 export class ConfigError extends Error {}

@@ -1,4 +1,3 @@
-/** Settings of the database. */
 import * as z from 'zod'
 import { oneOf } from '#server/kernel/setting-kinds.ts'
 
@@ -7,7 +6,6 @@ const address = z
   .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
   .optional()
 
-/** The variables with their schemas, defaults and meanings, as config.ts lists them. */
 export const databaseVariables = {
   DATABASE_URL: [address, 'the embedded database', 'PostgreSQL 15 or newer'],
   DATABASE_DIRECT_URL: [
@@ -27,5 +25,5 @@ export const databaseVariables = {
   ],
 } as const satisfies Record<string, readonly [z.ZodType, string, string]>
 
-/** Values among them that must not be printed. */
+/** Values that must not be printed. */
 export const DATABASE_SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL']

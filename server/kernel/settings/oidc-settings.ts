@@ -1,4 +1,4 @@
-/** Settings of the providers of OpenID Connect: three at most, the second and third with a number in their names. */
+/** Settings of OpenID Connect providers: at most three, the second and third with a number in their names. */
 import * as z from 'zod'
 import { isLoopback } from '#server/kernel/loopback.ts'
 import { line } from '#server/kernel/setting-kinds.ts'
@@ -15,7 +15,6 @@ function isIssuer(text: string): boolean {
   return isSafe && search === '' && hash === '' && username === ''
 }
 
-/** The variables with their schemas, defaults and meanings, as config.ts lists them. */
 export const oidcVariables = {
   OIDC_ISSUER: [
     issuer.optional(),
@@ -40,19 +39,17 @@ export const oidcVariables = {
   ],
 } as const satisfies Record<string, readonly [z.ZodType, string, string]>
 
-/** Values among them that must not be printed. */
+/** Values that must not be printed. */
 export const OIDC_SECRETS = ['OIDC_CLIENT_SECRET', 'OIDC_2_CLIENT_SECRET', 'OIDC_3_CLIENT_SECRET']
 
-/** The settings as they were read. */
 export type OidcSettings = {
   readonly [Name in keyof typeof oidcVariables]: z.output<(typeof oidcVariables)[Name][0]>
 }
 
-/** A provider as the settings have it. */
 export interface ProviderSettings {
-  /** 1, 2 or 3, by the names of the settings. */
+  /** 1, 2 or 3, from the names of the settings. */
   readonly id: number
-  /** What the names of its settings begin with. */
+  /** Prefix of its settings' names. */
   readonly setting: 'OIDC' | 'OIDC_2' | 'OIDC_3'
   readonly name: string
   readonly issuer: string
@@ -62,7 +59,7 @@ export interface ProviderSettings {
 
 const PREFIXES = ['OIDC', 'OIDC_2', 'OIDC_3'] as const
 
-/** The providers whose settings are whole. */
+/** Returns the providers whose settings are complete. */
 export function providersOf(settings: OidcSettings): ProviderSettings[] {
   return PREFIXES.flatMap((setting, index) => {
     const address = settings[`${setting}_ISSUER`]
@@ -74,7 +71,7 @@ export function providersOf(settings: OidcSettings): ProviderSettings[] {
   })
 }
 
-/** What is wrong with these settings together, as a sentence; null when nothing is. */
+/** Returns what is wrong with the combination of settings, as a sentence, or null. */
 export function oidcMistake(settings: OidcSettings): string | null {
   for (const setting of PREFIXES) {
     const names = [`${setting}_ISSUER`, `${setting}_CLIENT_ID`, `${setting}_CLIENT_SECRET`] as const

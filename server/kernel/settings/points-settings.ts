@@ -1,7 +1,5 @@
-/** Settings of the points: what people begin with, and what their work brings them. */
 import { whole } from '#server/kernel/setting-kinds.ts'
 
-/** The variables with their schemas, defaults and meanings, as config.ts lists them. */
 export const pointsVariables = {
   WELCOME_POINTS: [whole(0, 1_000_000).default(0), '0', 'KB Points of a new user'],
   AUTHOR_SHARE: [

@@ -1,4 +1,3 @@
-/** Secrets are read from files and never printed. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,14 +1,17 @@
-/** Secrets that lie in files, as containers and agents of vaults deliver them: NAME_FILE names the file of NAME. */
+/**
+ * Reads secrets from files, as containers and vault agents deliver them: NAME_FILE names the file with the value
+ * of NAME.
+ */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { ConfigError } from '#server/kernel/settings/config-error.ts'
 
-/** More than any secret is long; a file that has more is another one. */
+/** Longer than any secret; a larger file is the wrong one. */
 const MOST_BYTES = 64 * 1024
 
 /**
- * The environment with the values of those names that are given by a file. A value that stands in the environment
- * itself wins. Blanks and line breaks around it, which editors put there, are not part of a secret.
- * @throws ConfigError in a sentence that tells nothing of what is in the file
+ * Adds the values that files provide for these names. A value in the environment itself wins. Surrounding
+ * whitespace, which editors add, isn't part of a secret.
+ * @throws ConfigError with a message that contains nothing of the file
  */
 export function readSecretFiles(
   environment: Readonly<Record<string, string | undefined>>,
@@ -28,7 +31,7 @@ function readSecret(variable: string, path: string): string {
   return text
 }
 
-/** Never more than a secret has, so that /dev/zero ends too. */
+/** Reads a bounded number of bytes, so that /dev/zero ends too. */
 function readBounded(variable: string, path: string): string {
   const bytes = Buffer.alloc(MOST_BYTES + 1)
   let length = 0

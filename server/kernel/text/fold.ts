@@ -1,6 +1,6 @@
 /**
- * The forms in which names are compared when people register and sign in. What is searched has another one
- * (contract/fold.ts). The look-alikes are the table of UTS #39 (see scripts/confusables.mjs).
+ * Forms in which names are compared at registration and sign-in; search uses another one (contract/fold.ts). The
+ * look-alikes are the table of UTS #39 (see scripts/confusables.mjs).
  */
 import table from './confusables.json' with { type: 'json' }
 
@@ -12,8 +12,8 @@ for (const [prototype, characters] of Object.entries(table)) {
 }
 
 /**
- * NFKC without case and invisible characters: in this form a name is looked up.
- * By way of upper case, because lower case alone keeps two forms of one letter (σ and ς, ß and ss).
+ * Returns the form for looking up a name: NFKC without case and invisible characters. Converts to upper case
+ * first, because lower case alone keeps two forms of some letters (σ and ς, ß and ss).
  */
 export function foldCase(text: string): string {
   const plain = text.normalize('NFKC').replace(INVISIBLE, '')
@@ -22,8 +22,8 @@ export function foldCase(text: string): string {
 }
 
 /**
- * Two texts that look the same, in lower or in upper case, have one skeleton: `coco` in Latin and in
- * Cyrillic, `НОВА` and `HOBA`, `Ivan` and `lvan`.
+ * Texts that look the same in lower or upper case have the same skeleton: `coco` in Latin and in Cyrillic, `НОВА`
+ * and `HOBA`, `Ivan` and `lvan`.
  */
 export function skeleton(text: string): string {
   let result = ''

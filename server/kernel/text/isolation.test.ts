@@ -1,4 +1,4 @@
-/** Hostile values in a sentence never reorder the text around them. */
+/** Tests that hostile values never reorder the text around them. */
 import { expect, test } from 'vitest'
 import { message } from '#contract/message.ts'
 import { catalogues } from '#contract/messages/catalogues.ts'

@@ -1,4 +1,3 @@
-/** The server's texts, in the caller's language. */
 import { setupI18n, type I18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { isolateValues } from '#contract/direction.ts'
@@ -25,7 +24,7 @@ function createTranslator(locale: Locale): I18n {
   return i18n
 }
 
-/** A text of the catalogue in a language, its values filled in, texts among them isolated. */
+/** Fills in the values, isolating texts among them (Unicode bidi). */
 export function translate(locale: Locale, key: MessageKey, values: MessageValues = {}): string {
   return translators.get(locale)?._(key, isolateValues(values)) ?? catalogues[locale][key]
 }
@@ -34,7 +33,7 @@ function isKey(key: string): key is MessageKey {
   return Object.hasOwn(catalogues.en, key)
 }
 
-/** Translates a packed message; what is not a key of ours becomes the bland sentence. `more`: values besides its own. */
+/** A key that isn't ours becomes a generic message. `more` adds values. */
 export function translatePacked(locale: Locale, packed: string, more?: MessageValues): string {
   const { key, values } = readMessage(packed)
   return isKey(key)
@@ -42,7 +41,7 @@ export function translatePacked(locale: Locale, packed: string, more?: MessageVa
     : translate(locale, 'invalidInput')
 }
 
-/** `?lang`, else the cookie, else Accept-Language, else en. */
+/** Uses `?lang`, then the cookie, then Accept-Language, then English. */
 export function chooseLocale(
   query: unknown,
   cookie: string | undefined,

@@ -1,4 +1,4 @@
-/** Texts that PostgreSQL can't store cause no fault anywhere. */
+/** Tests that texts which PostgreSQL can't store cause no errors anywhere. */
 import { expect, test } from 'vitest'
 import { isStorable, toStorable } from '#server/kernel/text/storable.ts'
 import { openTestApp } from '#server/testing/setup.ts'
@@ -9,7 +9,7 @@ interface Description {
 type Content = Record<string, { schema?: { properties?: Record<string, { type?: string }> } }>
 
 const ODD = ['x\0y', 'x\ud800y'] as const
-/** In an address; a lone surrogate has no UTF-8 form. */
+/** Forms in a URL; a lone surrogate has no UTF-8 form. */
 const IN_ADDRESS = ['x%00y', '%00', 'x%ED%A0%80y']
 
 const app = await openTestApp()

@@ -1,11 +1,10 @@
-/** Texts that PostgreSQL stores as they are: without U+0000, and without half a surrogate pair, which UTF-8 can't say. */
+/** PostgreSQL can't store U+0000 or lone surrogates, which have no UTF-8 form. */
 
-/** Whether PostgreSQL can store the text exactly as it is. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** The same text without U+0000, U+FFFD in the place of each lone surrogate. */
+/** Removes U+0000 and replaces each lone surrogate with U+FFFD. */
 export function toStorable(text: string): string {
   return isStorable(text) ? text : text.replaceAll('\0', '').toWellFormed()
 }

@@ -1,6 +1,6 @@
 /**
- * OpenTelemetry's own libraries: spans, sampling, a bounded queue, OTLP over HTTP. Loaded only when a collector is
- * named (traces.ts). A collector that hangs, dies or refuses costs the spans that it does not take, and nobody's time.
+ * Exports spans with OpenTelemetry's libraries: sampling, a bounded queue, OTLP over HTTP. Loaded only with a
+ * collector (traces.ts), whose failures lose spans but delay nobody.
  */
 import { hostname } from 'node:os'
 import {
@@ -45,14 +45,14 @@ type TraceSettings = Pick<
   | 'OTEL_TRACES_SAMPLER_ARG'
 > & { readonly OTEL_EXPORTER_OTLP_ENDPOINT: string }
 
-/** Spans that wait at most, some 2 MB; what comes beyond them is dropped. */
+/** Spans in the queue, about 2 MB; further ones are dropped. */
 const MOST_WAITING = 2048
 const BATCH = 512
 const EVERY_MS = 1000
-/** The collector has so long for a batch, all tries together. */
+/** The time for one batch in ms, all tries included. */
 const PATIENCE_MS = 5000
 const LAST_MS = 2000
-/** A text of ours that is longer is not what it should be. */
+/** Characters of an attribute; ours are shorter, and anything longer is cut. */
 const MOST_TEXT = 200
 
 const AWAY =
@@ -66,7 +66,7 @@ const KINDS: Readonly<Record<SpanKind, Kind>> = {
   consumer: Kind.CONSUMER,
 }
 
-/** Opens the way to the collector, without asking whether it is there. Registers nothing globally. */
+/** Doesn't check whether the collector responds. Registers nothing globally. */
 export function openCollector(settings: TraceSettings, log: Pick<Log, 'warn' | 'info'>): Collector {
   const { exporter, part } = watchExporter(createExporter(settings), log)
   const resource = resourceFromAttributes({
@@ -108,7 +108,7 @@ export function openCollector(settings: TraceSettings, log: Pick<Log, 'warn' | '
   }
 }
 
-/** What its settings name, at `/v1/traces` below the address, as JSON. */
+/** Exports JSON to `/v1/traces` below the configured address. */
 function createExporter(settings: TraceSettings): SpanExporter {
   return new OTLPTraceExporter({
     url: `${settings.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`,
@@ -117,7 +117,7 @@ function createExporter(settings: TraceSettings): SpanExporter {
   })
 }
 
-/** Says once that batches are lost, and once that they are taken again: of the library's own words nobody hears. */
+/** Logs once when batches are lost and once when they are accepted again; the library's own logs go nowhere. */
 function watchExporter(
   exporter: SpanExporter,
   log: Pick<Log, 'warn' | 'info'>,
@@ -154,7 +154,7 @@ function createSampler({
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root
 }
 
-/** Version, trace, span and flags, each of so many hexadecimal digits. */
+/** Version, trace, span and flags in hexadecimal digits. */
 const TRACEPARENT_FORM = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/
 
 function readTraceparent(text: string | undefined): SpanContext | null {
@@ -163,13 +163,15 @@ function readTraceparent(text: string | undefined): SpanContext | null {
   return isSpanContextValid(parent) ? parent : null
 }
 
-/** Milliseconds since 1970 with fractions, for all spans of a root: the wall clock may be set while they are under way. */
+/**
+ * Returns fractional ms since 1970. All spans of a root share it, because the wall clock may be set while they
+ * run.
+ */
 function startClock(): () => number {
   const offset = Date.now() - performance.now()
   return () => offset + performance.now()
 }
 
-/** What all spans below one root share. */
 interface Below {
   readonly tracer: Tracer
   readonly now: () => number

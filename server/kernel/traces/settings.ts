@@ -1,8 +1,8 @@
-/** The settings of traces, by the names that OpenTelemetry gave them (kernel/config.ts lists them among the others). */
+/** Settings of traces under the names that OpenTelemetry defines, included in kernel/config.ts. */
 import * as z from 'zod'
 import { between, line, oneOf, pairs } from '#server/kernel/setting-kinds.ts'
 
-/** Variables of the environment: schema, default in words, meaning. */
+/** Schema, default and meaning of each variable. */
 export const traceVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: [
     z.url({ protocol: /^https?$/, error: 'must be an http(s) link' }).optional(),

@@ -1,28 +1,26 @@
 /**
- * The span that is under way, as whoever works below it sees it: Node's own store of what belongs to a request, so that
- * nothing of OpenTelemetry is loaded by importing this. Where nothing is traced there is no span under way, and all
- * that is here costs one look into that store.
+ * The current span, kept in Node's AsyncLocalStorage so that importing this module loads nothing of OpenTelemetry.
+ * Without tracing there is no current span, and each function costs one lookup.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Names of kinds, patterns, numbers; never a value, an address or a word of a person. */
+/** Names of kinds, patterns, numbers; never a value, an address or a person's words. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
-/** W3C's name of what tells another process of the span: a header, and a field of a job's payload. */
+/** The name that W3C gives the trace context: a header, and a field of a job's payload. */
 export const TRACEPARENT = 'traceparent'
 
-/** Who waits for whom, in OpenTelemetry's words. */
+/** As OpenTelemetry defines them. */
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer'
 
-/** A span that has begun. */
 export interface Span {
-  /** Begins a span below this one. `msAgo`: for what is reported at its end. */
+  /** Begins a child span. `msAgo` is for work that is reported at its end. */
   begin(name: string, kind: SpanKind, attributes?: Attributes, msAgo?: number): Span
-  /** Adds to what the uppermost span of this process says: the request, or the job. */
+  /** Adds attributes to this process's root span: the request or the job. */
   setOnRoot(attributes: Attributes): void
-  /** Names it for another process, as W3C's header `traceparent` does. */
+  /** Returns the value of W3C's `traceparent` header. */
   traceparent(): string
-  /** Ends it. `name`: the one it shall have, where that is known only now. */
+  /** `name` replaces the name, if it is known only now. */
   end(ending?: {
     readonly failed?: boolean
     readonly attributes?: Attributes
@@ -32,17 +30,17 @@ export interface Span {
 
 const underWay = new AsyncLocalStorage<Span>()
 
-/** Runs the work below the span; whatever it waits for is below it too. Does not end the span. */
+/** Runs the work as a child of the span, with everything it awaits. Doesn't end the span. */
 export function runBelow<Result>(span: Span, work: () => Result): Result {
   return underWay.run(span, work)
 }
 
-/** The span that the caller works below; undefined where nothing is traced. */
+/** Returns the current span, or undefined without tracing. */
 export function spanUnderWay(): Span | undefined {
   return underWay.getStore()
 }
 
-/** Runs the work as a span below the one under way; where there is none it just runs. @throws what the work throws */
+/** Runs the work as a child of the current span; without one, just runs it. @throws errors of the work */
 export function traced<Result>(
   name: string,
   kind: SpanKind,
@@ -53,7 +51,7 @@ export function traced<Result>(
   return above === undefined ? work() : runAndEnd(above.begin(name, kind, attributes), work)
 }
 
-/** Runs the work below the span and ends it with the work. @throws what the work throws */
+/** Runs the work as a child of the span and ends the span with it. @throws errors of the work */
 export async function runAndEnd<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   try {
     const result = await underWay.run(span, work)
@@ -65,7 +63,6 @@ export async function runAndEnd<Result>(span: Span, work: () => Promise<Result>)
   }
 }
 
-/** A statement that has ended, as the meter of a pool gets it. */
 interface EndedStatement {
   readonly pool: string
   readonly name: () => string
@@ -75,8 +72,8 @@ interface EndedStatement {
 }
 
 /**
- * Makes a span of a statement that has ended, below what asked for it: what it does to which table, and the name under
- * which slow ones are counted. Statements that nobody's span waits for are left out.
+ * Records a finished statement as a child of the current span: its verb and table, and the name that the metrics
+ * of slow statements use. Skips statements without a current span.
  */
 export function traceStatement({ pool, name, text, seconds, error }: EndedStatement): void {
   const above = underWay.getStore()
@@ -91,14 +88,14 @@ export function traceStatement({ pool, name, text, seconds, error }: EndedStatem
   above.begin(summary, 'client', attributes, seconds * 1000).end({ failed: error !== null })
 }
 
-/** Texts are as few as the statements of the product; what comes beyond is worked out each time. */
+/** The product has fewer statements; further ones are summarized each time. */
 const MOST_TEXTS = 5000
 const summaries = new Map<string, string>()
 
 const CHANGE = /\b(insert\s+into|update|delete\s+from)\s+(?:only\s+)?"?([a-z_]+)/i
 const READING = /\b(?:from|join)\s+"?([a-z_]+)\b"?(?!\s*[([])/i
 
-/** `INSERT comments`, `SELECT lessons`, `BEGIN`: verb and first table (or what the statement itself calls it). */
+/** Returns verb and first table (or CTE), as in `INSERT comments`, `SELECT lessons`, `BEGIN`. */
 function summaryOf(text: string): string {
   const known = summaries.get(text)
   if (known !== undefined) return known
@@ -112,7 +109,7 @@ function summaryOf(text: string): string {
   return summary
 }
 
-/** What stands in no brackets, without comments: of a statement with others in it, its own words. */
+/** Removes comments and everything in brackets, so only the outer statement remains. */
 function withoutBrackets(text: string): string {
   let outside = text.replace(/\/\*.*?\*\//gs, '')
   for (let before = ''; before !== outside;) {

@@ -1,11 +1,11 @@
-/** A collector that fails, and a process that has none. */
+/** Tests a failing collector, and a process without one. */
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, TEST_SECRET, type TestApp } from '#server/testing/app.ts'
 import { addressOf } from '#server/testing/backup/commands.ts'
 import { startProduct } from '#server/testing/product.ts'
 import { startCollector, type TestCollector } from '#server/testing/traces/collector.ts'
 
-/** Spans go once a second; a busy machine takes its time. */
+/** Spans are sent once a second; a busy machine takes longer. */
 const SOON = { timeout: 20_000 }
 
 const collector = await startCollector()
@@ -15,7 +15,6 @@ beforeEach(() => {
 })
 afterAll(() => collector.close())
 
-/** What `/readyz` says. */
 async function readiness(app: TestApp): Promise<{ status: string; says?: Record<string, string> }> {
   const answer = await fetch(`${app.url}/readyz`)
   return (await answer.json()) as { status: string; says?: Record<string, string> }
@@ -33,7 +32,7 @@ test.each<[string, TestCollector['mood']]>([
     const before = collector.asked
     expect((await app.call('GET', '/lesson/all?page=1')).status).toBe(200)
     await expect.poll(() => collector.asked, SOON).toBeGreaterThan(before)
-    // Whoever waits for the collector would not be answered before it.
+    // If requests waited for the collector, this would not return before it.
     expect((await app.call('GET', '/lesson/all?page=1')).status).toBe(200)
     await expect.poll(async () => (await readiness(app)).status, SOON).toBe('degraded')
     expect((await readiness(app)).says).toEqual({
@@ -55,7 +54,7 @@ test('a collector that hangs or is gone holds up the end of a process by seconds
     await app.call('GET', '/lesson/all?page=1')
     const began = performance.now()
     await app.close()
-    // Two, and what a busy machine adds to the rest of the end.
+    // The limit is two seconds; a busy machine adds time to the rest of the shutdown.
     expect(performance.now() - began).toBeLessThan(20_000)
   }
 })

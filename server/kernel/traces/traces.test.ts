@@ -1,4 +1,4 @@
-/** Traces as a collector gets them: a real server of HTTP that decodes OTLP, beside real Redis, S3 and SMTP. */
+/** Tests traces with a real HTTP server that decodes OTLP, and with real Redis, S3 and SMTP. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
 import { attributeOf, startCollector, type TakenSpan } from '#server/testing/traces/collector.ts'
@@ -8,7 +8,7 @@ import { openSmtp, type TestSmtp } from '#server/testing/mail/smtp.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { buildConnection } from '#server/testing/http/hub.ts'
 
-/** Spans go once a second; a busy machine takes its time. */
+/** Spans are sent once a second; a busy machine takes longer. */
 const SOON = { timeout: 20_000 }
 const [INTERNAL, SERVER, CLIENT, PRODUCER, CONSUMER] = [1, 2, 3, 4, 5]
 const FAILED = 2
@@ -30,13 +30,13 @@ const findSpan = (name: string) => collector.spans.find((span) => span.name === 
 const below = (span: TakenSpan | undefined) =>
   collector.spans.filter(({ parentSpanId }) => parentSpanId === span?.spanId)
 
-/** The first span of that name, once it has come. */
+/** Waits for the first span of that name. */
 async function waitForSpan(name: string): Promise<TakenSpan | undefined> {
   await expect.poll(() => findSpan(name)?.name, SOON).toBe(name)
   return findSpan(name)
 }
 
-/** One that is closed after the test. */
+/** Opens an app that is closed after the test. */
 async function openApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const app = await createTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...environment })
   ends.push(() => app.close())
@@ -72,7 +72,7 @@ test('a request is a trace with its call and its statements, from a guest as fro
   for (const span of ofIt) {
     const [began, ended] = [BigInt(span.startTimeUnixNano), BigInt(span.endTimeUnixNano)]
     expect(ended).toBeGreaterThanOrEqual(began)
-    // Times are cut to the microsecond on their way.
+    // Times are cut to the microsecond in transfer.
     expect(began + 2000n).toBeGreaterThanOrEqual(BigInt(request?.startTimeUnixNano ?? 0))
     expect(ended - 2000n).toBeLessThanOrEqual(BigInt(request?.endTimeUnixNano ?? 0))
   }
@@ -226,7 +226,7 @@ describe('a traceparent that a caller sends', () => {
       `00-${traceId}-01`,
     ])
       await call(app, wrong)
-    // The caller's own decision against sampling is followed too.
+    // The caller's decision not to sample is followed too.
     await call(app, `00-${'c'.repeat(32)}-${'b'.repeat(16)}-00`)
     await app.call('GET', '/course/all?page=1')
     await waitForSpan('GET /api/course/all')
@@ -250,7 +250,7 @@ test('a sampler takes its share of traces, and none of it in parts', async () =>
   for (const end of ends.splice(0).toReversed()) await end()
   expect(collector.spans.filter(({ name }) => name === 'GET /api/lesson/all')).toHaveLength(1)
   const taken = collector.spans.filter(({ name }) => name === 'GET /api/course/all')
-  // Of 60 by chance: outside of this once in a million runs.
+  // Of 60, sampled at random: this fails once in a million runs.
   expect(taken.length).toBeGreaterThan(10)
   expect(taken.length).toBeLessThan(50)
   const known = new Set(collector.spans.map(({ spanId }) => spanId))

@@ -1,4 +1,4 @@
-/** Where spans begin: requests, calls, hub methods and jobs. Without a collector nothing of it is done. */
+/** Creates spans for requests, calls, hub methods and jobs. Does nothing without a collector. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallContext, Route, Viewer } from '#server/kernel/call.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -15,7 +15,7 @@ import {
   type SpanKind,
 } from '#server/kernel/traces/spans.ts'
 
-/** Begins what nothing of this process stands above; null: it is not to be sampled. */
+/** Begins a root span of this process, or returns null when it isn't sampled. */
 export type BeginRoot = (
   name: string,
   kind: SpanKind,
@@ -23,12 +23,11 @@ export type BeginRoot = (
   traceparent: string | undefined,
 ) => Span | null
 
-/** A way to a collector (collector.ts). */
 export interface Collector {
   readonly begin: BeginRoot
-  /** For `/readyz`: whether what was sent last was taken. */
+  /** For `/readyz`: whether the last batch was accepted. */
   readonly part: HealthPart
-  /** Sends what has ended, in two seconds at most. Never throws. */
+  /** Sends finished spans within two seconds. Never throws. */
   close(): Promise<void>
 }
 
@@ -38,21 +37,21 @@ interface Runs {
 }
 
 export interface Traces {
-  /** For `/readyz`: the collector, where there is one. */
+  /** For `/readyz`: the collector, if there is one. */
   readonly parts: readonly HealthPart[]
-  /** Makes a span of every request that reaches the framework; what it causes is below it. */
+  /** Creates a span for every request that reaches the framework; what it causes becomes a child. */
   observe(fastify: FastifyInstance): void
-  /** The same calls, each with a span of its own. */
+  /** Gives each call a span. */
   traceCalls(routes: readonly Route[]): Route[]
-  /** The same jobs, each with a span of its own: below what queued it, or the uppermost. */
+  /** Gives each job a span: a child of the one that queued it, or a root. */
   traceJobs<Kind extends Runs>(jobs: readonly Kind[]): Kind[]
-  /** Runs a method of a hub as a span of its own. */
+  /** Runs a hub method in a span of its own. */
   readonly aroundHub: (target: string, run: () => unknown) => unknown
-  /** Sends what has ended, in two seconds at most. Never throws. */
+  /** Sends finished spans within two seconds. Never throws. */
   close(): Promise<void>
 }
 
-/** Loads what makes traces when OTEL_EXPORTER_OTLP_ENDPOINT names a collector; else nothing is traced, nor loaded. */
+/** Loads tracing only when OTEL_EXPORTER_OTLP_ENDPOINT names a collector. */
 export async function openTraces(config: Config, log: Log): Promise<Traces> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT } = config
   if (OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return NO_TRACES
@@ -72,7 +71,6 @@ export async function openTraces(config: Config, log: Log): Promise<Traces> {
   }
 }
 
-/** Where nothing is traced. */
 const NO_TRACES: Traces = {
   parts: [],
   observe: () => undefined,
@@ -84,7 +82,7 @@ const NO_TRACES: Traces = {
 
 const SERVER_ERROR = 500
 
-/** `believed`: whether a caller's `traceparent` says what its request is part of, and whether that is sampled. */
+/** `believed` trusts a caller's `traceparent`, which sets the parent and whether the request is sampled. */
 function observe(fastify: FastifyInstance, begin: BeginRoot, believed: boolean): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -94,7 +92,7 @@ function observe(fastify: FastifyInstance, begin: BeginRoot, believed: boolean):
     const span = begin(request.method, 'server', attributes, claimed)
     if (span === null) return done()
     spans.set(request, span)
-    // The framework carries it over the reading of a body too.
+    // The framework keeps this context while it reads a body.
     runBelow(span, done)
   })
   fastify.addHook('onResponse', (request, reply, done) => {
@@ -108,7 +106,7 @@ function observe(fastify: FastifyInstance, begin: BeginRoot, believed: boolean):
   })
 }
 
-/** What kind of person called: nothing else is said of them. */
+/** The kind of caller is all that a trace says about a person. */
 function kindOf(viewer: Viewer | null): string {
   if (viewer === null) return 'guest'
   return viewer.suspended ? 'suspended' : viewer.role
@@ -122,7 +120,7 @@ function traceCall(each: Route): Route {
     run: (context: CallContext, input: unknown) => {
       const attributes = { 'user.kind': kindOf(context.viewer) }
       return traced(name, 'internal', attributes, () => {
-        // The caller is known only here, where the request is under way already.
+        // The caller is known only here, after the request's span has begun.
         spanUnderWay()?.setOnRoot(attributes)
         return each.run(context, input)
       })
