@@ -1,4 +1,3 @@
-/** The verbs of accounts: register, sign in, change the password. */
 import type { Registration, Login, PasswordChange } from '#contract/accounts.ts'
 import type * as z from 'zod/mini'
 import { findTaken, takenFields } from '#server/accounts/claims.ts'
@@ -46,7 +45,7 @@ export interface RegistrationNeeds extends AccountNeeds {
   readonly config: Pick<Config, 'WELCOME_POINTS'>
   readonly storePicture: StorePicture
   readonly events: Events
-  /** Of the mailed link that confirms the address; null mails none. */
+  /** Creates the secret of the mailed link that confirms the address; null sends no mail. */
   readonly secretOf: SecretOf | null
 }
 
@@ -57,8 +56,8 @@ export interface SignedIn extends RefreshUse {
 }
 
 /**
- * Makes an account with its picture, its ledger, a mail that confirms its address and a session.
- * @throws Refusal 400 at the fields, 409 at those that are taken; 413 for the picture; 429 for too many from one address
+ * Creates an account with its picture, its ledger, a mail that confirms its address and a session.
+ * @throws Refusal 400 at invalid fields, 409 at taken ones; 413 for the picture; 429 for too many from one address
  */
 export async function registerPerson(
   needs: RegistrationNeeds,
@@ -68,7 +67,8 @@ export async function registerPerson(
   const { db, clock, secretOf } = needs
   await needs.throttle.countHourly('register', caller.address)
   await refuseTaken(needs, form, isCommonPassword(form.password))
-  // Stored before the person, whose row is written last: what fails on the way leaves nobody half registered.
+  // Stores the picture before the person, whose row is written last, so that a failure leaves nobody half
+  // registered.
   const picture = form.image === undefined ? null : await needs.storePicture(form.image, null)
   const pictureId = picture?.pictureId ?? null
   const passwordHash = await hashPassword(form.password, askerAt(caller.address))
@@ -101,9 +101,9 @@ async function refuseTaken(
 }
 
 /**
- * Signs in by name and password, and by a code where the person has a second factor.
- * @throws Refusal 401, the same for an unknown name and a wrong password, and one at `code` after the right ones; 429
- * after failures
+ * Signs in by name and password, and by a code if the person has a second factor.
+ * @throws Refusal 401, the same for an unknown name and a wrong password, and one at `code` once both are right;
+ * 429 after failures
  */
 export async function signIn(
   needs: CodeNeeds & { readonly devices: Devices },
@@ -118,7 +118,7 @@ export async function signIn(
   const asker = device === null ? askerAt(address) : knownAsker(device)
   const fits = await verifyPassword(found?.password_hash, password, asker)
   if (found === undefined || !fits) {
-    // Who is meant by a name that is nobody's is not logged: people type their passwords there.
+    // Doesn't log a name that belongs to nobody: people type their passwords there.
     log.warn({ person: found?.id ?? null, by: 'password' }, SIGN_IN_REFUSED)
     throw new Refusal(401, 'loginWrong')
   }
@@ -132,7 +132,10 @@ export async function signIn(
   return { ...(await createSession(db, found.id, agent, clock.now())), userId: found.id }
 }
 
-/** Ends all other sessions of the person and links to a new password, and mails a notice. @throws Refusal 400 at the fields; 429 after failures */
+/**
+ * Ends all other sessions and all reset links of the person, and mails a notice.
+ * @throws Refusal 400 at the fields; 429 after failures
+ */
 export async function changePassword(
   { db, clock, throttle }: AccountNeeds,
   viewer: Viewer,
@@ -150,7 +153,7 @@ export async function changePassword(
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const person = await lockIdentity(tx, viewer.id)
-    // Changed meanwhile.
+    // Another call changed the password meanwhile.
     if (person?.passwordHash !== before) throw invalidField('password', 'passwordWrong')
     await writePasswordHash(tx, viewer.id, after)
     await revokeOtherSessions(tx, viewer.id, viewer.sessionId, now)

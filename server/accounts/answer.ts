@@ -1,4 +1,4 @@
-/** What register, login and refresh answer. */
+/** Builds what register, login and refresh return. */
 import type { Session } from '#contract/accounts.ts'
 import { FORMER_FACE, FORMER_ID, isFormerMember } from '#contract/former-member.ts'
 import type { ProfileCard } from '#contract/profile-card.ts'
@@ -9,12 +9,12 @@ import type { DbOrTx } from '#server/db/connect.ts'
 import { pictureUrl } from '#server/files/pictures.ts'
 import { unauthorized } from '#server/kernel/errors.ts'
 
-/** The address of a person's picture, of `pictures.key`; without one, of the picture that is drawn for them. */
+/** Returns the URL of a person's picture for `pictures.key`, or of a generated one. */
 export function personImage(userId: string, pictureKey: string | null): string {
   return pictureKey === null ? `/art/avatar/${userId}.svg` : pictureUrl(pictureKey, 320)
 }
 
-/** A person of the database as answers show them; of who erased the account, neither id nor picture. */
+/** Hides id and picture of somebody who erased their account. */
 export function shownPerson(id: string, name: string, pictureKey: string | null): ProfileCard {
   return isFormerMember(name)
     ? { id: FORMER_ID, userName: name, imageUrl: FORMER_FACE }

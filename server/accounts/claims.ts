@@ -1,17 +1,17 @@
 /**
- * Who holds which name and which address: present ones, given-up names, addresses whose change is unconfirmed or can
- * still be taken back.
+ * Decides who holds which name and address: current ones, former names, and addresses whose change is unconfirmed
+ * or can still be undone.
  */
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'
 import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
 
-/** A given-up name stays its person's for so long, and its links lead there. */
+/** A former name stays reserved for its person this long, and its links lead to them. */
 const RESERVED_DAYS = 180
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The form in which addresses are compared. */
+/** Returns the form in which addresses are compared. */
 export function foldEmail(email: string): string {
   return email.normalize('NFKC').toLowerCase()
 }
@@ -22,8 +22,8 @@ export interface Claim {
 }
 
 /**
- * Lets the claims on these names and addresses take turns until the transaction ends, whatever tables they stand
- * in: what a later statement finds free stays free.
+ * Serializes claims on these names and addresses until the transaction ends, across all tables: what a later
+ * statement finds free stays free.
  */
 export async function lockClaims(tx: Tx, claims: readonly Claim[]): Promise<void> {
   const keys = claims.flatMap(({ username, email }) => [
@@ -33,7 +33,7 @@ export async function lockClaims(tx: Tx, claims: readonly Claim[]): Promise<void
   await lock(tx, ...keys)
 }
 
-/** What is taken, as a refusal tells it. */
+/** Builds the fields of the refusal. */
 export function takenFields({ username, email }: { username: boolean; email: boolean }) {
   return {
     ...(username && { username: 'usernameTaken' }),
@@ -41,7 +41,7 @@ export function takenFields({ username, email }: { username: boolean; email: boo
   }
 }
 
-/** Which of the two somebody else than `userId` holds. */
+/** Returns which of the two somebody other than `userId` holds. */
 export async function findTaken(
   db: DbOrTx,
   { username, email }: Claim,
@@ -69,7 +69,7 @@ export async function findTaken(
   return rows[0] ?? { username: true, email: true }
 }
 
-/** Reserves a name for the person who gives it up, and frees what was reserved of the one they take. */
+/** Reserves a name for the person who gives it up, and releases any reservation of the one they take. */
 export async function exchangeName(
   tx: Tx,
   userId: string,
@@ -77,7 +77,7 @@ export async function exchangeName(
   now: Date,
 ): Promise<void> {
   if (skeleton(before) === skeleton(after)) return
-  // It is the person's own, or its time is over.
+  // The reservation is the person's own or has expired.
   await tx.deleteFrom('former_usernames').where('username_skeleton', '=', skeleton(after)).execute()
   const former = {
     user_id: userId,
@@ -91,7 +91,6 @@ export async function exchangeName(
     .execute()
 }
 
-/** How many given-up names are reserved for a person. */
 export async function countFormerNames(tx: Tx, userId: string, now: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('former_usernames')
@@ -102,7 +101,10 @@ export async function countFormerNames(tx: Tx, userId: string, now: Date): Promi
   return count
 }
 
-/** The id of the person who has this name, in any case, or gave it up within the time it is reserved; else null. */
+/**
+ * Returns the id of the person who has this name, in any case, or whose reserved former name it is; otherwise
+ * null.
+ */
 export async function findPersonByName(db: Db, name: string, now: Date): Promise<string | null> {
   const look = skeleton(name)
   const { rows } = await sql<{ id: string }>`

@@ -1,4 +1,4 @@
-/** Ends an account: nothing in `users` leads to its person any more, and nobody signs in to it. */
+/** Closes an account: afterwards nothing in `users` identifies its person, and nobody can sign in to it. */
 import { FORMER_MEMBER } from '#contract/former-member.ts'
 import { knownAsker } from '#server/kernel/queues/fair-turns.ts'
 import { deleteTokens } from '#server/accounts/access-tokens/store.ts'
@@ -13,15 +13,15 @@ import { releasePicture } from '#server/files/picture-life.ts'
 import { refuseUnconfirmed, type Viewer } from '#server/kernel/call.ts'
 import { conflict, invalidField, unauthorized } from '#server/kernel/errors.ts'
 
-/** What an account had, for who erases the remainder. */
+/** What later steps of the erasure need. */
 export interface ClosedAccount {
-  /** All addresses that they had confirmed. */
+  /** All addresses that the person had confirmed. */
   readonly addresses: readonly string[]
 }
 
 /**
- * Wrong passwords count for the session. Who has none, because they sign in by a provider, has signed in, or confirmed by
- * a passkey, within the last 15 minutes. Answers the hash.
+ * Wrong passwords count for the session. People without a password sign in by a provider and must have signed in,
+ * or confirmed with a passkey, within the last 15 minutes. Returns the hash.
  * @throws Refusal 401, 400 at the password, 403 `confirmFirst`, 429
  */
 export async function requirePassword(
@@ -30,7 +30,7 @@ export async function requirePassword(
   password: string | undefined,
 ): Promise<string> {
   const hash = await findPasswordHash(db, viewer.id)
-  // Closed at this moment.
+  // The account was closed at this moment.
   if (hash === undefined) throw unauthorized()
   if (hash === '') {
     refuseUnconfirmed(viewer)
@@ -46,8 +46,8 @@ export async function requirePassword(
 }
 
 /**
- * Closes an account for good: name and address are free for others at once, all sessions and links end. `hash`: of
- * the password that was given.
+ * Closes an account for good: name and address become free at once, and all sessions and links end. `hash` is that
+ * of the given password.
  * @throws Refusal 401 when it is closed already, 400 when the password was changed meanwhile, 409 for the last
  * administrator
  */
@@ -62,7 +62,7 @@ export async function closeAccount(
   const person = await lockIdentity(tx, id)
   if (person === null) throw unauthorized()
   if (person.passwordHash !== hash) throw invalidField('password', 'passwordWrong')
-  // With a blank, so that nobody can have it as a name, nor as an address.
+  // Contains a space, so that it is neither a valid name nor a valid address.
   const nobody = `erased ${id}`
   await tx
     .updateTable('users')
@@ -96,7 +96,7 @@ export async function closeAccount(
   return { addresses: confirmedAddresses(person) }
 }
 
-/** An address that nobody confirmed may be a stranger's, whose reports are not to go with this account. */
+/** An unconfirmed address may be a stranger's, whose reports must not be deleted with this account. */
 function confirmedAddresses(person: Identity): string[] {
   const { email, emailConfirmedAt, previousEmail, previousEmailConfirmedAt } = person
   return [
@@ -105,7 +105,9 @@ function confirmedAddresses(person: Identity): string[] {
   ]
 }
 
-/** By the row: a viewer whom the site holds back until they have a second factor administers all the same. */
+/**
+ * Reads the row, because a viewer who still needs a second factor has the role of a user but is an administrator.
+ */
 async function isAdministrator(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
@@ -115,7 +117,10 @@ async function isAdministrator(tx: Tx, userId: string): Promise<boolean> {
   return row?.role === 'administrator'
 }
 
-/** Sessions, second factors, access tokens and mailed links; `open`: only those that still work, which an index finds. */
+/**
+ * Deletes sessions, second factors, access tokens and mailed links. `open` deletes only valid sessions, which an
+ * index finds.
+ */
 export async function forgetSignIns(db: DbOrTx, userId: string, open = false): Promise<void> {
   const sessions = db.deleteFrom('sessions').where('user_id', '=', userId)
   await (open ? sessions.where('revoked_at', 'is', null) : sessions).execute()
@@ -126,7 +131,6 @@ export async function forgetSignIns(db: DbOrTx, userId: string, open = false): P
   await (open ? links.where('used_at', 'is', null) : links).execute()
 }
 
-/** Whether this account was closed and its person erased; false for one that never was. */
 export async function isErased(db: DbOrTx, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -137,7 +141,7 @@ export async function isErased(db: DbOrTx, userId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Of two that go at once, one stays. */
+/** When two administrators leave at once, one must stay. */
 async function refuseLast(tx: Tx, userId: string): Promise<void> {
   const others = (await lockAdministrators(tx)).filter((id) => id !== userId)
   if (others.length === 0) throw conflict('lastAdministrator')

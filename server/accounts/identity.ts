@@ -1,4 +1,4 @@
-/** What a person edits of themselves in `users`: name, address, picture, ticks. */
+/** What people edit about themselves in `users`: name, address, picture, options. */
 import { sql } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
 import type { Locale } from '#contract/messages/messages.ts'
@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/connect.ts'
 import { foldEmail } from '#server/accounts/claims.ts'
 import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
 
-/** As it is stored; `previousEmail` is set while a change of the address is unconfirmed. */
+/** `previousEmail` is set while a change of the address is unconfirmed. */
 export interface Identity {
   readonly username: string
   readonly email: string
@@ -14,18 +14,18 @@ export interface Identity {
   readonly previousEmail: string | null
   readonly previousEmailConfirmedAt: Date | null
   readonly hideEmail: boolean
-  /** Wants mails that are not needed to use the account. */
+  /** Whether the person wants mails that the account doesn't need. */
   readonly notices: boolean
   readonly passwordHash: string
   readonly pictureId: number | null
-  /** Of mails. */
+  /** The language of mails. */
   readonly locale: Locale
 }
 
-/** Where mails go: until a changed address is confirmed, to the one before it. */
+/** Mails go to the previous address until a changed one is confirmed. */
 export const mailAddressOf = ({ email, previousEmail }: Identity): string => previousEmail ?? email
 
-/** Locks a person until the transaction ends: of several edits at once each sees what the one before did. */
+/** Locks a person until the transaction ends, so that concurrent edits see each other's results. */
 export async function lockIdentity(tx: Tx, userId: string): Promise<Identity | null> {
   const row = await tx
     .selectFrom('users')
@@ -43,13 +43,13 @@ export async function lockIdentity(tx: Tx, userId: string): Promise<Identity | n
     ])
     .where('id', '=', userId)
     .where('erased_at', 'is', null)
-    // The whole row, because name and address are keys: a weaker lock would have to grow.
+    // Takes the strongest row lock, because name and address are keys: a weaker lock would have to be upgraded.
     .forUpdate()
     .executeTakeFirst()
   return row ?? null
 }
 
-/** Writes a locked person; `pictureId` null keeps the picture. */
+/** The person must be locked; `pictureId` null keeps the picture. */
 export async function writeIdentity(
   tx: Tx,
   userId: string,
@@ -74,7 +74,7 @@ export async function writeIdentity(
     .execute()
 }
 
-/** Gives a locked person an address that is theirs for certain. */
+/** The person must be locked, and must have proven that the address is theirs. */
 export async function writeConfirmedAddress(
   tx: Tx,
   userId: string,
@@ -96,8 +96,8 @@ export async function writeConfirmedAddress(
 }
 
 /**
- * A new address is unconfirmed and keeps the one before it; of several changes the first one's stays, because only
- * that was ever reachable. Going back to it undoes the change.
+ * A new address is unconfirmed and keeps the previous one. Over several changes the first one stays, because only
+ * that one was ever confirmed. Going back to it undoes the change.
  */
 function addressColumns(email: string, stored: Identity) {
   if (foldEmail(email) === foldEmail(stored.email)) return { email }

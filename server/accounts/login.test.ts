@@ -77,7 +77,7 @@ describe('guessing', () => {
   })
 
   it('waits a minute at most, and then lets the owner in', async () => {
-    // By then the count of the address is over too.
+    // By then the failures of the address no longer count either.
     let seconds = 2000
     at(seconds)
     for (let failure = 0; failure < 5; failure += 1) await login('elena', 'guess')

@@ -1,4 +1,4 @@
-/** An account under endless guesses from many addresses stays usable for its owner. */
+/** Tests that an account which many addresses try to guess stays usable for its owner. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 

@@ -1,22 +1,22 @@
-/** Passwords: argon2id with OWASP's parameters, few at once, so that sign-ins never starve the pages. */
+/** Hashes passwords by argon2id with OWASP's parameters, few at once, so that sign-ins never starve the pages. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
 import { createFairTurns, type Asker } from '#server/kernel/queues/fair-turns.ts'
 
-/** 19 MiB and two passes: about 30 ms of one core. The library's default algorithm is argon2id. */
+/** 19 MiB and two passes take about 30 ms of one core. The library's default algorithm is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const AT_ONCE = 2
 const MOST_WAITING = 300
 
-/** The 3,000 commonest of at least 8 characters, in lower case (from the lists of SecLists). */
+/** The 3,000 most common ones of at least 8 characters, in lower case (from SecLists). */
 const common: ReadonlySet<string> = new Set(
   readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
     .trimEnd()
     .split('\n'),
 )
 
-/** Words of this product, which somebody who guesses tries first; with whatever digits and signs are put about them. */
+/** Words of this product, which attackers guess first, with any digits and signs around them. */
 const SITE_WORDS: ReadonlySet<string> = new Set([
   'knowledge',
   'bazaar',
@@ -39,10 +39,7 @@ const SITE_WORDS: ReadonlySet<string> = new Set([
   'курсове',
 ])
 
-/**
- * Whether a password stands in the list of common ones, or is a word of this product but for its digits and signs;
- * upper and lower case alike.
- */
+/** Returns true for a common password, or for a word of this product with digits and signs, regardless of case. */
 export function isCommonPassword(password: string): boolean {
   const folded = password.normalize('NFKC').toLowerCase()
   return common.has(folded) || SITE_WORDS.has(folded.replaceAll(/[^\p{L}]/gu, ''))
@@ -58,7 +55,7 @@ export function hashPassword(password: string, asker: Asker): Promise<string> {
 let decoy: Promise<string> | undefined
 
 /**
- * True when the password fits. Without a hash (an unknown person, or one without a password) it takes the same time and is false.
+ * Without a hash (an unknown person, or one without a password) it takes the same time and returns false.
  * @throws Refusal 503 when too many wait
  */
 export async function verifyPassword(
@@ -67,7 +64,7 @@ export async function verifyPassword(
   asker: Asker,
 ): Promise<boolean> {
   decoy ??= hash('nobody has this password', COST)
-  // Who signs in by a provider alone has an empty one.
+  // People who sign in only by a provider have an empty hash.
   const hasOne = stored !== undefined && stored !== ''
   const against = hasOne ? stored : await decoy
   const fits = await inTurn(asker, () => verify(against, password.normalize('NFC')))

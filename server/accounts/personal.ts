@@ -1,4 +1,4 @@
-/** What of a person the accounts have: the person themselves, exported by exports/archive.ts, and their sign-ins. */
+/** The person's own row is exported by exports/archive.ts; this declares their sign-ins. */
 import { sql } from 'kysely'
 import { forgetSignIns } from '#server/accounts/erasure.ts'
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'

@@ -1,9 +1,9 @@
-/** Names as they are searched, of people whom an older version wrote. */
+/** Folds the names of people whom an older version wrote, for search. */
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import { refold } from '#server/db/refolding.ts'
 
-/** Folds names that are not folded yet, and removes those of accounts that an older version erased. */
+/** Folds names that aren't folded yet, and removes the folded names of accounts that an older version erased. */
 export async function refoldNames(db: Db): Promise<void> {
   await sql`
     update users set name_folded = null

@@ -10,7 +10,7 @@ import { openTestApp } from '#server/testing/setup.ts'
 const app = await openTestApp()
 const elena = await app.signUp('Elena')
 
-/** `npm run admin -- …` on the database of the app. */
+/** Runs `npm run admin -- …` on the database of the app. */
 const admin = (...words: string[]) => runAdmin(app, words)
 
 const make = async (name: string) => {
@@ -38,7 +38,7 @@ describe('administrators', () => {
     expect(stdout).toBe('')
     expect(stderr).toMatch(/^elena is the last administrator: .+ or add --force\.\n$/)
     expect(await roleOf(elena)).toBe('administrator')
-    // One who is suspended can't do the work.
+    // A suspended administrator can't do the work.
     const other = await app.signUp('Petar')
     await make('petar')
     await setUser(app, other, { suspended_at: new Date() })
@@ -55,7 +55,7 @@ describe('administrators', () => {
     await make('elena')
     expect((await admin('revoke', 'elena')).stdout).toBe('Elena is no administrator now.\n')
     expect(await roleOf(elena)).toBe('user')
-    // Who is none already can be told so again.
+    // Revoking the role again is no error.
     expect((await admin('revoke', 'elena')).stdout).toBe('Elena is no administrator now.\n')
   })
 })

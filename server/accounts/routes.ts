@@ -1,4 +1,4 @@
-/** Accounts over HTTP: the session in the answer, the refresh token in the cookie. */
+/** Accounts over HTTP: the access token is in the response, the refresh token in the cookie. */
 import { accounts, type Session } from '#contract/accounts.ts'
 import { waysIn } from '#contract/ways-in.ts'
 import { changePassword, registerPerson, signIn, type SignedIn } from '#server/accounts/accounts.ts'
@@ -23,7 +23,7 @@ import { route, type CallContext, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { unauthorized } from '#server/kernel/errors.ts'
 
-/** The calls of accounts. It is long because it is the list of them. */
+/** It is long because it lists the calls of accounts. */
 export function routes(core: Core): Route[] {
   const { db, clock, publicUrl, secrets, changes } = core
   const tokens = openTokens(core)

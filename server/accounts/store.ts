@@ -1,4 +1,4 @@
-/** The SQL of people; with identity.ts the only file that writes `users`. */
+/** The SQL of people; only this file and identity.ts write `users`. */
 import { sql } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
 import type { Locale } from '#contract/messages/messages.ts'
@@ -12,13 +12,13 @@ export interface NewUser {
   readonly email: string
   readonly hideEmail: boolean
   readonly passwordHash: string
-  /** Null: the one that is drawn for them. */
+  /** Null uses a generated picture. */
   readonly pictureId: number | null
   readonly locale: Locale
   readonly now: Date
 }
 
-/** False when name or address were taken meanwhile; of several at once exactly one is let in. */
+/** Returns false when name or address were taken meanwhile; of several at once exactly one succeeds. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
   await lockClaims(tx, [user])
   const taken = await findTaken(tx, user, null, user.now)
@@ -45,7 +45,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** Whose mails go to an address: until a changed one is confirmed, that is the one before it. */
+/** Finds the person whose mails go to an address: the previous one until a change is confirmed. */
 export async function findByMailAddress(db: DbOrTx, email: string): Promise<string | null> {
   const address = foldEmail(email)
   const row = await db
@@ -62,7 +62,7 @@ export async function findByMailAddress(db: DbOrTx, email: string): Promise<stri
   return row?.id ?? null
 }
 
-/** By name in any case. */
+/** Ignores case. */
 export async function findCredentials(db: DbOrTx, username: string) {
   return db
     .selectFrom('users')
@@ -72,7 +72,7 @@ export async function findCredentials(db: DbOrTx, username: string) {
     .executeTakeFirst()
 }
 
-/** The hash of a password to check a sign-in against; undefined for an unknown or erased person. */
+/** Returns the password hash, or undefined for an unknown or erased person. */
 export async function findPasswordHash(db: DbOrTx, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
@@ -84,7 +84,6 @@ export async function findPasswordHash(db: DbOrTx, userId: string): Promise<stri
   return row?.password_hash
 }
 
-/** What the session shows of a person. */
 export async function findForSession(db: DbOrTx, userId: string) {
   return db
     .selectFrom('users')
@@ -104,7 +103,7 @@ export async function findForSession(db: DbOrTx, userId: string) {
     .executeTakeFirst()
 }
 
-/** By name in any case; null when there is nobody of that name. Answers the name as its owner writes it. */
+/** Ignores case. Returns the name as its owner writes it, or null when there is nobody of that name. */
 export async function setRole(
   db: DbOrTx,
   username: string,
@@ -121,8 +120,8 @@ export async function setRole(
 }
 
 /**
- * Makes an administrator a person like all. `null`: nobody has that name. `'last'`: nobody else administers and may
- * write, so nothing was changed; `evenLast` does it all the same.
+ * Turns an administrator into a user. Returns null when nobody has that name, and `'last'` without a change when
+ * no other administrator may write; `evenLast` overrides that.
  */
 export async function revokeAdministrator(
   db: Db,
@@ -145,7 +144,6 @@ export async function revokeAdministrator(
   })
 }
 
-/** A person's address; undefined for an unknown person. */
 export async function findEmail(db: DbOrTx, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
@@ -156,8 +154,8 @@ export async function findEmail(db: DbOrTx, userId: string): Promise<string | un
 }
 
 /**
- * Locks those who administer and may write, in the order of their ids; comes before the lock of a single person. The
- * role stands in the statement itself, or a plan for any role could not use the index of the few.
+ * Locks the active administrators in the order of their ids; call it before locking a single person. The role is a
+ * literal, because a generic plan couldn't use the partial index.
  */
 export async function lockAdministrators(tx: Tx): Promise<string[]> {
   const rows = await tx
@@ -172,17 +170,17 @@ export async function lockAdministrators(tx: Tx): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Of a locked person. */
+/** The person must be locked. */
 export async function writePasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
   await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
 }
 
-/** Since when the sign-in of a locked person asks for a second factor; null: no more. */
+/** The person must be locked. From `since` on the sign-in requires a second factor; null ends that. */
 export async function writeSecondFactor(tx: Tx, userId: string, since: Date | null): Promise<void> {
   await tx.updateTable('users').set({ second_factor_at: since }).where('id', '=', userId).execute()
 }
 
-/** For the command line and the demo: no session, no old password. */
+/** For the command line and the demo, which have no session and no old password. */
 export async function setPassword(db: DbOrTx, username: string, hash: string): Promise<void> {
   await db
     .updateTable('users')

@@ -1,4 +1,3 @@
-/** Who may not write: the columns of `users` that say so. */
 import type { Role } from '#contract/accounts.ts'
 import type { Tx } from '#server/db/connect.ts'
 
@@ -8,7 +7,9 @@ export interface AccountStatus {
   readonly suspended: boolean
 }
 
-/** Locks a person until the transaction ends; null for who is not there, or no more. */
+/**
+ * Locks a person until the transaction ends. Returns null for people who don't exist or have erased their account.
+ */
 export async function lockAccountStatus(tx: Tx, userId: string): Promise<AccountStatus | null> {
   const row = await tx
     .selectFrom('users')
@@ -25,7 +26,7 @@ export async function lockAccountStatus(tx: Tx, userId: string): Promise<Account
   }
 }
 
-/** Suspends a locked person, or lifts it with null. It counts from their next request on. */
+/** The person must be locked; null lifts the suspension. Takes effect with the person's next request. */
 export async function writeSuspension(
   tx: Tx,
   userId: string,

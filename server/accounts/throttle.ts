@@ -1,7 +1,7 @@
 /**
- * Slows down guessing, and bounds what is done an hour. Nobody waits for what others do: a stranger's attempts count
- * for his address, and for this account at this address; a device on which the person has signed in before has its own
- * count, and so has a session. A wait lasts a minute at most, and attempts during it don't lengthen it.
+ * Slows down guessing and limits actions per hour. Nobody waits because of others: a stranger's attempts count for
+ * their address, and for the account at that address; a known device and a session have counts of their own. A
+ * wait lasts at most a minute, and attempts during it don't extend it.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -12,16 +12,16 @@ import { tooMany } from '#server/kernel/errors.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { networkOf } from '#server/kernel/network.ts'
 
-/** Failures before the first wait; an address may be that of a whole school. */
+/** Failures before the first wait; an address may be shared by a whole school. */
 const FREE_BY_ACCOUNT = 5
 const FREE_BY_ADDRESS = 30
 const LONGEST_WAIT = 60
-/** Failures older than this are forgotten. */
+/** In ms; older failures no longer count. */
 const FORGET_MS = 15 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
 /**
- * Most in an hour: of one network `register`, `forgot` and `challenge`, which each visit to the login may need; the others
- * of one person; `code`: at the second factor, of strangers; `token`: access tokens that are made.
+ * Maximum per hour. `register`, `forgot` and `challenge` (which each visit to the login may need) count per
+ * network, the others per person; `code` counts strangers' codes of the second factor, `token` new access tokens.
  */
 const HOURLY = {
   register: 20,
@@ -40,25 +40,25 @@ interface ThrottleNeeds {
   readonly config: Pick<Config, 'RATE_LIMITS'>
 }
 
-/** Somebody at the login. `device`: the id of one that this person has signed in on, else null. */
+/** A sign-in. `device` is the id of a device on which this person has signed in, or null. */
 interface SignInAttempt {
   readonly account: string
   readonly address: string
   readonly device: string | null
 }
 
-/** Somebody signed in who is asked for the password once more. */
+/** A signed-in person who must repeat the password. */
 interface SessionAttempt {
   readonly session: string
 }
 
-/** A code of the second factor, after the password. `known`: a device or session of the person's own, else null. */
+/** A code of the second factor, after the password. `known` is a device or session of the person, or null. */
 interface FactorAttempt {
   readonly factorOf: string
   readonly known: string | null
 }
 
-/** A passkey at the login: nobody is named before it is judged, and nobody guesses one. */
+/** A passkey at the login: it names nobody before it is verified, and nobody can guess one. */
 interface PasskeyAttempt {
   readonly passkeyFrom: string
 }
@@ -66,32 +66,35 @@ interface PasskeyAttempt {
 type Attempt = SignInAttempt | SessionAttempt | FactorAttempt | PasskeyAttempt
 
 export interface Throttle {
-  /** Counts an attempt as failed before it is judged, so that many at once are counted too. @throws Refusal 429 */
+  /**
+   * Counts an attempt as failed before it is checked, so that concurrent attempts count too. @throws Refusal 429
+   */
   beginAttempt(attempt: Attempt): Promise<void>
-  /** Takes the count of a successful attempt back. */
+  /** Removes the count of a successful attempt. */
   endAttempt(attempt: Attempt): Promise<void>
-  /** Forgets the failures of an account whose password is a new one. */
+  /** Deletes the failures of an account with a new password. */
   forgetFailures(account: string): Promise<void>
-  /** `who`: a caller's address, or a person's id. @throws Refusal 429 above so many an hour */
+  /** `who` is a caller's address or a person's id. @throws Refusal 429 above the hourly maximum */
   countHourly(what: keyof typeof HOURLY, who: string): Promise<void>
 }
 
 const accountSubject = (account: string) => `account:${digest(account)}`
 const addressSubject = (address: string) => `address:${networkOf(address)}`
 
-/** Where an attempt counts; `address` is null where the address does not matter. */
+/** `address` is null where the address doesn't matter. */
 function subjectsOf(attempt: Attempt): {
   own: string
   free?: number
   address: string | null
 } {
   if ('session' in attempt) return { own: `session:${attempt.session}`, address: null }
-  // Apart from passwords: who fails here must not make a whole school wait there.
+  // Counts separately from passwords: failures here must not make a whole school wait there.
   if ('passkeyFrom' in attempt) {
     const own = `passkey:${networkOf(attempt.passkeyFrom)}`
     return { own, free: FREE_BY_ADDRESS, address: null }
   }
-  // Strangers share one count, whatever their addresses: whoever knows the password must not try all codes.
+  // Strangers share one count, whatever their addresses, so that somebody who knows the password can't try all
+  // codes.
   if ('factorOf' in attempt) {
     const known = attempt.known === null ? '' : `:${digest(attempt.known)}`
     return { own: `factor:${attempt.factorOf}${known}`, address: null }
@@ -103,12 +106,12 @@ function subjectsOf(attempt: Attempt): {
   return { own: `${account}:${address}`, address }
 }
 
-/** Names of any length and script become keys of one length. */
+/** Turns names of any length and script into keys of one length. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }
 
-/** Counts nothing: RATE_LIMITS=off. */
+/** Used with RATE_LIMITS=off. */
 export const noThrottle: Throttle = {
   beginAttempt: async () => {},
   endAttempt: async () => {},
@@ -116,14 +119,14 @@ export const noThrottle: Throttle = {
   countHourly: async () => {},
 }
 
-/** What slows down guessing in this database; counts nothing where RATE_LIMITS is off. */
+/** Counts nothing when RATE_LIMITS is off. */
 export function openThrottle({ db, clock, log, config }: ThrottleNeeds): Throttle {
   return config.RATE_LIMITS === 'on' ? createThrottle(db, log, () => clock.now()) : noThrottle
 }
 
 function createThrottle(db: Db, log: Log, now: () => Date): Throttle {
   return {
-    // What the account's wait refuses has counted for the address by then: who never stops soon waits there.
+    // Counts for the address first, so that attempts which the account's wait refuses make the address wait too.
     beginAttempt: async (attempt) => {
       const { own, free = FREE_BY_ACCOUNT, address } = subjectsOf(attempt)
       if (address !== null) await count({ db, log }, address, FREE_BY_ADDRESS, now())
@@ -164,7 +167,7 @@ function createThrottle(db: Db, log: Log, now: () => Date): Throttle {
   }
 }
 
-/** One failure more, unless a wait is running: 1, 2, 4 … 60 seconds from the last free failure on. */
+/** Adds a failure unless a wait is running; after the free failures the waits are 1, 2, 4 … 60 seconds. */
 async function count(
   { db, log }: Pick<ThrottleNeeds, 'db' | 'log'>,
   subject: string,
@@ -196,7 +199,7 @@ async function count(
     .select(until.as('until'))
     .where('subject', '=', subject)
     .executeTakeFirst()
-  // Of whom it counts, the kind alone: the rest is an address, or made of a name.
+  // Logs only the kind of the subject: the rest is an address, or is made of a name.
   log.warn({ of: subject.split(':', 1)[0] }, 'after failed guesses somebody has to wait')
   throw tooMany(secondsUntil(waiting?.until.getTime() ?? now.getTime(), now))
 }

@@ -1,4 +1,4 @@
-/** The log of sign-ins has ids and reasons, and no name, address or secret. */
+/** Tests that the log of sign-ins has ids and reasons, and no name, address or secret. */
 import { beforeEach, expect, it } from 'vitest'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
 import { openTestApp } from '#server/testing/setup.ts'

@@ -1,4 +1,4 @@
-/** How people sign in here, and that nobody loses the last way. */
+/** The ways to sign in, and the rule that nobody loses their last one. */
 import type { WaysIn } from '#contract/ways-in.ts'
 import { countIdentities } from '#server/accounts/oidc/store.ts'
 import { admitsPasskeys } from '#server/accounts/passkeys/ceremony.ts'
@@ -9,7 +9,7 @@ import type { Core } from '#server/kernel/core.ts'
 import { conflict, forbidden } from '#server/kernel/errors.ts'
 import { providersOf } from '#server/kernel/settings/oidc-settings.ts'
 
-/** What the login shows; the same for everybody as long as the process lives. */
+/** Returns the same for everybody while the process runs. */
 export function listWaysIn({ publicUrl, config }: Pick<Core, 'publicUrl' | 'config'>): WaysIn {
   return {
     password: config.PASSWORD_LOGIN === '1',
@@ -24,7 +24,7 @@ export function requirePasswordLogin({ PASSWORD_LOGIN }: Pick<Config, 'PASSWORD_
 }
 
 /**
- * After a way in was taken from a locked person.
+ * Call it after removing a way to sign in from a locked person.
  * @throws Refusal 409 when no other is left
  */
 export async function requireWayIn(

@@ -1,4 +1,6 @@
-/** Who a program calls for: read again for every request, so that a revoked token and a lost right count at once. */
+/**
+ * Reads the owner of an access token for every request, so that a revoked token or a lost right counts at once.
+ */
 import type { Db } from '#server/db/connect.ts'
 import {
   callerOfToken,
@@ -18,12 +20,12 @@ interface BearerNeeds {
   readonly config: Demand
 }
 
-/** When a token was used last is written once in so long. */
+/** In ms; the last use of a token is written at most this often. */
 const USE_MS = 60_000
 
 /**
- * Opens the look-up of access tokens. Returns a function that gives null for what is malformed, unknown, revoked or
- * expired, or whose person is erased.
+ * Returns a function that gives null for a token that is malformed, unknown, revoked or expired, or whose owner is
+ * erased.
  */
 export function openBearers(needs: BearerNeeds): (token: string) => Promise<Viewer | null> {
   const { db, clock, config } = needs
@@ -36,7 +38,7 @@ export function openBearers(needs: BearerNeeds): (token: string) => Promise<View
   }
 }
 
-/** A use that can't be noted refuses nobody. */
+/** A request succeeds even if the use can't be recorded. */
 async function noteUse(
   { db, clock, log }: BearerNeeds,
   { token_id: id, last_used_at: at }: BearerRow,
@@ -49,7 +51,7 @@ async function noteUse(
   })
 }
 
-/** Without the scope `admin` a token of an administrator is worth what a user's is. */
+/** Without the scope `admin`, the token of an administrator has the rights of a user. */
 function toViewer(row: BearerRow, config: Demand): Viewer {
   const shut = shutTo(config, row)
   const hasRole = row.role === 'administrator' && shut === null && row.scopes.includes('admin')
@@ -57,12 +59,12 @@ function toViewer(row: BearerRow, config: Demand): Viewer {
     id: row.id,
     username: row.username,
     role: hasRole ? 'administrator' : 'user',
-    // Who made it confirmed that it was them; a program can't.
+    // The owner confirmed their identity when creating the token; a program can't.
     held: null,
     shut,
     suspended: row.suspended_at !== null,
     sessionId: callerOfToken(row.token_id),
-    // Programs write and read in turns, and no session of theirs is marked: they read from the primary.
+    // Programs write and read in turns, and no session of theirs is marked, so they read from the primary.
     wroteLately: true,
     scopes: row.scopes,
   }

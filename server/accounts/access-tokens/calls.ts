@@ -1,4 +1,3 @@
-/** Access tokens over HTTP. */
 import { accessTokens, type AccessToken, type TokenDraft } from '#contract/access-tokens.ts'
 import { SCOPES, type Scope } from '#contract/endpoint.ts'
 import { TOKENS } from '#contract/limits.ts'
@@ -24,7 +23,6 @@ import { conflict, invalidField, notFound, unauthorized } from '#server/kernel/e
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The calls that make, list and revoke the tokens of a person. */
 export function accessTokenCalls(core: Core): Route[] {
   const needs = { ...core, throttle: openThrottle(core) }
   return [
@@ -41,7 +39,10 @@ export function accessTokenCalls(core: Core): Route[] {
   ]
 }
 
-/** @throws Refusal 400 at the password, or at a scope that is not theirs; 409 when they have too many; 429 */
+/**
+ * @throws Refusal 400 at the password, or at a scope that the person doesn't have; 409 when they have too many
+ * tokens; 429
+ */
 async function createToken(
   needs: Core & { readonly throttle: ReturnType<typeof openThrottle> },
   viewer: Viewer,
@@ -50,13 +51,13 @@ async function createToken(
   if (scopes.includes('admin') && viewer.role !== 'administrator')
     throw invalidField('scopes', 'tokenScopeNotYours')
   const hash = await requirePassword(needs, viewer, password)
-  // Each is mailed about, and deleted ones count no more among those that one has.
+  // Each token is announced by mail. Deleted tokens don't count towards the maximum, so this limit is separate.
   await needs.throttle.countHourly('token', viewer.id)
   const token = newAccessToken()
   const createdAt = needs.clock.now()
   const row = await needs.db.transaction().execute(async (tx) => {
     const person = await lockIdentity(tx, viewer.id)
-    // Closed at this moment, or the password is another since.
+    // The account was closed, or the password changed, since the check.
     if (person === null) throw unauthorized()
     if (person.passwordHash !== hash) throw invalidField('password', 'passwordWrong')
     if ((await countTokens(tx, viewer.id)) >= TOKENS)

@@ -1,9 +1,8 @@
-/** The SQL of access tokens; the only file that writes their table. */
+/** The SQL of access tokens; only this file writes their table. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '#contract/endpoint.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 
-/** A token as its person sees it. */
 export interface TokenRow {
   readonly id: number
   readonly name: string
@@ -15,7 +14,6 @@ export interface TokenRow {
 
 const SEEN = ['id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const
 
-/** The tokens of a person, newest first. */
 export async function listTokens(db: DbOrTx, userId: string): Promise<TokenRow[]> {
   return db
     .selectFrom('access_tokens')
@@ -25,7 +23,7 @@ export async function listTokens(db: DbOrTx, userId: string): Promise<TokenRow[]
     .execute()
 }
 
-/** How many a person has; to be asked while the person is locked. */
+/** Call it while the person is locked. */
 export async function countTokens(tx: Tx, userId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('access_tokens')
@@ -35,7 +33,6 @@ export async function countTokens(tx: Tx, userId: string): Promise<number> {
   return count
 }
 
-/** A token that is to be stored. */
 export interface NewToken {
   readonly userId: string
   readonly name: string
@@ -45,7 +42,6 @@ export interface NewToken {
   readonly expiresAt: Date
 }
 
-/** Stores a token. Answers it as its person sees it. */
 export async function writeToken(tx: Tx, token: NewToken): Promise<TokenRow> {
   return tx
     .insertInto('access_tokens')
@@ -61,7 +57,7 @@ export async function writeToken(tx: Tx, token: NewToken): Promise<TokenRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** False when the person has no such token. */
+/** Returns false when the person has no such token. */
 export async function deleteToken(db: DbOrTx, userId: string, id: number): Promise<boolean> {
   const row = await db
     .deleteFrom('access_tokens')
@@ -72,18 +68,17 @@ export async function deleteToken(db: DbOrTx, userId: string, id: number): Promi
   return row !== undefined
 }
 
-/** Deletes all tokens of a person. */
 export async function deleteTokens(db: DbOrTx, userId: string): Promise<void> {
   await db.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
 }
 
-/** Revokes the tokens of everybody. Answers how many there were. */
+/** Returns how many tokens there were. */
 export async function deleteAllTokens(db: DbOrTx): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('access_tokens').executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** A token that works, with its person. */
+/** A valid token with its owner. */
 export interface BearerRow {
   readonly token_id: number
   readonly scopes: readonly Scope[]
@@ -95,7 +90,6 @@ export interface BearerRow {
   readonly last_used_at: Date | null
 }
 
-/** The person of a token that works, by the token's hash. */
 export async function findBearer(db: Db, hash: Buffer, now: Date): Promise<BearerRow | null> {
   const { rows } = await sql<BearerRow>`
     select access_tokens.id as token_id, access_tokens.scopes, access_tokens.last_used_at,
@@ -107,7 +101,10 @@ export async function findBearer(db: Db, hash: Buffer, now: Date): Promise<Beare
   return rows[0] ?? null
 }
 
-/** Of these tokens those that may use the chat, of people who are neither suspended nor erased, and `open`; in one question. */
+/**
+ * Returns those of these tokens that may use the chat and whose owners are neither suspended nor erased and
+ * satisfy `open`, in one query.
+ */
 export async function findLiveTokens(
   db: DbOrTx,
   ids: readonly number[],
@@ -127,7 +124,7 @@ export async function findLiveTokens(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Notes a use, unless another node has since `before`. */
+/** Records a use, unless another node has recorded one since `before`. */
 export async function writeUse(
   db: Db,
   id: number,

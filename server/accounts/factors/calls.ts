@@ -1,4 +1,3 @@
-/** Second factors over HTTP. */
 import { factors } from '#contract/factors.ts'
 import {
   beginTotp,
@@ -14,7 +13,6 @@ import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { siteNames } from '#server/kernel/site.ts'
 
-/** The calls that set a second factor up, take it away, and confirm that it is still its owner who calls. */
 export function factorCalls(core: Core): Route[] {
   const needs = {
     ...core,

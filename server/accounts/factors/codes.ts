@@ -1,4 +1,3 @@
-/** Judging a code at the sign-in and where a person confirms that it is them. */
 import { hashRecoveryCode } from '#server/accounts/factors/recovery.ts'
 import type { Sealing } from '#server/accounts/factors/sealing.ts'
 import { findTotp, takeRecoveryCode, takeStep } from '#server/accounts/factors/store.ts'
@@ -22,14 +21,17 @@ export interface CodeNeeds {
 
 export interface CodeAsker {
   readonly userId: string
-  /** A device that the person has signed in on, or a session of theirs, which has a count of its own; else null. */
+  /**
+   * A device on which the person has signed in, or one of their sessions, which has a count of its own; otherwise
+   * null.
+   */
   readonly known: string | null
 }
 
 /**
- * Lets one code of the app or one recovery code through, each once. Guesses count for the person, whatever address
- * they come from and whichever node they reach: who knows the password must not try all codes.
- * @param status 401 at the sign-in; 400 of a session, which a wrong code does not end
+ * Accepts each code of the app and each recovery code once. Guesses count for the person, regardless of address
+ * and node, so that somebody who knows the password can't try all codes.
+ * @param status 401 at the sign-in; 400 for a session, which a wrong code doesn't end
  * @throws Refusal of that status at `code` when it is missing, wrong or used; 429 after failures
  */
 export async function requireCode(
@@ -39,7 +41,7 @@ export async function requireCode(
   status: 400 | 401,
 ): Promise<void> {
   if (code === undefined || code === '') {
-    // Said after the password was found right, so it tells nobody else what the person has.
+    // The password was right, so this reveals nothing to strangers.
     const hasApp = (await findTotp(needs.db, asker.userId, true)) !== undefined
     const asked = hasApp ? 'codeNeeded' : 'codeOrPasskeyNeeded'
     throw new Refusal(status, asked, { fields: { code: asked } })
@@ -79,7 +81,7 @@ async function takeTotp(
   return takeStep(db, userId, step, opened.isOld ? sealing.seal(opened.secret, userId) : null)
 }
 
-/** Its use is mailed: who finds the paper is not its owner. */
+/** Announces the use by mail, because somebody else may have found the paper. */
 async function takeRecovery(
   { db, clock }: CodeNeeds,
   userId: string,

@@ -1,4 +1,4 @@
-/** SECOND_FACTOR=all: people without a second factor may only set one up. */
+/** With SECOND_FACTOR=all, people without a second factor may only set one up. */
 import { describe, expect, it } from 'vitest'
 import type { AccessToken } from '#contract/access-tokens.ts'
 import type { Session } from '#contract/accounts.ts'

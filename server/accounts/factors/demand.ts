@@ -1,4 +1,4 @@
-/** Of whom this installation demands a second factor, and what is shut to who lacks it. The settings are read here alone. */
+/** Which people need a second factor, and what those without one can't do. Only this module reads the settings. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Config } from '#server/kernel/config.ts'
 
@@ -9,7 +9,7 @@ interface Judged {
   readonly second_factor_at: Date | null
 }
 
-/** `own`: each as they choose. The newer setting counts where both are given. */
+/** `own` leaves it to each person. SECOND_FACTOR wins when both settings are given. */
 export function demandOf({
   SECOND_FACTOR,
   ADMIN_SECOND_FACTOR,
@@ -17,14 +17,14 @@ export function demandOf({
   return SECOND_FACTOR ?? (ADMIN_SECOND_FACTOR === '1' ? 'administrators' : 'own')
 }
 
-/** Those among whom a person of this role must have one; null: they need not. */
+/** Returns the group because of which a person of this role needs a second factor, or null. */
 export function demandedOf(config: Demand, role: string): 'all' | 'administrators' | null {
   const demand = demandOf(config)
   if (demand === 'own') return null
   return demand === 'all' || role === 'administrator' ? demand : null
 }
 
-/** What is shut to a person for want of a second factor. */
+/** Returns what a person can't use without a second factor. */
 export function shutTo(
   config: Demand,
   { role, second_factor_at: since }: Judged,
@@ -34,6 +34,6 @@ export function shutTo(
   return demanded === 'administrators' ? 'desk' : demanded
 }
 
-/** True in SQL for people of `users` to whom not everything is shut. */
+/** SQL that is true for people in `users` who may use more than the setup of a second factor. */
 export const isOpenTo = (config: Demand): RawBuilder<boolean> =>
   demandOf(config) === 'all' ? sql<boolean>`users.second_factor_at is not null` : sql<boolean>`true`

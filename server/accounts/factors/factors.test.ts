@@ -23,7 +23,7 @@ const wait = (more: number) => {
 const codeOf = (secret: string, periodsOn = 0) =>
   totpOf(secret, start + (seconds + periodsOn * 30) * 1000)
 
-/** A code that matches none of the nearby periods. */
+/** Returns a code that matches none of the nearby periods. */
 const wrongFor = (secret: string) => {
   const near = [-2, -1, 0, 1, 2].map((periods) => codeOf(secret, periods))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
@@ -237,7 +237,7 @@ describe('"confirm it is you"', () => {
     const renew = () => app.call<Problem>('POST', '/identity/factors/recovery', { as: late })
     expect((await renew()).status).toBe(200)
     wait(1)
-    // The access token ends after 15 minutes too.
+    // The access token expires after 15 minutes too.
     const cookie = fresh.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const headers = { cookie, origin: app.url }
     const again = await app.call<Session>('POST', '/identity/refresh', { headers })

@@ -1,4 +1,3 @@
-/** The verbs of second factors: set up, remove, new recovery codes, "confirm it's you". */
 import type { Confirmation, Factors } from '#contract/factors.ts'
 import type * as z from 'zod/mini'
 import { requirePassword } from '#server/accounts/erasure.ts'
@@ -26,7 +25,7 @@ import { conflict, invalidField, unauthorized } from '#server/kernel/errors.ts'
 
 export interface FactorNeeds extends CodeNeeds {
   readonly config: Demand
-  /** What apps show above the code. */
+  /** The name that apps show above the code. */
   readonly site: string
 }
 
@@ -47,8 +46,8 @@ export async function showFactors({ db, config }: FactorNeeds, viewer: Viewer): 
 }
 
 /**
- * Makes the secret of an app, which the sign-in asks for only once its first code was given. Begun twice, the newer
- * secret counts.
+ * Creates the secret of an app. The sign-in asks for it only after its first code; starting again replaces the
+ * secret.
  * @throws Refusal 400 at the password, 409 when there is an app already, 429 after failures
  */
 export async function beginTotp(
@@ -65,8 +64,8 @@ export async function beginTotp(
 }
 
 /**
- * Turns the second factor on by the app's first code, and answers the recovery codes, which are shown never again.
- * @throws Refusal 400 at the code, 409 when nothing was begun, 429 after failures
+ * Turns the second factor on with the app's first code. Returns the recovery codes, which are never shown again.
+ * @throws Refusal 400 at the code, 409 when no setup was started, 429 after failures
  */
 export async function finishTotp(
   { db, clock, sealing, throttle }: FactorNeeds,
@@ -90,7 +89,7 @@ export async function finishTotp(
     await replaceRecoveryCodes(tx, id, codes.map(hashRecoveryCode))
     const factors = await findFactors(tx, id)
     if (!factors?.since) await writeSecondFactor(tx, id, now)
-    // The password and a code were given just now.
+    // The person has just given the password and a code.
     await confirmSession(tx, viewer.sessionId, now)
     await notify(tx, 'on', id, person, now)
   })
@@ -99,9 +98,8 @@ export async function finishTotp(
 }
 
 /**
- * Takes the app away, which is mailed, and with it the recovery codes, unless there are passkeys that they stand in for
- * as well.
- * @throws Refusal 409 for who has no app
+ * Removes the app and mails a notice. Also removes the recovery codes, unless they also stand in for passkeys.
+ * @throws Refusal 409 without an app
  */
 export async function removeTotp({ db, clock }: FactorNeeds, viewer: Viewer): Promise<void> {
   const now = clock.now()
@@ -114,13 +112,16 @@ export async function removeTotp({ db, clock }: FactorNeeds, viewer: Viewer): Pr
   })
 }
 
-/** App, passkeys and codes, without asking: for the last of them, and for the command line. Of a locked person. */
+/**
+ * Removes app, passkeys and codes without confirmation: with the last factor, and for the command line. The person
+ * must be locked.
+ */
 export async function forgetFactors(tx: Tx, userId: string): Promise<void> {
   await deleteFactors(tx, userId)
   await writeSecondFactor(tx, userId, null)
 }
 
-/** Answers new recovery codes; the others are dead. @throws Refusal 409 for who has no second factor */
+/** Returns new recovery codes and invalidates the old ones. @throws Refusal 409 without a second factor */
 export async function renewRecoveryCodes({ db }: FactorNeeds, viewer: Viewer): Promise<string[]> {
   const codes = newRecoveryCodes()
   await db.transaction().execute(async (tx) => {
@@ -133,7 +134,7 @@ export async function renewRecoveryCodes({ db }: FactorNeeds, viewer: Viewer): P
 }
 
 /**
- * Notes that the person of this session gave the password, and a code if they have a second factor.
+ * Records that the person gave the password in this session, and a code if they have a second factor.
  * @throws Refusal 400 at the password or the code, 429 after failures
  */
 export async function confirmIdentity(

@@ -1,4 +1,4 @@
-/** Whether it is the account's own person who asks for what would take it over. */
+/** Checks that actions which could take an account over come from its owner. */
 import { requirePassword } from '#server/accounts/erasure.ts'
 import { findFactors } from '#server/accounts/factors/store.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
@@ -7,8 +7,8 @@ import type { Viewer } from '#server/kernel/call.ts'
 import { unauthorized } from '#server/kernel/errors.ts'
 
 /**
- * By the password of who has no second factor. Who has one has confirmed with it that it is them: the call is marked
- * `confirmed`.
+ * Requires the password of people without a second factor. People with one have confirmed with it, because the
+ * call is marked `confirmed`.
  * @throws Refusal 400 at the password, 401 when the account was closed meanwhile, 429 after failures
  */
 export async function requireOwner(

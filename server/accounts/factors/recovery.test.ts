@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashRecoveryCode, newRecoveryCodes } from '#server/accounts/factors/recovery.ts'
 
-/** Shorter codes would have to be hashed slowly and salted. */
+/** Shorter codes would need a slow hash and a salt. */
 const BITS = 112
 const DRAWN = 24_000
 

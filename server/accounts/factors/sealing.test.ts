@@ -1,4 +1,6 @@
-/** Sealed secrets belong to one person and purpose, open with any current key, and name their version. */
+/**
+ * Tests that sealed secrets belong to one person and purpose, open with any current key, and carry their version.
+ */
 import { createCipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -31,7 +33,7 @@ test('another person, purpose or key opens nothing, nor does what was altered', 
 })
 
 test('what was sealed before there were versions is opened, and called old', () => {
-  // About 1 in 256 begins with the byte that is the version today.
+  // About 1 in 256 begins with the byte that is today's version.
   for (let count = 0; count < 2000; count += 1) {
     const sealed = sealUnversioned(`secret ${count}`, 'ann')
     expect(createSealing([KEY]).open(sealed, 'ann')).toEqual({

@@ -1,28 +1,33 @@
-/** Secrets that have to be read again are encrypted in the database, so that a copy of it alone signs nobody in. */
+/** Encrypts secrets that must be readable again, so that a copy of the database alone doesn't allow signing in. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { deriveKey } from '#server/accounts/sessions/tokens.ts'
 import type { Secrets } from '#server/kernel/keys.ts'
 
 const CIPHER = 'aes-256-gcm'
-/** The first byte of what is sealed: another cipher gets another one. What was sealed before there was one has none. */
+/**
+ * The first byte of a sealed secret; another cipher gets another one. Secrets sealed before versions have none.
+ */
 const VERSION = Buffer.of(1)
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
 export interface Opened {
   readonly secret: string
-  /** It was sealed with an older key, which will be gone some day, or in an older way. */
+  /** It was sealed with an older key, which will be removed some day, or in the format before versions. */
   readonly isOld: boolean
 }
 
 export interface Sealing {
-  /** Encrypts the secret of one person; nobody else's row can hold it. */
+  /** Binds the secret to one person, so that it can't be moved to another row. */
   seal(secret: string, userId: string): Buffer
-  /** Null when no key of this installation fits. */
+  /** Returns null when no key of this installation fits. */
   open(sealed: Buffer, userId: string): Opened | null
 }
 
-/** Seals with the first of the installation's keys and opens with all, so that a key can be replaced. `purpose`: no other opens it. */
+/**
+ * Seals with the first key and opens with all of them, so that a key can be replaced. Only the same `purpose` can
+ * open it.
+ */
 export function createSealing(secrets: Secrets, purpose = 'second factor'): Sealing {
   const keys = secrets.map((secret) => deriveKey(secret, purpose))
   const [first = deriveKey(secrets[0], purpose)] = keys
@@ -34,7 +39,7 @@ export function createSealing(secrets: Secrets, purpose = 'second factor'): Seal
       return Buffer.concat([VERSION, iv, cipher.getAuthTag(), text])
     },
     open: (sealed, userId) => {
-      // Which of the two it is, its tag proves: a sealed secret without a version may begin with any byte.
+      // A sealed secret without a version may begin with any byte, so its tag decides which format it has.
       const versioned = sealed[0] === VERSION[0] ? sealed.subarray(1) : null
       for (const [index, key] of keys.entries()) {
         const secret = versioned === null ? null : decrypt(versioned, key, userId)

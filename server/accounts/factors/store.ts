@@ -1,9 +1,9 @@
-/** The SQL of second factors; the only file that writes their two tables. */
+/** The SQL of second factors; only this file writes their two tables. */
 import { sql } from 'kysely'
 import { deletePasskeys } from '#server/accounts/passkeys/store.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 
-/** What a person's sign-in asks for besides the password, and by which passkeys they need none. */
+/** Reads the second factors of a person, and the passkeys that replace a password. */
 export async function findFactors(db: DbOrTx, userId: string) {
   return db
     .selectFrom('users')
@@ -35,7 +35,7 @@ export async function findFactors(db: DbOrTx, userId: string) {
     .executeTakeFirst()
 }
 
-/** The encrypted secret of an app; `isConfirmed`: it has shown a code that fits. */
+/** Finds the encrypted secret of an app. `isConfirmed`: the app has shown a valid code. */
 export async function findTotp(db: DbOrTx, userId: string, isConfirmed: boolean) {
   return db
     .selectFrom('totp_secrets')
@@ -45,7 +45,7 @@ export async function findTotp(db: DbOrTx, userId: string, isConfirmed: boolean)
     .executeTakeFirst()
 }
 
-/** Begins again with another secret; that of an app which is in use stays. */
+/** Starts again with another secret; a confirmed app keeps its own. */
 export async function writeTotpStart(
   db: DbOrTx,
   userId: string,
@@ -64,7 +64,7 @@ export async function writeTotpStart(
     .execute()
 }
 
-/** False when the secret is not the one that was begun with any more. */
+/** Returns false when the secret was replaced since the setup began. */
 export async function writeTotpConfirmed(
   tx: Tx,
   userId: string,
@@ -84,8 +84,9 @@ export async function writeTotpConfirmed(
 }
 
 /**
- * Uses the code of a half minute: false when it, or a later one, was used already. One statement, so that of two at
- * once, on any node, one is refused. `resealed`: the secret under the present key, if it was under an older one.
+ * Uses up the code of a half minute; returns false when it, or a later one, was used before. One statement, so
+ * that of two uses at once, on any node, one is refused. `resealed` is the secret under the current key, if it was
+ * under an older one.
  */
 export async function takeStep(
   db: DbOrTx,
@@ -104,7 +105,7 @@ export async function takeStep(
   return row !== undefined
 }
 
-/** Uses a recovery code up: false when there is no such code, or no more. */
+/** Returns false when there is no such code or it was used. */
 export async function takeRecoveryCode(tx: Tx, userId: string, hash: Buffer): Promise<boolean> {
   const row = await tx
     .deleteFrom('recovery_codes')
@@ -115,7 +116,7 @@ export async function takeRecoveryCode(tx: Tx, userId: string, hash: Buffer): Pr
   return row !== undefined
 }
 
-/** Puts these codes in the place of all others of a locked person. */
+/** The person must be locked. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   userId: string,
@@ -128,12 +129,10 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** Forgets the app of a person. */
 export async function deleteTotp(db: DbOrTx, userId: string): Promise<void> {
   await db.deleteFrom('totp_secrets').where('user_id', '=', userId).execute()
 }
 
-/** Forgets app, passkeys and recovery codes of a person. */
 export async function deleteFactors(db: DbOrTx, userId: string): Promise<void> {
   await deleteTotp(db, userId)
   await deletePasskeys(db, userId)

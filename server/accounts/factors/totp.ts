@@ -1,8 +1,11 @@
-/** Codes of authenticator apps (RFC 6238) as every such app knows them: SHA-1, six digits, half a minute. */
+/**
+ * Codes of authenticator apps (RFC 6238) with the parameters that every app supports: SHA-1, six digits, 30
+ * seconds.
+ */
 import { Secret, TOTP } from 'otpauth'
 
 const PERIOD_SECONDS = 30
-/** Half minutes that a clock may be off, either way. */
+/** Periods that a clock may be off, either way. */
 const DRIFT = 1
 const SECRET_BYTES = 20
 const CODE = /^\d{6}$/
@@ -17,17 +20,17 @@ const totpOf = (secret: string, issuer = '', label = '') =>
     period: PERIOD_SECONDS,
   })
 
-/** A new secret of 160 bits, in base 32. */
+/** Returns a secret of 160 bits in base 32. */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-/** The otpauth:// address that an app reads from a QR code. */
+/** Returns the otpauth:// URL that an app reads from a QR code. */
 export function totpAddress(secret: string, site: string, username: string): string {
   return totpOf(secret, site, username).toString()
 }
 
-/** The half minute that a code belongs to, counted since 1970; null for a code that does not fit now. */
+/** Returns the period of a code, counted since 1970, or null for a code that isn't valid now. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   if (!CODE.test(code)) return null
   const timestamp = now.getTime()

@@ -47,7 +47,7 @@ const stands = async () => {
   })
   return [body.email, body.emailConfirmed, body.previousEmail ?? null]
 }
-/** The address to which a reset is mailed that was asked for `email`. */
+/** Returns the address to which a reset requested for `email` is mailed. */
 async function resetGoesTo(email: string): Promise<string | undefined> {
   const before = (await mailsTo(app, ann)).length
   await app.call('POST', '/identity/password/forgot', { json: { email } })

@@ -1,4 +1,3 @@
-/** The e-mail address: confirming it, changing it, taking a change back. */
 import { deleteTokens } from '#server/accounts/access-tokens/store.ts'
 import { findTaken, foldEmail, lockClaims } from '#server/accounts/claims.ts'
 import { lockIdentity, writeConfirmedAddress, type Identity } from '#server/accounts/identity.ts'
@@ -24,7 +23,7 @@ interface Needs {
   readonly secretOf: SecretOf
 }
 
-/** Mails a new person the link that confirms the address; nothing waits for it. */
+/** Mails a new person the link that confirms the address; nothing waits for the confirmation. */
 export async function welcomeAddress(
   tx: Tx,
   secretOf: SecretOf,
@@ -37,7 +36,7 @@ export async function welcomeAddress(
 }
 
 /**
- * Mails the link again; earlier ones still work. Nothing is mailed when the address is confirmed.
+ * Mails the link again; earlier ones still work. Mails nothing when the address is confirmed.
  * @throws Refusal 429 above 3 an hour
  */
 export async function resendConfirmation(
@@ -54,9 +53,9 @@ export async function resendConfirmation(
 }
 
 /**
- * Confirms the address that the link was mailed to, while it is the account's, and lets held mails go. Links that went
- * to the address before it end, but for the undo of one that was confirmed: an address that nobody ever confirmed has
- * no claim against one that was.
+ * Confirms the address to which the link was mailed, if the account still has it, and releases held mails. Ends
+ * links mailed to the previous address, except the undo of a confirmed one: an address that nobody ever confirmed
+ * has no claim against one that was.
  * @throws Refusal 400
  */
 export async function confirmEmail({ db, clock }: Needs, token: string): Promise<void> {
@@ -73,8 +72,8 @@ export async function confirmEmail({ db, clock }: Needs, token: string): Promise
 }
 
 /**
- * What follows from an edit of the address, in its transaction: a link to the new one, and to the one before it, which
- * stays the same over several unconfirmed changes, a notice with a link that takes it back.
+ * Mails what follows from an edit of the address, in its transaction: a link to the new address, and a notice with
+ * an undo link to the previous one, which stays the same over several unconfirmed changes.
  */
 export async function followAddress(
   tx: Tx,
@@ -94,9 +93,9 @@ export async function followAddress(
 }
 
 /**
- * Gives an account the address back from which the change was made; the link proves that it is still read. It is a
- * sign of a stolen account: all sessions and access tokens end, links and undos of later changes too, and a link to a new password is
- * mailed. Answers whose account it was.
+ * Restores the address from which the change was made; the link proves that somebody still reads it. The account
+ * may be stolen, so all sessions, access tokens, links and undos of later changes end, and a reset link is mailed.
+ * Returns the id of the account.
  * @throws Refusal 400
  */
 export async function undoEmail({ db, clock, secretOf }: Needs, token: string): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * Mailed links: each works once and until it ends. A link's secret is derived from the id of its row, and the row
- * stores only a hash, so that neither the database nor the outbox holds anything that could be used.
+ * Mailed links work once and until they expire. The secret is derived from the row's id and the row stores only a
+ * hash, so neither the database nor the outbox contains anything usable.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'kysely'
@@ -16,11 +16,11 @@ const HOUR_MS = 60 * 60 * 1000
 const LIFE_MS = { reset: HOUR_MS, confirm: 168 * HOUR_MS, undo: 168 * HOUR_MS } as const
 export type LinkKind = keyof typeof LIFE_MS
 
-/** The secret in a link, by the id of its token; it is made when the mail is sent, and stored nowhere. */
+/** Returns the secret of a link from its token's id. It is computed when the mail is sent and stored nowhere. */
 export type SecretOf = (tokenId: string) => string
 
 /**
- * Derives each link's secret from the server's own, by HMAC: a mail that is sent again carries the same link, and the
+ * Derives secrets by HMAC from the server's own: a mail that is sent again contains the same link, and the
  * database alone opens none.
  */
 export function createLinkSecrets(secret: string): SecretOf {
@@ -33,11 +33,11 @@ const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).d
 export interface NewLink {
   readonly kind: LinkKind
   readonly userId: string
-  /** The address that is confirmed or given back, or that a reset is mailed to; null for one that is not mailed. */
+  /** The address that is confirmed, restored, or receives a reset; null for a link that isn't mailed. */
   readonly email: string | null
 }
 
-/** Answers the token's id. Of resets only the newest works. */
+/** Returns the token's id. Only the newest reset works. */
 export async function addLink(
   tx: Tx,
   secretOf: SecretOf,
@@ -62,7 +62,6 @@ export async function addLink(
   return id
 }
 
-/** Ends the links of these kinds that a person has. */
 export async function endLinks(
   tx: Tx,
   userId: string,
@@ -78,13 +77,13 @@ export async function endLinks(
     .execute()
 }
 
-/** Ends the links of everybody that set a password. */
+/** Ends all reset links of everybody. */
 export async function revokeResetLinks(db: DbOrTx, now: Date): Promise<void> {
   await sql`
     update account_tokens set used_at = ${now} where kind = 'reset' and used_at is null`.execute(db)
 }
 
-/** Ends what would give back this address, or one that came after the link `since`. */
+/** Ends undo links that would restore this address or that are newer than the link `since`. */
 export async function endUndoLinks(
   tx: Tx,
   userId: string,
@@ -103,7 +102,7 @@ export async function endUndoLinks(
     .execute()
 }
 
-/** How many resets were mailed to a person within the hour. */
+/** Counts the resets mailed to a person within the last hour. */
 export async function countMailedResets(tx: Tx, userId: string, now: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('account_tokens')
@@ -116,7 +115,7 @@ export async function countMailedResets(tx: Tx, userId: string, now: Date): Prom
   return count
 }
 
-/** Whose link this is, while it works; null for all others alike. */
+/** Returns the owner of a valid link, or null without a reason. */
 export async function findLinkHolder(
   db: DbOrTx,
   kind: LinkKind,
@@ -134,7 +133,7 @@ export async function findLinkHolder(
   return row?.user_id ?? null
 }
 
-/** Uses a link up; of several uses at once exactly one gets it. */
+/** Uses the link up; of several concurrent uses exactly one succeeds. */
 async function takeLink(tx: Tx, kind: LinkKind, secret: string, now: Date) {
   return tx
     .updateTable('account_tokens')
@@ -156,9 +155,9 @@ export interface SpentLink {
 }
 
 /**
- * Uses a link and does what it is for in one transaction, in which its person is locked before the link is, as
- * everywhere: what is refused leaves the link as it was.
- * @throws Refusal 400 for what is forged, ended, used, of another kind, or of somebody who is gone
+ * Uses a link and performs its action in one transaction, so a refused action leaves the link unused. Locks the
+ * person before the link, like everything else does.
+ * @throws Refusal 400 for a link that is forged, expired, used, of another kind, or of somebody who is gone
  */
 export async function spendLink<Value>(
   db: Db,
@@ -177,8 +176,5 @@ export async function spendLink<Value>(
   })
 }
 
-/**
- * The answer to a link that is unknown, used or too old. It is one for all three, so that it tells nothing about
- * which links exist.
- */
+/** Refuses unknown, used and expired links in the same way, so that nobody learns which links exist. */
 export const linkInvalid = () => invalidField('token', 'linkInvalid')

@@ -1,10 +1,13 @@
-/** Where the mails of a person go, for notices that others write. */
+/** Finds the mail addresses of people, for notices of other folders. */
 import { sql } from 'kysely'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Mailbox } from '#server/mail/outbox.ts'
 
-/** While a change of the address is unconfirmed, the one before it. Null for who is not there, or no more. */
+/**
+ * Returns the previous address while a change is unconfirmed. Null for people who don't exist or have erased their
+ * account.
+ */
 export async function findMailbox(
   db: DbOrTx,
   userId: string,
@@ -24,8 +27,8 @@ export async function findMailbox(
 }
 
 /**
- * Of these people those who want mails that they could do without, at the address that they have confirmed: while a
- * change of it is unconfirmed the one before. Nothing goes to an address that nobody ever confirmed.
+ * Returns those of these people who want optional mails, with their confirmed address: the previous one while a
+ * change is unconfirmed. Leaves out addresses that nobody ever confirmed.
  */
 export async function findWillingMailboxes(
   db: DbOrTx,

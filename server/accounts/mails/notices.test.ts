@@ -15,7 +15,7 @@ beforeEach(() => {
   smtp.mails.length = 0
 })
 
-/** Received mails, with the token of their link. */
+/** Returns received mails with the token of their link. */
 async function caught() {
   await app.runJobs()
   return smtp.mails.map(({ to, raw }) => {

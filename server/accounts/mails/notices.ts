@@ -1,4 +1,7 @@
-/** What is mailed about an account: each notice in the transaction of what it tells, with the link that goes with it. */
+/**
+ * Mails about an account; each is written in the transaction of the change it announces, with the link that
+ * belongs to it.
+ */
 import type { Scope } from '#contract/endpoint.ts'
 import { message } from '#contract/message.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
@@ -20,7 +23,7 @@ const UNDO = '/email/undo?token={token}'
 const RESET = '/password/reset?token={token}'
 
 const LINKED = {
-  /** To a new address, which it confirms. */
+  /** Goes to a new address, which it confirms. */
   confirm: {
     kind: 'confirm',
     subject: 'mailConfirmSubject',
@@ -28,7 +31,7 @@ const LINKED = {
     label: 'mailConfirmLink',
     path: CONFIRM,
   },
-  /** To the address before it, which it brings back. */
+  /** Goes to the previous address, which it restores. */
   undo: {
     kind: 'undo',
     subject: 'mailUndoSubject',
@@ -43,7 +46,7 @@ const LINKED = {
     label: 'mailResetLink',
     path: RESET,
   },
-  /** To an address that was brought back: who changed it may still have the password. */
+  /** Goes to a restored address: whoever changed it may still know the password. */
   undone: {
     kind: 'reset',
     subject: 'mailUndoneSubject',
@@ -67,7 +70,7 @@ const EXPORT: Words = {
   path: '/profile/update#take-along',
 }
 
-/** What happened to a second factor: the app, a recovery code, a passkey; `passkeyLast`: the last factor of all went. */
+/** Changes of the app, recovery codes and passkeys; `passkeyLast`: the last factor was removed. */
 export type FactorNotice =
   | 'on'
   | 'off'
@@ -136,7 +139,7 @@ const FACTOR: Readonly<Record<FactorNotice, Words>> = {
   },
 }
 
-/** Without the token's name: whoever registers with a stranger's address would write to them by it. */
+/** Leaves out the token's name: somebody who registers with a stranger's address could write to them with it. */
 const TOKEN_MADE: Words = {
   subject: 'mailTokenSubject',
   lines: ['mailTokenWhat', 'mailTokenNotYou'],
@@ -150,7 +153,7 @@ export interface NoticeTo {
   readonly address: string
 }
 
-/** Makes the link of a notice and puts the notice into the outbox. */
+/** Creates the link of a notice and puts the notice into the outbox. */
 export async function mailLink(
   tx: Tx,
   secretOf: SecretOf,
@@ -163,17 +166,15 @@ export async function mailLink(
   await put(tx, to, words, tokenId, now)
 }
 
-/** Tells that there is a new password. */
 export async function mailNewPassword(tx: Tx, to: NoticeTo, now: Date): Promise<void> {
   await put(tx, to, NEW_PASSWORD, undefined, now)
 }
 
-/** Tells that the copy of one's data can be downloaded: on the account page, because an address gives nothing away. */
+/** Links to the account page instead of the copy, so the mail reveals nothing. */
 export async function mailExport(tx: Tx, to: NoticeTo, now: Date): Promise<void> {
   await put(tx, to, EXPORT, undefined, now)
 }
 
-/** Tells that a second factor came or went, or that a recovery code was used. */
 export async function mailFactor(
   tx: Tx,
   what: FactorNotice,
@@ -183,7 +184,6 @@ export async function mailFactor(
   await put(tx, to, FACTOR[what], undefined, now)
 }
 
-/** Tells that an access token was made, and what its program may do. */
 export async function mailNewToken(
   tx: Tx,
   scopes: readonly Scope[],
@@ -212,5 +212,8 @@ async function put(
   await addNoticeLater(tx, { userId, address, locale }, notice, now)
 }
 
-/** `evil.com` is a name; mail programs would make a link of it, in a mail of ours to whomever its bearer names. */
+/**
+ * A name like `evil.com` would become a link in mail programs, in a mail of ours to any address that its owner
+ * enters.
+ */
 const unlink = (username: string): string => username.replaceAll('.', '.\u2060')

@@ -1,4 +1,3 @@
-/** A forgotten password: a mailed link sets a new one. */
 import type { PasswordReset } from '#contract/accounts.ts'
 import * as z from 'zod/mini'
 import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
@@ -26,7 +25,6 @@ import { foldCase } from '#server/kernel/text/fold.ts'
 import { newId } from '#server/kernel/ids.ts'
 
 const OfPerson = z.object({ id: z.string() })
-/** Mails a reset to a person. */
 export const MAIL_RESET = jobKind('mailReset', OfPerson)
 /** Resets mailed to one person within an hour. */
 const MOST_MAILED = 3
@@ -38,8 +36,8 @@ interface Needs {
 }
 
 /**
- * Asks for a link. Known and unknown addresses have the same statements and the same answer: only the job finds out
- * that nobody has the id which stands for an unknown one.
+ * Runs the same statements and returns the same for known and unknown addresses: only the job finds out that
+ * nobody has the id that stands for an unknown one.
  * @throws Refusal 429 above 5 an hour from one network
  */
 export async function askReset(
@@ -52,7 +50,7 @@ export async function askReset(
   await addJobLater(db, MAIL_RESET, { id })
 }
 
-/** What does MAIL_RESET: mails a link, silently not above 3 an hour. */
+/** Runs MAIL_RESET: mails a link, and silently none above 3 an hour. */
 export function createResetMailer({
   db,
   clock,
@@ -78,8 +76,8 @@ export function createResetMailer({
 }
 
 /**
- * Sets a new password by a link, and ends all sessions. A change of the address that waits for its confirmation can't
- * be confirmed by the link of before: whoever took the account over may hold it. Answers whose password it was.
+ * Sets a new password by a link and ends all sessions. A pending change of the address needs a new link to be
+ * confirmed, because somebody who took the account over may have the old one. Returns the id of the account.
  * @throws Refusal 400 at the password or the token
  */
 export async function resetPassword(
@@ -88,7 +86,7 @@ export async function resetPassword(
   callerAddress: string,
 ): Promise<string> {
   if (isCommonPassword(password)) throw invalidField('password', 'passwordCommon')
-  // Hashing is dear: not for what is no link.
+  // Checks the link first, because hashing is expensive.
   if ((await findLinkHolder(db, 'reset', token, clock.now())) === null) throw linkInvalid()
   const hash = await hashPassword(password, askerAt(callerAddress))
   const now = clock.now()

@@ -1,21 +1,23 @@
-/** Ending the notices of a person by a link of a mail: no sign-in, no row that stores a secret, no end. */
+/**
+ * Ends a person's notices by a link in a mail: without signing in, without a stored secret, and without expiry.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '#server/accounts/sessions/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
 
 export interface UnsubscribeTokens {
-  /** Ends one kind of notices, or all of them. */
+  /** Returns a token that ends one kind of notices, or all of them. */
   readonly tokenOf: (userId: string, kind?: string) => string
-  /** Whose token it is, and the kind that it ends, null for all; null for what is forged. */
+  /** Returns the owner and the kind that the token ends (null for all), or null for a forged token. */
   read(token: string): { readonly userId: string; readonly kind: string | null } | null
 }
 
-/** The first secret signs, all verify: a mail of last year still works after the keys were changed. */
+/** The first secret signs and all verify: last year's mail still works after a change of keys. */
 export function createUnsubscribeTokens(secrets: readonly string[]): UnsubscribeTokens {
   const keys = secrets.map((secret) => deriveKey(secret, 'unsubscribe'))
   const [first] = keys
   if (first === undefined) throw new Error('no secret to sign with')
-  // A token without a kind is what it was before there were kinds: mails of last year have it.
+  // Tokens of mails from before there were kinds have none.
   const macOf = (key: Uint8Array, userId: string, kind?: string) =>
     createHmac('sha256', key)
       .update(kind === undefined ? userId : `${userId} ${kind}`)
@@ -43,7 +45,6 @@ const TOKEN =
 const isSame = (given: Buffer, expected: Buffer): boolean =>
   given.length === expected.length && timingSafeEqual(given, expected)
 
-/** Ends all notices of a person by mail that are not needed to use the account; once more is no error. */
 export async function endAllNotices(db: Db, userId: string): Promise<void> {
   await db.updateTable('users').set({ notices: false }).where('id', '=', userId).execute()
 }

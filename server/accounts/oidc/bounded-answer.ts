@@ -1,4 +1,4 @@
-/** Fetches what another service answers: never more than it has to say, and from nobody else. */
+/** Fetches responses of other services with a bound on their size. */
 import { Buffer } from 'node:buffer'
 
 /** A provider's metadata, keys and tokens together have some tens of kilobytes. */
@@ -13,7 +13,7 @@ interface Asked {
   readonly most?: number
 }
 
-/** `fetch` that follows no redirect and reads a bounded answer. @throws what fetch throws, and for more bytes */
+/** Follows no redirect and reads a bounded response. @throws errors of fetch, or for too many bytes */
 export async function readBounded(
   url: string,
   { method, headers, body, signal, most = MOST_BYTES }: Asked,
@@ -33,7 +33,7 @@ export async function readBounded(
     pieces.push(piece)
   }
   const { status, headers: answered } = answer
-  // An answer of these numbers has no body, and none can be made with one.
+  // The constructor of Response rejects a body for these statuses.
   const empty = [101, 204, 205, 304].includes(status)
   return new Response(empty ? null : Buffer.concat(pieces), { status, headers: answered })
 }

@@ -1,4 +1,7 @@
-/** Sign-ins by a provider over HTTP: the calls of our pages, and the two addresses that browsers are led through. */
+/**
+ * Sign-ins by a provider over HTTP: the calls of our pages, and the two addresses that browsers are redirected
+ * through.
+ */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Session } from '#contract/accounts.ts'
 import { identities } from '#contract/identities.ts'
@@ -46,7 +49,7 @@ function openNeeds(core: Core) {
   }
 }
 
-/** The calls of our pages. @param answerSession answers who has just signed in, with the cookie */
+/** @param answerSession builds the response for somebody who has just signed in, with the cookie */
 export function oidcCalls(
   core: Core,
   answerSession: (context: CallContext, signedIn: SignedIn) => Promise<Session>,
@@ -93,7 +96,7 @@ export function oidcCalls(
 }
 
 const ACCOUNT = '/profile/update'
-/** Where what a sign-in still asks for is asked. */
+/** The page that asks for what a sign-in still needs. */
 const CONTINUE = '/sign-in/continue'
 const BEGIN = '/oidc/begin/:provider'
 const CALLBACK = '/oidc/callback/:provider'
@@ -102,7 +105,7 @@ interface ByProvider {
   readonly Params: { readonly provider: string }
 }
 
-/** The addresses by which a browser goes to a provider and comes back, with a script or without. */
+/** Registers the addresses by which a browser goes to a provider and comes back, with or without scripts. */
 export function registerOidc(app: FastifyInstance, core: Core): void {
   const needs = openNeeds(core)
   const { providers, cookies } = needs
@@ -142,7 +145,7 @@ export function registerOidc(app: FastifyInstance, core: Core): void {
   })
 }
 
-/** Sets what the browser is given, and answers where it goes on to. */
+/** Sets the browser's cookies and returns where it goes next. */
 async function follow(
   { cookies, browsers }: ReturnType<typeof openNeeds>,
   context: CallContext,
@@ -157,7 +160,7 @@ async function follow(
   return returned.next
 }
 
-/** Without a cache, and without telling the next page with what one came. */
+/** Prevents caching, and keeps the code in this address out of the next page's referrer. */
 const leave = (reply: FastifyReply, address: string) =>
   reply
     .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
@@ -171,7 +174,7 @@ function wordOf(error: unknown): string {
   return error instanceof Refusal && error.status === 429 ? 'busy' : 'away'
 }
 
-/** A path of ours, as the pages judge it too; else home. */
+/** Returns a path of this site, by the same rules as the pages, or `/`. */
 function nextOf(given: string | null): string {
   if (given !== null && given.length > 500) return '/'
   return nextPath(given)

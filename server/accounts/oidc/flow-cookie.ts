@@ -1,6 +1,6 @@
 /**
- * The cookie that binds a sign-in by a provider to the browser that began it. It holds a random secret with a seal of
- * ours; the database holds its hash, and the `state` that travels past the provider is derived from it.
+ * The cookie that binds a sign-in by a provider to the browser that began it. It holds a random secret with our
+ * signature; the database holds its hash, and `state`, which the provider sees, is derived from it.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { cookieName } from '#server/accounts/sessions/cookie.ts'
@@ -8,25 +8,25 @@ import { deriveKey } from '#server/accounts/sessions/tokens.ts'
 import type { CallContext } from '#server/kernel/call.ts'
 import type { Secrets } from '#server/kernel/keys.ts'
 
-/** As long as a sign-in may take, with the questions afterwards. */
+/** The time for a sign-in and the questions afterwards, in ms. */
 export const FLOW_MS = 15 * 60 * 1000
 const VALUE = /^([\w-]{43})\.([\w-]{43})$/
 
 export interface Flow {
-  /** By which the database finds it. */
+  /** The hash by which the database finds it. */
   readonly id: Buffer
   readonly state: string
 }
 
 export interface FlowCookies {
-  /** Begins one in the calling browser; what it had begun before is forgotten. */
+  /** Begins a flow in the calling browser and replaces an earlier one. */
   begin(context: Pick<CallContext, 'setHeader'>): Flow
-  /** That of the calling browser; null without one, or with one that is not ours. */
+  /** Returns the calling browser's flow, or null without a valid cookie. */
   read(cookies: CallContext['cookies']): Flow | null
   end(context: Pick<CallContext, 'setHeader'>): void
 }
 
-/** Reads and writes the cookie, which is secure where the public address is. */
+/** The cookie is secure if the public address is. */
 export function createFlowCookies(secrets: Secrets, publicUrl: string): FlowCookies {
   const keys = secrets.map((secret) => deriveKey(secret, 'openid connect'))
   const [first = deriveKey(secrets[0], 'openid connect')] = keys
@@ -41,7 +41,7 @@ export function createFlowCookies(secrets: Secrets, publicUrl: string): FlowCook
   const write = (context: Pick<CallContext, 'setHeader'>, value: string, seconds: number) =>
     context.setHeader(
       'set-cookie',
-      // Lax: the browser comes back from the provider by a link.
+      // Lax, because the browser comes back from the provider by a link.
       `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`,
     )
   return {

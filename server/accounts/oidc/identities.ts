@@ -1,4 +1,3 @@
-/** The verbs of one's identities at providers: list, add, remove. */
 import type { Identities } from '#contract/identities.ts'
 import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
 import { mailFactor } from '#server/accounts/mails/notices.ts'
@@ -16,7 +15,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { notFound, unauthorized } from '#server/kernel/errors.ts'
 
-/** By whom the caller may sign in; of a provider that the settings no longer name, by its address. */
+/** A provider that the settings no longer name is shown by its address. */
 export async function showIdentities(
   { db, providers }: { readonly db: Db; readonly providers: Pick<Providers, 'list'> },
   viewer: Viewer,
@@ -33,7 +32,10 @@ export async function showIdentities(
   }
 }
 
-/** Adds an identity to an account, which is mailed. False when it is another account's; twice is once. */
+/**
+ * Adds an identity to an account and mails a notice. Returns false when it belongs to another account; adding it
+ * twice is no error.
+ */
 export async function addIdentity(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   userId: string,
@@ -53,7 +55,7 @@ export async function addIdentity(
 }
 
 /**
- * Removes an identity, which is mailed.
+ * Removes an identity and mails a notice.
  * @throws Refusal 404 when the caller has no such identity, 409 when nothing else would let them in
  */
 export async function removeIdentity(

@@ -1,6 +1,6 @@
 /**
- * Judges logout tokens, by which a provider tells that a session of its own has ended (OpenID Connect Back-Channel
- * Logout 1.0, 2.4 and 2.6): who signed it, for whom, when, for what, and whose session it names.
+ * Verifies logout tokens, by which a provider announces that one of its sessions has ended (OpenID Connect
+ * Back-Channel Logout 1.0, 2.4 and 2.6).
  */
 import { createRemoteJWKSet, customFetch, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import * as z from 'zod'
@@ -8,7 +8,7 @@ import { readBounded } from '#server/accounts/oidc/bounded-answer.ts'
 import type { ProviderSettings } from '#server/kernel/settings/oidc-settings.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Signatures by a key that only the provider has. Secrets that both have, and none at all, sign no logout. */
+/** Signatures by a key that only the provider has. Shared secrets and `none` can't sign a logout. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -22,7 +22,7 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ]
-/** The specification recommends two minutes of life; whoever replays an older one is refused. */
+/** The specification recommends a lifetime of two minutes; older tokens are refused as replays. */
 const OLDEST_SECONDS = 300
 const CLOCK_TOLERANCE_SECONDS = 60
 const QUESTION_MS = 4000
@@ -36,15 +36,15 @@ const Told = z.object({
   nonce: z.undefined().optional(),
 })
 
-/** Whose session has ended: the one of that name, or all of the person. One of both is given. */
+/** The session with this `sid`, or all of the person's. At least one of the two is given. */
 export interface Ended {
   readonly subject: string | null
   readonly sid: string | null
-  /** When the provider said so; what began later has not ended. */
+  /** When the provider ended it; sessions that began later continue. */
   readonly at: Date
 }
 
-/** Keys of providers by their address, fetched when first needed, and again for a key that is new. */
+/** Fetches the keys of a provider at first use, and again when a token has a new key. */
 export function createKeySets(): (address: string) => JWTVerifyGetKey {
   const known = new Map<string, JWTVerifyGetKey>()
   return (address) => {
@@ -59,7 +59,7 @@ export function createKeySets(): (address: string) => JWTVerifyGetKey {
   }
 }
 
-/** @throws an error of jose, or Error, for a token that is forged, for others, old, or no logout token */
+/** @throws an error of jose, or Error, for a token that is forged, for somebody else, old, or no logout token */
 export async function readLogoutToken(
   token: string,
   { issuer, clientId }: Pick<ProviderSettings, 'issuer' | 'clientId'>,
@@ -76,9 +76,9 @@ export async function readLogoutToken(
     requiredClaims: ['iat', 'exp', 'jti', 'events'],
   })
   const { typ = 'JWT' } = protectedHeader
-  // A token of another kind by the same key, such as one for an API, says what it is here.
+  // Tokens of other kinds, such as access tokens, are signed by the same key and state their kind here.
   if (!/^(?:application\/)?(?:logout\+jwt|jwt)$/i.test(typ)) throw new Error('its typ is another')
-  // One with a nonce is an ID token.
+  // A token with a nonce is an ID token.
   const told = Told.safeParse(payload)
   if (!told.success) throw new Error('its claims are not those of a logout token')
   const { sub = null, sid = null, iat } = told.data

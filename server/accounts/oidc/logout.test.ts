@@ -1,4 +1,4 @@
-/** Back-channel logout, with real and forged tokens. */
+/** Tests back-channel logout with real and forged tokens. */
 import { beforeEach, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { Person } from '#server/testing/app.ts'

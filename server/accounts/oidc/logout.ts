@@ -1,4 +1,4 @@
-/** A provider tells that a session of its own has ended; those that it began here end with it. */
+/** Back-channel logout: when a provider's session ends, the sessions that it began here end too. */
 import type { FastifyInstance } from 'fastify'
 import { ProviderFailure, type Providers } from '#server/accounts/oidc/providers.ts'
 import { deleteEndedFlows } from '#server/accounts/oidc/store.ts'
@@ -8,17 +8,17 @@ import { networkOf } from '#server/kernel/network.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 import type { ProviderSettings } from '#server/kernel/settings/oidc-settings.ts'
 
-/** Where a provider sends it; each has an address of its own, as it has for those who come back. */
+/** Each provider has its own address, as for callbacks. */
 const LOGOUT = '/oidc/logout/:provider'
 const MOST_BYTES = 16_384
-/** A house that signs everybody out says so of each. */
+/** A provider that signs everybody out sends one call for each session. */
 const CALLS_A_MINUTE = 1200
 
-/** Where a provider tells of the end of sessions, as it must know it. */
+/** The address that the provider must be configured with. */
 export const logoutOf = (publicUrl: string, { id }: Pick<ProviderSettings, 'id'>): string =>
   `${publicUrl}/oidc/logout/${id}`
 
-/** The address of back-channel logouts, for each provider of the settings. */
+/** Registers the address of each provider. */
 export function registerLogout(
   app: FastifyInstance,
   core: Core,
@@ -43,7 +43,7 @@ export function registerLogout(
         return await reply.code(200).send()
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error
-        // Keys that can't be fetched now may be there when the provider tries again.
+        // The keys may be available when the provider tries again.
         if (error.why === 'away') return reply.code(503).header('retry-after', '10').send()
         return reply.code(400).send({ error: 'invalid_request' })
       }
@@ -59,7 +59,7 @@ async function endSessions(
 ): Promise<void> {
   const { issuer } = provider
   const told = { issuer, ...(await providers.readLogout(provider, token)) }
-  // Who is just coming in by that session comes in no more.
+  // Also ends sign-ins in progress by that session.
   await deleteEndedFlows(db, told)
   const ended = await revokeProviderSessions(db, told, clock.now())
   for (const { userId, sessionId } of ended)

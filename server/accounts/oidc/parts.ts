@@ -1,16 +1,16 @@
-/** What `/readyz` says of the providers by which people sign in. */
+/** Health parts of the providers for `/readyz`. */
 import { readBounded } from '#server/accounts/oidc/bounded-answer.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { providersOf, type ProviderSettings } from '#server/kernel/settings/oidc-settings.ts'
 import { PartAway, type HealthPart } from '#server/kernel/process/health.ts'
 
-/** Balancers ask every second; a provider is asked by us no more often than this. */
+/** In ms. Load balancers ask every second; we ask a provider no more often than this. */
 const ASK_AGAIN_MS = 10_000
 const LIMIT_MS = 4000
 
 /**
- * A part for each provider, none of them needed: the site goes on without, but for who signs in by it. What is known is
- * said at once, and asked for again beside it.
+ * Creates a part for each provider. None is required, because the site works without them. Reports the last known
+ * state at once and refreshes it in the background.
  */
 export function providerParts(config: Config): HealthPart[] {
   return providersOf(config).map((provider) => {
@@ -33,7 +33,7 @@ export function providerParts(config: Config): HealthPart[] {
 const words = ({ setting }: ProviderSettings) =>
   `does not answer, so nobody signs in by it: see that ${setting}_ISSUER is right, runs, and is reached from this node`
 
-/** Where a provider tells about itself. */
+/** Returns the address of the provider's metadata. */
 export const discoveryOf = (issuer: string): string =>
   `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
 

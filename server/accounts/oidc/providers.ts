@@ -1,6 +1,6 @@
 /**
- * Speaks with the providers of OpenID Connect: code flow with PKCE, state, nonce, the issuer and the token's signature
- * checked. Nothing is asked of a provider before somebody signs in by it, so that a site starts without it.
+ * Talks to OpenID Connect providers: code flow with PKCE, state and nonce, checking the issuer and the token's
+ * signature. Contacts a provider only when somebody signs in by it, so that a site starts without it.
  */
 import type { Configuration } from 'openid-client'
 import { isEmail, isUsername } from '#contract/accounts.ts'
@@ -12,27 +12,29 @@ import { providersOf, type ProviderSettings } from '#server/kernel/settings/oidc
 import { createKeySets, readLogoutToken, type Ended } from '#server/accounts/oidc/logout-token.ts'
 import { readBounded } from '#server/accounts/oidc/bounded-answer.ts'
 
-/** What one sign-in must find again in the answer. */
+/** The callback must contain or prove these values. */
 export interface FlowSecrets {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
 }
 
-/** What a provider says of a person. */
 export interface Claims {
   readonly subject: string
   readonly email: string | null
   readonly emailVerified: boolean
-  /** What to show: the address, else a name. */
+  /** Shown to the person: the address, or else a name. */
   readonly label: string
-  /** A name that could be theirs here; empty when what the provider has is none. */
+  /** A valid username here, or empty. */
   readonly suggested: string
-  /** What the provider calls its own session, whose end it may tell; null when it has no name for it. */
+  /** The provider's id of its own session, for back-channel logout, or null. */
   readonly sid: string | null
 }
 
-/** Why nobody was let in: `away` it did not answer (in time), `denied` the person or the provider would not, `wrong` its answer did not hold. */
+/**
+ * `away`: the provider didn't respond in time; `denied`: the person or the provider declined; `wrong`: its
+ * response was invalid.
+ */
 export class ProviderFailure extends Error {
   readonly why: 'away' | 'denied' | 'wrong'
   constructor(why: ProviderFailure['why'], cause: unknown) {
@@ -43,18 +45,21 @@ export class ProviderFailure extends Error {
 
 export interface Providers {
   readonly list: readonly ProviderSettings[]
-  /** The address at the provider where the person signs in. `again`: even if they are signed in there. @throws ProviderFailure */
+  /**
+   * Returns the provider's address at which the person signs in. `again` asks for a new sign-in even if there is a
+   * session. @throws ProviderFailure
+   */
   begin(provider: ProviderSettings, secrets: FlowSecrets): Promise<URL>
-  /** Reads the answer that the browser brought back, at `url`. @throws ProviderFailure */
+  /** Checks the callback at `url`. @throws ProviderFailure */
   finish(provider: ProviderSettings, url: URL, secrets: FlowSecrets): Promise<Claims>
-  /** Whose session has ended there, by a logout token. @throws ProviderFailure `wrong` for one that does not hold */
+  /** Reads which sessions a logout token ends. @throws ProviderFailure `wrong` for an invalid one */
   readLogout(provider: ProviderSettings, token: string): Promise<Ended>
 }
 
-/** Seconds for one question, and milliseconds for all that one step asks. */
+/** Seconds for one request, and ms for all requests of one step. */
 const QUESTION_SECONDS = 4
 const STEP_MS = 9000
-/** What was discovered is asked for again after that time. */
+/** In ms; after that the metadata is fetched again. */
 const FRESH_MS = 60 * 60 * 1000
 const CLOCK_TOLERANCE_SECONDS = 60
 const LONGEST_SUBJECT = 255
@@ -63,11 +68,10 @@ const LONGEST_LABEL = 200
 /** Loaded with the first sign-in by a provider. */
 const library = () => import('openid-client')
 
-/** Where a provider sends the browser back to. */
+/** Returns the address to which a provider sends the browser back. */
 export const callbackOf = (publicUrl: string, { id }: Pick<ProviderSettings, 'id'>): string =>
   `${publicUrl}/oidc/callback/${id}`
 
-/** The providers of the settings. */
 export function createProviders({
   config,
   publicUrl,
@@ -81,7 +85,7 @@ export function createProviders({
     if (cached !== undefined && performance.now() - cached.at < FRESH_MS) return cached.found
     const found = discover(provider)
     known.set(provider.id, { found, at: performance.now() })
-    // Whoever comes next asks again.
+    // After a failure the next sign-in tries again.
     found.catch(() => known.delete(provider.id))
     return found
   }
@@ -94,7 +98,7 @@ export function createProviders({
       return await inTime(discoverOnce(provider).then(step))
     } catch (error) {
       const failure = toFailure(error)
-      // Codes and sentences of the library; what a provider answered may hold tokens, and stays unsaid.
+      // Logs codes and messages of the library only, because a provider's response may contain tokens.
       if (failure.why !== 'denied')
         log.warn(
           { provider: provider.name, why: reasonOf(error) },
@@ -165,7 +169,7 @@ async function discover(provider: ProviderSettings): Promise<Configuration> {
       timeout: QUESTION_SECONDS,
       [customFetch]: readBounded,
       execute: [
-        // The signature too, not only that it came over TLS.
+        // Also checks the signature, not only that the token came over TLS.
         enableNonRepudiationChecks,
         ...(isLoopback(new URL(issuer).hostname) ? [allowInsecureRequests] : []),
       ],
@@ -186,7 +190,7 @@ function toClaims(claims: Readonly<Record<string, unknown>>): Claims {
   return {
     subject,
     email: isAddress ? email : null,
-    // Nothing but the word itself: some say "true", and some nothing.
+    // Accepts only the boolean: some providers send "true" as a string, and some send nothing.
     emailVerified: isAddress && claims['email_verified'] === true,
     label: isAddress ? email : name === '' ? subject : name,
     suggested: fits(name, USERNAME) && isUsername(name) ? name : '',
@@ -215,7 +219,7 @@ function toFailure(error: unknown): ProviderFailure {
   return new ProviderFailure(isAway ? 'away' : 'wrong', error)
 }
 
-/** An error of `fetch`, however deep the library has wrapped it. */
+/** Finds an error of `fetch`, however deeply the library has wrapped it. */
 function isNetwork(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 3) return false
   if (['TimeoutError', 'AbortError'].includes(error.name)) return true

@@ -1,4 +1,3 @@
-/** A new account for somebody whom a provider sent. */
 import type { SignedIn } from '#server/accounts/accounts.ts'
 import { findTaken, takenFields } from '#server/accounts/claims.ts'
 import { writeConfirmedAddress } from '#server/accounts/identity.ts'
@@ -26,7 +25,7 @@ export interface RegisterNeeds extends OidcNeeds {
 }
 
 /**
- * Makes an account without a password, whose address is confirmed if the provider says so; else a mail asks.
+ * Creates an account without a password. If the provider doesn't confirm the address, a mail asks to.
  * @throws Refusal 404 when no sign-in waits, 409 at a name or address that is taken, 429
  */
 export async function registerWaiting(
@@ -41,7 +40,7 @@ export async function registerWaiting(
   const { email, emailVerified, subject } = claims
   if (flow === null || email === null) throw new Refusal(404, 'oidcEnded')
   if ((await findHolder(db, issuer, subject)) !== undefined) throw conflict('oidcForeign')
-  // It is an account's that is there; the page asks for its password.
+  // The address belongs to an existing account; the page asks for its password.
   if (emailVerified && (await findByConfirmedEmail(db, email)) !== undefined)
     throw taken({ email: 'emailTaken' })
   const now = clock.now()

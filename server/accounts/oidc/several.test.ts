@@ -1,4 +1,4 @@
-/** Two providers at one site, which must not be mixed up. */
+/** Tests that two providers of one site aren't mixed up. */
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { Problem } from '#contract/errors.ts'
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const begin = (provider: 1 | 2) => `${app.url}/oidc/begin/${provider}?next=%2Fpoints`
 
-/** Follows a sign-in to the address that leads back, without opening it. */
+/** Follows a sign-in to the callback address, without opening it. */
 async function goAndStop(browser: SignInBrowser, provider: 1 | 2): Promise<URL> {
   let at = begin(provider)
   for (let steps = 0; steps < 15; steps += 1) {

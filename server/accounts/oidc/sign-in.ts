@@ -1,4 +1,3 @@
-/** Signing in by a provider: to it, back from it, and what is asked here afterwards. */
 import { randomBytes } from 'node:crypto'
 import type { OidcFinish, Waiting } from '#contract/identities.ts'
 import type * as z from 'zod/mini'
@@ -36,10 +35,9 @@ export interface OidcNeeds extends CodeNeeds, CeremonyNeeds {
   readonly devices: Devices
 }
 
-/** Why a browser that came back is sent to the login again; each has its sentence there. */
+/** Reasons to send a browser back to the login, which shows a sentence for each. */
 export type Refused = 'ended' | 'foreign' | 'noEmail' | 'taken' | 'away' | 'denied' | 'wrong'
 
-/** What becomes of a browser that came back: it is let in, asked something, or told why not. */
 export type Returned =
   | { readonly kind: 'in'; readonly signedIn: SignedIn; readonly next: string }
   | { readonly kind: 'asks'; readonly next: string }
@@ -49,7 +47,7 @@ export type Returned =
 const text = () => randomBytes(32).toString('base64url')
 
 /**
- * Begins a sign-in. @param holder whose account another identity is to be added to
+ * @param holder the account to which another identity is added
  * @throws ProviderFailure, Refusal 429
  */
 export async function beginAtProvider(
@@ -71,7 +69,7 @@ export async function beginAtProvider(
   return address
 }
 
-/** Judges what a browser brought back from a provider. @throws ProviderFailure */
+/** Handles a provider's callback. @throws ProviderFailure */
 export async function returnFromProvider(
   needs: OidcNeeds,
   provider: ProviderSettings,
@@ -108,7 +106,7 @@ export async function returnFromProvider(
   return { kind: 'asks', next }
 }
 
-/** Why somebody whom we do not know yet gets no account: they have no address, or it is another's as far as anybody knows. */
+/** Returns why a new person can't get an account: they have no address, or it may be somebody else's. */
 async function refusalOf({ db }: OidcNeeds, claims: Claims): Promise<Refused | null> {
   if (claims.email === null) return 'noEmail'
   if (claims.emailVerified && (await findByConfirmedEmail(db, claims.email)) !== undefined)
@@ -129,7 +127,7 @@ async function enter(
   return { ...(await createSession(db, userId, agent, now, by)), userId }
 }
 
-/** The account here that a waiting sign-in leads to, if any; `join`: for the first time. */
+/** Returns the account that a waiting sign-in leads to, if any; `join` means that the identity is new to it. */
 async function personOf({ db }: OidcNeeds, { issuer, claims }: WaitingFlow) {
   const holder = await findHolder(db, issuer, claims.subject)
   if (holder !== undefined) return { ...holder, passwordHash: null, step: 'code' as const }
@@ -167,9 +165,10 @@ export async function requireWaiting(
 }
 
 /**
- * Ends a waiting sign-in for somebody who has an account: with its password once, if the identity is to join it, and
- * with the second factor, or with one of its passkeys.
- * @throws Refusal 400 or 401 at the fields, 404 when nothing waits, 409 when it is somebody's already, 429
+ * Completes a waiting sign-in to an existing account: with its password, if the identity is to join it, and with a
+ * second factor or one of its passkeys.
+ * @throws Refusal 400 or 401 at the fields, 404 when nothing waits, 409 when the identity already belongs to
+ * somebody, 429
  */
 export async function finishWaiting(
   needs: OidcNeeds,

@@ -1,4 +1,4 @@
-/** The SQL of identities at providers and of sign-ins by them; the only file that writes their two tables. */
+/** The SQL of identities at providers and of sign-ins by them; only this file writes their two tables. */
 import { sql } from 'kysely'
 import { foldEmail } from '#server/accounts/claims.ts'
 import type { ProviderEnd } from '#server/accounts/sessions/sessions.ts'
@@ -8,7 +8,7 @@ import type { DbOrTx, Tx } from '#server/db/connect.ts'
 export interface NewFlow {
   readonly id: Buffer
   readonly issuer: string
-  /** Whose account another identity is added to; null: somebody signs in. */
+  /** The account to which another identity is added; null for a sign-in. */
   readonly holder: { readonly userId: string; readonly sessionId: string } | null
   readonly nonce: string
   readonly verifier: string
@@ -16,7 +16,6 @@ export interface NewFlow {
   readonly expiresAt: Date
 }
 
-/** Remembers a sign-in until its end. */
 export async function insertFlow(db: DbOrTx, flow: NewFlow): Promise<void> {
   await db
     .insertInto('oidc_flows')
@@ -33,7 +32,10 @@ export async function insertFlow(db: DbOrTx, flow: NewFlow): Promise<void> {
     .execute()
 }
 
-/** The sign-in that a browser comes back from; once, so that of two at once, on any node, one finds nothing. */
+/**
+ * Finds the sign-in that a browser returns from, only once: of two returns at once, on any node, one finds
+ * nothing.
+ */
 export async function takeReturn(db: DbOrTx, id: Buffer, now: Date) {
   return db
     .updateTable('oidc_flows')
@@ -52,7 +54,7 @@ export async function takeReturn(db: DbOrTx, id: Buffer, now: Date) {
     .executeTakeFirst()
 }
 
-/** Notes what the provider said, until the person has answered. */
+/** Stores the provider's claims until the person has answered. */
 export async function writeClaims(db: DbOrTx, id: Buffer, claims: Claims): Promise<void> {
   await db
     .updateTable('oidc_flows')
@@ -68,14 +70,14 @@ export async function writeClaims(db: DbOrTx, id: Buffer, claims: Claims): Promi
     .execute()
 }
 
-/** A sign-in whose provider has answered, and whose person has not yet. */
+/** The provider has responded, and the person hasn't yet. */
 export interface WaitingFlow {
   readonly issuer: string
   readonly claims: Claims
   readonly next: string
 }
 
-/** Undefined when there is none, or its time is over. */
+/** Returns undefined when there is none or it has expired. */
 export async function findWaiting(
   db: DbOrTx,
   id: Buffer,
@@ -105,7 +107,7 @@ export async function findWaiting(
   }
 }
 
-/** Ends a sign-in: false when another call has ended it meanwhile. */
+/** Returns false when another call has ended it meanwhile. */
 export async function deleteFlow(db: DbOrTx, id: Buffer): Promise<boolean> {
   const row = await db
     .deleteFrom('oidc_flows')
@@ -115,7 +117,7 @@ export async function deleteFlow(db: DbOrTx, id: Buffer): Promise<boolean> {
   return row !== undefined
 }
 
-/** Ends the sign-ins under way of a session, or of a person, that the provider has ended. */
+/** Ends sign-ins in progress of a session or a person that the provider has ended. */
 export async function deleteEndedFlows(
   db: DbOrTx,
   { issuer, subject, sid }: Omit<ProviderEnd, 'at'>,
@@ -129,12 +131,11 @@ export async function deleteEndedFlows(
     .execute()
 }
 
-/** Forgets sign-ins whose time is over. */
 export async function clearFlows(db: DbOrTx, now: Date): Promise<void> {
   await db.deleteFrom('oidc_flows').where('expires_at', '<=', now).execute()
 }
 
-/** Whose identity it is; undefined when nobody has it, or their account is closed. */
+/** Returns the owner of an identity, or undefined if nobody has it or the account is closed. */
 export async function findHolder(db: DbOrTx, issuer: string, subject: string) {
   return db
     .selectFrom('identities')
@@ -146,7 +147,6 @@ export async function findHolder(db: DbOrTx, issuer: string, subject: string) {
     .executeTakeFirst()
 }
 
-/** Who has confirmed that an address is theirs here. */
 export async function findByConfirmedEmail(db: DbOrTx, email: string) {
   return db
     .selectFrom('users')
@@ -157,7 +157,7 @@ export async function findByConfirmedEmail(db: DbOrTx, email: string) {
     .executeTakeFirst()
 }
 
-/** False when somebody has this identity already. */
+/** Returns false when somebody has this identity already. */
 export async function insertIdentity(
   tx: Tx,
   userId: string,
@@ -180,7 +180,7 @@ export async function insertIdentity(
   return row !== undefined
 }
 
-/** Notes that somebody signed in by it, and what the provider calls them now. */
+/** Records a sign-in and the provider's current label for the person. */
 export async function noteIdentityUse(
   db: DbOrTx,
   issuer: string,
@@ -195,7 +195,7 @@ export async function noteIdentityUse(
     .execute()
 }
 
-/** Those of a person, in the order in which they were added. */
+/** In the order in which they were added. */
 export async function listIdentities(db: DbOrTx, userId: string) {
   return db
     .selectFrom('identities')
@@ -205,7 +205,7 @@ export async function listIdentities(db: DbOrTx, userId: string) {
     .execute()
 }
 
-/** False when the person has no such identity. */
+/** Returns false when the person has no such identity. */
 export async function deleteIdentity(tx: Tx, userId: string, id: number): Promise<boolean> {
   const row = await tx
     .deleteFrom('identities')
@@ -216,7 +216,7 @@ export async function deleteIdentity(tx: Tx, userId: string, id: number): Promis
   return row !== undefined
 }
 
-/** How many of these issuers a person can sign in by. */
+/** Counts the identities of a person at these issuers. */
 export async function countIdentities(
   db: DbOrTx,
   userId: string,
@@ -231,7 +231,7 @@ export async function countIdentities(
   return count
 }
 
-/** Forgets all identities of a person, and what they were about to add. */
+/** Also deletes identities that the person was about to add. */
 export async function deleteIdentities(db: DbOrTx, userId: string): Promise<void> {
   await db.deleteFrom('identities').where('user_id', '=', userId).execute()
   await db.deleteFrom('oidc_flows').where('user_id', '=', userId).execute()

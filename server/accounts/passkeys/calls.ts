@@ -1,4 +1,3 @@
-/** Passkeys over HTTP. */
 import type { Session } from '#contract/accounts.ts'
 import { passkeys } from '#contract/passkeys.ts'
 import type { SignedIn } from '#server/accounts/accounts.ts'
@@ -20,7 +19,7 @@ import { route, type CallContext, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { siteNames } from '#server/kernel/site.ts'
 
-/** The calls of passkeys. @param answerSession answers who has just signed in, with the cookie */
+/** @param answerSession builds the response for somebody who has just signed in, with the cookie */
 export function passkeyCalls(
   core: Core,
   answerSession: (context: CallContext, signedIn: SignedIn) => Promise<Session>,

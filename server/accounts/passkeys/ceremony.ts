@@ -1,4 +1,4 @@
-/** The two ceremonies of WebAuthn: an authenticator makes a passkey, and proves that it has one. */
+/** The two ceremonies of WebAuthn: registration and authentication. */
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import type {
@@ -25,41 +25,41 @@ export interface CeremonyNeeds {
   readonly clock: Clock
   readonly log: Log
   readonly publicUrl: string
-  /** What authenticators show as the name of the site. */
+  /** The name of the site that authenticators show. */
   readonly site: string
 }
 
-/** Long enough to find a phone; a page that waits longer asks for another. */
+/** In ms: long enough to find a phone; a page that waits longer asks for a new one. */
 const CHALLENGE_MS = 5 * 60 * 1000
-/** A little less, so that the browser gives up first. */
+/** In ms: a little less, so that the browser gives up first. */
 const TIMEOUT_MS = 4 * 60 * 1000
 const CHALLENGE_BYTES = 32
-/** Ed25519, ES256 and RS256: one of them every authenticator has. */
+/** Ed25519, ES256 and RS256: every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257]
-/** The bit of authenticator data that says that PIN, finger or face were checked. */
+/** The flag in the authenticator data that a PIN, a finger or a face was checked. */
 const USER_VERIFIED = 0b100
-/** Where the flags stand, behind the hash of the site's name. */
+/** The flags follow the hash of the relying party's id. */
 const FLAGS_AT = 32
 
-/** With its certificates it costs 30 MB and 150 ms, which only who uses a passkey needs. */
+/** With its certificates it costs 30 MB and 150 ms, so it is loaded only when somebody uses a passkey. */
 const library = () => import('@simplewebauthn/server')
 
-/** Whether browsers make passkeys for this address: a name, over https; on the machine itself http will do. */
+/** Browsers create passkeys only for a host name over https, or over http on the same machine. */
 export function admitsPasskeys(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   if (isIP(hostname) !== 0 || hostname.startsWith('[')) return false
   return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
 }
 
-/** @throws Refusal 409 where the site's address admits none */
+/** @throws Refusal 409 when the site's address allows no passkeys */
 export function requirePasskeys({ publicUrl }: Pick<CeremonyNeeds, 'publicUrl'>): void {
   if (!admitsPasskeys(publicUrl)) throw conflict('passkeysOff', { address: publicUrl })
 }
 
-/** The name by which browsers and authenticators know this site. */
+/** The relying party's id. */
 export const siteId = (publicUrl: string): string => new URL(publicUrl).hostname
 
-/** A person's id as authenticators store it, to tell the accounts of a site apart. */
+/** Authenticators store this id to tell the accounts of a site apart. */
 export const userHandle = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex')
 
 type Known = Pick<StoredPasskey, 'credential' | 'transports'>
@@ -80,7 +80,7 @@ async function newChallenge(
   return challenge.toString('base64url')
 }
 
-/** What the browser of a person needs to make a passkey; `known`: those that they have. */
+/** `known` are the passkeys that the person has. */
 export async function creationOptions(
   needs: CeremonyNeeds,
   holder: ChallengeHolder & { readonly username: string },
@@ -106,7 +106,7 @@ export async function creationOptions(
   }
 }
 
-/** What a browser needs to use a passkey: one of `known`, or any of the site. */
+/** Asks for one of `known`, or for any passkey of the site if it is empty. */
 export async function requestOptions(
   needs: CeremonyNeeds,
   purpose: 'signIn' | 'confirm',
@@ -123,7 +123,7 @@ export async function requestOptions(
 }
 
 /**
- * Judges a passkey that a browser says it made.
+ * Verifies a new passkey.
  * @throws Refusal 400 with the reason as a sentence
  */
 export async function judgeNew(
@@ -161,9 +161,9 @@ export async function judgeNew(
 }
 
 /**
- * Judges the proof of a passkey by its signature. Its challenge is used up, whatever comes of it.
- * @param find the passkey of a credential's id
- * @param status 401 at the sign-in; 400 of a session, which a refused passkey does not end
+ * Verifies the use of a passkey by its signature. Uses up the challenge in any case.
+ * @param find the passkey with a credential's id
+ * @param status 401 at the sign-in; 400 for a session, which a refused passkey doesn't end
  * @throws Refusal of that status with the reason as a sentence
  */
 export async function judgeUse(
@@ -195,7 +195,7 @@ export async function judgeUse(
     expectedOrigin: needs.publicUrl,
     expectedRPID: siteId(needs.publicUrl),
     requireUserVerification: true,
-    // The counter is compared where it is written, in one statement.
+    // The statement that writes the counter compares it.
     credential: { id: credential.id, publicKey: new Uint8Array(passkey.cose), counter: 0 },
   }).catch((error: unknown) => {
     needs.log.warn({ err: error, person: passkey.userId }, 'a passkey was refused')
@@ -207,8 +207,8 @@ export async function judgeUse(
 }
 
 /**
- * Uses up the challenge that an answer was made for, and reads for which page it was made.
- * @throws Refusal when there is no such challenge (any more), or the page was not ours
+ * Uses up the challenge of a response and reads for which page it was made.
+ * @throws Refusal when there is no such challenge (any more), or the page isn't ours
  */
 async function readClientData(
   { db, clock, publicUrl }: CeremonyNeeds,

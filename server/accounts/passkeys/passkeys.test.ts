@@ -329,7 +329,7 @@ describe('a passkey', () => {
     expect(refusalOf(await confirm(fresh, passkey, { verified: false }))).toBe(
       '400 passkeyUnverified',
     )
-    // A challenge for signing in confirms nothing.
+    // A challenge for signing in doesn't confirm an identity.
     const forLogin = provePasskey(passkey, await beginSignIn(), ORIGIN)
     const json = { credential: forLogin }
     const swapped = await app.call<Problem>('POST', '/identity/passkeys/confirm', {

@@ -1,4 +1,3 @@
-/** The verbs of one's own passkeys: list, add, rename, remove. */
 import { MOST_PASSKEYS } from '#contract/limits.ts'
 import type { CreationOptions, NewCredential, Passkeys } from '#contract/passkeys.ts'
 import { requireOwner } from '#server/accounts/factors/owner.ts'
@@ -39,7 +38,9 @@ export interface PasskeyNeeds extends CeremonyNeeds {
 
 const holderOf = ({ id, sessionId }: Viewer) => ({ userId: id, sessionId })
 
-/** The person's passkeys, whether the site's address admits any, and what the browser's Signal API is told. */
+/**
+ * Returns the person's passkeys, whether the site's address allows any, and what the browser's Signal API needs.
+ */
 export async function showPasskeys(
   { db, publicUrl }: PasskeyNeeds,
   viewer: Viewer,
@@ -66,9 +67,9 @@ export async function showPasskeys(
 }
 
 /**
- * Begins to add a passkey, which is a way in: by the password of who has no second factor; who has one has confirmed
- * with it that it is them.
- * @throws Refusal 400 at the password, 409 above 20 passkeys or where the address admits none, 429 after failures
+ * Starts to add a passkey, which is a way to sign in, so it requires the password. People with a second factor
+ * have confirmed with it instead.
+ * @throws Refusal 400 at the password, 409 above 20 passkeys or where the address allows none, 429 after failures
  */
 export async function beginAdding(
   needs: PasskeyNeeds,
@@ -83,9 +84,9 @@ export async function beginAdding(
 }
 
 /**
- * Adds the passkey that the browser made, which is mailed. The first second factor of a person comes with recovery
- * codes, which are answered once.
- * @throws Refusal 400 with the reason, 409 when the passkey is there already or they are too many
+ * Adds the passkey that the browser created and mails a notice. If it is the person's first second factor, returns
+ * recovery codes, which are never shown again.
+ * @throws Refusal 400 with the reason, 409 when the passkey exists already or there are too many
  */
 export async function finishAdding(
   needs: PasskeyNeeds,
@@ -107,7 +108,7 @@ export async function finishAdding(
       await replaceRecoveryCodes(tx, id, codes.map(hashRecoveryCode))
       await writeSecondFactor(tx, id, now)
     }
-    // Whoever has just unlocked an authenticator of theirs is asked for nothing more.
+    // Using an authenticator has just confirmed the person's identity.
     await confirmSession(tx, viewer.sessionId, now)
     await notify('passkeyAdded')
     return codes
@@ -125,7 +126,7 @@ export async function rename(
 }
 
 /**
- * Removes a passkey, which is mailed. With the last second factor the recovery codes go too.
+ * Removes a passkey and mails a notice. With the last second factor the recovery codes go too.
  * @throws Refusal 404 when the person has no such passkey, 409 when nothing else would let them in
  */
 export async function removePasskey(
@@ -145,7 +146,10 @@ export async function removePasskey(
   })
 }
 
-/** Locks a person and answers what mails them about their factors. @throws Refusal 401 when the account was closed */
+/**
+ * Locks a person and returns a function that mails them about their factors. @throws Refusal 401 when the account
+ * was closed
+ */
 async function lockAndNotify(tx: Tx, userId: string, now: Date) {
   const person = await lockIdentity(tx, userId)
   if (person === null) throw unauthorized()

@@ -1,4 +1,3 @@
-/** Signing in by a passkey, and confirming by one that it is still its person who asks. */
 import type { RequestOptions, UsedCredential } from '#contract/passkeys.ts'
 import type { SignedIn } from '#server/accounts/accounts.ts'
 import {
@@ -17,7 +16,7 @@ interface SignInNeeds extends CeremonyNeeds {
   readonly throttle: Throttle
 }
 
-/** @throws Refusal 409 where the address admits no passkeys, 429 for too many of one network */
+/** @throws Refusal 409 where the address allows no passkeys, 429 for too many from one network */
 export async function beginSignIn(
   needs: SignInNeeds,
   { address }: Pick<CallContext, 'address'>,
@@ -28,8 +27,8 @@ export async function beginSignIn(
 }
 
 /**
- * Signs in whoever the passkey belongs to. The device that has it and the PIN or finger that unlocked it are two
- * factors, so no code is asked for.
+ * Signs in the owner of the passkey. The device and the PIN or finger that unlocked it are two factors, so no code
+ * is needed.
  * @throws Refusal 401 with the reason, 429 after failures
  */
 export async function signInByPasskey(
@@ -51,7 +50,7 @@ export async function signInByPasskey(
 }
 
 /**
- * Proves by a passkey, in place of password and code, that somebody at the login is this person.
+ * Accepts a passkey instead of password and code as proof that somebody at the login is this person.
  * @throws Refusal 401 with the reason, 429 after failures
  */
 export async function provePerson(
@@ -71,7 +70,7 @@ export async function provePerson(
   await needs.throttle.endAttempt(attempt)
 }
 
-/** @throws Refusal 409 for who has no passkey, or where the address admits none */
+/** @throws Refusal 409 for people without a passkey, or where the address allows none */
 export async function beginConfirming(needs: SignInNeeds, viewer: Viewer): Promise<RequestOptions> {
   requirePasskeys(needs)
   const known = await listPasskeys(needs.db, viewer.id)
@@ -81,7 +80,7 @@ export async function beginConfirming(needs: SignInNeeds, viewer: Viewer): Promi
 }
 
 /**
- * Notes that the person of this session has unlocked a passkey of theirs.
+ * Records that the person has confirmed their identity in this session.
  * @throws Refusal 400 with the reason, 429 after failures
  */
 export async function confirmByPasskey(
@@ -103,7 +102,7 @@ export async function confirmByPasskey(
   await confirmSession(db, viewer.sessionId, clock.now())
 }
 
-/** @throws Refusal when the counter went backwards: somebody uses a copy, or the person does and somebody else did before */
+/** @throws Refusal when the counter went backwards: this use or an earlier one came from a copy */
 async function noteUse(
   { db, clock, log }: SignInNeeds,
   { passkey, counter, synced }: Awaited<ReturnType<typeof judgeUse>>,

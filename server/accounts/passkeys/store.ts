@@ -1,11 +1,10 @@
-/** The SQL of passkeys; the only file that writes their two tables. */
+/** The SQL of passkeys; only this file writes their two tables. */
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 
-/** What an authenticator is asked to sign for. */
 export type Purpose = 'signIn' | 'add' | 'confirm'
 
-/** Whom a challenge is given to; null to somebody who signs in. */
+/** The person and session of a challenge; null for a sign-in. */
 export interface ChallengeHolder {
   readonly userId: string
   readonly sessionId: string
@@ -20,7 +19,6 @@ export interface StoredPasskey {
   readonly transports: string[]
 }
 
-/** Remembers a challenge until its end. */
 export async function insertChallenge(
   db: DbOrTx,
   challenge: Buffer,
@@ -41,7 +39,7 @@ export async function insertChallenge(
 }
 
 /**
- * Takes a challenge away: true when it was there, for this purpose and holder, and its time is not over. One statement,
+ * Deletes a challenge; returns true when it existed for this purpose and holder and hadn't expired. One statement,
  * so that of two uses at once, on any node, one is refused.
  */
 export async function takeChallenge(
@@ -62,12 +60,11 @@ export async function takeChallenge(
   return row !== undefined && row.expires_at > now
 }
 
-/** Forgets the challenges whose time is over. */
 export async function clearChallenges(db: DbOrTx, now: Date): Promise<void> {
   await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
 }
 
-/** Those of a person, in the order in which they were added. */
+/** In the order in which they were added. */
 export async function listPasskeys(db: DbOrTx, userId: string) {
   return db
     .selectFrom('passkeys')
@@ -77,7 +74,7 @@ export async function listPasskeys(db: DbOrTx, userId: string) {
     .execute()
 }
 
-/** By the authenticator's name for it; undefined when nobody has such a passkey, or their account is closed. */
+/** Finds a passkey by its credential id; undefined when there is none or its owner's account is closed. */
 export async function findPasskey(
   db: DbOrTx,
   credential: Buffer,
@@ -107,7 +104,7 @@ export interface NewPasskey {
   readonly name: string
 }
 
-/** Of a locked person. False when the site has this passkey already. */
+/** The person must be locked. Returns false when the site has this passkey already. */
 export async function insertPasskey(
   tx: Tx,
   userId: string,
@@ -129,8 +126,8 @@ export async function insertPasskey(
 }
 
 /**
- * Notes that a passkey was used: false when its counter has not risen, which of two copies one gives away, or when it
- * was removed meanwhile. One statement, so that of two uses at once with the same count one is refused.
+ * Records a use; returns false when the counter hasn't increased, which reveals a copy, or when the passkey was
+ * removed meanwhile. One statement, so that of two uses at once with the same count one is refused.
  */
 export async function noteCount(
   db: DbOrTx,
@@ -148,7 +145,7 @@ export async function noteCount(
   return row !== undefined
 }
 
-/** False when the person has no such passkey. */
+/** Returns false when the person has no such passkey. */
 export async function renamePasskey(
   db: DbOrTx,
   userId: string,
@@ -165,7 +162,7 @@ export async function renamePasskey(
   return row !== undefined
 }
 
-/** Of a locked person: how many they have left; null when they had no such passkey. */
+/** The person must be locked. Returns how many passkeys are left, or null when there was no such passkey. */
 export async function deletePasskey(tx: Tx, userId: string, id: number): Promise<number | null> {
   const row = await tx
     .deleteFrom('passkeys')
@@ -176,7 +173,6 @@ export async function deletePasskey(tx: Tx, userId: string, id: number): Promise
   return row === undefined ? null : countPasskeys(tx, userId)
 }
 
-/** How many passkeys a person has. */
 export async function countPasskeys(db: DbOrTx, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('passkeys')
@@ -186,7 +182,7 @@ export async function countPasskeys(db: DbOrTx, userId: string): Promise<number>
   return count
 }
 
-/** Forgets all passkeys of a person, and what they were about to sign. */
+/** Also deletes the person's open challenges. */
 export async function deletePasskeys(db: DbOrTx, userId: string): Promise<void> {
   await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
   await db.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute()

@@ -1,4 +1,4 @@
-/** Every way to sign in ends the session that the browser had before. */
+/** Tests that every way to sign in ends the session that the browser had before. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { CreationOptions, RequestOptions } from '#contract/passkeys.ts'

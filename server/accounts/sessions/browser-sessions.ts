@@ -1,4 +1,6 @@
-/** The session of a browser: the only place that hands out its cookie, so that no sign-in leaves an older session alive. */
+/**
+ * The only place that sets the session cookie, so that no sign-in leaves an older session of the browser alive.
+ */
 import type { SignedIn } from '#server/accounts/accounts.ts'
 import { cookieName } from '#server/accounts/sessions/cookie.ts'
 import type { Devices } from '#server/accounts/sessions/devices.ts'
@@ -10,11 +12,11 @@ import type { Core } from '#server/kernel/core.ts'
 type Caller = Pick<CallContext, 'cookies' | 'setHeader'>
 
 export interface BrowserSessions {
-  /** The refresh token of the browser's cookie, or null. */
+  /** Reads the refresh token in the browser's cookie. */
   read(caller: Pick<Caller, 'cookies'>): RefreshUse | null
-  /** Gives the browser this session, and ends the one that it had. Every way to sign in calls it. */
+  /** Sets the browser's session and ends the previous one. Every way to sign in calls it. */
   begin(caller: Caller, signedIn: SignedIn): Promise<void>
-  /** Ends the browser's session and takes its cookie away. */
+  /** Ends the browser's session and deletes its cookie. */
   end(caller: Caller): Promise<void>
 }
 
@@ -23,7 +25,6 @@ interface BrowserNeeds extends Pick<Core, 'db' | 'clock' | 'changes' | 'publicUr
   readonly devices: Devices
 }
 
-/** Opens what signs browsers in and out. */
 export function createBrowserSessions(needs: BrowserNeeds): BrowserSessions {
   const { db, clock, changes, publicUrl, tokens, devices } = needs
   const read = ({ cookies }: Pick<Caller, 'cookies'>) =>
@@ -48,7 +49,7 @@ export function createBrowserSessions(needs: BrowserNeeds): BrowserSessions {
   }
 }
 
-/** Null takes the cookie away. */
+/** Null deletes the cookie. */
 function setCookie(caller: Caller, publicUrl: string, token: string | null): void {
   const name = cookieName(publicUrl)
   const secure = name === 'kb' ? '' : '; Secure'

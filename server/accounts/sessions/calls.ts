@@ -1,11 +1,10 @@
-/** A person's own sessions over HTTP. */
 import { sessions } from '#contract/sessions.ts'
 import { endOwnSession, listSessions } from '#server/accounts/sessions/own.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { notFound } from '#server/kernel/errors.ts'
 
-/** The calls that list where one is signed in, and sign one device out; its hub connections end with it. */
+/** Ending a session also closes its hub connections. */
 export function sessionCalls({ db, clock, changes }: Core): Route[] {
   return [
     route(sessions.list, ({ viewer }) => listSessions(db, viewer, clock.now())),

@@ -1,17 +1,17 @@
 /**
- * Browser and system of a sign-in, in words by which people know their own devices. Only these words are stored, not the
- * User-Agent line, which would tell more of a person than the list of sessions needs.
+ * Names the browser and system of a sign-in in words that people recognize. Only these words are stored, because
+ * the User-Agent header reveals more than the list of sessions needs.
  */
 
-/** What signed in; null where the line does not say it. */
+/** Null where the header doesn't tell. */
 export interface DeviceWords {
   readonly browser: string | null
   readonly system: string | null
 }
 
 /**
- * What a line has, by what only such browsers write, in this order: nearly all claim to be Chrome and Safari as well.
- * Browsers on iOS have marks of their own.
+ * Marks that only these browsers write, in order: nearly all claim to be Chrome and Safari as well. Browsers on
+ * iOS have marks of their own.
  */
 const BROWSERS: readonly (readonly [name: string, marks: readonly string[]])[] = [
   ['Edge', ['Edg/', 'EdgA/', 'EdgiOS/']],
@@ -30,7 +30,7 @@ const BROWSERS: readonly (readonly [name: string, marks: readonly string[]])[] =
   ['Java', ['okhttp/', 'Java-http-client/']],
 ]
 
-/** As above; an iPad that asks for desktop pages says that it is a Mac. */
+/** Also in order; an iPad that requests desktop pages claims to be a Mac. */
 const SYSTEMS: readonly (readonly [name: string, marks: readonly string[]])[] = [
   ['Android', ['Android']],
   ['iPhone', ['iPhone']],
@@ -41,7 +41,7 @@ const SYSTEMS: readonly (readonly [name: string, marks: readonly string[]])[] = 
   ['Linux', ['Linux', 'X11;']],
 ]
 
-/** Reads a User-Agent line of any length and content. Never throws. */
+/** Accepts a User-Agent header of any length and content. Never throws. */
 export function describeDevice(agent: string): DeviceWords {
   return { browser: findName(BROWSERS, agent), system: findName(SYSTEMS, agent) }
 }

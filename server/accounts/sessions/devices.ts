@@ -1,18 +1,18 @@
 /**
- * Devices that a person has signed in on. A cookie of its own outlives the session and says so at the next sign-in,
- * which then waits for nobody's guesses but the device's own. It opens nothing.
+ * Recognizes devices on which a person has signed in, by a cookie that outlives the session. A sign-in from such a
+ * device is slowed down only by its own failures; the cookie grants no access.
  *
- * Its value is a random id and, for each person who signed in there, a seal of id and person: `id.seal.seal`. Without
- * the keys nobody can tell from it whose device it is; nothing of it is stored.
+ * Its value is `id.seal.seal`: a random id and, for each person who signed in there, a seal of id and person.
+ * Without the keys nobody can tell whose device it is, and the server stores nothing of it.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { cookieName } from '#server/accounts/sessions/cookie.ts'
 import type { Tokens } from '#server/accounts/sessions/tokens.ts'
 import type { CallContext } from '#server/kernel/call.ts'
 
-/** Browsers store no cookie for longer. */
+/** Browsers keep no cookie longer. */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60
-/** People of one device whose seals the cookie holds; the first goes when another comes. */
+/** People per device whose seals the cookie holds; the oldest is dropped for a new one. */
 const MOST_PEOPLE = 5
 const VALUE = /^([\w-]{22})((?:\.[\w-]{22}){1,5})$/
 
@@ -22,18 +22,15 @@ interface Device {
 }
 
 export interface Devices {
-  /** The id of the calling device if this person has signed in on it, else null. */
+  /** Returns the id of the calling device if this person has signed in on it, or null. */
   knownTo(userId: string, cookies: CallContext['cookies']): string | null
-  /** Tells the calling device that this person has signed in on it. */
+  /** Adds this person's seal to the calling device's cookie. */
   remember(userId: string, context: Pick<CallContext, 'cookies' | 'setHeader'>): void
-  /** Takes this person's seals away; those of others stay. */
+  /** Removes this person's seals and keeps those of others. */
   forget(userId: string, context: Pick<CallContext, 'cookies' | 'setHeader'>): void
 }
 
-/**
- * Reads and writes the device cookie; its name and whether it is secure follow from the public address, as those of
- * the session cookie do.
- */
+/** The public address decides the cookie's name and whether it is secure, as for the session cookie. */
 export function createDevices(tokens: Pick<Tokens, 'deviceSeals'>, publicUrl: string): Devices {
   const name = `${cookieName(publicUrl)}-device`
   const secure = name.startsWith('__Host-') ? '; Secure' : ''

@@ -1,8 +1,8 @@
-/** What a cookie, or a form without script, may ask for is asked by our own pages only. */
+/** Accepts requests that rely on a cookie, and forms without scripts, only from our own pages. */
 import type { CallContext } from '#server/kernel/call.ts'
 import { forbidden } from '#server/kernel/errors.ts'
 
-/** @throws Refusal 403 unless the Origin is ours, under the public address or the one that was called */
+/** @throws Refusal 403 unless the Origin is the public address or the host that was called */
 export function refuseForeign(
   { origin, host }: Pick<CallContext, 'origin' | 'host'>,
   publicUrl: string,

@@ -1,4 +1,4 @@
-/** A person's sessions are listed in words and end at once on every node. */
+/** Tests that a person's sessions are listed with their devices and end at once on every node. */
 import { beforeEach, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { SignIn } from '#contract/sessions.ts'

@@ -1,13 +1,12 @@
-/** The sessions of one person, as they see and end them. */
 import { sql } from 'kysely'
 import type { SignIn } from '#contract/sessions.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 
-/** More than anybody looks through; who has more ends all others at once. */
+/** More than anybody looks through; people with more can end all others at once. */
 const MOST = 100
 
-/** Where somebody is signed in: this session first, then those that were seen last. */
+/** Lists this session first, then the others by last use. */
 export async function listSessions(
   db: DbOrTx,
   { id, sessionId }: Pick<Viewer, 'id' | 'sessionId'>,
@@ -35,7 +34,7 @@ export async function listSessions(
   }))
 }
 
-/** Ends one session of a person. False when they have no such session, or it has ended already. */
+/** Returns false when the person has no such session, or it has ended already. */
 export async function endOwnSession(
   db: DbOrTx,
   userId: string,

@@ -1,21 +1,21 @@
-/** Sessions: one row a sign-in, whose refresh token changes with each use (a token family). */
+/** A session is one row per sign-in, whose refresh token rotates with each use (a token family). */
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
 import { describeDevice } from '#server/accounts/sessions/device-words.ts'
 import type { RefreshUse } from '#server/accounts/sessions/tokens.ts'
 import { newId } from '#server/kernel/ids.ts'
 
-/** Sliding: each renewal extends it. Also the life of the cookie. */
+/** In ms; each renewal extends it. The cookie lasts as long. */
 export const SESSION_MS = 30 * 24 * 60 * 60 * 1000
-/** However often it is used, a session ends so long after its sign-in. */
+/** A session ends this long after its sign-in, however often it is renewed. */
 const LONGEST = sql.lit('365 days')
-/** How long the direct predecessor is still good: for two tabs at once, or an answer that was lost. */
+/** In ms: how long the previous token still works, for two tabs at once or a lost response. */
 export const GRACE_MS = 30_000
 
-/** How long a confirmation that it is still the same person is good, a sign-in among them. */
+/** How long a confirmed identity counts; a sign-in also confirms it. */
 const CONFIRMED = sql.lit('15 minutes')
 
-/** What the log says of a sign-in, with its person and by what: see docs/security.md, chapter V16. */
+/** Log messages of sign-ins, with the person and the method: see docs/security.md, chapter V16. */
 export const SIGNED_IN = 'somebody signed in'
 export const SIGN_IN_REFUSED = 'a sign-in was refused'
 
@@ -23,20 +23,20 @@ export interface RenewedSession extends RefreshUse {
   readonly userId: string
 }
 
-/** A family that ended because an old token of it was used again. */
+/** A family that ended because one of its old tokens was used again. */
 export interface EndedFamily {
   readonly endedOf: string
 }
 
-/** By which provider somebody came, and what that calls its own session. */
+/** The provider of a sign-in, and its id of its own session. */
 export interface BegunBy {
   readonly issuer: string
   readonly sid: string | null
 }
 
 /**
- * Begins a family at generation 1. `agent`: the User-Agent line of the sign-in, of which two words are stored. `by`: for
- * a sign-in by a provider, which may end it.
+ * Begins a family at generation 1. `agent` is the User-Agent header, of which two words are stored. `by` names the
+ * provider, which may end the session.
  */
 export async function createSession(
   db: DbOrTx,
@@ -63,11 +63,11 @@ export async function createSession(
 }
 
 /**
- * Uses a refresh token: the present one moves the family on, its direct predecessor is answered with the same
- * successor for 30 seconds, any other is a stolen copy and ends the family. Null, and after that: sign in again.
+ * Uses a refresh token: the current one rotates, its direct predecessor returns the same successor for 30 seconds,
+ * and any other is a stolen copy and ends the family. Returns null when the person must sign in again.
  *
- * One statement, so that of several at once the later ones see what the first did. A session that began before devices
- * were noted learns its own from `agent`.
+ * One statement, so that concurrent uses see what the first one did. A session from before devices were recorded
+ * gets its device from `agent`.
  */
 export async function rotateSession(
   db: DbOrTx,
@@ -98,19 +98,19 @@ export async function rotateSession(
   return { sessionId: used.sessionId, generation: row.generation, userId: row.user_id }
 }
 
-/** Notes that the person of a session has just confirmed that it is them. */
+/** Records that the person has just confirmed their identity in this session. */
 export async function confirmSession(db: DbOrTx, sessionId: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', sessionId).execute()
 }
 
 /**
- * Part of a statement on `sessions`: whether the sign-in, or what confirmed it since, is older than 15 minutes. The time
- * is computed by the database, because the statement is compiled once for all times.
+ * A part of statements on `sessions`: true when the sign-in, or the last confirmation since, is older than 15
+ * minutes.
  */
 export const isConfirmationOld = (now: Date) =>
   sql<boolean>`coalesce(sessions.confirmed_at, sessions.created_at) <= ${now}::timestamptz - interval ${CONFIRMED}`
 
-/** Ends one session and answers whose it was; ending it again changes nothing, and answers null. */
+/** Returns the id of the person, or null when the session has ended already. */
 export async function revokeSession(
   db: DbOrTx,
   sessionId: string,
@@ -126,7 +126,10 @@ export async function revokeSession(
   return row?.user_id ?? null
 }
 
-/** Of these sessions those that have not ended, of people who are neither suspended nor erased, and `open`; in one question. */
+/**
+ * Returns those of these sessions that haven't ended and whose people are neither suspended nor erased and satisfy
+ * `open`, in one query.
+ */
 export async function findLiveSessions(
   db: DbOrTx,
   ids: readonly string[],
@@ -146,7 +149,7 @@ export async function findLiveSessions(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Ends all sessions of a person but one; null ends all. */
+/** Null ends all sessions. */
 export async function revokeOtherSessions(
   db: DbOrTx,
   userId: string,
@@ -162,7 +165,7 @@ export async function revokeOtherSessions(
     .execute()
 }
 
-/** Ends the sessions of everybody. Answers how many there were. */
+/** Returns how many sessions there were. */
 export async function revokeAllSessions(db: DbOrTx, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update sessions set revoked_at = ${now} where revoked_at is null and expires_at > ${now}`.execute(
@@ -171,16 +174,16 @@ export async function revokeAllSessions(db: DbOrTx, now: Date): Promise<number> 
   return Number(numAffectedRows)
 }
 
-/** What a provider says has ended: a session of its own, or all of a person; one of both is not null. */
+/** A session of the provider, or all of a person; at least one of `subject` and `sid` isn't null. */
 export interface ProviderEnd {
   readonly issuer: string
   readonly subject: string | null
   readonly sid: string | null
-  /** Sessions that began later are left alone, so a message that comes again ends nothing new. */
+  /** Sessions that began later continue, so a repeated message doesn't end new ones. */
   readonly at: Date
 }
 
-/** Ends the sessions that a provider began and has ended. Answers those that lived until now, and whose they were. */
+/** Ends the sessions here that belong to an ended session of the provider. Returns those that were still valid. */
 export async function revokeProviderSessions(
   db: DbOrTx,
   { issuer, subject, sid, at }: ProviderEnd,

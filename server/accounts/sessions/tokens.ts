@@ -1,7 +1,6 @@
 /**
- * The two tokens of a sign-in: the access token (a JWT of some minutes) and the refresh token of the cookie,
- * which is derived from what the session row holds, so that nothing secret is stored and an answer can be
- * given again.
+ * The two tokens of a sign-in: the access token (a JWT that lasts minutes) and the refresh token in the cookie.
+ * The latter is derived from the session's row, so no secret is stored and the same response can be given again.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
@@ -9,13 +8,13 @@ import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 
-/** What an access token says. Role and suspension are never in it. */
+/** Role and suspension are never in the token. */
 export interface Bearer {
   readonly userId: string
   readonly sessionId: string
 }
 
-/** What a refresh token says: one use of one session. */
+/** One use of one session. */
 export interface RefreshUse {
   readonly sessionId: string
   readonly generation: number
@@ -23,17 +22,17 @@ export interface RefreshUse {
 
 export interface Tokens {
   signAccess(userId: string, sessionId: string): Promise<string>
-  /** Null for what is forged or expired; `late`: an expired one of the last 30 days will do. */
+  /** Returns null for a forged or expired token; `late` also accepts one that expired in the last 30 days. */
   verifyAccess(token: string, late?: boolean): Promise<Bearer | null>
   refreshToken(sessionId: string, generation: number): string
-  /** Null for what is forged. Whether it is still good, the session's row knows. */
+  /** Returns null for a forged token. Only the session's row tells whether it is still valid. */
   readRefreshToken(token: string): RefreshUse | null
-  /** What a device shows that this person has signed in on: by the first secret, and by those that still verify. */
+  /** Returns the seals of a device for a person: by the first secret, and by those that still verify. */
   deviceSeals(deviceId: string, userId: string): string[]
 }
 
 export interface TokenOptions {
-  /** The first signs, all verify. */
+  /** The first one signs; all of them verify. */
   readonly secrets: readonly string[]
   readonly accessMinutes: number
   readonly clock: Clock
@@ -43,26 +42,25 @@ interface TokenNeeds extends Pick<TokenOptions, 'secrets' | 'clock'> {
   readonly config: Pick<Config, 'ACCESS_TOKEN_MINUTES'>
 }
 
-/** Verified access tokens cached in memory; a signature costs more than a look-up. */
+/** Verified access tokens in memory; verifying a signature costs more than a lookup. */
 const MOST_VERIFIED = 10_000
-/** As long as a session lasts that nobody renews. */
+/** The lifetime of a session that nobody renews. */
 const LATE_SECONDS = 30 * 24 * 60 * 60
 const LONGEST_TOKEN = 1000
 const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const REFRESH_TOKEN = /^([\w-]{22})\.([1-9]\d{0,9})\.([\w-]{43})$/
 
-/** A key of 256 bits for one purpose; keys of different purposes tell nothing about each other. */
+/** Derives a key of 256 bits for one purpose; keys of different purposes reveal nothing about each other. */
 export function deriveKey(secret: string, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, 'knowledge-bazaar', purpose, 32))
 }
 
-/** The tokens of this installation, by its keys and ACCESS_TOKEN_MINUTES. */
 export function openTokens({ secrets, config, clock }: TokenNeeds): Tokens {
   return createTokens({ secrets, accessMinutes: config.ACCESS_TOKEN_MINUTES, clock })
 }
 
 /**
- * Signs with the first of the secrets and checks by all of them, so that a secret can be replaced without signing
+ * Signs with the first secret and verifies with all of them, so that a secret can be replaced without signing
  * anybody out.
  * @throws Error when there is no secret
  */
@@ -105,7 +103,7 @@ export function createTokens({ secrets, accessMinutes, clock }: TokenOptions): T
       const id = Buffer.from(sessionId.replaceAll('-', ''), 'hex').toString('base64url')
       return `${id}.${generation}.${macOf(refreshKey, id, generation).toString('base64url')}`
     },
-    // 128 bits: nobody guesses one, and a cookie holds several.
+    // 128 bits can't be guessed, and a cookie holds several of them.
     deviceSeals: (deviceId, userId) =>
       deviceKeys.map((key) =>
         createHmac('sha256', key).update(`${deviceId}.${userId}`).digest('base64url').slice(0, 22),
@@ -132,7 +130,7 @@ async function verify(token: string, key: Uint8Array, now: Date, late: boolean) 
     })
     const { sub, sid, exp } = payload
     if (sub === undefined || typeof sid !== 'string' || exp === undefined) return null
-    // What is no id would be a fault of the statement that looks for it.
+    // The statement that looks for the session would fail for a malformed id.
     if (!SESSION_ID.test(sid)) return null
     return { bearer: { userId: sub, sessionId: sid }, expires: exp * 1000 }
   } catch {

@@ -1,4 +1,4 @@
-/** Who is looking: read again for every request, so that a revoked session and a lost right count at once. */
+/** Reads the viewer for every request, so that a revoked session or a lost right counts at once. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Session } from '#contract/accounts.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -17,15 +17,14 @@ interface ViewerNeeds {
   readonly config: Demand
 }
 
-/** Finds living sessions with their people. */
 interface Sessions {
-  /** Null when the session has ended. */
+  /** Returns null when the session has ended. */
   readonly viewer: (sessionId: string) => Promise<ViewerRow | null>
-  /** The same with what pages show of the person. */
+  /** Also reads what pages show about the person. */
   readonly visitor: (sessionId: string) => Promise<VisitorRow | null>
 }
 
-/** Opens the look-up of sessions: one statement along the keys for each. */
+/** Each lookup is one statement on the primary keys. */
 export function openSessions({ db, clock }: { readonly db: Db; readonly clock: Clock }): Sessions {
   return {
     viewer: async (sessionId) => {
@@ -46,8 +45,8 @@ export function openSessions({ db, clock }: { readonly db: Db; readonly clock: C
 }
 
 /**
- * The person of an access token; null when it is expired or forged, or its session has ended. `late`: for what goes
- * on since the token was good, which its expiry alone does not end.
+ * Returns the viewer of an access token, or null when it is expired or forged or its session has ended. `late`
+ * accepts an expired token, for connections that began while it was valid.
  */
 export async function viewerOfBearer(
   { tokens, sessions, config }: ViewerNeeds,
@@ -60,7 +59,9 @@ export async function viewerOfBearer(
   return row?.id === bearer.userId ? toViewer(row, bearer.sessionId, config) : null
 }
 
-/** The person of a refresh cookie. Reading a page never uses the token up, so that a cached one does no harm. */
+/**
+ * Returns the viewer of a refresh cookie. Reading a page never uses up the token, so a cached token does no harm.
+ */
 export async function viewerOfCookie(needs: ViewerNeeds, cookie: string): Promise<Viewer | null> {
   const used = needs.tokens.readRefreshToken(cookie)
   if (used === null) return null
@@ -70,13 +71,12 @@ export async function viewerOfCookie(needs: ViewerNeeds, cookie: string): Promis
     : null
 }
 
-/** Who asks for a page: the viewer, and what every page shows of them. */
 export interface Visitor {
   readonly viewer: Viewer
   readonly person: Omit<Session, 'accessToken'>
 }
 
-/** The same with what pages show of the person, in one statement. */
+/** Also reads what pages show about the person, in the same statement. */
 export async function visitorOfCookie(
   { tokens, clock, sessions, config }: ViewerNeeds,
   cookie: string,
@@ -87,7 +87,7 @@ export async function visitorOfCookie(
   if (row === null || !isGood(used, familyOf(row), clock.now())) return null
   const viewer = toViewer(row, used.sessionId, config)
   const { id, username } = viewer
-  // What they are, also while they are held back: pages lead them to what they lack.
+  // Shows the real role even while the person lacks a second factor: pages lead them to the setup.
   const role = row.role === 'administrator' ? ('administrator' as const) : ('user' as const)
   const imageUrl = personImage(id, row.picture_key)
   const face = { _id: id, username, email: row.email, kbPoints: row.kb_points, role, imageUrl }
@@ -104,13 +104,13 @@ interface Family {
   readonly rotatedAt: Date
 }
 
-/** The present token of its family, or its direct predecessor within the grace. */
+/** Accepts the current token of its family, or its direct predecessor within the grace period. */
 function isGood(used: RefreshUse, { generation, rotatedAt }: Family, now: Date): boolean {
   if (generation === used.generation) return true
   return generation === used.generation + 1 && rotatedAt.getTime() > now.getTime() - GRACE_MS
 }
 
-/** `more` and `joins` add what pages show of the person. */
+/** `more` and `joins` add what pages show about the person. */
 function sessionOf<Row>(
   sessionId: string,
   now: Date,
@@ -161,7 +161,8 @@ function toViewer(row: ViewerRow, sessionId: string, config: Demand): Viewer {
 }
 
 function holdOf(row: ViewerRow): 'unconfirmed' | null {
-  // Who has no password is asked like those with a second factor: there is nothing else to ask them for.
+  // People without a password must confirm like those with a second factor, because there is no password to ask
+  // for.
   const asks = row.second_factor_at !== null || row.is_passwordless
   return asks && row.is_confirmation_old ? 'unconfirmed' : null
 }

@@ -1,7 +1,7 @@
 /**
- * Who wrote something lately. Their sessions are marked in the database, before the write: whichever node they reach
- * next, by whichever program, finds the mark with the session and reads from the primary until every replica in use has
- * what they wrote. A cookie would not reach programs, and a message to other nodes might come after the person.
+ * Marks the sessions of people who wrote recently, in the database and before the write. Whichever node they reach
+ * next finds the mark with the session and reads from the primary until every replica in use has the write.
+ * Programs send no cookies, and a message to other nodes could arrive after the person.
  */
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
@@ -10,16 +10,19 @@ import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import type { Route } from '#server/kernel/call.ts'
 
 /**
- * How long a mark holds. A replica is at most 5 seconds behind and a mark up to 5 seconds older than the write, which
- * leaves 10 for clocks that differ after a fail-over.
+ * How long a mark holds. A replica lags by at most 5 seconds and a mark is at most 5 seconds older than the write,
+ * which leaves 10 for clocks that differ after a failover.
  */
 const HOLDS = sql.lit('20 seconds')
-/** A mark of this process that is younger is not written again. */
+/** In ms; a younger mark of this process isn't renewed. */
 const YOUNG_MS = 5000
-/** People whose last mark is remembered; who is forgotten is marked once more. */
+/** People whose last mark is in memory; anybody else is marked again. */
 const MOST = 10_000
 
-/** Whoever signed in just now may have written before, elsewhere: a new row begins with a mark. Part of a statement on `sessions`: whether its person wrote something lately. */
+/**
+ * A part of statements on `sessions`: true when the person wrote recently. New rows begin with a mark, because
+ * somebody who has just signed in may have written elsewhere before.
+ */
 export const wroteLately = sql<boolean>`coalesce(sessions.wrote_at > now() - interval ${HOLDS}, false)`
 
 async function mark(db: Db, userId: string): Promise<void> {
@@ -30,8 +33,8 @@ async function mark(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Calls that change something, each of which marks its person first. Where the mark can't be written the call fails as
- * it would without it: nothing has happened yet. A call that took long marks again, so that its end counts.
+ * Wraps calls that change something, so that each marks its person first. If marking fails, the call fails before
+ * anything has happened. After a long call marks again, so that its end counts.
  */
 export function markWrites(db: Db): (route: Route) => Route {
   const marked = new BoundedMap<string, number>({ most: MOST })
@@ -52,7 +55,7 @@ export function markWrites(db: Db): (route: Route) => Route {
         if (viewer === null) return route.run(context, input)
         await markOnce(viewer.id)
         const answer = await route.run(context, input)
-        // It is done: a mark that fails now takes nothing back, and the first one still holds.
+        // The call has succeeded, so a failed mark must not undo it; the first mark still holds.
         await markOnce(viewer.id).catch(() => undefined)
         return answer
       },
