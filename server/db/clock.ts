@@ -1,29 +1,28 @@
 /**
- * The time of the database, which all processes share: a machine whose clock is wrong would date locks, waits and
- * sessions into the past or the future of the others.
+ * Uses the database's time, which all processes share: a machine with a wrong clock would date locks, waits and
+ * sessions into the past or future of the others.
  */
 import type { Pool } from 'pg'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 export interface DatabaseClock extends Clock {
-  /** Asks the database for its time again and again. Answers what ends that. */
+  /** Keeps reading the database's time. Returns a function that stops it. */
   follow(pool: Pick<Pool, 'query'>): () => Promise<void>
 }
 
-/** The time of the database now. */
 export async function readTime(pool: Pick<Pool, 'query'>): Promise<Date> {
   const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now')
   return rows[0]?.now ?? new Date()
 }
 
 const ASK_AGAIN_MS = 10_000
-/** Milliseconds. An answer that took longer says too little about the time. */
+/** In ms. A slower response says too little about the time. */
 const LONGEST_ANSWER = 2000
 
 /**
- * Asks for the time once and counts on by the monotonic clock of the process, so that no step of the machine's clock
- * changes it. @throws what the database throws
+ * Reads the time once and continues with the monotonic clock of the process, so that changes of the machine's
+ * clock don't affect it. @throws errors of the database
  */
 export async function openDatabaseClock(
   pool: Pick<Pool, 'query'>,

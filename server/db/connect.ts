@@ -1,4 +1,4 @@
-/** The connection: a pool of 8, named statements, Kysely on top. */
+/** A pool of connections with named statements, and Kysely on top. */
 import { createHash } from 'node:crypto'
 import {
   Kysely,
@@ -17,26 +17,27 @@ import type { Log } from '#server/kernel/log.ts'
 
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
-/** Verbs take either; those that must join the caller's transaction take `Tx`. */
+/** Functions that must join the caller's transaction take `Tx`; others take either. */
 export type DbOrTx = Db | Tx
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-/** Which pg knows by number only. */
+/** pg has no name for this type. */
 const INT8_ARRAY: number = 1016
-// Of ids, without nulls.
+// Arrays of ids never contain nulls.
 pg.types.setTypeParser(INT8_ARRAY, (text) =>
   text === '{}' ? [] : text.slice(1, -1).split(',').map(Number),
 )
-// A day stays `YYYY-MM-DD`: a Date would shift it by the process's time zone.
+// A date stays `YYYY-MM-DD`: a Date would shift it by the process's time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, String)
 
 /**
- * Begins a statement whose best plan depends on its values (a search): it gets no name, so that it is planned for them.
+ * Prefix of a statement whose best plan depends on its values, such as a search. It gets no name, so that each
+ * call is planned for its values.
  */
 export const CUSTOM_PLAN = sql`/* custom plan */`
 const CUSTOM_PLAN_MARK = '/* custom plan */'
 
-/** Statement names by text; texts are few, because lists go as `= any($1)`. */
+/** Statement names by text. There are few texts, because lists are passed as `= any($1)`. */
 const names = new Map<string, string>()
 function nameOf(text: string): string {
   let name = names.get(text)
@@ -56,11 +57,11 @@ export interface Connection {
 const POOL = 8
 
 interface ReadsOptions {
-  /** What its statements are measured as. */
+  /** The name of the pool in the metrics. */
   readonly name: string
-  /** It stays open when this is closed. */
+  /** Stays open when this connection is closed. */
   readonly fallback: Connection
-  /** A connection could not be had, or was lost. */
+  /** Called when a connection is lost or can't be opened. */
   onLost(): void
 }
 
@@ -68,22 +69,25 @@ interface ConnectOptions {
   /** False behind a pooler that loses named statements. */
   readonly prepare?: boolean
   readonly size?: number
-  /** Whose limits of time; those of requests unless given. */
+  /** Selects the timeouts; those of requests by default. */
   readonly work?: Work
-  /** A pooler stands between. */
+  /** The connection goes through a pooler. */
   readonly pooled?: boolean
-  /** Reads alone, each statement for itself and none in a transaction: one that fails is sent once more elsewhere. */
+  /**
+   * For a replica: each statement runs alone, outside transactions, and is sent once more to the fallback if it
+   * fails.
+   */
   readonly reads?: ReadsOptions
   /** Measures each statement (kernel/metrics/database.ts). */
   readonly meter?: StatementMeter
 }
 
-/** What is known of a statement that has ended: its name and its text, never its values. */
+/** Contains the text of a statement, never its values. */
 interface Ended {
   readonly name: () => string
   readonly text: string
   readonly seconds: number
-  /** Null: it succeeded. */
+  /** Null if the statement succeeded. */
   readonly error: unknown
 }
 
@@ -91,10 +95,7 @@ export interface StatementMeter {
   ended(statement: Ended & { readonly pool: string }): void
 }
 
-/**
- * Opens a pool with Kysely on top. Nothing is connected until the first statement; `close` waits for the statements
- * under way.
- */
+/** Connects with the first statement. `close` waits for running statements. */
 export function connect(
   settings: ClientConfig,
   log: Log,
@@ -122,13 +123,13 @@ export function connect(
     pool,
     close: async () => {
       await db.destroy()
-      // Where nothing went through Kysely, it takes the pool for unopened, and leaves its connections be.
+      // If nothing went through Kysely, it treats the pool as unopened and doesn't close its connections.
       if (!pool.ending) await pool.end()
     },
   }
 }
 
-/** What is planned though it has no values; to begin and to end a transaction is not. */
+/** Statements that are planned even without values, unlike those that begin and end a transaction. */
 const PLANNED = /^\s*(?:select|with|insert|update|delete)\b/i
 
 const isNamed = (text: string, values: readonly unknown[]) =>
@@ -137,8 +138,8 @@ const isNamed = (text: string, values: readonly unknown[]) =>
 type Measure = (ended: Ended) => void
 
 /**
- * The pool as Kysely sees it. With `prepare` every query gets a name, with values or without, so that the server parses
- * and plans it once a connection. Each is timed.
+ * The pool for Kysely. With `prepare` every query gets a name, with or without values, so that the server parses
+ * and plans it once per connection. Each query is timed.
  */
 function watchedPool(pool: pg.Pool, prepare: boolean, measure: Measure): PostgresPool {
   return {
@@ -147,7 +148,7 @@ function watchedPool(pool: pg.Pool, prepare: boolean, measure: Measure): Postgre
     connect: async () => {
       const client = await pool.connect()
       return {
-        // Kysely passes a text with values, or a cursor, which goes through as it is.
+        // Kysely passes either a text with values or a cursor, which is passed on unchanged.
         query: (text: unknown, values?: readonly unknown[]) => {
           if (typeof text !== 'string')
             return client.query(text as string, values === undefined ? undefined : [...values])

@@ -1,4 +1,6 @@
-/** Two versions of the product run side by side during a rolling restart: each must wait for the other's locks. */
+/**
+ * Two versions of the product run side by side during a rolling restart, and each must wait for the other's locks.
+ */
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { lock, lockConversation, lockIn, lockName, LOCK_SPACES } from '#server/db/locks.ts'
@@ -11,7 +13,7 @@ const BOB = '0199aaaa-0000-7000-8000-000000000002'
 const database = await connectTestDatabase()
 afterAll(() => database.close())
 
-/** The keys that a transaction holds after `take`, as the locks' own table has them. */
+/** Returns the keys that a transaction holds after `take`, from pg_locks. */
 const keysAfter = (tx: Tx) =>
   sql<{ classid: number; objid: number; objsubid: number }>`
     select classid::bigint, objid::bigint, objsubid from pg_locks

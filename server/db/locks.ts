@@ -1,64 +1,63 @@
 /**
- * Advisory locks: who changes the same thing takes turns, on all nodes. Every key stands here, so that no two kinds
- * collide. The keys never change: during a rolling restart two versions of the product run side by side, and each must
- * wait for the other.
+ * Advisory locks, which serialize changes of the same thing on all nodes. All keys are here so that no two kinds
+ * collide, and they never change, because two versions of the product run side by side during a rolling restart.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/db/connect.ts'
 
-/** First halves of the keys that have two halves; the second is the hash of a text. */
+/** First halves of two-part keys; the second half is the hash of a text. */
 export const LOCK_SPACES = {
-  /** Held by a session, alone: nodes that start together migrate one after the other. */
+  /** Held by a session: nodes that start together migrate one after the other. */
   migrations: 7_261_001,
-  /** Held by the session of a process that runs jobs, under the name that the queue knows it by. */
+  /** Held by the session of a process that runs jobs, under its name in the queue. */
   workers: 7_261_002,
-  /** One person's reservations of uploads, by the person's id: the quota is summed under it. */
+  /** The upload reservations of one person, by id: protects the sum that the quota limits. */
   uploads: 7_261_003,
-  /** One person's pictures, by the person's id, for the same reason. */
+  /** The pictures of one person, by id, for the same reason. */
   pictures: 7_261_004,
-  /** The files of one content, by its key. */
+  /** The files with one content, by its key. */
   pictureFiles: 7_261_005,
   /** Held by the session that makes a backup: one at a time, on all nodes. */
   backups: 7_261_006,
-  /** Held by the same session while it reads files; who removes files takes it shared, or lets them lie for now. */
+  /** Held by the same session while it reads files. Removals take it shared, or are postponed if they can't. */
   fileRemovals: 7_261_007,
   /** Held by the session that restores a backup: one at a time into a database. */
   restores: 7_261_008,
 } as const
 
-/** What the other locks are taken on, as the text whose hash is the key. */
+/** Texts whose hashes are the keys of the other locks. */
 export const lockName = {
-  /** Lessons and courses that are created from one draft: asking again finds what the first made. */
+  /** Lessons and courses created from one draft: a repeated call finds what the first one created. */
   draft: (ownerId: string, draftId: string) => `${ownerId} ${draftId}`,
   course: (id: number) => `course ${id}`,
   /** A name or an address that somebody claims, in the form in which it is compared. */
   username: (skeleton: string) => `name ${skeleton}`,
   email: (folded: string) => `email ${folded}`,
-  /** The comments, reports and letters of one writer: each sees those before it when it is counted. */
+  /** The comments, reports and letters of one writer, so that each count includes the previous ones. */
   comments: (userId: string) => `comments ${userId}`,
-  /** The notes of one person, which are counted under it. */
+  /** Protects the count of one person's notes. */
   notes: (userId: string) => `notes ${userId}`,
-  /** Whom one person follows, which is counted under it; a block of two takes it of both. */
+  /** Protects the count of people whom one person follows; a block takes the locks of both people. */
   follows: (userId: string) => `follows ${userId}`,
-  /** The certificates of one person: of two that are taken at once the second finds the first. */
+  /** The certificates of one person: the second of two concurrent calls finds the first one's certificate. */
   certificates: (userId: string) => `certificates ${userId}`,
-  /** The key that certificates are signed with, while it is made or replaced. */
+  /** The signing key of certificates, while it is created or replaced. */
   certificateKey: 'key of certificates',
   flags: (reporterId: string) => `flags ${reporterId}`,
   lettersOf: (subject: string) => `letters of ${subject}`,
-  /** The words of the search: added for one item, they are removed for another. */
+  /** The words of the search: a change of one item adds words while another removes them. */
   dictionary: 'search words',
-  /** Endpoints of webhooks, which are counted under it. */
+  /** Protects the count of webhook endpoints. */
   webhooks: 'webhooks',
-  /** Who makes notices of what happened, one process of all at a time. */
+  /** Held by the one process that creates notices. */
   notices: 'notices',
-  /** The letters that one person is to get a day. */
+  /** Protects the count of letters that one person gets a day. */
   lettersTo: (userId: string) => `letters to ${userId}`,
 } as const
 
 /**
- * Waits until nobody else holds one of the names, and holds all of them until the transaction ends. Several are taken
- * in one order for everybody, so that two transactions never wait for each other.
+ * Waits for all of these names and holds them until the transaction ends. Takes them in the same order everywhere,
+ * so that two transactions never deadlock.
  */
 export async function lock(tx: Tx, ...names: readonly string[]): Promise<void> {
   await sql`
@@ -67,14 +66,14 @@ export async function lock(tx: Tx, ...names: readonly string[]): Promise<void> {
     ) keys`.execute(tx)
 }
 
-/** As `lock` of one name, but does not wait: false when somebody else holds it. */
+/** Like `lock` for one name, but returns false instead of waiting. */
 export async function tryLock(tx: Tx, name: string): Promise<boolean> {
   const { rows } = await sql<{ got: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as got`.execute(tx)
   return rows[0]?.got === true
 }
 
-/** As `lock`, for a key of two halves: `space`, and the hash of `name`. */
+/** Like `lock`, for a two-part key: `space` and the hash of `name`. */
 export async function lockIn(
   tx: Tx,
   space: 'uploads' | 'pictures' | 'pictureFiles',
@@ -84,8 +83,8 @@ export async function lockIn(
 }
 
 /**
- * The same as a part of a statement, for a list of columns: the conversation of two people, whoever writes, so that
- * its messages get their ids in the order in which they become visible.
+ * A part of a select list that locks the conversation of two people, whoever writes, so that its messages get ids
+ * in the order in which they become visible.
  */
 export function lockConversation(oneId: string, otherId: string): RawBuilder<unknown> {
   return sql`pg_advisory_xact_lock(hashtextextended(
@@ -93,8 +92,8 @@ export function lockConversation(oneId: string, otherId: string): RawBuilder<unk
 }
 
 /**
- * Whether files may be removed in this transaction. While a backup reads them they may not: it has the rows of an hour
- * ago, say, and the files must be those. They are removed by a later round.
+ * Returns whether files may be removed in this transaction. While a backup reads files they may not: its rows may
+ * be an hour old and need the files of that time. A later run removes them.
  */
 export async function mayRemoveFiles(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`

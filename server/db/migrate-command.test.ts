@@ -1,4 +1,4 @@
-/** `npm run admin -- migrate`, which whoever runs the product calls before the first node of a version starts. */
+/** Tests `npm run admin -- migrate`, which operators run before the first node of a new version starts. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -64,7 +64,7 @@ test('an empty database gets all tables and the queue, and a second call changes
 test('a database of an older version gets what is missing, and keeps what it has', async () => {
   const all = await files()
   const older = all.slice(0, -2)
-  // As that version left it.
+  // Creates the state that the older version left.
   await client.query('create extension if not exists pg_trgm')
   await client.query(
     'create table migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',

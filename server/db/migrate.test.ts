@@ -1,4 +1,4 @@
-/** How files are applied, on small files of its own. */
+/** Tests how migrations are applied, on small files of its own. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -59,7 +59,7 @@ test('a file that fails in its transaction leaves nothing behind', async () => {
 
 test('a file outside a transaction builds an index concurrently, a half-built one first dropped', async () => {
   await migrate(pool, folder)
-  // What a start leaves that is cut short.
+  // Leaves what an interrupted start leaves.
   await pool.query('create index things_done on things (done)')
   await pool.query(
     "update pg_index set indisvalid = false where indexrelid = 'things_done'::regclass",

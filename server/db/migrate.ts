@@ -1,7 +1,6 @@
 /**
- * Forward-only migrations: plain SQL files in the order of their names, under an advisory lock. Each runs in a
- * transaction, or outside one where the file says so. What a file may do on a busy database stands in
- * docs/migrations.md.
+ * Forward-only migrations: plain SQL files in the order of their names, under an advisory lock, each in a
+ * transaction unless the file opts out. docs/migrations.md says what a file may do on a busy database.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -12,21 +11,21 @@ import { LOCK_SPACES } from '#server/db/locks.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 const ASK_AGAIN_MS = 50
-/** Nodes that start together wait for each other so often without a word. */
+/** Number of silent tries while nodes that start together wait for each other. */
 const ASKED_TO_SAY = 40
 /**
- * First line of a migration that can't run in a transaction (an index built concurrently, a change in batches). Its
- * statements run one by one; should one be cut short, all of them run again at the next start.
+ * First line of a migration that can't run in a transaction (a concurrent index, a change in batches). Its
+ * statements run one by one; if it is interrupted, all of them run again at the next start.
  */
 export const OUTSIDE = '-- outside a transaction'
 /** A line above a statement that changes a bounded number of rows: it runs until it changes none. */
 export const IN_BATCHES = '-- in batches'
-/** SQLSTATE of a wait that `lock_timeout` ended, and how often and how soon such a migration is tried again. */
+/** SQLSTATE of a wait that `lock_timeout` ended; such a migration is retried this often, with a pause in ms. */
 const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 30
 const TRY_AGAIN_MS = 1000
 
-/** Thrown when the database was migrated by a newer version of the code. */
+/** Thrown when a newer version of the code has migrated the database. */
 export class NewerSchemaError extends Error {}
 
 interface Migration {
@@ -42,25 +41,25 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 export interface MigrateOptions {
-  /** No others, so that an older backup finds the tables it was made of. */
+  /** Applies only these, so that an older backup finds the tables it was made from. */
   readonly only?: readonly string[]
   /**
-   * Called with what is to be applied to a database that has had migrations before, while all others who would migrate
-   * wait; when it throws, nothing is applied.
+   * Called with the missing migrations of a database that has had migrations before, while other processes wait to
+   * migrate; if it throws, nothing is applied.
    */
   readonly before?: (missing: readonly string[]) => Promise<void>
-  /** Called with the reason when it must wait for somebody else. */
+  /** Called with the reason when the migration must wait. */
   readonly say?: (reason: string) => void
 }
 
-/** The names of the migrations that this version has, in their order. */
+/** Returns the migrations of this version in order. */
 export async function listMigrations(): Promise<string[]> {
   return (await readMigrations(FOLDER)).map(({ name }) => name)
 }
 
 /**
- * Applies what is missing and returns the names applied. Nodes that start together take turns.
- * @throws NewerSchemaError, what `before` throws, and what PostgreSQL throws
+ * Applies the missing migrations and returns their names. Nodes that start together take turns.
+ * @throws NewerSchemaError, errors of `before` and of PostgreSQL
  */
 export async function migrate(
   pool: pg.Pool,
@@ -72,7 +71,8 @@ export async function migrate(
   )
   const client = await pool.connect()
   try {
-    // Asked again and again: an index that is built concurrently would wait for whoever waits in a statement.
+    // Polls, because a statement that waits for the lock would hold a snapshot for which a concurrent index build
+    // waits.
     for (let asked = 1; !(await tryLock(client)); asked += 1) {
       if (asked === ASKED_TO_SAY) say('another process migrates it')
       await setTimeout(ASK_AGAIN_MS)
@@ -94,8 +94,8 @@ export async function migrate(
 }
 
 /**
- * The names of migrations that a database lacks; all of them where it is empty. Changes nothing.
- * @throws NewerSchemaError, and what PostgreSQL throws
+ * Returns the migrations that a database lacks, or all of them if it is empty. Changes nothing.
+ * @throws NewerSchemaError, errors of PostgreSQL
  */
 export async function findMissingMigrations(
   client: Pick<pg.ClientBase, 'query'>,
@@ -156,7 +156,8 @@ async function apply(
       return
     } catch (error) {
       await client.query('rollback')
-      // While it waits for a table, all who come after it wait too; so it gives up soon, lets them pass, and comes back.
+      // While it waits for a lock, later statements queue behind it. So it gives up soon, lets them pass, and
+      // tries again.
       const isBusy = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
       if (!isBusy || tried === TRIES) throw error
       if (tried === 1) say(`another program holds a lock on a table that ${name} changes`)

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { findBreaches } from '#server/testing/migration-rules.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
-/** The rules came after it; landed migrations never change. */
+/** The rules are newer than these migrations, which never change. */
 const LAST_WITHOUT_RULES = '0020_pictures_due.sql'
-/** Files that break a rule on purpose, each with the reason why that harms nobody. */
+/** Files that break a rule on purpose, each with the reason why that is harmless. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {}
 
 const inside = (sql: string) => findBreaches(`set local lock_timeout = '5s';\n${sql};\n`)

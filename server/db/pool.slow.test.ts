@@ -8,7 +8,7 @@ import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 
 const log = createLog('silent')
-// They wait for most of their time, so they run at once, each with connections of its own.
+// They spend most of their time waiting, so they run concurrently, each with connections of its own.
 const test = base.concurrent
 
 const settings = await createTestDatabase()
@@ -25,7 +25,9 @@ function open(
   return pool
 }
 
-/** However busy the machine is: a wire must be there before it can go silent. */
+/**
+ * Retries until connected, however busy the machine is, because the test needs a connection that then goes silent.
+ */
 async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
   for (;;) {
     const client = await pool.connect().catch(() => null)
@@ -47,7 +49,7 @@ test('wires that pass nothing any more are gone in 15 seconds, idle ones with th
   const error: unknown = await pool.query('select 1').catch((thrown: unknown) => thrown)
   expect(statusOf(error)).toBe(503)
   expect(performance.now() - began).toBeLessThan(15_000)
-  // `expect.poll` does not know its test when several run at once.
+  // `expect.poll` can't find its test when several run concurrently.
   await vi.waitFor(() => expect(pool.totalCount).toBe(0), 1000)
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })

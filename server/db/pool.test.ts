@@ -7,7 +7,7 @@ import { createLog } from '#server/kernel/log.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 
 const log = createLog('silent')
-// They wait for most of their time, so they run at once, each with connections of its own.
+// They spend most of their time waiting, so they run concurrently, each with connections of its own.
 const test = base.concurrent
 
 const settings = await createTestDatabase()
@@ -29,7 +29,7 @@ test('the end of a connection in use comes to who uses it, and to nobody else', 
     rows: [own],
   } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   await pool.query('select pg_terminate_backend($1)', [own?.pid])
-  // Without a listener the error of a client between two statements ends the process: the test run.
+  // Without a listener, the error of a client between two statements would end the process, here the test run.
   await wait(100)
   const error: unknown = await client.query('select 1').catch((thrown: unknown) => thrown)
   expect(statusOf(error)).toBe(503)

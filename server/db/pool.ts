@@ -1,7 +1,7 @@
 /**
- * The one way to the database. Every wait has an end: for a connection, for a lock, for a statement, and for an answer
- * over a wire that passes nothing any more. Every connection has a listener for its errors, in use or not: an error
- * that nobody listens for ends the process.
+ * The only way to connect to the database. Every wait has a timeout: for a connection, a lock, a statement, and a
+ * response over a dead connection. Every connection has an error listener, in use or not, because an unhandled
+ * 'error' event ends the process.
  */
 import type { Socket } from 'node:net'
 import pg, { type ClientConfig } from 'pg'
@@ -9,71 +9,79 @@ import { lookAfter } from '#server/db/wire.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 interface Limits {
-  /** The server gives a statement up after so many milliseconds; 0: never. */
+  /** statement_timeout in ms; 0 means none. */
   readonly statementMs: number
-  /** And a wait for a lock. */
+  /** lock_timeout in ms. */
   readonly lockMs: number
-  /** And a transaction in which nothing is said: a node that froze must not keep its locks. */
+  /** idle_in_transaction_session_timeout in ms: a frozen node must not keep its locks. */
   readonly idleMs: number
 }
 
 /**
- * Who works: people wait for requests, nobody waits for jobs, an audit reads whole tables, and a migration takes as long
- * as it takes.
+ * Timeouts by kind of work: people wait for requests, nobody waits for jobs, an audit reads whole tables, and a
+ * migration takes as long as it needs.
  */
 const LIMITS = {
   requests: { statementMs: 10_000, lockMs: 3_000, idleMs: 15_000 },
   jobs: { statementMs: 60_000, lockMs: 10_000, idleMs: 60_000 },
   audit: { statementMs: 600_000, lockMs: 10_000, idleMs: 60_000 },
-  // Answers of a line, whose lateness says something.
+  // Queries that return one row, for which a delay is itself a sign of trouble.
   beats: { statementMs: 2_000, lockMs: 1_000, idleMs: 5_000 },
   migrations: { statementMs: 0, lockMs: 0, idleMs: 0 },
 } as const satisfies Record<string, Limits>
 
 export type Work = keyof typeof LIMITS
 
-/** For a connection: a free one of the pool, or a new one. */
+/** In ms, to get a free connection of the pool or open a new one. */
 const CONNECT_MS = 3000
 const IDLE_MS = 60_000
-/** An idle wire is asked whether it lives; ten questions without an answer, a second apart, end it. */
+/**
+ * TCP keepalive in ms: an idle connection is probed after this, and ten unanswered probes, a second apart, end it.
+ */
 const KEEP_ALIVE_MS = 4000
-/** How much longer than the server we wait for an answer before the wire is taken for dead. */
+/** In ms: how much longer than statement_timeout we wait before the connection counts as dead. */
 const GRACE_MS = 2000
-/** Where a statement may take long: silence after which the server is asked over another connection what it does. */
+/**
+ * In ms. For slow statements: after this much silence we ask the server over another connection what the session
+ * does.
+ */
 const LOOK_MS = 2000
-/** SQLSTATE of what can't be done because the server takes no writes: it follows another one now. */
+/** SQLSTATE of a write to a server that has become a standby. */
 const READ_ONLY = '25006'
-/** So many looks that find nothing end the connection: one may fall into a moment in which the answer is on its way. */
+/**
+ * Number of consecutive checks without a sign of life that end the connection: a single one may coincide with a
+ * response in transit.
+ */
 const LOOKS = 2
 
 export interface PoolOptions {
   readonly work: Work
   readonly size: number
   /**
-   * A pooler stands between (PgBouncer): a setting of the session would reach others' statements, so the server's
-   * limits are then those of the database's role.
+   * The connection goes through a pooler (PgBouncer). Session settings would reach other clients' statements, so
+   * the timeouts are then those of the database's role.
    */
   readonly pooled?: boolean
 }
 
 interface Silence {
-  /** After so many milliseconds without an answer the wire is taken for dead; 0: never. */
+  /** In ms; without a response for this long the connection counts as dead. 0 disables it. */
   readonly silenceMs: number
-  /** It may be dead earlier: the server is asked, so that long statements are left alone. */
+  /** Also checks the server earlier, over another connection, so that long statements aren't cut off. */
   readonly looks: boolean
 }
 
-/** A connection that is given up when no answer comes, with all that wait for it. */
+/** A connection that is closed, with everything that waits for it, when no response comes. */
 class BoundedClient extends pg.Client {
   #silence: NodeJS.Timeout | undefined
   #look: NodeJS.Timeout | undefined
-  /** When the oldest statement under way was sent; null: none is. */
+  /** The time at which the oldest running statement was sent, or null. */
   #askedAt: number | null = null
   #answeredAt = performance.now()
   readonly #settings: ClientConfig & Silence
   #isBusy = false
   #isRetired = false
-  /** Called when it was given up, with the time at which the question was asked. */
+  /** Called when the connection is closed, with the time at which the statement was sent. */
   onSilence: (askedAt: number) => void = () => undefined
   /** Called when its server has refused to write. */
   onReadOnly: () => void = () => undefined
@@ -81,7 +89,7 @@ class BoundedClient extends pg.Client {
   constructor(settings: ClientConfig & Silence) {
     super(settings)
     this.#settings = settings
-    // Emitted when no statement is under way or waits.
+    // Emitted when no statement is running or queued.
     this.on('drain', () => {
       this.#stopWaiting()
       this.#answeredAt = performance.now()
@@ -95,23 +103,26 @@ class BoundedClient extends pg.Client {
   }
 
   /**
-   * As pg's, whose overloads say what goes in and out. Its own `query_timeout` fails the statement and leaves the dead
-   * connection in the pool for the next one.
+   * The same as pg's query, whose overloads define the types. pg's own `query_timeout` fails the statement but
+   * leaves the dead connection in the pool.
    */
   override query(...given: unknown[]): never {
-    // What reads a cursor takes its time between the rows.
+    // A cursor's reader may pause between rows.
     const isCursor = typeof given[0] === 'object' && given[0] !== null && 'submit' in given[0]
     if (this.#settings.silenceMs > 0 && !isCursor) this.#listen()
     this.#isBusy = true
     return super.query(...(given as [string])) as never
   }
 
-  /** Ends it without a goodbye when nothing was heard since `askedAt`: its wire is as dead as the one that was asked. */
+  /**
+   * Closes the connection if it has been silent since `askedAt`, because it is probably as dead as the one that
+   * was asked.
+   */
   giveUpIfSilentSince(askedAt: number): void {
     if (this.#answeredAt < askedAt) this.#giveUp()
   }
 
-  /** Ends it when no statement is under way any more: its server is not the one to talk to. */
+  /** Closes the connection once no statement is running, because its server is no longer the right one. */
   retire(): void {
     this.#isRetired = true
     if (!this.#isBusy) this.#leave()
@@ -139,9 +150,9 @@ class BoundedClient extends pg.Client {
 
   async #lookNow(askedAt: number, looks: number, bytesBefore: number): Promise<void> {
     const { processID } = this as { processID?: number | null }
-    // Before the session begins, the wait for the connection has its own end.
+    // Before the session begins, the timeout for connecting applies.
     const found = typeof processID === 'number' && (await lookAfter(this.#settings, processID))
-    // Answered meanwhile.
+    // The response has arrived meanwhile.
     if (this.#askedAt !== askedAt) return
     const isSilent = found === 'silent' && this.#stream.bytesRead === bytesBefore
     if (isSilent && looks === 1) this.#end(askedAt)
@@ -170,7 +181,7 @@ class BoundedClient extends pg.Client {
   }
 }
 
-/** What every connection begins with: an end to waiting for it, and questions to an idle wire. */
+/** Adds the timeout for connecting and keepalive probes. */
 function bounded(settings: ClientConfig, work: Work): ClientConfig & Silence {
   const { statementMs } = LIMITS[work]
   return {
@@ -185,15 +196,18 @@ function bounded(settings: ClientConfig, work: Work): ClientConfig & Silence {
 
 export interface BoundedPool extends pg.Pool {
   /**
-   * Ends every connection once no statement is under way on it, so that the next one is a new one: after a fail-over
-   * the address leads to another server, and an old connection still to the one before.
+   * Closes each connection once no statement is running on it: after a failover the address leads to another
+   * server, while old connections still lead to the previous one.
    */
   renew(): void
-  /** Ends the connections that have said nothing since `askedAt` (performance.now()), with what waits for them. */
+  /**
+   * Closes the connections that have been silent since `askedAt` (performance.now()), with everything that waits
+   * for them.
+   */
   giveUpIfSilentSince(askedAt: number): void
 }
 
-/** Opens a pool; it connects when it is asked to. When its server refuses to write, all its connections are renewed. */
+/** Connects on demand. If its server refuses to write, renews all connections. */
 export function openPool(
   settings: ClientConfig,
   log: Log,
@@ -203,7 +217,7 @@ export function openPool(
     ...bounded(settings, work),
     max: size,
     idleTimeoutMillis: IDLE_MS,
-    // The pool gives it the settings above.
+    // The pool passes the settings above to the client.
     Client: BoundedClient as unknown as new () => pg.ClientBase,
     ...(!pooled && { onConnect: (client: pg.ClientBase) => limit(client, work) }),
   })
@@ -214,21 +228,21 @@ export function openPool(
   const giveUpIfSilentSince = (askedAt: number) => {
     for (const client of clients) client.giveUpIfSilentSince(askedAt)
   }
-  // Each connection has its own listener; the pool repeats what an idle one says.
+  // Each connection has its own listener; the pool only repeats the errors of idle ones.
   pool.on('error', () => undefined)
   pool.on('connect', (connected) => {
     const client = connected as unknown as BoundedClient
     clients.add(client)
     hearErrors(client, log, () => pool.ending)
     client.onReadOnly = renew
-    // One request after the other would find out for itself, each in that time.
+    // Otherwise each request would find out separately, after the same timeout.
     client.onSilence = giveUpIfSilentSince
   })
   pool.on('remove', (client) => clients.delete(client as unknown as BoundedClient))
   return Object.assign(pool, { renew, giveUpIfSilentSince })
 }
 
-/** Opens one connection, for what must stay in one session. @throws when it can't be had */
+/** Opens one connection, for work that must stay in one session. @throws when it can't connect */
 export async function openClient(settings: ClientConfig, log: Log, work: Work): Promise<pg.Client> {
   const client: pg.Client = new BoundedClient(bounded(settings, work))
   hearErrors(client, log, () => false)
@@ -242,17 +256,17 @@ export async function openClient(settings: ClientConfig, log: Log, work: Work): 
   }
 }
 
-/** Statements that are under way hear of it themselves; here it is logged once. */
+/** Running statements get the error themselves; here it is logged once. */
 function hearErrors(client: pg.ClientBase, log: Log, ending: () => boolean): void {
   let isLogged = false
   client.on('error', (error) => {
-    // Of connections that are closing at the end nobody needs to hear.
+    // While the pool closes, lost connections are expected.
     if (!isLogged && !ending()) log.warn({ error: error.message }, 'database connection lost')
     isLogged = true
   })
 }
 
-/** By a statement and not by parameters of the start, which poolers refuse. */
+/** Uses a statement instead of startup parameters, which poolers refuse. */
 async function limit(client: pg.ClientBase, work: Work): Promise<void> {
   const { statementMs, lockMs, idleMs } = LIMITS[work]
   await client.query(

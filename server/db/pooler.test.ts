@@ -12,11 +12,11 @@ interface Way {
   readonly mode: 'session' | 'transaction'
   readonly size?: number
   readonly prepare: '0' | '1'
-  /** Past the pooler. */
+  /** Bypasses the pooler. */
   readonly direct?: boolean
 }
 
-/** What the start says of a server behind a pooler; `well` when it goes on. */
+/** Returns what the start says about a server behind a pooler, or `well` if it continues. */
 async function startBehind({ mode, size = 5, prepare, direct = false }: Way): Promise<string> {
   const settings = { pool_mode: mode, default_pool_size: `${size}` }
   const pooler = await startPgBouncer(server.port, settings)

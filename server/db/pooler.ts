@@ -1,4 +1,6 @@
-/** What stands before the database: a pooler that gives each transaction any connection loses what belongs to one. */
+/**
+ * Detects a pooler in front of the database: one that assigns a connection per transaction loses session state.
+ */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { ClientConfig } from 'pg'
@@ -6,24 +8,24 @@ import { openPool } from '#server/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
 
 export interface Pooler {
-  /** Two transactions of one connection may meet two sessions of the server. */
+  /** Two transactions of one connection may run in two sessions of the server. */
   readonly mixesSessions: boolean
-  /** A statement that was given a name is not found by it in the next transaction. */
+  /** A named statement may be missing in the next transaction. */
   readonly losesNames: boolean
 }
 
-/** "prepared statement … does not exist", and "… already exists", which is another's. */
+/** invalid_sql_statement_name, and duplicate_prepared_statement of another client. */
 const LOST = new Set(['26000', '42P05'])
 
 /**
- * Finds out by two connections: the first names a statement, the second begins a transaction and so takes the session
- * that has just become free, if sessions are shared, and the first one asks for its statement again. Nothing is set in
- * the sessions, as they may be others'.
- * @throws what the connections throw
+ * Uses two connections: the first names a statement; the second begins a transaction and so takes the session that
+ * has just become free, if sessions are shared; then the first runs its statement again. Sets nothing in the
+ * sessions, because they may belong to others.
+ * @throws errors of the connections
  */
 export async function probePooler(settings: ClientConfig): Promise<Pooler> {
   const pool = openPool(settings, createLog('silent'), { work: 'beats', size: 2, pooled: true })
-  // Another one's name may still be there.
+  // The name is unique, because another client's statement may still exist.
   const name = `probe ${randomUUID()}`
   const sessionOf = async (client: pg.ClientBase) => {
     const text = 'select pg_backend_pid() as pid'
@@ -36,7 +38,7 @@ export async function probePooler(settings: ClientConfig): Promise<Pooler> {
       const second = await pool.connect()
       try {
         await second.query('begin')
-        // With one session for both, the first would wait for the end of this transaction.
+        // If both share one session, the first would wait for the end of this transaction.
         const isOne = (await sessionOf(second)) === before
         const mixesSessions = isOne || (await sessionOf(first)) !== before
         return { mixesSessions, losesNames: false }

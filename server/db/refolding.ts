@@ -1,32 +1,32 @@
 /**
- * Folds again what versions with another folding wrote (contract/fold.ts). The rows are found by a condition with a
- * partial index, which is empty once all are done, so what an older version still writes is found as well.
+ * Folds text again that older versions folded differently (contract/fold.ts). A partial index finds the stale rows
+ * and is empty once all are done, so rows that an older version still writes are found too.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 
 const BATCH = 500
-/** What one run does at most; the rest is left to the next one. */
+/** Maximum per run; the next run continues. */
 const BATCHES = 200
 
 export interface FoldedColumn {
   readonly table: 'users' | 'lessons' | 'courses' | 'comments' | 'notes'
   readonly column: 'name_folded' | 'title_folded' | 'text_folded'
-  /** The column with what is folded. Folding what was folded before is enough. */
+  /** The source column; an older folded form is good enough as a source. */
   readonly from: 'username_folded' | 'title_folded' | 'text'
-  /** On `t`, a row of the table; written like the condition of the partial index. */
+  /** A condition on `t`, a row of the table, written like that of the partial index. */
   readonly stale: RawBuilder<boolean>
-  /** Called in the transaction with the ids of the rows of a batch. */
+  /** Called in the transaction with the ids of a batch. */
   readonly after?: (tx: Tx, ids: readonly string[]) => Promise<void>
 }
 
-/** Folds rows in batches. Safe on several processes at once. */
+/** Folds rows in batches. Safe in several processes at once. */
 export async function refold(db: Db, column: FoldedColumn): Promise<void> {
   await inBatches((size) => db.transaction().execute((tx) => refoldBatch(tx, column, size)))
 }
 
-/** Runs a batch, which returns its number of rows, until one is not full, 200 times at most. */
+/** Runs `batch`, which returns its number of rows, until one isn't full, at most 200 times. */
 export async function inBatches(batch: (size: number) => Promise<number>): Promise<void> {
   for (let done = 0; done < BATCHES; done += 1) if ((await batch(BATCH)) < BATCH) return
 }

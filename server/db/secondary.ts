@@ -1,9 +1,9 @@
-/** Indexes that no constraint needs, and foreign keys: left away while tables are filled by `COPY`, then made again. */
+/** Drops secondary indexes and foreign keys while `COPY` fills tables, and creates them again afterwards. */
 import type pg from 'pg'
 
 /**
- * Leaves them away on these tables, in the caller's transaction, and answers the statements that bring them back. All
- * of it belongs to the transaction: other sessions never see the tables without.
+ * Drops them on these tables in the caller's transaction and returns the statements that restore them. Other
+ * sessions never see the tables without them.
  */
 export async function dropSecondary(
   client: Pick<pg.ClientBase, 'query'>,

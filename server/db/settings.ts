@@ -1,4 +1,4 @@
-/** Where the database is, and whether it can serve: DATABASE_URL, or the embedded server. */
+/** Finds the database (DATABASE_URL or the embedded server) and checks that it is usable. */
 import type pg from 'pg'
 import type { Client, ClientConfig } from 'pg'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
@@ -6,28 +6,30 @@ import { probePooler } from '#server/db/pooler.ts'
 import { openClient } from '#server/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
 
-/** Thrown with a sentence that says what the database lacks. */
+/** Its message says what the database lacks. */
 export class DatabaseError extends Error {}
 
 export interface Database {
   readonly connection: ClientConfig
-  /** For migrations, past a pooler. */
+  /** For migrations, bypassing a pooler. */
   readonly direct: ClientConfig
-  /** For reads that may be a second old; null: there is no replica. */
+  /** For reads that may be a second old; null without a replica. */
   readonly replica: ClientConfig | null
   readonly embedded: boolean
-  /** A pooler stands before `connection`, and not before `direct`. */
+  /** `connection` goes through a pooler, and `direct` doesn't. */
   readonly pooled: boolean
-  /** The process that serves the embedded database already; null when it is ours. */
+  /** The process that already serves the embedded database; null when it is ours. */
   readonly usedBy: number | null
   stop(): Promise<void>
-  /** Instead of `stop`, where what it was opened for failed: an embedded one that was made for it goes as well. */
+  /**
+   * Call it instead of `stop` when the start failed: also removes an embedded database that was created for it.
+   */
   discard(): Promise<void>
 }
 
 /**
- * Finds the database that the settings name, or starts the embedded one when they name none, and checks that it can
- * serve us. `say`: a line for who started the process, while an embedded one makes it wait.
+ * Opens the configured database, or starts the embedded one, and checks that it is usable. `say` prints lines for
+ * the operator while an embedded one makes the start wait.
  * @throws DatabaseError, EmbeddedFailure
  */
 export async function openDatabase(
@@ -75,11 +77,10 @@ export async function openDatabase(
   }
 }
 
-/** Said of a DATABASE_URL whose server takes no writes. */
 export const STANDBY =
   'DATABASE_URL leads to a PostgreSQL server that takes no writes, because it follows another one (a standby). Let it lead to the primary, or to a balancer that knows which server that is.'
 
-/** Whether a server follows another one and so takes no writes. @throws what the database throws */
+/** Returns true for a standby, which takes no writes. @throws errors of the database */
 export async function isStandby(from: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await from.query<{ follows: boolean }>('select pg_is_in_recovery() as follows')
   return rows[0]?.follows === true
@@ -93,11 +94,11 @@ const LOSES =
 interface Ways {
   readonly connection: ClientConfig
   readonly direct: ClientConfig
-  /** Statements get names. */
+  /** Statements are named. */
   readonly prepare: boolean
 }
 
-/** Refuses poolers that lose what the settings count on. @throws DatabaseError */
+/** Refuses poolers that lose what the settings rely on. @throws DatabaseError */
 async function checkPooler({ connection, direct, prepare }: Ways): Promise<void> {
   const isOne = connection.connectionString === direct.connectionString
   const past = await probePooler(direct)
@@ -107,11 +108,14 @@ async function checkPooler({ connection, direct, prepare }: Ways): Promise<void>
     throw new DatabaseError(`${isOne ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'} ${MIXES}`)
 }
 
-/** Refuses servers that take no writes, servers before 15 and databases whose locale cannot index Cyrillic. @throws DatabaseError */
+/**
+ * Refuses standbys, servers before version 15 and databases whose locale can't index Cyrillic. @throws
+ * DatabaseError
+ */
 async function checkServer(settings: ClientConfig): Promise<void> {
   let client: Client
   try {
-    // What it would log comes with what it throws.
+    // Its log would repeat what it throws.
     client = await openClient(settings, createLog('silent'), 'requests')
   } catch (error) {
     throw new DatabaseError(

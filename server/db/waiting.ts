@@ -1,13 +1,13 @@
-/** What a start does while the database is away or busy: it waits for it, says why, and gives up after a minute. */
+/** When the database is unavailable or busy at the start, waits up to a minute and says why. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartFailure } from '#server/kernel/process/start-failure.ts'
 import { codeOf, isAway } from '#server/kernel/process/away.ts'
 import { DISK_FULL } from '#server/kernel/process/disk.ts'
 
 export interface Waiting {
-  /** A line for who started the process. */
+  /** Prints a line for the operator. */
   readonly say: (line: string) => void
-  /** Milliseconds; tests have less time. */
+  /** In ms. */
   readonly patienceMs?: number
   readonly pauseMs?: number
 }
@@ -38,8 +38,8 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Does the work until it succeeds, for a minute at most while the database is away or busy. Each reason is said when it
- * changes. @throws StartFailure when the minute is over, and at once whatever waiting does not mend
+ * Repeats the work until it succeeds, for at most a minute while the database is unavailable or busy. Says each
+ * new reason. @throws StartFailure after the minute; any other error at once
  */
 export async function waitForDatabase<Value>(
   work: () => Promise<Value>,
@@ -66,10 +66,10 @@ export async function waitForDatabase<Value>(
   }
 }
 
-/** Why the database can't be used for now; null for what waiting does not mend. */
+/** Returns why the database can't be used for now, or null for a problem that waiting doesn't solve. */
 export function whyAway(error: unknown): string | null {
   const code = codeOf(error)
-  // A full or broken disk needs somebody who looks at it.
+  // A full or broken disk needs an operator.
   if (code !== undefined && (DISK_FULL.includes(code) || code.startsWith('58'))) return null
   if (code === 'ENOTFOUND' || isAway(error)) {
     const says = error instanceof Error ? error.message : String(error)

@@ -1,19 +1,20 @@
 /**
- * Whether a connection still leads to the database, while a statement is under way that may take long: then silence
- * alone says nothing. The system notices a dead wire over which nothing is on its way, but not one that swallowed our
- * question; so the server is asked over another connection.
+ * Checks whether a connection still reaches the database during a slow statement, when silence alone means
+ * nothing. TCP keepalive detects a dead idle connection, but not one that swallowed our query, so this asks the
+ * server over another connection.
  */
 import pg, { type ClientConfig } from 'pg'
 
-/** How long the other connection may take, from its first byte to the answer. */
+/** In ms for the other connection, from its first byte to the response. */
 const ASK_MS = 4000
 
-/** What the system says of a place that nothing reaches. */
+/** Socket errors of an unreachable host. */
 const UNREACHABLE = ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
 
 /**
- * `alive`: the statement of the session with this number is under way there. `silent`: nobody answers in time, or the
- * server waits for that session's next statement, or no longer knows it. A refusal counts as alive: somebody speaks.
+ * `alive`: the session with this process id is running a statement. `silent`: the server doesn't respond in time,
+ * or waits for the session's next statement, or doesn't know the session. A refusal counts as alive, because the
+ * server responded.
  */
 export async function lookAfter(
   settings: ClientConfig,
@@ -43,14 +44,14 @@ export async function lookAfter(
   }
 }
 
-/** How often a connection that only listens is asked something. */
+/** In ms, for connections that only listen. */
 const PULSE_MS = 2000
 const FOLLOWS = 'the database server follows another one now'
 
 /**
- * Asks a connection again and again that otherwise only listens: one that waits for the other side to speak never
- * learns that its wire is dead, or that its server follows another one now, where nothing is notified any more. Then
- * the connection is ended. The asking ends with the connection, or when what is answered here is called.
+ * Regularly queries a connection that otherwise only listens and so wouldn't notice that it is dead, or that its
+ * server has become a standby, where no notifications arrive. Then it closes the connection. Stops with the
+ * connection, or when the returned function is called.
  */
 export function startKeepalive(
   client: pg.ClientBase & Partial<Pick<pg.Client, 'connection'>>,
@@ -64,7 +65,7 @@ export function startKeepalive(
       .then(({ rows }) => {
         if (rows[0]?.follows === true) client.connection?.stream.destroy(new Error(FOLLOWS))
       })
-      // Who uses the connection hears of its end by its `error`.
+      // The user of the connection gets its `error` event.
       .catch(() => undefined)
       .finally(() => {
         isAsked = false

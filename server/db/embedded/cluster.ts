@@ -6,7 +6,7 @@ import { giveTo, placeFor, type Runner } from '#server/db/embedded/runner.ts'
 
 export const SUPERUSER = 'bazaar'
 
-/** The major that wrote the cluster, or undefined when there is none. */
+/** Returns the major version that wrote the cluster, or undefined without a cluster. */
 export function clusterMajor(cluster: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10)
@@ -16,8 +16,7 @@ export function clusterMajor(cluster: string): number | undefined {
 }
 
 /**
- * Checks that a cluster was written by our major version of PostgreSQL, as another one can't read its files; without
- * a cluster there is nothing to refuse.
+ * Refuses a cluster of another major version of PostgreSQL, which can't be read. Accepts a missing cluster.
  * @throws EmbeddedFailure
  */
 export function refuseOtherMajor(cluster: string, ours: number): void {
@@ -31,7 +30,7 @@ export function refuseOtherMajor(cluster: string, ours: number): void {
   )
 }
 
-/** Makes the cluster beside its place and moves it there, so that it is whole or absent. */
+/** Creates the cluster in a draft directory and renames it, so that it is either complete or absent. */
 export function createCluster(
   cluster: string,
   home: string,
@@ -65,7 +64,7 @@ export function createCluster(
     encoding: 'utf8',
   })
   if (made.error || made.status !== 0) {
-    // Asked before the draft goes, which may be what fills the disk.
+    // Checks before deleting the draft, which may be what fills the disk.
     const why = made.error === undefined ? reasonIn(made.stderr, parent) : `${made.error.message}.`
     rmSync(draft, { recursive: true, force: true })
     throw new EmbeddedFailure(
@@ -82,8 +81,8 @@ export function serverEnvironment(): Record<string, string> {
 }
 
 /**
- * The command line settings of the embedded server: reachable by its socket alone, small enough to run beside the
- * product. `isDurable` is false in tests, which lose nothing of worth in a crash.
+ * Command line settings of the embedded server: reachable only by its socket, and small enough to run next to the
+ * product. Tests set `isDurable` to false, because losing their data in a crash doesn't matter.
  */
 export function serverSettings(socketDir: string, isDurable: boolean): string[] {
   const settings: Record<string, string> = {
@@ -106,10 +105,10 @@ export function serverSettings(socketDir: string, isDurable: boolean): string[] 
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // After the crash of one connection the server ends, and we start it again, instead of recovering within itself:
-    // in the middle of that it can't be stopped in order, and whoever came after us waited 35 seconds for it.
+    // When one backend crashes, the server exits and we restart it, instead of recovering in place: during that it
+    // can't be stopped in an orderly way, and the next start of the product waited 35 seconds for it.
     restart_after_crash: 'off',
-    // Before it recovers, the server has all its files written: one by one that takes seconds.
+    // Before a recovery the server syncs all its files, which takes seconds one by one.
     ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
     ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }

@@ -20,7 +20,7 @@ async function ask({ connection }: Pick<EmbeddedServer, 'connection'>, sql: stri
   return Object.values(row)[0]
 }
 
-/** A process of its own that starts the server, writes one line about it and then stays. */
+/** Runs a process that starts the server, prints one line about it and keeps running. */
 async function startElsewhere(dataDir: string): Promise<[ChildProcess, EmbeddedServer]> {
   const module = new URL('embedded.ts', import.meta.url).href
   const code = `
@@ -62,7 +62,7 @@ test('the server goes when its parent is killed, and nothing committed is lost',
   await ask(elsewhere, 'create table t as select 7 as n')
   child.kill('SIGKILL')
   await once(child, 'exit')
-  // No pause: the new start waits for the old server to go.
+  // There is no pause: the new start waits for the old server to exit.
   const server = await startEmbedded({ dataDir, fsync: false })
   expect(server.owned).toBe(true)
   expect(await ask(server, 'select n from t')).toBe(7)
@@ -84,7 +84,7 @@ test('a server that is killed comes back at the same address', async () => {
   await server.stop()
 })
 
-/** A process that serves a connection of the server. */
+/** Returns the process id of a backend. */
 async function backendPid(server: Pick<EmbeddedServer, 'connection'>): Promise<number> {
   const client = new Client(server.connection)
   client.on('error', () => {})
@@ -97,7 +97,7 @@ test('a connection that is killed costs seconds, and nothing committed', async (
   const dataDir = newDataDir()
   const server = await startEmbedded({ dataDir, fsync: false })
   await ask(server, 'create table t as select 7 as n')
-  // Without fsync a commit may wait in memory.
+  // Without fsync a commit may be only in memory.
   await ask(server, 'checkpoint')
   const began = performance.now()
   process.kill(await backendPid(server), 'SIGKILL')
@@ -127,7 +127,7 @@ test('a start after a kill in the middle of a recovery does not wait for half a 
   const dataDir = newDataDir()
   const [child, elsewhere] = await startElsewhere(dataDir)
   await ask(elsewhere, 'create table t as select 7 as n')
-  // Without fsync a commit may wait in memory.
+  // Without fsync a commit may be only in memory.
   await ask(elsewhere, 'checkpoint')
   process.kill(await backendPid(elsewhere), 'SIGKILL')
   await sleep(300)

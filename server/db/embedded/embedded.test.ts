@@ -1,4 +1,7 @@
-/** The embedded server starts and keeps its data; kills and starts at once: embedded.slow.test.ts. */
+/**
+ * Tests that the embedded server starts and keeps its data; embedded.slow.test.ts covers kills and concurrent
+ * starts.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,7 +22,7 @@ test('starts on an empty directory, and again quickly with its data', async () =
   await first.stop()
   expect(existsSync(first.connection.host)).toBe(false)
 
-  // The least of three, because what else the machine does only adds.
+  // Takes the shortest of three, because other load on the machine only adds time.
   const starts: number[] = []
   while (starts.length < 3) {
     const began = performance.now()

@@ -32,25 +32,25 @@ import { waitForDatabase } from '#server/db/waiting.ts'
 import { createLog } from '#server/kernel/log.ts'
 
 export interface EmbeddedOptions {
-  /** The server has its cluster in `postgres` below this directory. */
+  /** The cluster is in `postgres` below this directory. */
   dataDir: string
   log?: (line: string) => void
-  /** A line for who started the process, where the start must wait. */
+  /** Prints a line for the operator when the start must wait. */
   say?: (line: string) => void
-  /** False only for tests: a power cut may then lose everything. */
+  /** False only in tests: a power failure may then lose everything. */
   fsync?: boolean
-  /** Another PostgreSQL than ours: for the data of an older one, which are read once more to be moved. */
+  /** A PostgreSQL other than ours, to read the data of an older version once more before they are moved. */
   postgres?: PostgresPackage
 }
 
 export interface EmbeddedServer {
   connection: { host: string; port: number; user: string; database: string }
-  /** The process that started the server and with which it goes. */
+  /** The process that started the server; the server stops with it. */
   owner: number
-  /** False when another process had started it; then `stop` leaves it alone. */
+  /** False when another process started it; then `stop` leaves it running. */
   owned: boolean
   stop(): Promise<void>
-  /** Stops it too, and removes the cluster when this start made it; what was there before stays. */
+  /** Also removes the cluster if this start created it; an existing one stays. */
   discard(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ const PORT = 5432
 const ORPHAN_WAIT_MS = 40_000
 const REVIVAL_WAIT_MS = 10_000
 
-/** Starts the PostgreSQL that the product brings, or joins the one that runs on the directory. */
+/** Starts the PostgreSQL of the product, or joins the one that runs on the directory. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const dataDir = openDataDir(options.dataDir)
   return withStartLock(dataDir, async () => {
@@ -73,7 +73,7 @@ function openDataDir(path: string): string {
   try {
     if (!existsSync(path)) {
       mkdirSync(path, { recursive: true })
-      // As root, another user runs the server and must reach its part of the directory.
+      // When we are root, the server runs as another user, which must reach its part of the directory.
       chmodSync(path, process.getuid?.() === 0 ? 0o711 : 0o700)
     }
     accessSync(path, constants.W_OK | constants.X_OK)
@@ -86,7 +86,9 @@ function openDataDir(path: string): string {
   }
 }
 
-/** The server of a living process; an orphan's is waited for, or ended, so that ours can start. */
+/**
+ * Finds the server of a living process. Waits for an orphaned server to exit, or stops it, so that ours can start.
+ */
 async function findOwnedServer(
   dataDir: string,
   cluster: string,
@@ -117,7 +119,10 @@ async function findOwnedServer(
   }
 }
 
-/** The server; where there is none and its process lives, that one is starting it again after a crash. */
+/**
+ * Finds the server. If it is missing while its owner lives, the owner is restarting it after a crash, so this
+ * waits.
+ */
 async function findRevived(dataDir: string, cluster: string): Promise<ServerState | undefined> {
   const isOthers = () => {
     const owner = readOwner(dataDir)
@@ -196,7 +201,7 @@ async function startOwn(
   }
 }
 
-/** A socket's path may be 103 bytes at most, so a long TMPDIR is not used. */
+/** The path of a socket is limited to 103 bytes, so a long TMPDIR isn't used. */
 function shortTemporaryDir(): string {
   return tmpdir().length <= 60 ? tmpdir() : '/tmp'
 }

@@ -1,14 +1,17 @@
 import { statfsSync } from 'node:fs'
 
-/** The embedded server can't be used; the message is a sentence for who starts the program. */
+/** The embedded server can't be used. The message is a sentence for the operator. */
 export class EmbeddedFailure extends Error {
   override name = 'EmbeddedFailure'
 }
 
-/** Bytes: with less left nothing can be begun, and the reason may not even have reached the log. */
+/** Bytes: with less space nothing can start, and the reason may not even have reached the log. */
 const NO_ROOM = 16 * 1024 * 1024
 
-/** Of many lines of a program of PostgreSQL the one that says why; `folder`: where it wanted to write. */
+/**
+ * Picks the line that gives the reason from the output of a PostgreSQL program; `folder` is where it tried to
+ * write.
+ */
 export function reasonIn(output: string, folder: string): string {
   const lines = output.trim().split('\n')
   const reasons = lines.flatMap((line) => /\b(?:PANIC|FATAL|error): +(.*)$/.exec(line)?.[1] ?? [])

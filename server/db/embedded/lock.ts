@@ -7,8 +7,8 @@ import { processIdentity } from '#server/db/embedded/process.ts'
 const LONGEST_WAIT_MS = 60_000
 
 /**
- * Runs the work while no other process starts or stops a server in the same directory; with another `name`, while none
- * does what has that name. @throws EmbeddedFailure after a minute of waiting; what `work` throws
+ * Runs the work while no other process starts or stops a server in the same directory; another `name` is another
+ * lock. @throws EmbeddedFailure after a minute of waiting; errors of `work`
  */
 export async function withStartLock<T>(
   dataDir: string,
@@ -35,7 +35,7 @@ async function takeLock(path: string): Promise<void> {
     }
     const holder = readHolder(path)
     if (holder !== undefined && !isAlive(holder)) {
-      // Read twice with a pause: the file may be a new one that its writer has just made.
+      // Reads the file again after a pause: its writer may have only just created it.
       await sleep(100)
       if (readHolder(path) === holder) rmSync(path, { force: true })
     } else if (Date.now() > end) {
@@ -55,10 +55,7 @@ function readHolder(path: string): string | undefined {
   }
 }
 
-/**
- * Whether the process of this identity still runs. The identity holds the start time besides the number, because
- * numbers are given out again.
- */
+/** Returns true while the process runs. The identity contains the start time, because process ids are reused. */
 export function isAlive(identity: string): boolean {
   return processIdentity(Number.parseInt(identity, 10)) === identity
 }

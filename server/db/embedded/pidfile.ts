@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isServerOf } from '#server/db/embedded/process.ts'
 
-/** What a PostgreSQL server writes about itself into its data directory. */
+/** The contents of postmaster.pid. */
 export interface ServerState {
   pid: number
   port: number
@@ -11,8 +11,8 @@ export interface ServerState {
 }
 
 /**
- * What the cluster's pid file says, undefined without one. The file may be a crashed server's: `findServer` also
- * looks whether the process is there.
+ * Reads the cluster's pid file; undefined without one. The file may belong to a crashed server: `findServer` also
+ * checks for the process.
  */
 export function readServerState(cluster: string): ServerState | undefined {
   let lines: string[]
@@ -31,16 +31,16 @@ export function readServerState(cluster: string): ServerState | undefined {
   }
 }
 
-/** The server that is running on the cluster, if one is. */
+/** Returns the server that runs on the cluster, if any. */
 export function findServer(cluster: string): ServerState | undefined {
   const state = readServerState(cluster)
   return state && isServerOf(state.pid, cluster) ? state : undefined
 }
 
 /**
- * PostgreSQL takes a pid file for a living server when its number belongs to any process, a zombie
- * or a stranger that got the number after a reboot. Such a file is removed. One whose number is
- * free is left to PostgreSQL, which then also checks that no backend is still at work.
+ * Removes a stale pid file. PostgreSQL assumes a running server when any process has the id in the file, even a
+ * zombie or a stranger after a reboot. A file whose id is unused is left to PostgreSQL, which also checks that no
+ * backend is still running.
  */
 export function removeStalePidFile(cluster: string): void {
   const state = readServerState(cluster)

@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** What tells a process from a later one with the same number; undefined for a dead one or a zombie. */
+/**
+ * Identifies a process, so that a later one with the same id differs. Undefined for a dead process or a zombie.
+ */
 export function processIdentity(pid: number): string | undefined {
   if (process.platform !== 'linux') return identityByPs(pid)
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name is in brackets and may hold spaces: the fields are counted from the last bracket.
+    // The name is in brackets and may contain spaces, so the fields count from the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : `${pid}:${fields[19]}`
   } catch {
@@ -31,7 +33,7 @@ function ps(pid: number, columns: string): string {
   }
 }
 
-/** True when the process is a PostgreSQL that may be working in the directory; in doubt, true. */
+/** Returns true when the process is a PostgreSQL that may be running in the directory, also if that is unclear. */
 export function isServerOf(pid: number, directory: string): boolean {
   if (processIdentity(pid) === undefined) return false
   const command = commandOf(pid)

@@ -3,23 +3,23 @@ import { chownSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 
-/** How PostgreSQL, which refuses to run as root, is run here. */
+/** How to run PostgreSQL, which refuses to run as root. */
 export interface Runner {
-  /** For the child process; absent when it runs as we do. */
+  /** The user of the child process; absent if it is ours. */
   ids?: { uid: number; gid: number }
-  /** Put before the command, to run it where root is nobody. */
+  /** Precedes the command, to run it in a namespace in which root is an ordinary user. */
   prefix: string[]
-  /** The data directory is below a closed one: the server is put into it before the user changes. */
+  /** The data directory is below a closed one, so the server is started inside it before the user changes. */
   isInside?: boolean
 }
 
-/** What a program may call the directory that it was put into, closed parents or not. */
+/** A process can reach the directory in which it was started by this path, even below closed parents. */
 const WHERE_WE_ARE = '/proc/self/cwd'
 
 const PLAIN: Runner = { prefix: [] }
 const UNSHARED: Runner = { prefix: ['unshare', '--user'] }
 
-/** Chooses who runs the server: `existing` is the cluster when there is one already. */
+/** `existing` is the cluster if there is one already. */
 export function chooseRunner(dataDir: string, existing: string | undefined): Runner {
   if (process.getuid?.() !== 0) return asOurselves(existing)
   const owner = statSync(existing ?? dataDir)
@@ -77,12 +77,14 @@ function idsOf(name: string): { uid: number; gid: number } | undefined {
   return Number.isInteger(uid) && Number.isInteger(gid) && uid !== 0 ? { uid, gid } : undefined
 }
 
-/** How the runner's programs learn of the directory, and where they are started. */
+/** Returns the path by which the runner's programs find the directory, and their working directory. */
 export function placeFor(runner: Runner, directory: string): { name: string; cwd: string } {
   return runner.isInside ? { name: WHERE_WE_ARE, cwd: directory } : { name: directory, cwd: '/' }
 }
 
-/** Tried, not computed: may this runner reach the path, and may we run things as it at all? */
+/**
+ * Tests by running a command whether this runner can reach the path, and whether we may run commands as it at all.
+ */
 export function mayRun(runner: Runner, path: string): boolean {
   const test = ['sh', '-c', 'test -x "$1"', 'sh', path]
   const [command = '', ...args] = runner.prefix.concat(test)
@@ -94,7 +96,7 @@ function canUnshare(): boolean {
   return status === 0 && stdout.trim() !== '0'
 }
 
-/** Gives a directory that we made to who runs the server. */
+/** Makes the user who runs the server the owner of a directory that we created. */
 export function giveTo(runner: Runner, path: string): void {
   if (runner.ids) chownSync(path, runner.ids.uid, runner.ids.gid)
 }

@@ -24,10 +24,10 @@ export interface OwnedServer {
 const LARGEST_LOG = 10_000_000
 const RESTART_FIRST_MS = 100
 const RESTART_LONGEST_MS = 5_000
-/** For the last writing to the disk; a server that is ended without it recovers at the next start. */
+/** In ms, for the last checkpoint; a server that is killed before recovers at the next start. */
 const FAST_STOP_MS = 8_000
 
-/** Starts the server and, until it is stopped, starts it again whenever it dies. */
+/** Starts the server and restarts it whenever it dies, until it is stopped. */
 export async function startServer(plan: ServerPlan): Promise<OwnedServer> {
   let child = await launchReady(plan)
   let isStopping = false
@@ -85,7 +85,7 @@ async function launchReady(plan: ServerPlan): Promise<ChildProcess> {
   return child
 }
 
-/** A group of its own: Ctrl-C in the terminal reaches the app, which then stops the server. */
+/** Uses its own process group: Ctrl-C in the terminal reaches only the app, which then stops the server. */
 function launch(plan: ServerPlan): ChildProcess {
   removeStalePidFile(plan.cluster)
   const { name, cwd } = placeFor(plan.runner, plan.cluster)
@@ -115,7 +115,7 @@ function launch(plan: ServerPlan): ChildProcess {
 
 function isReady(plan: ServerPlan, child: ChildProcess): boolean {
   const state = readServerState(plan.cluster)
-  // Under `unshare` the server takes the place of the process that we started: same number.
+  // `unshare` replaces itself with the server, so the process id stays the same.
   return state !== undefined && state.pid === child.pid && state.isReady
 }
 

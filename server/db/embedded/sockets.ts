@@ -1,23 +1,27 @@
-/** The folder of the server's socket: short, private, in the temporary folder, and gone with the server. */
+/**
+ * The directory of the server's socket: short, private, in the temporary directory, and removed with the server.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isAlive } from '#server/db/embedded/lock.ts'
 import { processIdentity } from '#server/db/embedded/process.ts'
 
 const PREFIX = 'bazaar-sockets-'
-/** Names the process that made the folder. */
+/** The name of the file that identifies the process which created the directory. */
 const OWNER = 'owner'
-/** A folder without a name is being made, or is of an older version, whose watchdog removes it. */
+/**
+ * In ms. A younger directory without an owner is still being created, or belongs to an older version, whose
+ * watchdog removes it.
+ */
 const YOUNG_MS = 60_000
 
-/** Whether a folder has the name of one that `makeSocketDir` makes. */
 export function isSocketDir(path: string): boolean {
   return basename(path).startsWith(PREFIX)
 }
 
 /**
- * Makes one, and removes those of servers that went with their watchdog (a power cut, a container that was killed
- * whole): nobody else does.
+ * Creates a directory, and removes those of servers that ended together with their watchdog (after a power
+ * failure, or in a container that was killed), because nothing else does.
  */
 export function makeSocketDir(parent: string): string {
   for (const name of readdirSync(parent)) {
@@ -25,7 +29,7 @@ export function makeSocketDir(parent: string): string {
     try {
       if (name.startsWith(PREFIX) && isAbandoned(path)) rmSync(path, { recursive: true })
     } catch {
-      // Another user's, or gone meanwhile.
+      // It belongs to another user, or was removed meanwhile.
     }
   }
   const path = mkdtempSync(join(parent, PREFIX))
@@ -33,7 +37,7 @@ export function makeSocketDir(parent: string): string {
   return path
 }
 
-/** True when neither its maker lives nor a server that listens in it. */
+/** Returns true when neither its creator nor a server that listens in it is running. */
 function isAbandoned(path: string): boolean {
   const names = readdirSync(path)
   const lock = names.find((name) => name.endsWith('.lock'))

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Waits for the end of its standard input, which comes when we end in whatever way, kill -9
- * included; then stops the server that uses our socket directory, and removes that directory.
+ * Waits for the end of its standard input, which comes when our process ends in any way, even by kill -9. Then
+ * stops the server that uses our socket directory and removes that directory.
  */
 const SCRIPT = `
 cluster=$1 sockets=$2
@@ -20,11 +20,11 @@ rm -rf "$sockets"
 `
 
 /**
- * Starts a small shell process that stops the embedded server when this process has ended, however it ended. `end`
- * makes it do so now.
+ * Starts a small shell process that stops the embedded server after this process has ended, however it ended.
+ * `end` triggers that now.
  */
 export function startWatchdog(cluster: string, socketDir: string): { end(): void } {
-  // In a group of its own: a Ctrl-C in the terminal must not end it before us.
+  // Uses its own process group: Ctrl-C in the terminal must not end it before us.
   const watchdog = spawn('sh', ['-c', SCRIPT, 'bazaar-watchdog', cluster, socketDir], {
     cwd: '/',
     detached: true,

@@ -1,12 +1,12 @@
-/** The beats of this process on the primary, and how often the replica is asked for them. */
+/** Heartbeats: rows that this process writes on the primary and looks for on the replica. */
 import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
 
 export interface Beat {
   readonly number: number
-  /** Before it was sent (performance.now()): what was committed by then stands before it. */
+  /** The time before sending (performance.now()): everything committed by then precedes the beat. */
   readonly at: number
-  /** Of the primary: its system identifier, and its newest migration. */
+  /** The primary's system identifier and its newest migration. */
   readonly system: string
   readonly newest: string
 }
@@ -16,17 +16,17 @@ export interface BeatsOptions {
   readonly node: string
   readonly pool: pg.Pool
   onBeat(beat: Beat): void
-  /** Asks the replica. Answers true when there is nothing to wait for before the next beat. Never throws. */
+  /** Checks the replica. Returns true when the next beat needn't wait for anything. Never throws. */
   look(): Promise<boolean>
 }
 
-/** From one beat to the next, and when somebody waits for it. */
+/** In ms: the interval of beats, and the shorter one when somebody waits for a beat. */
 const BEAT_MS = 1000
 const HURRY_MS = 250
-/** How soon the replica is asked again while it has not come to the newest beat. */
+/** In ms: how soon the replica is checked again while it lacks the newest beat. */
 const AGAIN_MS = 100
 
-/** Rows of processes that ended long ago go with the first beat of a new one. */
+/** Rows of processes that ended long ago are deleted with the first beat of a new one. */
 const CLEAR = `delete from replica_beats where beat_at < now() - interval '1 day'`
 const BEAT = `with beaten as (
     insert into replica_beats (node, beat, beat_at) values ($1, $2, now())
@@ -35,7 +35,7 @@ const BEAT = `with beaten as (
   select (select system_identifier::text from pg_control_system()) as system,
     (select max(name) from migrations) as newest`
 
-/** Beats and looks, one after the other, until it is stopped; what fails is tried again with the next beat. */
+/** Sends beats and checks, one after the other, until it is stopped; failures are retried with the next beat. */
 export function startBeats(options: BeatsOptions): {
   hurry(): void
   stop(): Promise<void>
@@ -61,7 +61,7 @@ export function startBeats(options: BeatsOptions): {
   }
   const dueAt = () => beatAt + (isHurried ? HURRY_MS : BEAT_MS)
   const round = async () => {
-    // Without the primary there are no beats; the replica then grows too old by itself.
+    // Without the primary there are no beats, so the replica becomes too old to use.
     if (performance.now() >= dueAt()) await beat().catch(() => undefined)
     const isDone = await options.look()
     plan(isDone ? dueAt() : Math.min(dueAt(), performance.now() + AGAIN_MS))
@@ -82,7 +82,7 @@ export function startBeats(options: BeatsOptions): {
   return {
     hurry: () => {
       isHurried = true
-      // While a round is under way, its end plans the next.
+      // A running round plans the next one at its end.
       if (planned !== Number.POSITIVE_INFINITY && planned > dueAt()) plan(dueAt())
     },
     stop: async () => {

@@ -1,18 +1,18 @@
-/** Reads that fail on a replica are sent once more to the primary: nothing is done twice by reading. */
+/** Sends reads that fail on a replica once more to the primary, which is safe because they change nothing. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 
-/** SQLSTATE of a statement that took too long: it would take as long again. */
+/** SQLSTATE of a statement that exceeded its timeout: it would take as long again. */
 const TOO_LONG = '57014'
-/** Of connections that the server ends. */
+/** SQLSTATEs of connections that the server closed. */
 const SHUT = /^(?:08|57P)/
 
 type Query = (text: unknown, values?: readonly unknown[]) => Promise<unknown>
 
-/** Kysely passes a text with its values, or a cursor alone. */
+/** Kysely passes a text with its values, or only a cursor. */
 const queryOf = (client: PostgresPoolClient) => client.query.bind(client) as unknown as Query
 
-/** Readers of `first`, whose statements go to `second` where they fail there for another reason than their length. */
+/** Statements go to `first`, and to `second` if they fail there for a reason other than their timeout. */
 export function withFallback(
   first: PostgresPool,
   second: PostgresPool,

@@ -1,23 +1,22 @@
-/** What a replica says of itself, and what is wrong with one, in words that name DATABASE_REPLICA_URL. */
+/** Checks a server as a replica. The messages for its problems name DATABASE_REPLICA_URL. */
 import pg from 'pg'
 
 export interface Look {
-  /** It repeats what another server does. */
+  /** The server is a standby. */
   readonly follows: boolean
   readonly system: string
-  /** Null: none of our migrations is there. */
+  /** Null if it has none of our migrations. */
   readonly newest: string | null
   /** The newest beat of this process that has arrived. */
   readonly beat: number | null
 }
 
-/** What the primary says of itself. */
+/** What we know of the primary. */
 export interface Known {
   readonly system: string
   readonly newest: string
 }
 
-/** What can be wrong with a replica. */
 const SENTENCES = {
   away: "The replica of DATABASE_REPLICA_URL can't be reached, so all is read from the primary until it answers. Start it, or correct or unset DATABASE_REPLICA_URL.",
   behind:
@@ -32,20 +31,19 @@ const SENTENCES = {
 
 export type Wrong = keyof typeof SENTENCES
 
-/** The sentence for the log, the start and `/readyz`. */
 export const sentenceOf = (wrong: Wrong): string => SENTENCES[wrong]
 
 const LOOK = `select pg_is_in_recovery() as follows,
     (select system_identifier::text from pg_control_system()) as system,
     (select max(name) from migrations) as newest,
     (select beat from replica_beats where node = $1) as beat`
-/** The same of a server that lacks those tables. */
+/** The same for a server without those tables. */
 const BARE = `select pg_is_in_recovery() as follows,
     (select system_identifier::text from pg_control_system()) as system,
     null as newest, null as beat`
 const NO_TABLE = '42P01'
 
-/** Asks a server what it is. @throws what the connection throws */
+/** @throws errors of the connection */
 export async function lookAt(pool: Pick<pg.Pool, 'query'>, node: string): Promise<Look> {
   const found = await pool.query<Look>(LOOK, [node]).catch((error: unknown) => {
     if (error instanceof pg.DatabaseError && error.code === NO_TABLE) return pool.query<Look>(BARE)
@@ -56,7 +54,7 @@ export async function lookAt(pool: Pick<pg.Pool, 'query'>, node: string): Promis
   return look
 }
 
-/** What is wrong with a server as a replica of the primary; null: nothing. How far it is behind is another question. */
+/** Returns what is wrong with a server as a replica of the primary, or null. The lag is checked elsewhere. */
 export function judgeReplica(look: Look, primary: Known): Wrong | null {
   if (look.system !== primary.system) return 'stranger'
   if (!look.follows) return 'primary'

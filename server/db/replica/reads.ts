@@ -1,6 +1,6 @@
 /**
- * Where to read: on the replica what may be a second old, on the primary all else. It is decided without a
- * question to either, by what is known of the replica (replica.ts).
+ * Decides where to read: from the replica if the data may be a second old, otherwise from the primary. The
+ * decision needs no query, only what is known about the replica (replica.ts).
  */
 import { performance } from 'node:perf_hooks'
 import type { Db } from '#server/db/connect.ts'
@@ -10,24 +10,22 @@ import type { Change, Changes } from '#server/kernel/changes.ts'
 
 export interface Reads {
   /**
-   * For what one person asks for. Who wrote in the last seconds reads from the primary, and so finds it. What others
-   * changed, as far as this process has heard of it, is there within a second.
+   * For reads of one person. People who wrote recently read from the primary and so see their writes. Changes by
+   * others that this process knows of appear within a second.
    */
   of(viewer: Viewer | null): Db
   /**
-   * For what is cached for all who ask: nothing that this process knows to have changed is read from before the change,
-   * or the cache would hold it for as long as it lives. Who asks first is the viewer.
+   * For reads that are cached for everybody: includes all changes that this process knows of, because the cache
+   * would keep older data for its whole lifetime. `viewer` is the first person who asks.
    */
   shared(viewer: Viewer | null): Db
 }
 
-/** How old a change may be that a person does not see yet. */
+/** In ms: how old a change by others may be before a person must see it. */
 const SEEN_MS = 1000
 
-/** Reads all from one database. */
 export const readAlways = (db: Db): Reads => ({ of: () => db, shared: () => db })
 
-/** Chooses between the primary, which is `db`, and its replica; without one all is read from the primary. */
 export function createReads(
   db: Db,
   replica: Replica | null,
@@ -43,14 +41,14 @@ export function createReads(
     if (shown === 'content') contentAt = changedAt
     replica.hurry()
   })
-  /** `since`: what was committed before that moment must be there. */
+  /** Everything committed before `since` must be there. */
   const readFor = (viewer: Viewer | null, since: number) => {
     if (viewer?.wroteLately === true) return db
     const oldest = performance.now() - MOST_LAG_MS
     return replica.asOf() >= Math.max(since, oldest) ? replica.db : db
   }
   return {
-    // What guests read stands in pages and lists that are cached for all of them.
+    // Guests read pages and lists that are cached for all of them.
     of: (viewer) =>
       readFor(
         viewer,
@@ -61,8 +59,8 @@ export function createReads(
 }
 
 /**
- * What a change moves on lists. Likes, comments and views move numbers on cards, which may be seconds old
- * where they are cached; waited for there as well, they would keep a busy site from ever reading a replica.
+ * Returns what a change affects on lists. Likes, comments and views only change numbers on cards, which may be
+ * seconds old in caches; waiting for those too would keep a busy site from ever reading the replica.
  */
 function shownIn({ kind }: Change): 'content' | 'numbers' | 'nothing' {
   switch (kind) {

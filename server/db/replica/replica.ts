@@ -1,7 +1,7 @@
 /**
- * A replica for reads that may be a second old. How far it has come is measured by data: a row that this process
- * writes on the primary every second, and looks for on the replica. A replica repeats what the primary did in its
- * order, so whoever finds a beat there finds all that was committed before it, whatever clocks or positions say.
+ * A replica for reads that may be a second old. Its progress is measured by data: this process writes a row on the
+ * primary every second and looks for it on the replica. A replica replays changes in order, so when a beat has
+ * arrived, so has everything committed before it, regardless of clocks and WAL positions.
  */
 import { performance } from 'node:perf_hooks'
 import type { ClientConfig } from 'pg'
@@ -14,24 +14,24 @@ import type { Log } from '#server/kernel/log.ts'
 import { PartAway } from '#server/kernel/process/health.ts'
 
 export interface Replica {
-  /** Reads there, and on the primary where that fails. */
+  /** Reads from the replica, and from the primary if that fails. */
   readonly db: Db
   /**
-   * All that was committed before this moment (performance.now()) is there; -Infinity while nothing may be read there.
+   * Everything committed before this time (performance.now()) is on the replica; -Infinity while it must not be
+   * used.
    */
   asOf(): number
-  /** Something has changed that readers wait for: the next beat is to come soon. */
+  /** Asks for an earlier beat, because readers wait for a change. */
   hurry(): void
-  /** Its connections. */
   readonly pool: BoundedPool
-  /** For `/readyz`. @throws PartAway in words that name the setting */
+  /** For `/readyz`. @throws PartAway with a message that names the setting */
   check(): Promise<void>
   close(): Promise<void>
 }
 
 export interface Servers {
   readonly settings: ClientConfig
-  /** The primary: where it is, and its open connection for reads that the replica fails. */
+  /** The primary's address, and its open connection for reads that fail on the replica. */
   readonly primary: ClientConfig
   readonly connection: Connection
 }
@@ -41,18 +41,18 @@ export interface ReplicaOptions {
   readonly prepare: boolean
   readonly pooled: boolean
   readonly meter: StatementMeter
-  /** Called about once a second with the seconds that it is behind. */
+  /** Called about once a second with the lag in seconds. */
   onLag(seconds: number): void
 }
 
-/** Lag beyond which nothing is read there. */
+/** In ms; with a longer lag nothing is read from the replica. */
 export const MOST_LAG_MS = 5000
-/** A look that takes longer says that nobody answers. */
+/** In ms; a slower check counts as no response. */
 const SILENT_MS = 2000
-/** Beats that are remembered: what is found later than so many is too old anyway. */
+/** A beat that arrives later than this many others is too old anyway. */
 const MOST_BEATS = 64
 
-/** Opens it and begins to measure; nothing is read there before the first beat was found. Never throws. */
+/** Starts measuring; nothing is read from the replica before it has the first beat. Never throws. */
 export function openReplica(
   { settings, primary, connection }: Servers,
   options: ReplicaOptions,
@@ -63,7 +63,7 @@ export function openReplica(
     prepare,
     pooled,
     meter,
-    // Until it is found again, nobody else is to wait for it.
+    // No other reader should wait for it until a check succeeds again.
     reads: { name: 'replica', fallback: connection, onLost: () => state.lose() },
   })
   const looking = openPool(settings, log, { work: 'beats', size: 1, pooled })
@@ -109,12 +109,11 @@ export function openReplica(
 
 const LOST = Number.NEGATIVE_INFINITY
 
-/** What is known of a replica: how far it has come, and what is wrong with it. */
 function createState(log: Log) {
   const beats: Beat[] = []
   const begunAt = performance.now()
   let asOf = LOST
-  /** Of the newest beat that was found, and how long after it. */
+  /** The time of the newest beat that has arrived, and its delay in ms. */
   let foundAt = LOST
   let foundInMs = 0
   let said: string | null = null
@@ -133,12 +132,12 @@ function createState(log: Log) {
       asOf = LOST
     },
     say,
-    /** It is to be looked for from now on. */
+    /** Adds a beat to look for. */
     expect: (beat: Beat) => {
       beats.push(beat)
       if (beats.length > MOST_BEATS) beats.shift()
     },
-    /** Judges what the replica says of itself, when `newest` was the newest beat. */
+    /** Evaluates a check of the replica; `newest` was the newest beat when it began. */
     take: (look: Look, newest: Beat) => {
       const wrong = judgeReplica(look, newest)
       const found = wrong === null && beats.find(({ number }) => number === look.beat)
@@ -156,7 +155,7 @@ function createState(log: Log) {
       if (waiting !== undefined) return performance.now() - waiting.at
       return foundAt === LOST ? null : foundInMs
     },
-    /** In words; null: none. In the beginning nothing is said of one that has not been asked yet. */
+    /** Returns the problem as a sentence, or null, also while the replica hasn't been checked yet. */
     problem: () => said ?? (isLate() ? sentenceOf('behind') : null),
   }
 }

@@ -1,4 +1,3 @@
-/** What is said of a replica before the process serves. */
 import type pg from 'pg'
 import type { ClientConfig } from 'pg'
 import { openClient } from '#server/db/pool.ts'
@@ -8,9 +7,8 @@ import { newId } from '#server/kernel/ids.ts'
 import { createLog } from '#server/kernel/log.ts'
 
 /**
- * Asks the replica what it is, after the primary was migrated. Answers a sentence when nothing will be read there for
- * now, null when all is well.
- * @throws DatabaseError when it belongs to another database: no waiting makes it ours; what the primary throws
+ * Checks the replica after the primary was migrated. Returns a sentence when it can't be used for now, or null.
+ * @throws DatabaseError when it belongs to another database, which waiting can't fix; errors of the primary
  */
 export async function checkReplica(
   replica: ClientConfig,
@@ -37,7 +35,7 @@ async function withClient<Value>(
   settings: ClientConfig,
   work: (client: pg.Client) => Promise<Value>,
 ): Promise<Value> {
-  // What it would log comes with what it throws.
+  // Its log would repeat what it throws.
   const client = await openClient(settings, createLog('silent'), 'beats')
   try {
     return await work(client)
