@@ -1,4 +1,4 @@
-/** Pictures are decoded by a process of their own, which nobody misses when it goes. */
+/** Tests the separate process that decodes pictures, also when it is killed. */
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 /**
- * Decoding and encoding, one picture at a time in this process. The work is done by a process of its own, which is
- * started when it is needed and ends soon after: the allocator of a process never gives back what a burst of
- * pictures took. That is so of every process, so this is the one module with a state of its own.
+ * Decodes and encodes one picture at a time in a child process, which starts on demand and ends soon after: the
+ * allocator of a process never returns the memory that a burst of pictures took. There is one child per process,
+ * so this module alone has state.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -9,19 +9,22 @@ import type { Outcome, Task, Works } from '#server/files/picture-process.ts'
 import { unavailable } from '#server/kernel/errors.ts'
 import { createFairTurns } from '#server/kernel/queues/fair-turns.ts'
 
-/** What the library could not read, or says of it. */
+/** The library couldn't read the picture; the message is the library's. */
 export class DecodingError extends Error {}
 
-/** Its message when the header claims more pixels than PICTURE_PIXELS. Here, as who asks must not load the decoder. */
+/**
+ * The message of a DecodingError when the header claims more than PICTURE_PIXELS. It is here because callers must
+ * not load the decoder.
+ */
 export const TOO_MANY_PIXELS = 'tooManyPixels'
 
 const PROGRAM = fileURLToPath(new URL('picture-process.ts', import.meta.url))
 const MOST_WAITING = 15
-/** Milliseconds. The library itself stops after 20 seconds of decoding. */
+/** In ms. The library itself stops after 20 seconds of decoding. */
 const LONGEST_WORK = 40_000
-/** Milliseconds without work after which the process ends. */
+/** In ms without work, after which the process ends. */
 const IDLE = 5000
-/** Pictures after which the process is replaced even when it is never idle. */
+/** Pictures after which the process is replaced even if it is never idle. */
 const MOST_WORKS = 100
 
 const inTurn = createFairTurns({ atOnce: 1, most: MOST_WAITING })
@@ -30,9 +33,10 @@ let works = 0
 let idle: NodeJS.Timeout | undefined
 
 /**
- * Does one work on the bytes that `read` gives when its turn has come, so that those who wait hold no memory. `asker`:
- * whose work it is, because askers take turns.
- * @throws DecodingError when it is no picture; Refusal 503 when too many wait, or the process ended under it
+ * Runs one task on the bytes that `read` returns when its turn has come, so that waiting tasks hold no memory.
+ * Askers take turns.
+ * @throws DecodingError when it is no picture; Refusal 503 when too many wait, or the process ended during the
+ * task
  */
 export function decode<Work extends keyof Works>(
   work: Work,
@@ -47,24 +51,26 @@ export function decode<Work extends keyof Works>(
   })
 }
 
-/** The id of the process; null while there is none: the next picture starts it. */
+/** Returns the process id, or null while no process is running. */
 export function decodingProcess(): number | null {
   return worker?.pid ?? null
 }
 
-/** A process that was killed costs nobody their picture: it is tried once more with a new one. */
+/** If the process was killed, the task is tried once more with a new one. */
 async function ask(task: Task): Promise<Outcome> {
   const outcome = (await askOnce(task)) ?? (await askOnce(task))
   if (outcome === null) throw unavailable()
   return outcome
 }
 
-/** Null when the process ended under its work: for want of memory, by a fault of the library, by our limit of time. */
+/**
+ * Returns null when the process ended during the task: out of memory, by a bug of the library, or by our timeout.
+ */
 function askOnce(task: Task): Promise<Outcome | null> {
   clearTimeout(idle)
   const child = (worker ??= start())
   works += 1
-  // The work is waited for: without this a process that has nothing else to do would end before it is done.
+  // Keeps our process alive until the task is done, even if it has nothing else to do.
   child.ref()
   child.channel?.ref()
   return new Promise((resolve) => {
@@ -88,13 +94,13 @@ function askOnce(task: Task): Promise<Outcome | null> {
 function start(): ChildProcess {
   works = 0
   const child = fork(PROGRAM, [], {
-    // Nothing of the environment: no keys, no passwords. Fewer arenas, because few threads work here.
+    // Passes none of the environment: no keys, no passwords. Few threads work here, so one needs fewer arenas.
     env: { MALLOC_ARENA_MAX: '2' },
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Reported to who waits by listeners of its own; one must always be there.
+  // Tasks have listeners of their own, but without a permanent one an error between tasks would be unhandled.
   child.on('error', () => stop(child))
   child.once('exit', () => {
     if (worker === child) worker = null
@@ -102,7 +108,7 @@ function start(): ChildProcess {
   return child
 }
 
-/** Keeps the process for the next picture for a while, without keeping this one alive. */
+/** Keeps the child for the next picture for a while, without keeping our process alive. */
 function park(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()

@@ -1,4 +1,4 @@
-/** A disk that is full: what would be written is refused in words, what is there goes on being read. */
+/** Tests a full disk: writes are refused with an explanation, and reads go on. */
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -88,7 +88,7 @@ test('a full disk is 507 in words, read on meanwhile, and well again with room',
       says: { 'files-disk': 'is full', 'data-disk': 'is full' },
     },
   })
-  // Nothing half done is left, and what was there is served.
+  // No partial files are left, and existing files are served.
   expect(await readdir(join(disk.folder, 'files', 'unfinished'))).toEqual([])
   expect((await fetch(app.url + ann.session.imageUrl)).status).toBe(200)
   const authorization = `Bearer ${ann.session.accessToken}`

@@ -1,4 +1,4 @@
-/** Who may download the file of a lesson. */
+/** Tests who may download the file of a lesson. */
 import { expect, test } from 'vitest'
 import type { Person } from '#server/testing/app.ts'
 import { formOf, uploadFile } from '#server/testing/http/forms.ts'

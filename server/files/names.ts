@@ -1,45 +1,46 @@
-/** Names of files: ours for pictures and resources; people's cleaned before they are stored, escaped before they are sent. */
+/**
+ * Names of files: ours for pictures and resources; people's, which are cleaned before they are stored and escaped
+ * before they are sent.
+ */
 import type { PictureFormat } from '#contract/files.ts'
 import { lengthOf } from '#contract/measure.ts'
 
-/** Where everything that was made of a picture lies in storage. */
+/** Returns the storage prefix of everything made from a picture. */
 export function pictureFolder(key: string): string {
   return `pictures/${key}/`
 }
 
-/** Where a picture of one width lies in storage. */
 export function pictureKey(key: string, width: number, format: PictureFormat = 'webp'): string {
   return `${pictureFolder(key)}${width}.${format}`
 }
 
-/** Where the file of an upload lies in storage. */
 export function resourceKey(id: string): string {
   return `resources/${id}`
 }
 
-/** Where the copy of a person's data lies in storage: one a person, so that none is ever left over. */
+/** One per person, so that no copy is ever left over. */
 export function exportKey(userId: string): string {
   return `exports/${userId}`
 }
 
-/** How the addresses of uploads begin; what follows is the id. */
+/** Prefix of upload URLs; the id follows. */
 export const RESOURCE_ADDRESS = '/files/resources/'
 
-/** The address below which an upload is served to those who may see its lesson. */
+/** Returns the URL at which people who may see the lesson download the file. */
 export function resourceUrl(upload: { id: string; name: string }): string {
   return `${RESOURCE_ADDRESS}${upload.id}/${encodeURIComponent(upload.name)}`
 }
 
-/** Code points. */
+/** In code points. */
 const LONGEST = 255
-/** Escaped, so that the address of an upload fits where links are stored (RESOURCE_LINK_LENGTH). */
+/** In escaped characters, so that the URL of an upload fits where links are stored (RESOURCE_LINK_LENGTH). */
 const LONGEST_ESCAPED = 1900
-/** What a reader takes for one letter is never cut in two. */
+/** Splits into grapheme clusters, so that none is cut in two. */
 const letters = new Intl.Segmenter()
 
 /**
- * The last part of a path, without control and invisible characters (but for the
- * joiners that scripts and emoji need), cut (its ending stays) where too long.
+ * Returns the last part of a path without control and invisible characters, except the joiners that scripts and
+ * emoji need. Shortens long names and keeps their extension.
  */
 export function cleanName(given: string): string {
   const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
@@ -59,7 +60,7 @@ export function cleanName(given: string): string {
   return (fitting === '' ? 'file' : fitting) + ending
 }
 
-/** The value of Content-Disposition that makes a browser save the file under this name (RFC 6266). */
+/** Returns the Content-Disposition that makes a browser save the file under this name (RFC 6266). */
 export function attachment(name: string): string {
   const plain = name.replaceAll(/[^\w. ()-]/g, '_')
   const escaped = encodeURIComponent(name).replaceAll(

@@ -1,4 +1,4 @@
-/** What of a person the files have: pictures and resources that they uploaded and nothing shows any more. */
+/** Personal data of files: uploaded pictures and resources that nothing shows any more. */
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import { findUnusedPictures, lookAtPicture } from '#server/files/picture-life.ts'
@@ -6,7 +6,10 @@ import { hastenClearing } from '#server/files/resources.ts'
 import type { Storage } from '#server/files/storage.ts'
 import type { PersonalData } from '#server/kernel/personal.ts'
 
-/** The ids of a person's pictures; that of a registration has no owner, because there was none when it came. */
+/**
+ * Selects the ids of a person's pictures. The picture of a registration has no owner, because the person didn't
+ * exist yet.
+ */
 export const picturesOf = (userId: string) => sql`
   select o.id from pictures o where o.owner_id = ${userId}
   union select u.picture_id from users u where u.id = ${userId}`
@@ -26,8 +29,8 @@ export const personal: PersonalData = {
 const BATCH = 100
 
 /**
- * What they had stored and nothing shows: all that was shown is released with what showed it. While a backup is made
- * the sweep does it afterwards: the pictures are due.
+ * Removes pictures that nothing shows; all others are released together with what shows them. While a backup runs,
+ * the sweep removes them afterwards, because they are due.
  */
 async function removePictures(db: Db, storage: Storage, userId: string): Promise<void> {
   let found = await findUnusedPictures(db, userId, BATCH)

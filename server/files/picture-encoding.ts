@@ -1,6 +1,6 @@
 /**
- * What becomes of a picture's bytes. Runs in a process of its own (picture-process.ts): what strangers send is decoded
- * where it can harm nobody else, and the memory goes back with the process.
+ * Encodes pictures in a process of its own (picture-process.ts): hostile files are decoded where they can harm
+ * nothing else, and the memory is freed with the process.
  */
 import sharp, { type Sharp } from 'sharp'
 import { PICTURE_WIDTHS } from '#contract/files.ts'
@@ -10,7 +10,7 @@ import { TOO_MANY_PIXELS } from '#server/files/decoding.ts'
 export interface Encoded {
   readonly width: number
   readonly height: number
-  /** Average colour, `#rrggbb`. */
+  /** Average colour as `#rrggbb`. */
   readonly placeholder: string
   readonly forms: readonly EncodedForm[]
 }
@@ -20,24 +20,27 @@ export interface EncodedForm {
   readonly content: Uint8Array
 }
 
-/** A strip may be this many times as high as wide; WebP itself ends at 16,383 pixels. */
+/** Maximum ratio of height to width; WebP itself ends at 16,383 pixels. */
 const TALLEST = 4
-/** Seconds; 40 megapixels take about one. The others wait so long at most. */
+/** In seconds; 40 megapixels take about one. Other pictures wait this long at most. */
 const LONGEST_DECODE = 20
-/** 0 to 9. The saving of the next steps is small, their time is not. */
+/** 0 to 9. Higher values save little and take much longer. */
 const AVIF_EFFORT = 2
-/** About what 80 is for WebP. */
+/** About the same quality as 80 for WebP. */
 const AVIF_QUALITY = 55
 /** The size that Open Graph readers show large. */
 const PREVIEW = { width: 1200, height: 630 }
 
-// Nothing is decoded twice, so that a cache would only hold memory.
+// Nothing is decoded twice, so a cache would only use memory.
 sharp.cache(false)
 
-/** Upright, without metadata, as WebP in all widths. @throws Error, TOO_MANY_PIXELS among them, when it is no picture */
+/**
+ * Encodes a picture upright and without metadata as WebP in all widths. @throws Error when it is no picture, or
+ * TOO_MANY_PIXELS
+ */
 export async function encodePicture(bytes: Uint8Array): Promise<Encoded> {
   const { original, size } = await open(bytes)
-  // Decoded once, to the largest; the others come from that. Without a demand for them, metadata is left out.
+  // Decodes once to the largest width, from which the others are made. sharp leaves out metadata by default.
   const { data, info } = await fit(original, Math.max(...PICTURE_WIDTHS))
     .toColourspace('srgb')
     .raw()
@@ -48,14 +51,14 @@ export async function encodePicture(bytes: Uint8Array): Promise<Encoded> {
   return { ...size, placeholder: await averageColour(decoded()), forms }
 }
 
-/** The same widths as AVIF, of the largest WebP that we made. */
+/** Encodes the same widths as AVIF, from the largest WebP. */
 export async function encodeAvif(largest: Uint8Array): Promise<readonly EncodedForm[]> {
   return inWidths((each) =>
     fit(sharp(largest), each).avif({ quality: AVIF_QUALITY, effort: AVIF_EFFORT }).toBuffer(),
   )
 }
 
-/** A JPEG of 16:9: YouTube gives a video's picture with black bars, which make it 4:3. @throws as encodePicture */
+/** Encodes a JPEG of 16:9 without the black bars that YouTube adds to make it 4:3. @throws as encodePicture */
 export async function encodeVideoCover(bytes: Uint8Array): Promise<Uint8Array> {
   const { original, size } = await open(bytes)
   const width = Math.min(size.width, Math.max(...PICTURE_WIDTHS))
@@ -67,9 +70,9 @@ export async function encodeVideoCover(bytes: Uint8Array): Promise<Uint8Array> {
     .toBuffer()
 }
 
-/** The picture of a stranger, upright, with its size. */
+/** Opens an uploaded picture upright, with its size. */
 async function open(bytes: Uint8Array) {
-  // The header alone is read here: a small file may claim gigabytes of pixels.
+  // Reads only the header, because a small file may claim gigabytes of pixels.
   const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (width * height > PICTURE_PIXELS) throw new Error(TOO_MANY_PIXELS)
   const original = sharp(bytes, { limitInputPixels: PICTURE_PIXELS, failOn: 'error' })
@@ -78,7 +81,7 @@ async function open(bytes: Uint8Array) {
   return { original, size: autoOrient }
 }
 
-/** A JPEG for previews of links. */
+/** Encodes a JPEG for link previews. */
 export async function encodePreview(bytes: Uint8Array): Promise<Uint8Array> {
   return sharp(bytes)
     .resize({ ...PREVIEW, fit: 'cover' })
@@ -87,7 +90,7 @@ export async function encodePreview(bytes: Uint8Array): Promise<Uint8Array> {
     .toBuffer()
 }
 
-/** One after the other, which needs the least memory. */
+/** Encodes one after the other, which needs the least memory. */
 async function inWidths(encode: (width: number) => Promise<Uint8Array>): Promise<EncodedForm[]> {
   const forms: EncodedForm[] = []
   for (const width of PICTURE_WIDTHS) forms.push({ width, content: await encode(width) })
@@ -98,7 +101,7 @@ function fit(image: Sharp, width: number): Sharp {
   return image.resize({ width, height: width * TALLEST, fit: 'inside', withoutEnlargement: true })
 }
 
-/** `#rrggbb`; what is transparent counts as white. */
+/** Returns `#rrggbb`; transparent pixels count as white. */
 async function averageColour(image: Sharp): Promise<string> {
   const pixel = await image
     .flatten({ background: '#fff' })

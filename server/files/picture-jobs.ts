@@ -1,4 +1,4 @@
-/** What is done to pictures besides requests: looking whether they are still shown, and their AVIF forms. */
+/** Background jobs for pictures: removing those that nothing shows, and making AVIF forms. */
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { PICTURE_WIDTHS } from '#contract/files.ts'
@@ -17,21 +17,21 @@ import type { Storage } from '#server/files/storage.ts'
 import { jobKind, NoPayload, type JobHandler } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
-/** Runs every minute. */
 export const SWEEP_PICTURES = jobKind('sweepPictures', NoPayload)
 
-/** Looked at in one round of the sweep; a released one does not wait for it. */
+/** Pictures per run of the sweep; released ones don't wait for it. */
 const MOST_AT_ONCE = 500
-/** The sweep looks for strays in one drawer a minute: the keys that begin with the same two of these. */
+/**
+ * Each minute the sweep looks for stray files in one of these groups: the keys with the same first two hex digits.
+ */
 const DRAWERS = 256
 const LARGEST = Math.max(...PICTURE_WIDTHS)
 
-/** Removes a released picture. */
 export function createPictureLook(db: Db, storage: Storage): JobHandler<OfPicture> {
   return ({ pictureId }) => lookAtPicture(db, storage, pictureId)
 }
 
-/** Makes the AVIF forms of a picture, from the largest that is stored; of one that has gone meanwhile, nothing. */
+/** Makes the AVIF forms of a picture from its largest stored form; does nothing if the picture is gone. */
 export function createAvifMaker(db: Db, storage: Storage): JobHandler<OfPicture> {
   return async ({ pictureId }) => {
     const key = await keyOf(db, pictureId)
@@ -46,8 +46,8 @@ export function createAvifMaker(db: Db, storage: Storage): JobHandler<OfPicture>
 }
 
 /**
- * Looks at the pictures that are due, and for files without a row in one drawer of 256, another each minute. What
- * fails is looked at again ten minutes later, and reported at the end.
+ * Checks the pictures that are due, and looks for files without a row in one group of 256, another each minute.
+ * Failures are retried ten minutes later and reported at the end.
  */
 export async function sweepPictures(db: Db, storage: Storage, clock: Clock): Promise<void> {
   const { rows } = await sql<{ id: number }>`
@@ -75,7 +75,7 @@ async function postpone(db: Db, pictureId: number): Promise<void> {
     .execute()
 }
 
-/** `start`: how the keys begin. */
+/** `start` is the prefix of the keys. */
 export async function sweepDrawer(db: Db, storage: Storage, start: string): Promise<void> {
   const found = new Set<string>()
   for await (const file of storage.list(`pictures/${start}`)) found.add(file.split('/')[1] ?? '')

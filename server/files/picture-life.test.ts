@@ -1,4 +1,4 @@
-/** Pictures that nothing shows are no longer served. */
+/** Tests that pictures which nothing shows are no longer served. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ const sendFace = (as: Person, image: File) =>
 const publish = async (as: Person, image: File) => app.publishLesson(as, {}, image)
 
 const keyOf = (path: string) => /pictures\/([0-9a-f]{40})\//.exec(path)?.[1] ?? ''
-/** All addresses of a picture. */
+/** Returns all URLs of a picture. */
 const addressesOf = (path: string) =>
   [320, 640, 1280].flatMap((width) =>
     ['webp', 'avif'].map((format) => `/files/pictures/${keyOf(path)}/${width}.${format}`),
@@ -146,7 +146,7 @@ test('a picture that nothing came to show goes within the hour', async () => {
     .executeTakeFirstOrThrow()
   const path = `/files/pictures/${key}/640.webp`
   await sweep()
-  // A request for it may be under way.
+  // A request for it may be running.
   expect(await allServed(path)).toBe(true)
   await setDue(path)
   await sweep()

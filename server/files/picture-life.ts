@@ -1,10 +1,10 @@
 /**
- * The life of a picture: stored, claimed by what shows it, released, removed. Each use has a row of its own; rows of
- * equal content share files, which go with the last row. Whoever writes or removes files does so under the lock of
- * their key, and a row stands before its files do, so that neither ever stays behind without the other.
+ * The life cycle of a picture: stored, claimed by what shows it, released, removed. Each use has a row of its own;
+ * rows with equal content share files, which are removed with the last row. Files are written and removed under
+ * the lock of their key, and a row exists before its files, so neither is left without the other.
  *
- * Every row says when it is looked at next (`look_at`): a quarter of an hour after it was stored, at once when it is
- * released, and monthly while it is shown. One that nothing shows then goes.
+ * Every row says when to check it next (`look_at`): a quarter of an hour after it was stored, at once when it is
+ * released, and monthly while it is shown. A picture that nothing shows is then removed.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -19,9 +19,7 @@ import { unavailable } from '#server/kernel/errors.ts'
 
 const OfPicture = z.object({ pictureId: z.number() })
 export type OfPicture = z.output<typeof OfPicture>
-/** Removes a released picture. */
 export const LOOK_AT_PICTURE = jobKind('lookAtPicture', OfPicture)
-/** Makes the AVIF forms of a claimed cover. */
 export const MAKE_AVIF = jobKind('makeAvif', OfPicture)
 
 const MONTH = sql`interval '30 days'`
@@ -31,7 +29,7 @@ export async function lockKey(tx: Tx, key: string): Promise<void> {
   await lockIn(tx, 'pictureFiles', key)
 }
 
-/** Whether all forms of a format lie there with something in them. */
+/** Returns true when all forms of a format exist and aren't empty. */
 export async function hasForms(
   storage: Storage,
   key: string,
@@ -44,20 +42,20 @@ export async function hasForms(
 }
 
 export interface Exchange {
-  /** What was shown until now. */
+  /** The picture shown until now. */
   readonly before: number | null
-  /** What is shown from now on; as `before` when nothing changes. */
+  /** The picture shown from now on; the same as `before` when nothing changes. */
   readonly after: number | null
-  /** Whose face it is, or whose item. */
+  /** The person with this face, or the owner of the item. */
   readonly ownerId: string
-  /** Covers are shown large, so that they get AVIF forms. */
+  /** Covers are shown large, so they get AVIF forms. */
   readonly as: 'face' | 'cover'
 }
 
 /**
- * Notes, in the transaction that does it, that something shows another picture. The one before goes with its files
- * within moments after the commit.
- * @throws Refusal 503 when the new one has gone meanwhile
+ * Records, in the transaction of the change, that something shows another picture. The previous one is removed
+ * with its files soon after the commit.
+ * @throws Refusal 503 when the new one was removed meanwhile
  */
 export async function exchangePicture(tx: Tx, exchange: Exchange): Promise<void> {
   const { before, after, ownerId, as } = exchange
@@ -75,7 +73,7 @@ export async function exchangePicture(tx: Tx, exchange: Exchange): Promise<void>
   if (before !== null) await releasePicture(tx, before)
 }
 
-/** Notes that what showed the picture is gone. */
+/** Records that whatever showed the picture is gone. */
 export async function releasePicture(tx: Tx, pictureId: number): Promise<void> {
   await tx
     .updateTable('pictures')
@@ -89,7 +87,7 @@ function makeAvifLater(tx: Tx, pictureId: number): Promise<void> {
   return addJobLater(tx, MAKE_AVIF, { pictureId }, { key: `avif ${pictureId}`, yields: true })
 }
 
-/** On `p` (pictures): who shows it, as their owner's id; none when nobody does. */
+/** For `p` (pictures): the owner of what shows it; no row when nothing does. */
 const shownBy = sql`(
   select u.id as owner_id, false as cover from users u where u.picture_id = p.id
   union all select l.owner_id, true from lesson_contents c join lessons l on l.id = c.lesson_id where c.picture_id = p.id
@@ -97,7 +95,7 @@ const shownBy = sql`(
   limit 1
 )`
 
-/** Pictures that a person uploaded and nothing shows: they are due now. Answers up to `most` of them. */
+/** Makes pictures that a person uploaded and nothing shows due now. Returns up to `most` of them. */
 export async function findUnusedPictures(db: Db, ownerId: string, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update pictures set look_at = now() where id in (
@@ -107,9 +105,9 @@ export async function findUnusedPictures(db: Db, ownerId: string, most: number):
 }
 
 /**
- * Looks whether anything shows a picture that is due: removes it if not, with its files unless the same content is
- * somebody else's too; else notes whose it is and what it takes. Safe to repeat. `now`: however due it is. False, and
- * nothing was done, while a backup reads the files: the sweep looks again when it is through.
+ * Checks a picture that is due. If nothing shows it, removes it, and its files unless other rows have the same
+ * content; otherwise records its owner and size. Idempotent. `now` also checks a picture that isn't due. Returns
+ * false, without any change, while a backup reads the files; the sweep tries again later.
  */
 export async function lookAtPicture(
   db: Db,
@@ -123,7 +121,7 @@ export async function lookAtPicture(
     if (!(await mayRemoveFiles(tx))) return false
     await lockKey(tx, key)
     const isDue = now ? sql`true` : sql`p.look_at <= now()`
-    // A claim that is not committed yet holds the row: this waits for it, and then the row is not due any more.
+    // An uncommitted claim locks the row, so this waits for it, and then the row is no longer due.
     const { rows } = await sql`
       delete from pictures p where p.id = ${pictureId} and ${isDue} and not exists ${shownBy} returning p.id`.execute(
       tx,
@@ -137,7 +135,7 @@ export async function lookAtPicture(
   })
 }
 
-/** What an earlier version stored has no owner, no size and no AVIF. */
+/** Rows of an earlier version have no owner, no size and no AVIF. */
 async function adopt(
   tx: Tx,
   storage: Storage,
@@ -161,8 +159,8 @@ async function adopt(
 }
 
 /**
- * Stores what was made of a picture beside it; false, and nothing is stored, when the picture has gone meanwhile. `name`:
- * of a file in the picture's folder.
+ * Stores a file derived from a picture in the picture's folder under `name`. Returns false and stores nothing when
+ * the picture was removed meanwhile.
  */
 export function storeDerived(
   db: Db,
@@ -181,7 +179,7 @@ export function storeDerived(
   })
 }
 
-/** Removes the files of these keys that have no row. */
+/** Removes the files of those keys that have no row. */
 export async function removeStrays(
   db: Db,
   storage: Storage,
@@ -195,7 +193,7 @@ export async function removeStrays(
   }
 }
 
-/** The key of a picture that has a row; null when it is gone. */
+/** Returns null when the picture is gone. */
 export async function keyOf(db: DbOrTx, pictureId: number): Promise<string | null> {
   const row = await db
     .selectFrom('pictures')
@@ -205,7 +203,7 @@ export async function keyOf(db: DbOrTx, pictureId: number): Promise<string | nul
   return row?.key ?? null
 }
 
-/** Whether any row has this key: files without one are on their way out. */
+/** Returns true when any row has this key; files without a row are about to be removed. */
 export async function isStored(db: DbOrTx, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('pictures')
@@ -223,7 +221,7 @@ async function sizeOfForms(storage: Storage, key: string): Promise<number> {
   return sum
 }
 
-/** Everything that was made of a picture. */
+/** Removes everything that was made from a picture. */
 async function removeForms(storage: Storage, key: string): Promise<void> {
   for await (const each of storage.list(pictureFolder(key))) await storage.remove(each)
 }

@@ -1,4 +1,6 @@
-/** The process that decodes and encodes: answers one message with one. It is started by decoding.ts and ends with it. */
+/**
+ * The process that decodes and encodes. It answers each message with one, and is started and ended by decoding.ts.
+ */
 import {
   encodeAvif,
   encodePicture,
@@ -8,7 +10,7 @@ import {
   type EncodedForm,
 } from '#server/files/picture-encoding.ts'
 
-/** What is done, and what comes of it. */
+/** The result of each kind of task. */
 export interface Works {
   picture: Encoded
   avif: readonly EncodedForm[]
@@ -53,6 +55,7 @@ async function outcomeOf({ work, bytes }: Task): Promise<Outcome> {
 process.on('message', (message: unknown) => {
   if (isTask(message)) void outcomeOf(message).then((outcome) => process.send?.(outcome))
 })
-// Whoever asks for work ends it: a terminal's Ctrl-C reaches this process too, while its parent still finishes requests.
+// Ignores signals, because the parent ends this process: Ctrl-C in a terminal reaches it too, while the parent
+// still finishes requests.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit(0))

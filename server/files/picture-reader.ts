@@ -1,4 +1,4 @@
-/** Pictures as they are served: from the disk as they lie there, from a bucket by way of the memory. */
+/** Serves pictures: directly from a disk, and through a memory cache from a bucket. */
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { PictureFormat } from '#contract/files.ts'
@@ -9,15 +9,14 @@ import type { Storage } from '#server/files/storage.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
-/** One form of a picture. */
 export interface FoundPicture {
   readonly format: PictureFormat
   readonly size: number
-  /** Null when it has gone meanwhile. */
+  /** Returns null when the file was removed meanwhile. */
   read(): Promise<Readable | Buffer | null>
 }
 
-/** Finds the first of these formats that is there with something in it; null when none is. */
+/** Finds the first of these formats that exists and isn't empty; null if none does. */
 export type FindPicture = (
   picture: string,
   width: number,
@@ -30,24 +29,26 @@ interface ReaderNeeds {
   readonly clock: Clock
 }
 
-/** Bytes of all pictures in the memory of a process: thousands of the widths that lists show. */
+/** Bytes of all cached pictures: room for thousands in the widths that lists show. */
 const MOST_BYTES = 64 * 1024 * 1024
-/** Larger ones, which our encoding hardly makes, are read each time. */
+/** Bytes; larger files, which our encoding hardly ever makes, aren't cached. */
 const LARGEST = 2 * 1024 * 1024
-/** What an entry takes beside its bytes. */
+/** Estimated bytes of an entry besides its content. */
 const OVERHEAD = 300
-/** Milliseconds. So long a picture that was removed may still be shown: another node may have removed it. */
+/** In ms: how long a removed picture may still be shown, because another node may have removed it. */
 const FRESH_MS = 20_000
-/** So long a form that was not there is taken for missing: a job is making it. */
+/** In ms: how long a missing form counts as missing; a job may be making it. */
 const ABSENT_MS = 5000
 const MOST_ABSENT = 20_000
 
-/** How pictures are found in this storage. */
 export function createPictureReader(needs: ReaderNeeds): FindPicture {
   return needs.storage.place === 'files-disk' ? fromDisk(needs.storage) : fromMemory(needs)
 }
 
-/** A disk that broke may leave a file without its bytes; that is no picture, and not to be cached for a year. */
+/**
+ * After a disk failure a file may be empty. It must not be served as a picture, because browsers would cache it
+ * for a year.
+ */
 function fromDisk(storage: Storage): FindPicture {
   return async (picture, width, formats) => {
     for (const format of formats) {
@@ -62,18 +63,18 @@ function fromDisk(storage: Storage): FindPicture {
 
 interface Cached {
   readonly bytes: Buffer
-  /** When its picture was last known to exist. */
+  /** The time at which its picture was last known to exist. */
   readonly seen: number
 }
 
-/** A picture never changes, so what was read once is served again while the database has its row. */
+/** A picture never changes, so a cached copy is valid while the database has its row. */
 function fromMemory({ db, storage, clock }: ReaderNeeds): FindPicture {
   const cached = new BoundedMap<string, Cached>({
     most: MOST_BYTES,
     sizeOf: ({ bytes }) => bytes.length + OVERHEAD,
   })
   const absent = new BoundedMap<string, number>({ most: MOST_ABSENT })
-  /** Who asks for the same at the same moment waits for one answer. */
+  /** Concurrent requests for the same file share one read. */
   const underWay = new Map<string, Promise<Buffer | null>>()
 
   const load = (key: string) => {
@@ -86,7 +87,7 @@ function fromMemory({ db, storage, clock }: ReaderNeeds): FindPicture {
     const now = clock.now().getTime()
     if (entry === undefined) return null
     if (Math.abs(now - entry.seen) < FRESH_MS) return entry.bytes
-    // Without the database what was shown a moment ago is shown on.
+    // If the database is unavailable, serves what was valid a moment ago.
     if (!(await isStored(db, picture).catch(() => true))) {
       cached.delete(key)
       return null

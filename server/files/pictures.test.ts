@@ -1,4 +1,4 @@
-/** Pictures from the form to their addresses. */
+/** Tests pictures from the form to their URLs. */
 import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'

@@ -1,4 +1,7 @@
-/** Pictures: judged by their content, stored only as what we encoded ourselves. Equal content shares its files. */
+/**
+ * Pictures are checked by their content and stored only as what we encoded ourselves. Equal content shares its
+ * files.
+ */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PICTURE_WIDTHS } from '#contract/files.ts'
@@ -21,22 +24,21 @@ import { invalidField, Refusal } from '#server/kernel/errors.ts'
 
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
-/** The address of a picture in one of its widths; `key` is the column `pictures.key`. */
+/** `key` is the column `pictures.key`. */
 export function pictureUrl(key: string, width: PictureWidth = 640): string {
   return `/files/pictures/${key}/${width}.webp`
 }
 
 const FIELD = 'image'
-/** An animated PNG is one too; its first frame counts. */
+/** An animated PNG is allowed too; only its first frame is used. */
 const KINDS: readonly string[] = ['jpg', 'png', 'apng']
-/** Bytes by which a kind is known. */
+/** Bytes that suffice to detect the type. */
 const HEAD = 4100
-/** Part of the key: raise it when the encoding changes, because addresses are immutable. */
+/** Part of the key: raise it when the encoding changes, because URLs are immutable. */
 const ENCODING = 1
 
-/** What checks and stores pictures in this database and storage. */
 export function createPictures(db: Db, storage: Storage): StorePicture {
-  /** The same content sent at the same moment (a double click) is encoded once. */
+  /** Content that is sent twice at the same time (a double click) is encoded once. */
   const underWay = new Map<string, Promise<Encoded>>()
   const encodeOnce = (key: string, file: Blob, ownerId: string | null) => {
     const asker = ownerId ?? 'newcomers'
@@ -54,7 +56,7 @@ export function createPictures(db: Db, storage: Storage): StorePicture {
     const pictureId = await insert(db, { ownerId, key, ...(known ?? describe(encoded)) })
     try {
       if (await storeForms(db, storage, { key, pictureId, encoded })) return { pictureId }
-      // Removed since it was found, with the last one who had it.
+      // Its files were removed since they were found, together with the last row that had them.
       await storeForms(db, storage, {
         key,
         pictureId,
@@ -81,23 +83,23 @@ interface Description {
   readonly width: number
   readonly height: number
   readonly placeholder: string
-  /** Of all forms. */
+  /** The sum of all forms. */
   readonly bytes: number
 }
 
-/** Answers the key. @throws Refusal 400 or 413 */
+/** Returns the key. @throws Refusal 400 or 413 */
 async function judge(file: Blob): Promise<string> {
   if (file instanceof File && !hasPictureEnding(file.name))
     throw invalidField(FIELD, 'allowedExtensionsMs')
   if (file.size > PICTURE_BYTES) throw tooManyBytes()
-  // Read with the first picture, as all that a start can do without.
+  // Imported with the first picture, to keep the start fast.
   const { fileTypeFromBuffer } = await import('file-type')
   const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
   const kind = await fileTypeFromBuffer(head).catch(() => undefined)
   if (kind === undefined || !KINDS.includes(kind.ext))
     throw invalidField(FIELD, 'pictureUnreadable')
   const hash = createHash('sha256').update(`${ENCODING}:`)
-  // In pieces: the file may lie on the disk, and many are judged at once.
+  // Hashes piece by piece: the file may be on the disk, and many are checked at once.
   for await (const piece of file.stream()) hash.update(piece)
   return hash.digest('hex').slice(0, 40)
 }
@@ -115,7 +117,7 @@ function tooManyBytes(): Refusal {
   })
 }
 
-/** What the library can't read is the person's to know, not a fault of ours. */
+/** A picture that the library can't read is reported to the person, not logged as a bug. */
 async function encode(file: Blob, asker: string): Promise<Encoded> {
   try {
     const read = async () => new Uint8Array(await file.arrayBuffer())
@@ -136,7 +138,7 @@ function describe(encoded: Encoded | null): Description {
   return { width, height, placeholder, bytes }
 }
 
-/** The same content, already encoded and stored whole. */
+/** Finds the same content if it is already encoded and completely stored. */
 async function findForms(db: DbOrTx, storage: Storage, key: string): Promise<Description | null> {
   const found = await db
     .selectFrom('pictures')
@@ -148,7 +150,7 @@ async function findForms(db: DbOrTx, storage: Storage, key: string): Promise<Des
   return found !== undefined && (await hasForms(storage, key)) ? found : null
 }
 
-/** The row comes before its files: what a crash leaves then is found by the sweep. @throws Refusal 413 */
+/** Inserts the row before its files, so that the sweep finds what a crash leaves. @throws Refusal 413 */
 async function insert(
   db: Db,
   { ownerId, ...picture }: Description & { readonly ownerId: string | null; readonly key: string },
@@ -181,8 +183,8 @@ function noRoomLeft(): Refusal {
 }
 
 /**
- * Writes what is not there yet, while nobody else writes or removes under this key; false when nothing is there and
- * nothing was given.
+ * Writes missing files while nobody else writes or removes under this key. Returns false when files are missing
+ * and `encoded` isn't given.
  */
 function storeForms(
   db: Db,

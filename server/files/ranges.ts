@@ -1,9 +1,9 @@
-/** What a request wants of a file: part of it, or nothing new (RFC 9110). */
+/** Parses the headers of ranges and conditional requests (RFC 9110). */
 import type { ByteRange } from '#server/files/storage.ts'
 
 /**
- * The one range of a Range header within `size` bytes. Undefined: send all, as for several ranges or nonsense;
- * null: none of it exists.
+ * Returns the single range of a Range header within `size` bytes. Undefined means the whole file, also for several
+ * ranges or an invalid header; null means that the range is outside the file.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | null | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
@@ -20,7 +20,7 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   return end < start ? undefined : { start, end }
 }
 
-/** True when the If-None-Match header says that the caller has this version. */
+/** Returns true when the If-None-Match header names this version. */
 export function hasVersion(header: string | undefined, etag: string): boolean {
   return (header ?? '')
     .split(',')

@@ -1,4 +1,4 @@
-/** Uploads and downloads of resources, over real sockets. */
+/** Tests uploads and downloads of resources over real sockets. */
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { connect as connectSocket } from 'node:net'
@@ -118,7 +118,7 @@ const claim = (ownerId: string, address: string, lessonId: number) =>
 const release = (lessonId: number) =>
   connection.db.transaction().execute((tx) => releaseUpload(tx, lessonId))
 
-/** An upload in a lesson that these people may see. */
+/** Uploads a file to a lesson that these people may see. */
 async function attached(...names: string[]): Promise<UploadedResource & { lessonId: number }> {
   lessonCount += 1
   const resource = await upload('ann')

@@ -1,4 +1,6 @@
-/** The resources of lessons: who uploaded which file, what it is attached to, how much room a person has left. */
+/**
+ * The resources of lessons: who uploaded which file, what it is attached to, and how much space a person has left.
+ */
 import { sql } from 'kysely'
 import type { UploadedResource } from '#contract/files.ts'
 import { RESOURCE_BYTES, UPLOAD_QUOTA_BYTES } from '#contract/limits.ts'
@@ -16,33 +18,30 @@ export interface Upload {
   readonly id: string
   readonly ownerId: string
   readonly name: string
-  /** Bytes; what was announced, until it is finished. */
+  /** Bytes; the announced size until the upload is finished. */
   readonly size: number
   readonly lessonId: number | null
   readonly finished: boolean
   readonly createdAt: Date
 }
 
-/** How long an upload may lie about without a lesson. */
+/** In ms: how long an upload may exist without a lesson. */
 const UNATTACHED_MS = 24 * 60 * 60 * 1000
-/** Uploads that one round of clearing removes in one transaction. */
+/** Uploads that one run removes in one transaction. */
 const CLEARED_AT_ONCE = 100
 
 const ADDRESS = /^\/files\/resources\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/[^/?#]+$/
-/** The path of an upload wherever it stands in a link, as servers and browsers may read it. */
+/** The path of an upload anywhere in a link, with the separators that servers and browsers accept. */
 const NAMED = /[/\\]files[/\\]+resources[/\\]+([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i
-/** An address may be escaped more than once on its way. */
+/** A URL may be escaped more than once on its way. */
 const MOST_ESCAPES = 3
 
-/** An upload as its form shows it: where it is served, its name and its size. */
 export function toUploadedResource(upload: Upload): UploadedResource {
   return { url: resourceUrl(upload), name: upload.name, size: upload.size }
 }
 
-/** The refusal of a form whose file is missing or empty. */
 export const fileMissing = () => invalidField('file', 'fileRequired')
 
-/** The refusal of a file that is larger than a resource may be. */
 export function fileTooLarge(): Refusal {
   const values = { megabytes: RESOURCE_BYTES / 1024 / 1024 }
   return new Refusal(413, 'fileTooLarge', {
@@ -52,7 +51,7 @@ export function fileTooLarge(): Refusal {
 }
 
 /**
- * Reserves room for an upload of at most `size` bytes.
+ * Reserves space for an upload of at most `size` bytes.
  * @throws Refusal 400 for an empty file; 413 for one that is too large, or when the person's space is used up
  */
 export async function reserveUpload(
@@ -90,7 +89,7 @@ export async function reserveUpload(
   }
 }
 
-/** Marks an upload as complete with its true size; doing it twice changes nothing. */
+/** Marks an upload as complete with its true size; idempotent. */
 export async function finishUpload(
   db: Db,
   clock: Clock,
@@ -104,7 +103,9 @@ export async function finishUpload(
     .execute()
 }
 
-/** Takes an upload off the list unless a lesson uses it; true when it was there. The file is the caller's to remove. */
+/**
+ * Deletes the row of an upload unless a lesson uses it; returns true when it existed. The caller removes the file.
+ */
 export async function dropUpload(db: DbOrTx, id: string): Promise<boolean> {
   const dropped = await db
     .deleteFrom('uploads')
@@ -115,7 +116,7 @@ export async function dropUpload(db: DbOrTx, id: string): Promise<boolean> {
   return dropped !== undefined
 }
 
-/** The row of an upload, finished or not; null when it is unknown or was swept. */
+/** Returns null when the upload is unknown or was removed. */
 export async function findUpload(db: DbOrTx, id: string): Promise<Upload | null> {
   const row = await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined
@@ -132,8 +133,8 @@ export async function findUpload(db: DbOrTx, id: string): Promise<Upload | null>
 }
 
 /**
- * The id of an upload that a link names, whatever host, case or escapes it is written with; null when it names none.
- * The ids are random, so that a link of another site can't have one by chance.
+ * Returns the id of the upload that a link names, whatever its host, case or escapes; null if it names none. The
+ * ids are random, so a link to another site can't contain one by chance.
  */
 export function uploadIdIn(link: string): string | null {
   let text = link
@@ -147,10 +148,10 @@ export function uploadIdIn(link: string): string | null {
   return null
 }
 
-/** As a browser would open it: without dots that lead nowhere or up, `/files/./resources`. */
+/** Resolves dots like a browser, as in `/files/./resources`. */
 const resolved = (link: string) => (URL.canParse(link) ? new URL(link).href : link)
 
-/** The address of the upload that a link names, however it is written; null when no such one is stored here. */
+/** Returns the URL of the upload that a link names, however it is written; null if no such upload exists. */
 export async function findNamedUpload(db: DbOrTx, link: string): Promise<string | null> {
   const id = uploadIdIn(link)
   const upload = id === null ? null : await findUpload(db, id)
@@ -158,8 +159,8 @@ export async function findNamedUpload(db: DbOrTx, link: string): Promise<string 
 }
 
 /**
- * Attaches the upload that a draft names to its lesson and returns its address as it is to be stored. Only one's own,
- * finished and free one fits, or the one that the lesson has already. What else the lesson had is not released here.
+ * Attaches the upload named by a draft to its lesson and returns the URL to store. It must be the person's own,
+ * finished and unattached, or already belong to the lesson. Doesn't release what the lesson had before.
  * @throws Refusal 400 at the field `resources`
  */
 export async function claimUpload(
@@ -187,7 +188,10 @@ export async function claimUpload(
   return resourceUrl(claimed)
 }
 
-/** Detaches what a lesson has; it is cleared with the unattached ones. To change a resource: release, then claim. */
+/**
+ * Detaches the upload of a lesson, which is later removed like other unattached ones. To change a resource,
+ * release and then claim.
+ */
 export async function releaseUpload(tx: Tx, lessonId: number): Promise<void> {
   await tx
     .updateTable('uploads')
@@ -196,7 +200,7 @@ export async function releaseUpload(tx: Tx, lessonId: number): Promise<void> {
     .execute()
 }
 
-/** Lets the next round of clearing take what a person uploaded and no lesson uses, however new. */
+/** Makes the next run remove a person's unattached uploads, regardless of their age. */
 export async function hastenClearing(db: DbOrTx, ownerId: string): Promise<void> {
   await db
     .updateTable('uploads')
@@ -206,10 +210,12 @@ export async function hastenClearing(db: DbOrTx, ownerId: string): Promise<void>
     .execute()
 }
 
-/** Runs every minute. */
 export const CLEAR_UNATTACHED = jobKind('clearUnattached', NoPayload)
 
-/** Deletes the uploads older than 24 hours that no lesson uses, finished or not; returns how many. */
+/**
+ * Deletes finished and unfinished uploads that are older than 24 hours and that no lesson uses. Returns their
+ * number.
+ */
 export async function clearUnattached(db: Db, storage: Storage, clock: Clock): Promise<number> {
   const before = new Date(clock.now().getTime() - UNATTACHED_MS)
   let cleared = 0
@@ -220,7 +226,7 @@ export async function clearUnattached(db: Db, storage: Storage, clock: Clock): P
   }
 }
 
-/** Rows and files go in one transaction: a claim waits for it, and a crash in the middle is repeated. */
+/** Removes rows and files in one transaction: a claim waits for it, and after a crash it is repeated. */
 function clearSome(db: Db, storage: Storage, before: Date): Promise<number> {
   return db.transaction().execute(async (tx) => {
     if (!(await mayRemoveFiles(tx))) return 0

@@ -1,4 +1,4 @@
-/** Uploads in pieces by tus 1.0: the library speaks the protocol, our rows know whose upload it is. */
+/** Resumable uploads by tus 1.0: the library implements the protocol, and our rows record whose upload it is. */
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Server, Upload as TusUpload } from '@tus/server'
@@ -23,7 +23,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, forbidden, invalidField, notFound, Refusal } from '#server/kernel/errors.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-/** Answers one tus request of a person who may upload. @throws Refusal */
+/** Handles a tus request of a person who may upload. @throws Refusal */
 export type AnswerTus = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -37,11 +37,11 @@ export interface TusNeeds {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** A slower remainder is not waited for. */
+/** In ms; a slower remainder of a body isn't awaited. */
 const LEFT_OVER_MS = 5000
 const PATH = `/api${files.uploadResource.path}`
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** What the protocol needs; the library's open CORS headers are not ours to give. */
+/** Headers that the protocol needs. The library's open CORS headers must not be sent. */
 const PASSED_ON = [
   'location',
   'tus-resumable',
@@ -52,16 +52,13 @@ const PASSED_ON = [
   'cache-control',
 ]
 
-/** One request on its way through the library, which gives no place for a thrown error or for who is asking. */
+/** State of one request inside the library, which has no parameter for a thrown error or for the viewer. */
 interface Exchange {
   readonly viewer: Viewer
   failure?: unknown
 }
 
-/**
- * Answers tus requests: the library speaks the protocol, while rows and rights are checked by our own code around
- * each step.
- */
+/** The library implements the protocol; our code checks rows and rights around each step. */
 export async function createTus({ db, storage, clock, log }: TusNeeds): Promise<AnswerTus> {
   const exchanges = new WeakMap<Request, Exchange>()
   const records = {
@@ -69,7 +66,7 @@ export async function createTus({ db, storage, clock, log }: TusNeeds): Promise<
       const upload = await findUpload(db, id)
       return upload === null ? undefined : toTusUpload(upload)
     },
-    // The row is written before the file, by the reservation.
+    // The reservation writes the row before the file.
     set: async () => {},
     delete: async (id: string) => {
       if (!(await dropUpload(db, id))) throw conflict()
@@ -117,7 +114,7 @@ export async function createTus({ db, storage, clock, log }: TusNeeds): Promise<
     const isComplete =
       upload !== null && Number(response.headers.get('upload-offset')) === upload.size
     if (!isComplete) return void (await reply.send())
-    // Also on HEAD: the answer to the last piece may have been lost, or the process with it.
+    // Also finishes on HEAD: the response to the last piece may have been lost, or the process killed.
     await finishUpload(db, clock, upload)
     reply.header('x-resource-url', resourceUrl(upload))
     await (request.method === 'HEAD'
@@ -138,16 +135,16 @@ function toTusUpload(upload: Upload): TusUpload {
   })
 }
 
-/** Parts of the protocol that are not offered: uploads joined from several, and those of unknown length. */
+/** Extensions that aren't supported: concatenation and deferred length. */
 const NOT_OFFERED = ['upload-concat', 'upload-defer-length']
 
-/** A status of 400, because clients of the protocol try a 500 or 501 again and again. @throws Refusal */
+/** Uses status 400, because clients retry 500 and 501. @throws Refusal */
 function refuseExtensions({ headers }: FastifyRequest): void {
   if (NOT_OFFERED.some((name) => headers[name] !== undefined))
     throw invalidField('file', 'uploadKindUnknown')
 }
 
-/** Null for the creating POST. @throws Refusal 404 for what is no id */
+/** Returns null for the creating POST. @throws Refusal 404 for a malformed id */
 function idOf(request: FastifyRequest): string | null {
   const { params } = request
   if (typeof params !== 'object' || params === null || !('id' in params)) return null
@@ -164,7 +161,10 @@ async function findOwn(db: Db, id: string, viewer: Viewer): Promise<Upload> {
   return upload
 }
 
-/** The library's kind of request; by `runtime` it learns that the client has gone, and stores what had come. */
+/**
+ * Converts to the library's request type. By `runtime` the library notices that the client has disconnected, and
+ * stores what arrived.
+ */
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, id: string | null): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
@@ -185,8 +185,8 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, id: string |
 }
 
 /**
- * Lets go of what is still sent: who sends reads the answer only after it, and a connection on which something is left
- * unread would be cut under the next request.
+ * Discards the rest of the body: the client reads the response only after sending it, and a connection with unread
+ * data would be closed under the next request.
  */
 async function readToEnd(request: IncomingMessage): Promise<void> {
   if (request.complete) return
@@ -194,13 +194,13 @@ async function readToEnd(request: IncomingMessage): Promise<void> {
   await Promise.race([drop(request).catch(() => undefined), late])
 }
 
-/** Not by resume(): the library's way of reading, which is not over yet, would keep that from working. */
+/** Doesn't use resume(), because the library's iterator is still active and would prevent it from working. */
 async function drop(request: IncomingMessage): Promise<void> {
   const pieces = request.iterator({ destroyOnReturn: false })
   while ((await pieces.next()).done !== true);
 }
 
-/** The library throws plain objects and errors of its own; by status they are ours. */
+/** Converts the library's plain objects and errors to refusals by their status. */
 function toRefusal(failure: unknown, status: number): unknown {
   if (failure instanceof Refusal) return failure
   if (status === 413) return fileTooLarge()

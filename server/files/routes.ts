@@ -1,4 +1,7 @@
-/** Files over HTTP: pictures for everybody, resources for those who may see their lesson, uploads in one go or in pieces. */
+/**
+ * Files over HTTP: pictures for everybody, resources for people who may see their lesson, and uploads in one
+ * request or resumable.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Scope } from '#contract/endpoint.ts'
 import { files, PICTURE_FORMATS, PICTURE_WIDTHS } from '#contract/files.ts'
@@ -23,9 +26,9 @@ export interface FilesNeeds {
   readonly clock: Clock
   readonly log: Pick<Log, 'warn'>
   readonly forms: Pick<Forms, 'upload'>
-  /** By the bearer alone: what changes something is never authorised by a cookie. */
+  /** Only by the bearer token: changes are never authorised by a cookie. */
   viewerOfBearer(token: string): Promise<Viewer | null>
-  /** By the bearer, else by the refresh cookie. */
+  /** By the bearer token, or else by the refresh cookie. */
   viewerOf(request: FastifyRequest, scope: Scope | null): Promise<Viewer | null>
   maySeeLesson(viewer: Viewer | null, lessonId: number): Promise<boolean>
 }
@@ -47,14 +50,17 @@ const AVIF_FIRST = ['avif', 'webp'] as const
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_A_MINUTE = 'public, max-age=60'
 const UPLOAD_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Both methods by one handler: the framework's own HEAD would count the bytes it does not send. */
+/** One handler serves both methods, because the framework's own HEAD would count bytes that it doesn't send. */
 const READ: Pick<RouteOptions, 'method' | 'exposeHeadRoute'> = {
   method: ['GET', 'HEAD'],
   exposeHeadRoute: false,
 }
 const FORM = { config: { form: true }, exposeHeadRoute: false } as const
 
-/** Registers everything below /files and the upload calls. `@fastify/multipart` and the error handler are the app's. */
+/**
+ * Registers everything below /files and the upload calls. The app provides `@fastify/multipart` and the error
+ * handler.
+ */
 export async function registerFiles(app: FastifyInstance, needs: FilesNeeds): Promise<void> {
   const answerTus = createTusWhenNeeded(needs)
   const findPicture = createPictureReader(needs)
@@ -94,7 +100,7 @@ export async function registerFiles(app: FastifyInstance, needs: FilesNeeds): Pr
   })
 }
 
-/** With the first upload in pieces: what speaks the protocol is large, and a node that starts is waited for. */
+/** Imported with the first resumable upload: the library is large and would delay the start. */
 function createTusWhenNeeded(needs: FilesNeeds): AnswerTus {
   let opening: Promise<AnswerTus> | undefined
   return async (...exchange) => {
@@ -104,7 +110,7 @@ function createTusWhenNeeded(needs: FilesNeeds): AnswerTus {
   }
 }
 
-/** @throws Refusal 401 without a good bearer, 403 for the suspended and for a token without the scope */
+/** @throws Refusal 401 without a valid bearer token, 403 for suspended people and for a token without the scope */
 async function uploaderOf(request: FastifyRequest, needs: FilesNeeds): Promise<Viewer> {
   const token = bearerOf(request)
   const viewer = token === null ? null : await needs.viewerOfBearer(token)
@@ -115,7 +121,7 @@ async function uploaderOf(request: FastifyRequest, needs: FilesNeeds): Promise<V
   return viewer
 }
 
-/** What we send is never a page, whatever is in it. */
+/** Prevents browsers from rendering the file as a page, whatever it contains. */
 function guard(reply: FastifyReply): void {
   reply.headers({
     'x-content-type-options': 'nosniff',
@@ -124,8 +130,8 @@ function guard(reply: FastifyReply): void {
 }
 
 /**
- * The address of an AVIF form answers the WebP one until a job has made it, for a minute at a time: pages may name it
- * from the beginning, need no other render later, and no answer depends on a header of the request.
+ * Until a job has made the AVIF form, its URL returns the WebP form, cached for a minute. So pages can name the
+ * AVIF form from the beginning, and no response depends on a request header.
  */
 async function sendPicture(
   findPicture: FindPicture,
@@ -142,7 +148,7 @@ async function sendPicture(
   reply.headers({
     etag,
     'cache-control': form.format === format ? FOR_EVER : FOR_A_MINUTE,
-    // Pages of other clients show them too.
+    // Pages of other clients show pictures too.
     'cross-origin-resource-policy': 'cross-origin',
   })
   if (hasVersion(request.headers['if-none-match'], etag)) return void (await reply.code(304).send())
@@ -174,10 +180,10 @@ async function sendResource(
     reply.header('content-range', `bytes */${upload.size}`)
     throw new Refusal(416, 'badRequest')
   }
-  // Shorter than it was: a download that never ends would be the answer.
+  // If the file is shorter than recorded, the download would never end.
   if ((await needs.storage.sizeOf(key)) !== upload.size) throw notFound()
   guard(reply)
-  // Who may have it was asked above; the link is for this person and this minute. HEAD is answered here.
+  // The caller's right was checked above; the link is for this person and a minute. HEAD is handled here.
   const link = request.method === 'GET' ? await needs.storage.link(key, upload.name) : null
   if (link !== null) {
     reply.headers({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
@@ -199,7 +205,7 @@ async function sendResource(
   await reply.send(stored.stream)
 }
 
-/** While no lesson has it, an upload is its uploader's alone. */
+/** While no lesson has it, only its uploader may download it. */
 async function refuseStrangers(
   needs: FilesNeeds,
   request: FastifyRequest,

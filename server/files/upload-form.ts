@@ -1,4 +1,4 @@
-/** An upload in one go, as a form's part: streamed to storage, never whole in memory. */
+/** An upload in one request, as a form: streamed to storage, never completely in memory. */
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { UploadedResource } from '#contract/files.ts'
@@ -45,7 +45,7 @@ export async function receiveForm(
   return stored
 }
 
-/** At most what the whole body has; the true size is known at its end. */
+/** Returns the length of the whole body as an upper bound; the true size is known at its end. */
 function announcedSize(request: FastifyRequest): number {
   const length = Number(request.headers['content-length'])
   return length > 0 ? Math.min(length, RESOURCE_BYTES) : RESOURCE_BYTES

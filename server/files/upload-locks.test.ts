@@ -1,4 +1,4 @@
-/** One upload in pieces is written by one request at a time, on whichever of two nodes. */
+/** Tests that one request at a time writes a resumable upload, on either of two nodes. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -99,7 +99,7 @@ describe.each(sample(['a shared disk', 'a bucket']))('two nodes with %s', (place
     sendWrong()
     const last = await second
     expect(last.status).toBe(200)
-    // What came until then is stored and said, so that who still lives goes on from there.
+    // Everything received until then is stored and reported, so that the other request can continue from there.
     expect([0, 204]).toContain(await first)
     const url = last.headers.get('x-resource-url') ?? ''
     for (const node of [near, far]) {

@@ -1,7 +1,7 @@
 /**
- * Who writes an upload in pieces: one request at a time, on all nodes. Within a process the library's own lock does
- * that; between nodes it is the row of the upload, for a time that the holder renews. A connection of the database is
- * not held meanwhile, so it works behind a pooler, and what a killed node held is free again by itself.
+ * Ensures that one request at a time writes a resumable upload, on all nodes. Within a process the library's own
+ * lock suffices; between nodes it is a lease in the upload's row, which the holder renews. This holds no database
+ * connection, so it works behind a pooler, and the lease of a killed node expires.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,28 +11,28 @@ import type { Db } from '#server/db/connect.ts'
 import { unavailable } from '#server/kernel/errors.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-/** Milliseconds. */
+/** In ms. */
 interface Times {
-  /** Nobody else writes for so long after the last renewal. */
+  /** Nobody else writes for this long after the last renewal. */
   readonly lease: number
   readonly renewal: number
   /**
-   * A holder that could not renew for so long ends: with the time that the library gives what is under way (3 s), and
-   * that of a statement that hangs, it is over before the lease is.
+   * A holder that couldn't renew for this long stops. Together with the library's time for running work (3 s) and
+   * the timeout of a statement, that is before the lease ends.
    */
   readonly patience: number
   readonly poll: number
-  /** A waiting request gives up: later than the lease of a node that was killed. */
+  /** A waiting request gives up after this, which is longer than the lease of a killed node. */
   readonly wait: number
 }
 
 const TIMES: Times = { lease: 12_000, renewal: 1000, patience: 6000, poll: 250, wait: 20_000 }
 const RETRY_SECONDS = 5
 
-/** Told when somebody else waits, or when the lock may be lost: what is under way is to end. */
+/** Called when somebody else waits, or when the lock may be lost: running work must end. */
 type RequestRelease = () => void | Promise<void>
 
-/** The lock of uploads for the library. Its `lock` throws Refusal 503 when the holder does not let go in time. */
+/** The library's locks. `lock` throws Refusal 503 when the holder doesn't release it in time. */
 export function createUploadLocks(db: Db, log: Pick<Log, 'warn'>): Locker {
   const here = new MemoryLocker({ acquireLockTimeout: TIMES.wait })
   return {
@@ -55,7 +55,7 @@ export function createUploadLocks(db: Db, log: Pick<Log, 'warn'>): Locker {
         },
         unlock: async () => {
           ended.abort()
-          // What was written is written: a lock that can't be given back runs out.
+          // The data is written; a lock that can't be released expires.
           await release(db, id, holder).catch((error: unknown) =>
             log.warn({ err: error }, 'the lock of an upload runs out by itself'),
           )
@@ -66,7 +66,7 @@ export function createUploadLocks(db: Db, log: Pick<Log, 'warn'>): Locker {
   }
 }
 
-/** Waits until the row is free and takes it. One that is gone has no holder: the library finds that itself. */
+/** Waits until the row is free and takes it. A missing row has no holder, and the library reports it itself. */
 async function take(db: Db, id: string, holder: string, signal: AbortSignal): Promise<void> {
   const end = performance.now() + TIMES.wait
   for (;;) {
@@ -90,11 +90,14 @@ interface Held {
   readonly id: string
   readonly holder: string
   readonly requestRelease: RequestRelease
-  /** Aborted when the lock is given back. */
+  /** Aborts when the lock is released. */
   readonly signal: AbortSignal
 }
 
-/** Renews until the lock is given back; asks its holder once to end when another waits, or the lock may be lost. */
+/**
+ * Renews the lease until the lock is released. Asks the holder once to stop when somebody else waits or the lock
+ * may be lost.
+ */
 async function renew(db: Db, { id, holder, requestRelease, signal }: Held): Promise<void> {
   let renewedAt = performance.now()
   let isAsked = false
@@ -111,7 +114,7 @@ async function renew(db: Db, { id, holder, requestRelease, signal }: Held): Prom
         update uploads set held_until = now() + ${TIMES.lease} * interval '1 ms'
         where id = ${id} and holder = ${holder} returning is_wanted`.execute(db)
       renewedAt = performance.now()
-      // No row: it was removed, or taken by another.
+      // Without a row, the upload was removed or somebody else has taken the lock.
       if (rows[0]?.is_wanted ?? true) await ask()
     } catch {
       if (performance.now() - renewedAt > TIMES.patience) await ask()

@@ -1,4 +1,3 @@
-/** Files on a disk, below one folder. */
 import { randomUUID } from 'node:crypto'
 import {
   mkdir,
@@ -26,14 +25,14 @@ import {
 
 const RESOURCES = 'resources'
 const UNFINISHED = 'unfinished'
-/** About as much as a picture takes. */
+/** Bytes; about as much as a picture takes. */
 const TRIAL = Buffer.alloc(256 * 1024)
-/** Milliseconds. No write takes so long: what is older was cut off by a crash. */
+/** In ms. No write takes this long, so an older file was left by a crash. */
 const LEFT_OVER_MS = 24 * 60 * 60 * 1000
 
 /**
- * Stores files below `folder`, which is made; leftovers of writes that a crash cut off are cleared once they are a day
- * old, because what is younger may be another process's upload under way.
+ * Stores files below `folder`, which it creates. Removes leftovers of interrupted writes once they are a day old;
+ * younger ones may belong to a running upload of another process.
  */
 export async function createDiskStorage(folder: string): Promise<Storage> {
   const unfinished = join(folder, UNFINISHED)
@@ -46,7 +45,7 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
     return join(folder, key)
   }
 
-  // A quota is not seen by looking at the disk: a write that it refused is remembered until one succeeds.
+  // The free space of the disk doesn't show a quota, so a refused write is remembered until one succeeds.
   const refused = { last: false }
 
   const openFile: Storage['open'] = async (key, range, pieceBytes) => {
@@ -83,7 +82,8 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
     remove: async (key) => {
       const path = pathOf(key)
       await rm(path, { force: true })
-      // The last one of a folder takes it along; a folder that is not empty stays, and those at the top do always.
+      // Removes the folder together with its last file. rmdir fails for a folder that isn't empty, and top-level
+      // folders always stay.
       if (key.split('/').length > 2) await rmdir(dirname(path)).catch(() => undefined)
     },
     sizeOf: async (key) => {
@@ -108,7 +108,7 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
   }
 }
 
-/** Rejects with a PartAway while the disk takes no more; a quota is tried out with a write of its own. */
+/** Rejects with a PartAway while the disk is full; tests a quota by a write. */
 async function checkRoom(folder: string, refused: { last: boolean }): Promise<void> {
   await checkDisk(folder)
   if (!refused.last) return
@@ -132,7 +132,7 @@ async function clearLeftOvers(unfinished: string): Promise<void> {
   }
 }
 
-/** Its folder may be removed as an empty one between the two steps, once. */
+/** Between mkdir and rename another process may remove the folder because it is empty, so both are tried twice. */
 async function moveTo(temporary: string, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   if ((await orNull(rename(temporary, path))) !== null) return

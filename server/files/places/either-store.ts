@@ -1,15 +1,18 @@
-/** Uploads in pieces while files move between two storages: loaded with the first of them, as the library is large. */
+/**
+ * Resumable uploads while files move between two storages. Imported with the first of them, because the library is
+ * large.
+ */
 import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, type Upload } from '@tus/server'
 import { resourceKey } from '#server/files/names.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 
-/** Uploads whose storage need not be looked for. */
+/** Uploads whose storage is remembered. */
 const MOST_KNOWN = 1000
 const NOT_THERE: readonly unknown[] = [ERRORS.FILE_NOT_FOUND, ERRORS.FILE_NO_LONGER_EXISTS]
 
-/** An upload goes on where it was begun; a new one begins in the first. */
+/** An upload continues in the storage where it began; a new one begins in the first. */
 export class EitherStore extends DataStore {
   readonly #first: DataStore
   readonly #second: DataStore
@@ -47,7 +50,7 @@ export class EitherStore extends DataStore {
     return (this.#begunIn.get(id) ?? this.#first).write(content, id, offset)
   }
 
-  /** The first one asks the record whether it may go. */
+  /** The first store checks with the record whether the upload may be removed. */
   override async remove(id: string): Promise<void> {
     await this.#first.remove(id)
     await this.#secondFiles.remove(resourceKey(id))

@@ -1,9 +1,9 @@
-/** Two storages as one, while files move from one to the other: written to the first, read from where they are. */
+/** Combines two storages while files move from one to the other. */
 import type { Storage } from '#server/files/storage.ts'
 
 /**
- * Writes go to `first`; what it does not have is read from `second`. A removal is made in both, in `second` before
- * `first`: whoever copies from it looks there again afterwards, so that no copy outlives its file.
+ * Writes to `first`, and reads from `second` what `first` lacks. Removes from `second` before `first`: whoever
+ * copies from `second` checks there again afterwards, so no copy outlives its file.
  */
 export function joinStorages(first: Storage, second: Storage): Storage {
   const inEither = async <Found>(find: (storage: Storage) => Promise<Found | null>) =>
@@ -20,7 +20,7 @@ export function joinStorages(first: Storage, second: Storage): Storage {
     },
     list: (prefix) => listBoth(first, second, prefix),
     link: async (key, name) => {
-      // A link is an address whether something stands there or not.
+      // Creating a link doesn't check whether the file exists.
       const holder = (await first.sizeOf(key)) === null ? second : first
       return holder.link(key, name)
     },
@@ -44,7 +44,7 @@ export function joinStorages(first: Storage, second: Storage): Storage {
   }
 }
 
-/** A key that both have comes once: those of `second` are looked up in `first`. */
+/** Lists a key of both storages once: those of `second` are looked up in `first`. */
 async function* listBoth(first: Storage, second: Storage, prefix: string): AsyncGenerator<string> {
   yield* first.list(prefix)
   for await (const key of second.list(prefix)) if ((await first.sizeOf(key)) === null) yield key

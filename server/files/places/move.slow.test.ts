@@ -1,4 +1,4 @@
-/** Files move from the disk to a bucket and back while the site runs on both. */
+/** Files move from the disk to a bucket and back while the site uses both. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { randomBytes } from 'node:crypto'
@@ -37,7 +37,7 @@ async function admin(words: readonly string[], more: Record<string, string> = {}
   )
 }
 
-/** Bytes of memory that the command took at most. */
+/** Returns the peak memory of the command in bytes. */
 async function peakOf(env: Record<string, string>): Promise<number> {
   const child = spawn(process.execPath, ['scripts/admin.ts', 'files', 'move', '--remove'], {
     env: { ...process.env, ...commandEnvironment(), ...env },

@@ -1,4 +1,4 @@
-/** Files move from the disk to a bucket and back while the site runs on both. */
+/** Files move from the disk to a bucket and back while the site uses both. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ describe('while the site runs', () => {
       ...bucket,
       put: async (name, content, sha256) => {
         await bucket.put(name, content, sha256)
-        // Deleted by the site in the moment after the copy was made.
+        // The site deletes the file right after the copy was made.
         if (name === key) await both.remove(key)
       },
     }

@@ -1,26 +1,26 @@
-/** Moves files from one storage to another, under the same keys, while the site runs on both (layers.ts). */
+/** Moves files from one storage to another under the same keys, while the site uses both (layers.ts). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import { S3Failure } from '#server/files/s3/failure.ts'
 import { hashOfStream, type Storage } from '#server/files/storage.ts'
 
-/** How many files came out how. */
+/** Numbers of files by result. */
 export interface Moved {
   copied: number
-  /** They lay there already, with the same content. */
+  /** The same file existed at the target. */
   there: number
-  /** Taken from where they were. */
+  /** Removed from the source. */
   removed: number
-  /** Went while they were copied. */
+  /** Deleted by the site while they were copied. */
   gone: number
-  /** Uploads that are not complete stay where they were begun. */
+  /** Incomplete uploads, which stay where they began. */
   unfinished: number
-  /** Nothing in the database names them; a sweep takes what is left of pictures. */
+  /** Files that the database doesn't name; a sweep removes those of pictures. */
   strays: number
-  /** Keys of files without content, as a disk that broke leaves them: they can't be moved. */
+  /** Keys of empty files, which a disk failure leaves; they can't be moved. */
   readonly empty: string[]
-  /** Of what was copied. */
+  /** Bytes copied. */
   bytes: number
 }
 
@@ -28,27 +28,30 @@ export interface Move {
   readonly db: Db
   readonly from: Storage
   readonly to: Storage
-  /** Takes each file away from where it was once its copy was read and is the same. */
+  /** Removes each source file once its copy was read back and is equal. */
   readonly remove: boolean
-  /** Called now and then with what was done so far. */
+  /** Called from time to time with the progress. */
   readonly report?: (moved: Readonly<Moved>) => void
 }
 
-/** A copy that was read back was another file than its original, twice. */
+/** A copy differed from its original, twice. */
 export class CopyError extends Error {}
 
 const BATCH = 100
-/** Small files are mostly waited for; a large one holds a part in memory. */
+/** Small files are mostly latency; each large one needs memory for a part. */
 const AT_ONCE = 3
-/** Milliseconds between tries while a storage is away: two minutes in all, then the command ends and is run again. */
+/**
+ * In ms between tries while a storage is unavailable. After two minutes in all the command ends and can be run
+ * again.
+ */
 const PAUSES = [1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000]
 const REPORT_MS = 2000
 const UPLOAD = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Copies every file that the database names, reads each copy and compares it by SHA-256. What lies there already is
- * compared and left, so that it goes on where it was when it is run again. No file is ever whole in memory.
- * @throws CopyError; what a storage throws when it stays away, or is full
+ * Copies every file that the database names, reads each copy back and compares its SHA-256. Existing files are
+ * compared and left, so that a repeated run continues where it was. No file is ever completely in memory.
+ * @throws CopyError; errors of a storage that stays unavailable or is full
  */
 export async function moveFiles(move: Move): Promise<Moved> {
   const moved: Moved = {
@@ -98,7 +101,8 @@ async function moveOne({ from, to, remove }: Move, key: string, moved: Moved): P
     moved.copied += 1
     moved.bytes += size
   }
-  // Whoever removes a file removes it here first, then there: a copy never outlives it.
+  // The site removes a file from the source before the target, so checking the source after copying ensures that
+  // no copy outlives its file.
   if ((await from.sizeOf(key)) === null) {
     await to.remove(key)
     moved.gone += 1
@@ -108,7 +112,7 @@ async function moveOne({ from, to, remove }: Move, key: string, moved: Moved): P
   }
 }
 
-/** False, and no copy, when it came out as another file. */
+/** Returns false, and leaves no copy, when the copy differs. */
 async function copy(from: Storage, to: Storage, key: string, hash: string): Promise<boolean> {
   const source = await from.open(key)
   if (source === null) return true
@@ -123,7 +127,7 @@ async function copy(from: Storage, to: Storage, key: string, hash: string): Prom
   return false
 }
 
-/** What is to be done with each: only what the database names is moved. */
+/** Decides what to do with each file: only those that the database names are moved. */
 async function findFates(
   db: Db,
   keys: readonly string[],
@@ -155,7 +159,7 @@ async function* inBatches(keys: AsyncIterable<string>): AsyncGenerator<string[]>
   if (batch.length > 0) yield batch
 }
 
-/** A few at once; the first failure ends them all once those under way are done. */
+/** Runs a few at once; the first failure stops the rest when the running ones are done. */
 async function inTurns(
   keys: readonly string[],
   act: (key: string) => Promise<void>,
@@ -175,7 +179,7 @@ async function inTurns(
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-/** Waits for a storage that is away; what is full, or wrong, does not get better by waiting. */
+/** Waits for an unavailable storage; waiting doesn't help with a full or misconfigured one. */
 async function patiently(act: () => Promise<void>): Promise<void> {
   for (const pause of PAUSES) {
     try {
@@ -188,7 +192,7 @@ async function patiently(act: () => Promise<void>): Promise<void> {
   return act()
 }
 
-/** Whether an error says that somebody is away, or that an answer broke off. */
+/** Returns true when a storage is unavailable, or a response was cut off. */
 function passes(error: unknown): boolean {
   if (error instanceof S3Failure) return error.trouble === 'away'
   const code = error instanceof Error && 'code' in error ? error.code : undefined

@@ -1,4 +1,4 @@
-/** Opens the storage that the settings name: a disk, a bucket, or both while files move between them. */
+/** Opens the configured storage: a disk, a bucket, or both while files move between them. */
 import { join } from 'node:path'
 import { createDiskStorage } from '#server/files/places/disk.ts'
 import { joinStorages } from '#server/files/places/layers.ts'
@@ -7,8 +7,8 @@ import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 /**
- * With S3_URL new files go to the bucket, or with FILES_IN=disk to DATA_DIR, and the other of both is read as well.
- * @throws what the file system throws when DATA_DIR can't be written; StartFailure for what S3_URL lacks
+ * With S3_URL new files go to the bucket, or with FILES_IN=disk to DATA_DIR; reads use both.
+ * @throws errors of the file system when DATA_DIR isn't writable; StartFailure for a wrong S3_URL
  */
 export async function openStorage(
   config: Pick<Config, 'DATA_DIR' | 'S3_URL' | 'FILES_IN'>,
@@ -16,7 +16,7 @@ export async function openStorage(
 ): Promise<Storage> {
   const disk = await createDiskStorage(join(config.DATA_DIR, 'files'))
   if (config.S3_URL === undefined) return disk
-  // The client is large: who has no bucket does not load it.
+  // The client is large, so it is imported only for a bucket.
   const { openS3Storage } = await import('#server/files/s3/start.ts')
   const bucket = await openS3Storage(config.S3_URL, log)
   return config.FILES_IN === 'disk' ? joinStorages(disk, bucket) : joinStorages(bucket, disk)

@@ -1,9 +1,8 @@
-/** Writing a file on a disk piece by piece. */
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { letGo } from '#server/kernel/http/pieces.ts'
 
-/** Writes to a new or known file from an offset on, flushes, and returns where it ends. */
+/** Writes to a file from an offset on, which creates it if needed, flushes it, and returns its end. */
 export async function writeAt(
   path: string,
   content: AsyncIterable<Buffer>,

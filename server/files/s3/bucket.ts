@@ -1,4 +1,4 @@
-/** The one way to a bucket: its client with limits of time, what its failures mean, and how far its clock is off. */
+/** The only way to a bucket: its client with timeouts, the meaning of its errors, and the offset of its clock. */
 import {
   HeadBucketCommand,
   ListObjectsV2Command,
@@ -20,34 +20,36 @@ import type { S3Address } from '#server/kernel/s3-address.ts'
 export interface Bucket {
   readonly name: string
   readonly address: S3Address
-  /** Of which the library for uploads makes its own client. */
+  /** The upload library creates its own client from this. */
   readonly config: S3ClientConfig
-  /** Asks something of the server. @throws S3Failure, or what `isMissing` knows as it came */
+  /** Runs a request. @throws S3Failure, or an error for which `isMissing` is true, unchanged */
   ask<Answer>(question: (client: S3Client) => Promise<Answer>): Promise<Answer>
-  /** Milliseconds by which its clock is ahead of ours; null before the first answer. */
+  /** Milliseconds by which the server's clock is ahead of ours; null before the first response. */
   clockOffset(): number | null
-  /** Looks whether it answers and lets us in, for no longer than the signal lets it. @throws S3Failure */
+  /** Checks that the server responds and accepts us, until the signal aborts. @throws S3Failure */
   look(signal?: AbortSignal): Promise<void>
   close(): void
 }
 
-/** Milliseconds. */
+/** In ms. */
 const CONNECT_MS = 1500
-/** For the head of an answer: what is asked most is small. */
+/** In ms for the head of a response; most of what is requested is small. */
 export const ANSWER_MS = 4000
-/** For a part of a large file. */
+/** In ms for a part of a large file. */
 export const PART_MS = 30_000
-/** Without a byte in either direction. */
+/** In ms without a byte in either direction. */
 const SILENT_MS = 60_000
-/** One, and two more with growing pauses. */
+/** One try and two retries with growing pauses. */
 const TRIES = 3
 const SOCKETS = 64
-/** Whoever asks a server that does not answer is refused at once for so long: nobody waits, nor holds a connection of
- * the database meanwhile. */
+/**
+ * In ms. After a timeout further requests fail at once for this long, so that nobody waits and holds a database
+ * connection meanwhile.
+ */
 const BREAK_MS = 2000
-/** The same trouble is logged once in so long. */
+/** In ms; the same problem is logged once in this time. */
 const LOG_MS = 60_000
-/** What its header leaves out. */
+/** The Date header has no fractions of a second, so this corrects the average. */
 const HALF_A_SECOND = 500
 
 /** Opens no connection yet. */
@@ -61,7 +63,7 @@ export function openBucket(address: S3Address, log: Log): Bucket {
       offset = offsetOf(result.response) ?? offset
       return result
     },
-    // Next to the socket, where answers that are errors pass too.
+    // This step is next to the socket, so error responses pass it too.
     { step: 'deserialize', priority: 'low', name: 'clockOffset' },
   )
 
@@ -115,7 +117,7 @@ export function openBucket(address: S3Address, log: Log): Bucket {
       } catch (error) {
         if (error instanceof S3Failure && error.trouble === 'away') throw error
         if (signal?.aborted === true) throw toFailure(error)
-        // That answer has no body, so it does not say why; a list of nothing does.
+        // That response has no body with the reason; listing one key returns it.
         await bucket
           .ask((each) => each.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), inTime))
           .catch((reason: unknown) => {
@@ -128,7 +130,7 @@ export function openBucket(address: S3Address, log: Log): Bucket {
   return bucket
 }
 
-/** Each command is a span of whoever asked for it, all its tries together. */
+/** Each command, with all its tries, is a child of the caller's span. */
 function traceCommands(client: S3Client): void {
   client.middlewareStack.add(
     (next, { commandName = 'request' }) =>
@@ -148,7 +150,7 @@ function configOf(address: S3Address): S3ClientConfig {
     forcePathStyle: address.style === 'path',
     credentials: { accessKeyId: address.accessKey, secretAccessKey: address.secretKey },
     maxAttempts: TRIES,
-    // Checksums that are a novelty of one vendor are refused, or stored, by others.
+    // Other vendors refuse the newer checksums, or store them as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     followRegionRedirects: false,
@@ -163,7 +165,7 @@ function configOf(address: S3Address): S3ClientConfig {
   }
 }
 
-/** By the date of an answer, which is cut to the second. */
+/** Uses the Date header, which is cut to the second. */
 function offsetOf(response: unknown): number | null {
   if (typeof response !== 'object' || response === null || !('headers' in response)) return null
   const { headers } = response

@@ -1,8 +1,8 @@
-/** What goes wrong with a bucket: told in a sentence that names the setting, never in the words of its errors. */
+/** Turns errors of a bucket into sentences that name the setting, never the errors' own words. */
 
 export type S3Trouble = 'away' | 'full' | 'bucket' | 'region' | 'keys' | 'right' | 'clock' | 'other'
 
-/** What to do about each, for whoever runs the product. */
+/** Advice for operators. */
 const SENTENCES: Readonly<Record<S3Trouble, string>> = {
   away: 'nobody answers there, or only that it is busy. Look whether the server of S3_URL runs and can be reached.',
   full: 'the bucket is full. Make room in it, or raise its quota.',
@@ -39,18 +39,18 @@ const BY_CODE: Readonly<Record<string, S3Trouble>> = {
   TimeoutError: 'away',
 }
 
-/** By which the mapper of errors (kernel/http/http-errors.ts) knows what to answer: 507 and 503. */
+/** Codes that the error mapper (kernel/http/http-errors.ts) turns into 507 and 503. */
 const CODES: Readonly<Partial<Record<S3Trouble, string>>> = { full: 'EDQUOT' }
 const AWAY = 'S3_AWAY'
 
-/** A request to the bucket that failed. It holds neither keys nor addresses. */
+/** A request to the bucket that failed. It contains neither keys nor addresses. */
 export class S3Failure extends Error {
   readonly code: string
   readonly trouble: S3Trouble
-  /** In words that whoever asks for the state of the product may read. */
+  /** A message that anybody who asks for the state of the product may read. */
   readonly sentence: string
 
-  /** `why`: the name of the error and its status, for the log. */
+  /** `why` is the name of the error and its status, for the log. */
   constructor(trouble: S3Trouble, why: string) {
     super(`S3_URL: ${SENTENCES[trouble]} (${why})`)
     this.name = 'S3Failure'
@@ -85,7 +85,7 @@ function know(error: unknown): Known {
   }
 }
 
-/** Whether an error says that an object, or an upload in parts, is not there. */
+/** Returns true when an object or a multipart upload doesn't exist. */
 export function isMissing(error: unknown): boolean {
   const { name, code, status } = know(error)
   const names = [name, code]
@@ -96,17 +96,19 @@ export function isMissing(error: unknown): boolean {
   )
 }
 
-/** Whether an error is of the bucket's client, which notes its tries in each, and not of a stream or a disk. */
+/**
+ * Returns true for errors of the bucket's client, which record their tries, and false for those of a stream or a
+ * disk.
+ */
 export function isOfClient(error: unknown): boolean {
   return typeof error === 'object' && error !== null && '$metadata' in error
 }
 
-/** Whether nobody answered at all, so that the next one would wait in vain too. */
+/** Returns true when there was no response, so that the next request would wait in vain too. */
 export function isSilence(error: unknown): boolean {
   return know(error).status === undefined
 }
 
-/** What an error of the client means. */
 export function toFailure(error: unknown): S3Failure {
   if (error instanceof S3Failure) return error
   const { name, code, status } = know(error)
@@ -114,14 +116,14 @@ export function toFailure(error: unknown): S3Failure {
   return new S3Failure(BY_CODE[name] ?? BY_CODE[code ?? ''] ?? byStatus(status), why)
 }
 
-/** Without a status nobody answered: a socket that could not be opened, or was cut. */
+/** Without a status there was no response: the connection failed or was cut. */
 function byStatus(status: number | undefined): S3Trouble {
   if (status === undefined || status === 429) return 'away'
   if (status === 507) return 'full'
   if (status >= 500 && status !== 501) return 'away'
   if (status === 403) return 'right'
   if (status === 401) return 'keys'
-  // HEAD has no body that would say what is missing.
+  // HEAD has no body that says what is missing.
   if (status === 301) return 'region'
   return status === 404 ? 'bucket' : 'other'
 }

@@ -1,4 +1,6 @@
-/** Writing to a bucket: what is small in one request, what is large in parts, of which one at a time is in memory. */
+/**
+ * Writes to a bucket: small content in one request, large content in parts, one of which is in memory at a time.
+ */
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -12,13 +14,12 @@ import { PART_MS, type Bucket } from '#server/files/s3/bucket.ts'
 import { isMissing } from '#server/files/s3/failure.ts'
 import { letGo } from '#server/kernel/http/pieces.ts'
 
-/** Bytes: the smallest that a part but the last may have, and what a write holds in memory. */
+/** Bytes: the smallest part that S3 allows except for the last, and the memory that a write needs. */
 export const PART_BYTES = 5 * 1024 * 1024
 
-/** What an object is stored with. */
 export interface Label {
   readonly type: string
-  /** SHA-256 of its content in hexadecimal digits, where it is known before. */
+  /** SHA-256 of the content in hexadecimal digits, if it is known in advance. */
   readonly sha256?: string | undefined
 }
 
@@ -44,9 +45,8 @@ export async function putBytes(
 }
 
 /**
- * Stores what a stream brings, which is asked for no more than one part ahead. Nothing is stored, and no part left, when
- * the stream fails. `partBytes`: no less than PART_BYTES; a bucket takes 10,000 parts. @throws S3Failure, or what the
- * stream throws
+ * Stores a stream, reading at most one part ahead. If the stream fails, stores nothing and leaves no parts.
+ * `partBytes` is at least PART_BYTES; a bucket accepts 10,000 parts. @throws S3Failure, or errors of the stream
  */
 export async function putStream(
   bucket: Bucket,
@@ -59,7 +59,7 @@ export async function putStream(
   const first = await parts.next()
   if (first.done === true) return putBytes(bucket, key, new Uint8Array(), label)
   if (first.value.length < partBytes) {
-    // A part that is not full is the last one.
+    // A part that isn't full is the last one.
     await putBytes(bucket, key, first.value, label)
     await parts.next()
     return
@@ -71,16 +71,19 @@ export async function putStream(
       done.push(await putPart(bucket, { key, uploadId, number: done.length + 1 }, part))
     await complete(bucket, { key, uploadId }, done)
   } catch (error) {
-    // What can't be aborted now is found by the sweep.
+    // If it can't be aborted now, the sweep does it.
     await abort(bucket, { key, uploadId }).catch(() => undefined)
     throw error
   } finally {
-    // Lets go of the stream.
+    // Closes the stream.
     await parts.return(undefined).catch(() => undefined)
   }
 }
 
-/** Full parts and a last one. All of them are the same memory, so each is used up before the next is asked for. */
+/**
+ * Yields full parts and a last one. All of them share one buffer, so each must be used before the next is
+ * requested.
+ */
 async function* inParts(
   content: AsyncIterable<Buffer>,
   partBytes: number,
@@ -151,13 +154,13 @@ async function complete(
         UploadId: uploadId,
         MultipartUpload: { Parts: [...parts] },
       }),
-      // The server may join the parts before it answers.
+      // The server may join the parts before it responds.
       { requestTimeout: PART_MS },
     ),
   )
 }
 
-/** Drops the parts of an upload; one that is not there is no error. @throws S3Failure */
+/** Drops the parts of an upload; doesn't throw if it doesn't exist. @throws S3Failure */
 export async function abort(bucket: Bucket, { key, uploadId }: UploadInParts): Promise<void> {
   try {
     await bucket.ask((client) =>
@@ -171,7 +174,7 @@ export async function abort(bucket: Bucket, { key, uploadId }: UploadInParts): P
 }
 
 /**
- * Uploads in parts that nobody finished, of keys that begin so: their parts are stored and paid for.
+ * Lists unfinished multipart uploads of keys with this prefix, whose parts are stored and paid for.
  * @throws S3Failure
  */
 export async function* listUnfinished(

@@ -1,15 +1,14 @@
-/** Objects of a bucket, one request each: looked at, listed, removed. */
 import { DeleteObjectCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { ANSWER_MS, type Bucket } from '#server/files/s3/bucket.ts'
 import { isMissing } from '#server/files/s3/failure.ts'
 import { abort } from '#server/files/s3/multipart.ts'
 import { isKey } from '#server/files/storage.ts'
 
-/** Beside an upload that is not complete: what the library for uploads notes, and what is no part yet. */
+/** Companions of an incomplete upload: what the upload library records, and data that isn't a full part yet. */
 const COMPANIONS = ['info', 'part'] as const
 const COMPANION = /^resources\/[^.]+\.(?:info|part)$/
 
-/** Its size, and its SHA-256 where that was known when it was written; null when it is not there. */
+/** Returns size and SHA-256 (if it was known when the object was written), or null if it doesn't exist. */
 export async function lookAt(
   bucket: Bucket,
   key: string,
@@ -26,7 +25,7 @@ export async function lookAt(
     : { size: found.ContentLength ?? 0, sha256: found.Metadata?.['sha256'] }
 }
 
-/** Removing what is not there is no error. @throws S3Failure */
+/** Doesn't throw if the object doesn't exist. @throws S3Failure */
 export async function removeObject(bucket: Bucket, key: string): Promise<void> {
   await orNull(
     bucket.ask((client) =>
@@ -37,7 +36,7 @@ export async function removeObject(bucket: Bucket, key: string): Promise<void> {
   )
 }
 
-/** Removes what an upload in pieces that is not complete has stored: its parts, and what is noted about them. */
+/** Removes the parts of an incomplete resumable upload, and what is recorded about them. */
 export async function removeUnfinished(bucket: Bucket, key: string): Promise<void> {
   const noted = await orNull(
     bucket.ask((client) =>
@@ -52,12 +51,12 @@ export async function removeUnfinished(bucket: Bucket, key: string): Promise<voi
   await removeCompanions(bucket, key)
 }
 
-/** Removes what stands beside an upload while it is not complete. @throws S3Failure */
+/** Removes the companions of an incomplete upload. @throws S3Failure */
 export async function removeCompanions(bucket: Bucket, key: string): Promise<void> {
   for (const companion of COMPANIONS) await removeObject(bucket, `${key}.${companion}`)
 }
 
-/** Keys of ours that begin so, without what stands beside uploads under way. @throws S3Failure */
+/** Lists our keys with this prefix, without the companions of incomplete uploads. @throws S3Failure */
 export async function* listKeys(bucket: Bucket, prefix: string): AsyncGenerator<string> {
   let token: string | undefined
   do {
@@ -77,7 +76,7 @@ export async function* listKeys(bucket: Bucket, prefix: string): AsyncGenerator<
   } while (token !== undefined)
 }
 
-/** Null for what is not there. */
+/** Returns null if the object doesn't exist. */
 export async function orNull<Value>(found: Promise<Value>): Promise<Value | null> {
   try {
     return await found

@@ -1,4 +1,4 @@
-/** The product with its files in a bucket: pictures and resources through the front door. */
+/** Tests the product with its files in a bucket, through its HTTP interface. */
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -197,7 +197,7 @@ test('a full bucket is 507 in words, and nothing half done stays', async () => {
   const ready: unknown = await (await fetch(`${app.url}/readyz`)).json()
   expect(ready).toMatchObject({ status: 'degraded', degraded: 'files-s3' })
   expect(JSON.stringify(ready)).toContain('the bucket is full. Make room in it')
-  // What is there is read on.
+  // Existing files can still be read.
   expect((await get(ann.session.imageUrl)).status).toBe(200)
   s3.mood = 'well'
   expect((await sendFile(randomBytes(1000))).status).toBe(200)
@@ -218,7 +218,7 @@ test('without S3 files are 503, the state says so, and the pages go on', async (
     expect.stringContaining('Look whether the server of S3_URL runs'),
   ])
   s3.mood = 'well'
-  // What was refused goes with the next sweep, row and all, and the same is taken now.
+  // The next sweep removes what was refused, including its row, and then the same picture is accepted.
   const { db, storage, clock } = app.app.core
   await sql`update pictures set look_at = now()`.execute(db)
   await sweepPictures(db, storage, clock)
@@ -228,7 +228,7 @@ test('without S3 files are 503, the state says so, and the pages go on', async (
 
 test('a bucket that says nothing is named in words within a second, and well at its first answer', async () => {
   s3.mood = 'silent'
-  // The least of three, because what else the machine does only adds.
+  // Takes the shortest of three, because other load on the machine only adds time.
   const waits: number[] = []
   while (waits.length < 3) {
     const begun = performance.now()

@@ -1,4 +1,4 @@
-/** Uploads in pieces to a bucket: the library writes the parts, our rows know whose uploads they are and how large. */
+/** Resumable uploads to a bucket: the library writes the parts, and our rows record their owners and sizes. */
 import { Readable } from 'node:stream'
 import type { Configstore } from '@tus/file-store'
 import { S3Store, type MetadataValue } from '@tus/s3-store'
@@ -11,14 +11,15 @@ import { removeCompanions } from '#server/files/s3/objects.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 
-/** Uploads under way whose ids the library need not ask the bucket for. */
+/** Uploads in progress whose ids are cached. */
 const MOST_KNOWN = 1000
-/** Parts wait on the disk while they are gathered, not in memory, so that slow senders keep nobody else waiting. */
+/** Parts are collected on the disk, not in memory, so that slow senders don't keep others waiting. */
 const MOST_PARTS = 500
 
 /**
- * The library's store, under our keys. It notes an upload in a companion object, which goes when the upload is complete;
- * complete is what lies whole under its key, whatever the companion says.
+ * The library's store with our keys. The library records an upload in a companion object, which is removed when
+ * the upload is complete; an upload is complete when the whole file exists under its key, whatever the companion
+ * says.
  */
 export class ResumableBucket extends DataStore {
   readonly #bucket: Bucket
@@ -47,7 +48,7 @@ export class ResumableBucket extends DataStore {
     })
   }
 
-  /** The name that a person gave stays in our row: the bucket is told ids and sizes. */
+  /** The name that a person gave stays in our row; the bucket sees only ids and sizes. */
   override async create(upload: Upload): Promise<Upload> {
     await this.#ask(() =>
       this.#parts.create(
@@ -72,7 +73,7 @@ export class ResumableBucket extends DataStore {
     return end
   }
 
-  /** The record goes first: it refuses when the upload is in use. */
+  /** Deletes the record first, because that refuses when the upload is in use. */
   override async remove(id: string): Promise<void> {
     await this.#records.delete(id)
     this.#known.delete(resourceKey(id))
@@ -85,11 +86,15 @@ export class ResumableBucket extends DataStore {
     if (stored !== null && stored === size) return stored
     const { offset } = await this.#noted(key)
     if (offset !== size) return offset
-    // Every part came, but they were not joined: the process was killed, or the bucket was away. That is done now.
+    // All parts arrived but weren't joined, because the process was killed or the bucket was unavailable. Joins
+    // them now.
     return this.write(Readable.from([]), id, offset)
   }
 
-  /** What the library knows; it takes an upload for unknown when the bucket did not answer, which is another thing. */
+  /**
+   * Reads the library's record. The library reports an upload as unknown also when the bucket didn't respond, so
+   * this checks for the record.
+   */
   async #noted(key: string): Promise<Upload> {
     try {
       return await this.#ask(() => this.#parts.getUpload(key))
@@ -100,7 +105,9 @@ export class ResumableBucket extends DataStore {
     }
   }
 
-  /** What was joined is checked: parts of two senders at once could be another file, or the row may have gone. */
+  /**
+   * Checks the joined file: the parts of two concurrent senders could form another file, or the row may be gone.
+   */
   async #finish(key: string, size: number | undefined): Promise<void> {
     const stored = await this.#storage.sizeOf(key)
     if (stored !== null && stored === size) return removeCompanions(this.#bucket, key)
@@ -111,7 +118,7 @@ export class ResumableBucket extends DataStore {
       : new S3Failure('other', `an upload of ${size} bytes became ${stored ?? 0}`)
   }
 
-  /** The library's own failures pass, they are the protocol's answers; those of the bucket are told as ours. */
+  /** Passes on the library's own errors, which are protocol responses, and converts those of the bucket. */
   async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     try {
       return await this.#bucket.ask(question)

@@ -1,4 +1,4 @@
-/** Opens the bucket of S3_URL at the start of a process, and says in a sentence what is wrong with it. */
+/** Opens the bucket of S3_URL at the start of a process and explains what is wrong with it. */
 import { openBucket } from '#server/files/s3/bucket.ts'
 import { toFailure, type S3Failure } from '#server/files/s3/failure.ts'
 import { createS3Storage, sentenceOfClock } from '#server/files/s3/store.ts'
@@ -8,9 +8,9 @@ import { StartFailure } from '#server/kernel/process/start-failure.ts'
 import type { S3Address } from '#server/kernel/s3-address.ts'
 
 /**
- * Tries what the product will do there: list, write, read, remove. A server that does not answer, or has no room, may
- * do so later, so that is logged and the start goes on.
- * @throws StartFailure with a sentence for what stays wrong until somebody mends it
+ * Tries what the product will do: list, write, read, remove. A server that is unavailable or full may recover, so
+ * that is logged and the start continues.
+ * @throws StartFailure with a sentence for a problem that an operator must fix
  */
 export async function openS3Storage(address: S3Address, log: Log): Promise<Storage> {
   const { storage, failure, clock } = await tryBucket(address, log)
@@ -26,7 +26,7 @@ export async function openS3Storage(address: S3Address, log: Log): Promise<Stora
   return storage
 }
 
-/** The same for who only wants to know: a sentence, null when all is well. */
+/** Does the same for a check; returns a sentence, or null when all is well. */
 export async function examineBucket(address: S3Address, log: Log): Promise<string | null> {
   const { storage, failure, clock } = await tryBucket(address, log)
   storage.close()
@@ -36,7 +36,7 @@ export async function examineBucket(address: S3Address, log: Log): Promise<strin
 interface Tried {
   readonly storage: Storage
   readonly failure: S3Failure | null
-  /** What is wrong with the clocks. */
+  /** The problem with the clocks. */
   readonly clock: string | null
 }
 

@@ -7,7 +7,7 @@ test('who asks a server that is silent waits once, the others not at all', async
   const { storage: each } = openTestBucket(s3.url)
   s3.mood = 'silent'
   await expect(each.sizeOf('pictures/a/1.webp')).rejects.toMatchObject({ code: 'S3_AWAY' })
-  // The least of three, because what else the machine does only adds.
+  // Takes the shortest of three, because other load on the machine only adds time.
   const waits: number[] = []
   while (waits.length < 3) {
     const begun = performance.now()

@@ -1,4 +1,4 @@
-/** The storage in a bucket, against a server of S3. */
+/** Tests the storage in a bucket against an S3 server. */
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -27,7 +27,7 @@ const read = async (key: string, range?: { start: number; end: number }) => {
   return found === null ? null : { size: found.size, bytes: await buffer(found.stream) }
 }
 
-/** A stream of pieces as sockets bring them. */
+/** Makes a stream of pieces like those of sockets. */
 const streamOf = (bytes: Uint8Array, piece = 65_536) =>
   Readable.from(
     (function* pieces() {

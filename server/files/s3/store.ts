@@ -1,4 +1,4 @@
-/** Files in a bucket of S3, under the same keys as on a disk. */
+/** Stores files in an S3 bucket under the same keys as on a disk. */
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
@@ -25,16 +25,16 @@ import {
 } from '#server/files/storage.ts'
 import { PartAway } from '#server/kernel/process/health.ts'
 
-/** Seconds that a link to a resource lives: enough to follow it, too short to pass it on. */
+/** Seconds that a link to a resource is valid: enough to follow it, too short to pass it on. */
 const LINK_SECONDS = 60
-/** Milliseconds. */
+/** In ms. */
 const SWEEP_MS = 60 * 60 * 1000
 const LEFT_OVER_MS = 25 * 60 * 60 * 1000
-/** Milliseconds: whoever asks for the state of the product waits for less than a second. */
+/** In ms; clients that ask for the state of the product wait less than a second. */
 const CHECK_MS = 700
-/** How far a clock may be off: links that live a minute still work. */
+/** In ms: how far a clock may be off while links of a minute still work. */
 const CLOCK_MS = 30_000
-/** About as much as a picture takes. */
+/** Bytes; about as much as a picture takes. */
 const TRIAL = Buffer.alloc(256 * 1024)
 const TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
@@ -42,11 +42,11 @@ const TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
 }
 
-/** Stores files in a bucket; it looks at nothing before it is used. */
+/** Makes no request before it is used. */
 export function createS3Storage(bucket: Bucket): Storage {
   const { address } = bucket
   const signer = new S3Client({ ...bucket.config, endpoint: address.publicEndpoint })
-  // What the bucket had no room for is remembered until a write succeeds: nothing else would show it.
+  // Remembers that the bucket was full until a write succeeds, because nothing else would show it.
   let isFull = false
   let swept = -Infinity
   const writing = async (write: () => Promise<void>) => {
@@ -122,7 +122,7 @@ export function createS3Storage(bucket: Bucket): Storage {
   return storage
 }
 
-/** A sentence about clocks that differ; null when they don't by much, or nothing was asked yet. */
+/** Returns a sentence if the clocks differ by too much, or null, also before the first response. */
 export function sentenceOfClock(bucket: Bucket): string | null {
   const offset = bucket.clockOffset() ?? 0
   if (Math.abs(offset) <= CLOCK_MS) return null
@@ -140,7 +140,7 @@ async function tryWriting(bucket: Bucket): Promise<void> {
 
 const hash = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-/** Drops the parts of writes that a crash cut off before this time. */
+/** Drops the parts of writes that a crash interrupted before this time. */
 async function abortLeftOvers(bucket: Bucket, before: Date): Promise<void> {
   for (const prefix of ['pictures/', 'resources/', 'exports/']) {
     for await (const upload of listUnfinished(bucket, prefix)) {
@@ -151,12 +151,12 @@ async function abortLeftOvers(bucket: Bucket, before: Date): Promise<void> {
   }
 }
 
-/** A stream that fails when nobody listens yet must not end the process; who reads it is told all the same. */
+/** An error before anybody listens must not end the process; the reader gets it all the same. */
 function guarded(stream: Readable): Readable {
   return stream.on('error', () => undefined)
 }
 
-/** Null when it is not there. */
+/** Returns null if the object doesn't exist. */
 async function openObject(
   bucket: Bucket,
   key: string,
@@ -177,7 +177,7 @@ async function openObject(
   return { stream: guarded(found.Body), size: Number(whole ?? found.ContentLength ?? 0) }
 }
 
-/** Dated by the clock of the server where ours is off: it would come too late or too early. */
+/** Uses the server's time if ours is off, so that the link isn't valid too early or too late. */
 function linkTo(bucket: Bucket, signer: S3Client, key: string, name: string): Promise<string> {
   requireKey(key)
   const offset = bucket.clockOffset() ?? 0

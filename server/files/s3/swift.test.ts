@@ -1,4 +1,6 @@
-/** The same storage at another server, OpenStack Swift, whose signatures, parts and errors are its own work. */
+/**
+ * Tests the same storage with OpenStack Swift, which has its own implementation of signatures, parts and errors.
+ */
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -17,7 +19,7 @@ import { hasSwift, startSwift, type Swift } from '#server/testing/s3/swift.ts'
 import { bearer, sendInPieces, sha } from '#server/testing/http/uploads.ts'
 import { uploadFile } from '#server/testing/http/forms.ts'
 
-// It is Debian's, so not on every machine that tests.
+// Swift comes with Debian, so it isn't on every machine that runs the tests.
 describe.skipIf(!hasSwift())('with Swift', () => {
   const log = createLog('silent')
   let swift: Swift

@@ -1,4 +1,4 @@
-/** `style=virtual`: the bucket is a part of the host's name, in requests and in the links that people follow. */
+/** With `style=virtual` the bucket is a part of the host name, in requests and in links. */
 import { randomBytes } from 'node:crypto'
 import dns from 'node:dns'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { bearer, sendInPieces, sha } from '#server/testing/http/uploads.ts'
 
 const HOST = 's3.localhost'
 
-/** Not every machine knows that all names below localhost are its own. */
+/** Not every machine resolves names below localhost to itself. */
 function knowLocalNames(): void {
   const lookup = dns.lookup.bind(dns)
   vi.spyOn(dns, 'lookup').mockImplementation(((name: string, ...more: [never, never]) =>
