@@ -1,4 +1,4 @@
-/** What people write where an archive is, or is to go: a file, a folder, a bucket, with or without its keys. */
+/** Reads the addresses of archives that people enter: a file, a folder or a bucket, with or without keys. */
 import { existsSync, statSync } from 'node:fs'
 import { BackupError } from '#server/backup/archive/format.ts'
 import {
@@ -15,14 +15,13 @@ import type { BackupAddress } from '#server/kernel/setting-kinds.ts'
 
 type Known = Pick<Config, 'BACKUP_URL' | 'S3_URL'>
 
-/** Opens a folder or a bucket. */
 export function openPlace(address: BackupAddress, log: Log): Place | Promise<Place> {
   return 'folder' in address ? openFolder(address.folder) : openBucketPlace(address.bucket, log)
 }
 
 /**
- * Reads where backups are to go: a folder, or `s3://bucket` with the keys of BACKUP_URL or S3_URL, or the address of a
- * bucket with its own. @throws BackupError
+ * Reads the target of backups: a folder, `s3://bucket` with the keys of BACKUP_URL or S3_URL, or a bucket address
+ * with its own keys. @throws BackupError
  */
 export function readPlace(text: string, known: Known): BackupAddress {
   if (!/^(?:s3|https?):\/\//.test(text))
@@ -45,15 +44,15 @@ function readBucket(text: string, { BACKUP_URL, S3_URL }: Known): S3Address {
   return { ...own, bucket: bare }
 }
 
-/** An archive that is to be read, from its start, as often as it takes. */
+/** An archive that can be read from its start several times. */
 export interface Source {
   read(): AsyncIterable<Buffer>
   close(): void
 }
 
 /**
- * Opens an archive by what people write: a file, its name in BACKUP_URL, or `s3://bucket/name`. Nothing is read yet.
- * @throws BackupError where there can be no such one
+ * Opens a file, a name in BACKUP_URL, or `s3://bucket/name`. Reads nothing yet.
+ * @throws BackupError when there can be no such archive
  */
 export async function openSource(text: string, known: Known, log: Log): Promise<Source> {
   const [, where = '', name = ''] =

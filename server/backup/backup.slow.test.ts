@@ -1,4 +1,4 @@
-/** Backups through their commands: made while people use the site, restored elsewhere, and refused when they are wrong. */
+/** Tests the backup commands: backups made while people use the site, restores elsewhere, and refusals. */
 import { randomBytes } from 'node:crypto'
 import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ await app.publishLesson(people.ann, { resources: resource.url })
 let count = 0
 const place = (name: string) => join(folder, `${(count += 1)}-${name}`)
 
-/** Writes as people do until it is stopped; answers how many writes were acknowledged. */
+/** Writes like people do until it is stopped; returns how many writes were acknowledged. */
 function startWriting(): () => Promise<number> {
   let stopped = false
   let written = 0
@@ -66,7 +66,7 @@ async function restoreTo(
   return { ...to, said: stdout }
 }
 
-/** What is in a database and a folder that nothing was restored into. */
+/** Checks that nothing was restored into a database and a folder. */
 async function expectEmpty({ connection, dataDir }: Installation & { connection: ClientConfig }) {
   expect(await ask(connection, everything)).toEqual([
     { users: 0, lessons: 0, entries: 0, messages: 0, points: null },
@@ -92,7 +92,7 @@ test('a backup taken while people write is restored elsewhere, and all in it is 
   const json = { username, password: people.bob.password }
   const signedIn = await other.call<Session>('POST', '/identity/login', { json })
   expect(signedIn.status).toBe(200)
-  // What was signed by the site is still good: the keys are the same.
+  // The keys are the same, so the site's signatures are still valid.
   const headers = { authorization: `Bearer ${people.ann.session.accessToken}` }
   const download = await fetch(other.url + resource.url, { headers })
   expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true)

@@ -1,4 +1,4 @@
-/** A small backup and its restore. What goes wrong with them, and what people do meanwhile: backup.slow.test.ts. */
+/** Tests a small backup and its restore. backup.slow.test.ts covers failures and concurrent use. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isDue } from '#server/backup/daily.ts'

@@ -1,7 +1,7 @@
 /**
- * Makes a backup while people use the site: all tables as one moment has them, then every file. No file is removed
- * meanwhile, so that each which that moment names is there; what is stored meanwhile may come along, and a restore
- * leaves out what its database does not name.
+ * Makes a backup while people use the site: all tables in one snapshot, then every file. No file is removed
+ * meanwhile, so all files of the snapshot exist; newer files may be included, and a restore leaves out those that
+ * its database doesn't name.
  */
 import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
@@ -35,28 +35,31 @@ import type { Storage } from '#server/files/storage.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 export interface BackupNeeds {
-  /** Past a pooler: it holds locks of its session. */
+  /** Bypasses a pooler, because it holds session locks. */
   readonly connection: ClientConfig
   readonly storage: Storage
-  /** Where the key lies that the installation made for itself; keys of AUTH_SECRETS are the operator's. */
+  /** The folder with the key that the installation created for itself; keys in AUTH_SECRETS are the operator's. */
   readonly dataDir: string
   readonly log: Log
-  /** Version of the product, stored in the archive. */
+  /** The product's version, stored in the archive. */
   readonly version: string
   readonly hear?: (progress: Progress) => void
-  /** The database serves on this machine, as the same account: what it does for the backup goes after that. */
+  /**
+   * The database runs on this machine under the same account, so its backend for the backup can get a lower
+   * priority.
+   */
   readonly isNice?: boolean
-  /** Called once it is sure that no other one is being made. */
+  /** Called once no other backup can be running. */
   readonly begun?: () => Promise<void>
-  /** Ends it, with nothing left behind. */
+  /** Stops the backup and leaves nothing behind. */
   readonly signal?: AbortSignal
 }
 
-/** How far a backup or a restore is. */
+/** The progress of a backup or a restore. */
 export interface Progress {
   /** A table, or `files`. */
   readonly part: string
-  /** Of all that was read so far, tables as text. */
+  /** Everything read so far, tables as text. */
   readonly bytes: number
   readonly files: number
 }
@@ -67,19 +70,19 @@ export interface Made {
   readonly fileBytes: number
 }
 
-/** Thrown while another backup of the installation is being made. */
+/** Thrown while another backup of the installation is running. */
 export class BackupUnderWay extends BackupError {}
 
-/** Files up to so many bytes are read ahead, so many at once: they are mostly waited for. */
+/** Bytes and number of small files that are read ahead, because reading them is mostly latency. */
 const SMALL = 1024 * 1024
 const AHEAD = 8
-/** Removals of files that are under way are waited for so long. */
+/** How long to wait for running removals of files. */
 const WAIT_FOR_REMOVALS = '60s'
 
 /**
- * Makes a backup; `write` takes it as it comes, and stores it whole or not at all.
- * @throws BackupUnderWay when one is being made already; BackupError when it was stopped, or the database has no
- * installation; what the database, the storage and `write` throw
+ * Makes a backup; `write` consumes the stream and stores all of it or nothing.
+ * @throws BackupUnderWay when another one is running; BackupError when it was stopped, or the database has no
+ * installation; errors of the database, the storage and `write`
  */
 export async function makeBackup(
   needs: BackupNeeds,
@@ -98,11 +101,11 @@ export async function makeBackup(
     try {
       const [made, written] = await Promise.allSettled([
         produce({ ...needs, client, archive }),
-        // Nobody reads on then, whether it has begun to or not.
+        // Nobody reads the archive after that, whether `write` has begun or not.
         write(archive.output).finally(() => archive.output.destroy()),
       ])
       if (needs.signal?.aborted === true) throw new BackupError('Stopped: no backup was made.')
-      // Who gave up first knows why.
+      // The side that failed first has the reason.
       if (made.status === 'rejected' && !(made.reason instanceof Abandoned)) throw made.reason
       if (written.status === 'rejected') throw written.reason
       if (made.status === 'rejected') throw made.reason
@@ -112,22 +115,22 @@ export async function makeBackup(
       needs.signal?.removeEventListener('abort', stop)
     }
   } finally {
-    // A table that is half read would be waited for.
+    // Ending the client normally would wait for a half-read table.
     if (isDone) await client.end()
     else client.connection.stream.destroy()
   }
 }
 
-/** How much less a backup counts where the processor is short, in the steps of `nice`: who serves goes first. */
+/** The niceness of a backup, so that the server's processes go first. */
 export const NICE = 10
 
-/** Lets the database's process of this session go after the others. */
+/** Lowers the priority of this session's backend. */
 async function makeNice(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   try {
     for (const { pid } of rows) setPriority(pid, NICE)
   } catch {
-    // Where the system does not let us, the backup is made all the same.
+    // If the system doesn't allow it, the backup runs at normal priority.
   }
 }
 
@@ -179,7 +182,7 @@ async function produce(needs: Producing): Promise<Made> {
       seen.files += 1
       hear('files')
     })
-    // Without its session the locks were lost, and files may have gone.
+    // If the session were lost, so would be its locks, and files may have been removed.
     await client.query('select 1')
     await archive.finish({ files: seen.files, fileBytes, rows, sequences })
     return {
@@ -214,7 +217,7 @@ async function describe(
   }
 }
 
-/** Answers the bytes of all. `added` is called after each. */
+/** Returns the bytes of all files. Calls `added` after each. */
 async function addFiles(
   { archive, storage }: Producing,
   added: (size: number) => void,
@@ -233,7 +236,7 @@ async function addFiles(
 interface FoundFile {
   readonly key: string
   readonly size: number
-  /** Null: it is large, and read when it is its turn. */
+  /** Null for a large file, which is read when its turn comes. */
   readonly content: Buffer | null
 }
 
@@ -242,7 +245,7 @@ async function* readFiles(storage: Storage): AsyncGenerator<FoundFile> {
   for (const prefix of ['pictures/', 'resources/']) {
     for await (const key of storage.list(prefix)) {
       const begun = begin(storage, key)
-      // Awaited in its turn.
+      // It is awaited when its turn comes.
       begun.catch(() => undefined)
       ahead.push(begun)
       if (ahead.length < AHEAD) continue
@@ -256,7 +259,7 @@ async function* readFiles(storage: Storage): AsyncGenerator<FoundFile> {
   }
 }
 
-/** Null for a file that has gone since it was listed: nothing names it. */
+/** Returns null for a file that was removed since it was listed; nothing names it. */
 async function begin(storage: Storage, key: string): Promise<FoundFile | null> {
   const size = await storage.sizeOf(key)
   if (size === null) return null

@@ -1,4 +1,4 @@
-/** The daily backup: when it is made, where it goes, what stays, and what the desk says of it. */
+/** Tests the daily backup: when it runs, where it goes, which archives stay, and what the administration shows. */
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,7 +24,10 @@ interface Desk {
   readonly daily: boolean
 }
 
-/** The daily backup is made by a process of its own, which finds the database by the environment, as in a cluster. */
+/**
+ * Starts a site whose daily backup runs in a process of its own, which finds the database by the environment, as
+ * in a cluster.
+ */
 async function startSite(environment: Record<string, string>) {
   const connection = await createTestDatabase()
   const settings = {
@@ -98,7 +101,7 @@ test('one is made a day, and the old ones go by BACKUP_KEEP', async () => {
   await app.app.database.pool.query('delete from backup_runs where not daily')
   await minute()
   expect(await readdir(place)).toEqual([last?.name])
-  // Once, when it was and how big, as the desk has it.
+  // It is logged once, with its time and size, as the administration shows them.
   const [line, ...others] = loggedBy(app, 'the daily backup was made')
   expect(others).toEqual([])
   expect(line).toMatchObject({
@@ -113,7 +116,7 @@ test('one is made a day, and the old ones go by BACKUP_KEEP', async () => {
     await writeFile(join(place, `knowledge-bazaar-202001${day}-010000.tar`), 'old')
   await writeFile(join(place, 'notes.txt'), 'mine')
   app.clock.time = new Date(Date.now() + 25 * 60 * 60 * 1000)
-  // Archives are named by the second, and this machine's clock has not moved by a day.
+  // Archives are named by the second, and the machine's real clock hasn't moved by a day.
   await sleep(1000)
   await minute()
   const newest = (await desk(ann)).last

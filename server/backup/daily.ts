@@ -1,6 +1,6 @@
 /**
- * The daily backup to BACKUP_URL: once a day over all processes, from one o'clock UTC, and again an hour after one that
- * failed. It is made by a process of its own, so that nobody who uses the site waits for it.
+ * Makes the daily backup to BACKUP_URL: once a day over all processes, from one o'clock UTC, and again an hour
+ * after a failure. It runs in a process of its own, so that it doesn't slow down the site.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,11 +15,10 @@ import type { Core } from '#server/kernel/core.ts'
 export const DAILY_BACKUP = jobKind('dailyBackup', NoPayload)
 
 const HOUR_MS = 60 * 60 * 1000
-/** UTC: the audit of the night comes afterwards. */
+/** In UTC; the nightly audit runs later. */
 const BEGIN_HOUR = 1
 const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'backup.ts')
 
-/** Whether the daily backup is to be made now. */
 export function isDue(
   {
     dailyMadeAt,
@@ -33,7 +32,7 @@ export function isDue(
   return dailyTriedAt === null || now.getTime() - dailyTriedAt.getTime() >= HOUR_MS
 }
 
-/** Makes the backup of today unless it was made, and logs how it ended. A process that stops gives it up. */
+/** Makes today's backup if it is missing, and logs the result. Gives up when the process stops. */
 export async function backUpDaily(
   { db, clock, config, log }: Pick<Core, 'db' | 'clock' | 'config' | 'log'>,
   { signal }: Pick<JobContext, 'signal'>,
@@ -48,7 +47,7 @@ export async function backUpDaily(
   const { last, isBeingMade } = await findRuns(db)
   const isNew = last !== null && last.began !== before.last?.began
   if (!isNew) {
-    // Another process of another machine was faster.
+    // A process on another machine was faster.
     if (isBeingMade) return
     log.error({ error: said }, 'the daily backup could not be begun')
     const run = await beginRun(db, { daily: true, place: 'BACKUP_URL', name: '' }, now)
@@ -60,10 +59,10 @@ export async function backUpDaily(
   else log.info({ place, name, seconds, bytes }, 'the daily backup was made')
 }
 
-/** Answers what it said of what went wrong. */
+/** Returns the error output. */
 async function runApart(signal: AbortSignal): Promise<string> {
   const child = spawn(process.execPath, [...heap, SCRIPT, '--daily'], {
-    // By the channel it knows when this process is gone.
+    // The IPC channel tells it when this process has ended.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let said = ''

@@ -1,6 +1,6 @@
 /**
- * A backup is not bound to where it was made: it goes from one major of PostgreSQL to another, and from a folder into a
- * bucket and back.
+ * Tests that a backup isn't bound to its origin: it moves between major versions of PostgreSQL, and between a
+ * folder and a bucket.
  */
 import { chmod, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -38,7 +38,7 @@ afterAll(async () => {
 let count = 0
 const place = (name: string) => join(folder, `${(count += 1)}-${name}`)
 
-/** An empty database on a server of that major, which ends with the tests. */
+/** Starts an empty database on a server of that major version, which ends with the tests. */
 async function startMajor(major: number): Promise<Required<Installation>> {
   const older = await findOlderPostgres(major, folder)
   const dataDir = place(`postgres-${major}`)
@@ -54,7 +54,7 @@ interface Lived {
   readonly resource: string
 }
 
-/** People do a bit of everything there, and ann has a resource whose content is known. */
+/** Uses all features a little, and gives ann a resource with known content. */
 async function live(app: TestApp): Promise<Lived> {
   const { ann } = await liveThrough(app)
   const form = formOf({ file: new File([CONTENT], NAME) })
@@ -67,7 +67,10 @@ const sums = `select (select count(*)::int from users) as users, (select count(*
   (select count(*)::int from messages) as messages, (select count(*)::int from uploads) as uploads,
   (select count(*)::int from point_entries) as entries, (select sum(net)::int from point_balances) as points`
 
-/** The restored copy has what the first one had, lets ann in, gives her file, and takes a new lesson of hers. */
+/**
+ * Checks that the restored copy has the same content, lets ann in, serves her file, and accepts a new lesson of
+ * hers.
+ */
 async function expectAlive(
   { app, ann, resource }: Lived,
   to: Required<Installation>,
@@ -131,7 +134,7 @@ test.each([15, 17])(
   300_000,
 )
 
-/** The keys of all pictures and resources in a bucket. */
+/** Returns the keys of all pictures and resources in a bucket. */
 async function keysOf({ url }: TestS3): Promise<string[]> {
   const bucket = openTestBucket(url)
   const pictures = await collect(bucket.storage.list('pictures/'))
@@ -140,7 +143,7 @@ async function keysOf({ url }: TestS3): Promise<string[]> {
   return [...pictures, ...resources].toSorted()
 }
 
-/** And those in a folder. */
+/** Returns the keys of all pictures and resources in a folder. */
 async function filesIn(dataDir: string): Promise<string[]> {
   const root = join(dataDir, 'files')
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
@@ -163,13 +166,13 @@ test('files go from a folder into a bucket, and from a bucket into a folder', as
   await restore(await backUp(app), inBucket, environment)
   expect(await keysOf(s3)).not.toEqual([])
   await expectAlive(lived, inBucket, environment)
-  // What was published there meanwhile is taken along.
+  // What was published there meanwhile is included.
   const there = { ...lived, app: { ...app, connection: inBucket.connection } }
   const inFolder = { connection: await createTestDatabase(), dataDir: place('data') }
   await restore(await backUp(inBucket, environment), inFolder)
   expect(await filesIn(inFolder.dataDir)).toEqual(await keysOf(s3))
   await expectAlive(there, inFolder)
-  // A bucket that has files of somebody already is left alone.
+  // A bucket that already has files is left alone.
   const before = await keysOf(s3)
   const refused = { connection: await createTestDatabase(), dataDir: place('data') }
   expect(await refusalOf('restore', refused, [await backUp(app)], environment)).toContain(

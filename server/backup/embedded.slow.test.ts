@@ -1,6 +1,6 @@
 /**
- * Backups of an installation that has nothing but its DATA_DIR: its own database, its own files, the key that it made
- * for itself. What is restored from one of these needs no setting either.
+ * Tests backups of an installation that has only its DATA_DIR: its own database, files and key. A restored copy
+ * needs no settings either.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -26,7 +26,7 @@ import { formOf } from '#server/testing/http/forms.ts'
 
 const MB = 1024 * 1024
 const folder = await mkdtemp(join(tmpdir(), 'kb-embedded-'))
-// As root the database runs as another user, who must get there.
+// When we are root, the database runs as another user, who must reach the folder.
 await chmod(folder, 0o755)
 const product = await startProduct({ DATA_DIR: join(folder, 'first') })
 const form = formOf({
@@ -50,7 +50,7 @@ const secretOf = (dataDir: string) => readFile(join(dataDir, 'auth-secret'))
 const signedIn = () => ({ headers: { authorization: `Bearer ${session.accessToken}` } })
 
 const answer = await ask(product, '/api/identity/register', { method: 'POST', body: form })
-/** As ann got it from the installation that is backed up. */
+/** The session that ann got from the original installation. */
 const session = (await answer.json()) as Session
 const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 const archive = join(folder, 'archive.tar')
@@ -93,7 +93,10 @@ test('the key comes along, so that whoever was signed in is so in the restored o
   expect(await secretOf(dataDir)).toEqual(await secretOf(product.dataDir))
 }, 240_000)
 
-/** Two archives that do not fit onto a disk of 200 MB beside an empty database: one by its rows, one by its files. */
+/**
+ * Makes two archives that don't fit onto a disk of 200 MB next to an empty database: one because of its rows, one
+ * because of its files.
+ */
 async function makeLargeArchives(): Promise<Record<'rows' | 'files', string>> {
   const app = await createTestApp()
   try {
@@ -125,7 +128,7 @@ async function makeLargeArchives(): Promise<Record<'rows' | 'files', string>> {
   }
 }
 
-// Embedded, PostgreSQL has a user of its own, who must reach the disk.
+// The embedded PostgreSQL runs as another user, who must reach the disk.
 test.runIf(canMount)(
   'a disk that is full in the middle of it is left as empty as it was',
   async () => {
@@ -141,7 +144,7 @@ test.runIf(canMount)(
         })
         expect(await filesIn(dataDir)).toEqual([])
       }
-      // Full from the moment at which the tables are made.
+      // The disk fills up as soon as the tables are created.
       const dataDir = join(disk.folder, 'tables')
       const restoring = command('restore', { dataDir }, [archives.rows])
       await expect.poll(() => existsSync(join(dataDir, 'restore-unfinished'))).toBe(true)
@@ -152,7 +155,7 @@ test.runIf(canMount)(
       })
       expect(await filesIn(dataDir)).toEqual([])
       await disk.free()
-      // What they took is free again.
+      // Their space is free again.
       expect(await command('restore', { dataDir }, [archive])).toMatchObject({ code: 0 })
     } finally {
       await disk.end()

@@ -1,6 +1,6 @@
 /**
- * What a backup has by its nature without its files: an upload that somebody took back while it was made, or a picture
- * whose row stood in the tables while its files were still being written. No item shows either, so they are dropped.
+ * Removes rows whose files a backup can't have: an upload that somebody removed while it was made, or a picture
+ * whose row existed before its files were written. No item shows either.
  */
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
@@ -9,10 +9,10 @@ import { hasForms, lookAtPicture } from '#server/files/picture-life.ts'
 import { dropUpload } from '#server/files/resources.ts'
 import type { Storage } from '#server/files/storage.ts'
 
-/** A picture is on its way no longer than this. */
+/** Storing a picture takes less than this. */
 const ON_ITS_WAY = sql`interval '15 minutes'`
 
-/** Drops them from a restored database that nobody uses yet. `madeAt`: when the tables were read. */
+/** Cleans a restored database that nobody uses yet. `madeAt` is the time of the snapshot. */
 export async function dropLost(db: Db, storage: Storage, madeAt: Date): Promise<void> {
   const uploads = await db
     .selectFrom('uploads')

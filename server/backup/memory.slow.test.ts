@@ -1,4 +1,4 @@
-/** What a backup and a restore take of the machine's memory, as `npm run` begins them. */
+/** Measures the memory of a backup and a restore, started as by `npm run`. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { makeTestFolder } from '#server/testing/folder.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 const MB = 1024 * 1024
-/** For an installation of any size. */
+/** The bound for an installation of any size. */
 const MOST_BYTES = 200 * MB
 const FILES = 12
 const FILE_BYTES = 40 * MB
@@ -26,13 +26,13 @@ for (let count = 0; count < FILES; count += 1) {
   await file.truncate(FILE_BYTES).finally(() => file.close())
 }
 
-/** The most that a command has taken at any time, as the system counts. */
+/** Returns the peak memory of a command as the system counts it. */
 async function measure(script: string, to: Installation, file: string): Promise<number> {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(
     await readFile('package.json', 'utf8'),
   )
   const words = (scripts[script] ?? '').split(' ').slice(2)
-  // One process takes the place of the other, so that its number stays.
+  // exec replaces the process, so its id stays the same.
   const child = spawn(process.execPath, [...words, file], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
@@ -50,7 +50,7 @@ async function measure(script: string, to: Installation, file: string): Promise<
         /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
       most = Math.max(most, Number(kilobytes) * 1024)
     } catch {
-      // It is gone.
+      // The process has ended.
     }
   }
   const looking = setInterval(look, 10)

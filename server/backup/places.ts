@@ -1,4 +1,4 @@
-/** Where archives are: a file, or a folder or bucket with one for each day. */
+/** Where archives are stored: a file, or a folder or bucket with one for each day. */
 import { createReadStream } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -18,35 +18,35 @@ export interface Stored {
 }
 
 export interface Place {
-  /** For people: without keys. */
+  /** The name for people, without keys. */
   readonly label: string
-  /** Stores what the stream brings, whole or not at all. @throws BackupError, and what the stream throws */
+  /** Stores all of the stream or nothing. @throws BackupError, and errors of the stream */
   write(name: string, archive: Readable): Promise<void>
-  /** Those that have names of ours, in no order. @throws BackupError */
+  /** Lists the archives with names of ours, in no order. @throws BackupError */
   list(): Promise<Stored[]>
-  /** @throws BackupError where there is no such one */
+  /** @throws BackupError when there is no such archive */
   read(name: string): AsyncIterable<Buffer>
   remove(name: string): Promise<void>
   close(): void
 }
 
 const NAME = /^knowledge-bazaar-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.(?:tar|age)$/
-/** Below it archives lie in a bucket, which may be that of the files. */
+/** The prefix of archives in a bucket, which may also contain the files. */
 const FOLDER = 'backups/'
-/** A part of an upload; a bucket takes 10,000 of them, so that an archive may have 160 GB there. */
+/** Bytes of a part of an upload. A bucket accepts 10,000 parts, so an archive may have 160 GB there. */
 const UPLOAD_PART_BYTES = 16 * 1024 * 1024
-/** Written to the disk bit by bit: gigabytes at once would hold up the database's own writes. */
+/** Bytes after which the file is flushed: gigabytes at once would delay the database's own writes. */
 const FLUSHED_BYTES = 32 * 1024 * 1024
-/** Milliseconds after which an upload that nobody finished is dropped. */
+/** In ms, after which an unfinished upload is dropped. */
 const LEFT_OVER_MS = 25 * 60 * 60 * 1000
 
-/** What an archive made at this time is called, to the second, in UTC. */
+/** Names an archive by its time in UTC, to the second. */
 export function archiveName(at: Date, isEncrypted: boolean): string {
   const [day = '', time = ''] = at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').split('T')
   return `knowledge-bazaar-${day}-${time}.${isEncrypted ? 'age' : 'tar'}`
 }
 
-/** When an archive was made, by its name; null for what is none of ours. */
+/** Returns the time in an archive's name, or null for a name that isn't ours. */
 export function dateOf(name: string): Date | null {
   const [, year, month, day, hours, minutes, seconds] = NAME.exec(name) ?? []
   if (year === undefined) return null
@@ -60,7 +60,7 @@ const toStored = (names: readonly string[]): Stored[] =>
     return madeAt === null ? [] : [{ name, madeAt }]
   })
 
-/** A folder, which is made when something is written to it. */
+/** Creates the folder with the first write. */
 export function openFolder(path: string): Place {
   const folder = resolve(path)
   return {
@@ -77,8 +77,8 @@ export function openFolder(path: string): Place {
 }
 
 /**
- * Writes a file that only its owner may read, under another name until it is whole and on the disk.
- * @throws BackupError where it can not be written, or stands already; then nothing is left behind
+ * Writes a file that only its owner may read, under a draft name until it is complete and on the disk.
+ * @throws BackupError when it can't be written or exists already; leaves nothing then
  */
 async function writeArchive(path: string, archive: Readable): Promise<void> {
   const folder = dirname(resolve(path))
@@ -114,7 +114,7 @@ async function writeArchive(path: string, archive: Readable): Promise<void> {
   }
 }
 
-/** What a file holds. @throws BackupError where there is none */
+/** @throws BackupError when there is no such file */
 export async function* readArchiveFile(path: string): AsyncGenerator<Buffer> {
   yield* explainedPieces(path, createReadStream(path, { highWaterMark: 512 * 1024 }))
 }
@@ -162,7 +162,7 @@ function explain(place: string, error: unknown): unknown {
       { cause: error },
     )
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  // Others have said what is wrong with them; here it is about the place alone.
+  // Explains only errors of the place; other errors already have an explanation.
   const isOfPlace = error instanceof Error && 'syscall' in error
   const why = WHY[code]
   return why === undefined || !isOfPlace
@@ -170,9 +170,9 @@ function explain(place: string, error: unknown): unknown {
     : new BackupError(`${place} can not be used: ${why}.`, { cause: error })
 }
 
-/** A bucket, of which everything lies below `backups/`. */
+/** Opens a bucket; all archives are below `backups/`. */
 export async function openBucketPlace(address: S3Address, log: Log): Promise<Place> {
-  // The client is large: who has no bucket does not load it.
+  // The client is large, so it is imported only for a bucket.
   const { openBucket } = await import('#server/files/s3/bucket.ts')
   const { S3Failure, toFailure } = await import('#server/files/s3/failure.ts')
   const { createS3Storage } = await import('#server/files/s3/store.ts')
@@ -198,7 +198,7 @@ export async function openBucketPlace(address: S3Address, log: Log): Promise<Pla
     write: async (name, archive) => {
       try {
         await asked(async () => {
-          // Not every server can list them; that is no reason for no backup.
+          // Not every server can list unfinished uploads, which mustn't prevent the backup.
           await dropLeftOvers().catch(() => undefined)
           const type = 'application/octet-stream'
           await putStream(bucket, `${FOLDER}${name}`, archive, { type }, UPLOAD_PART_BYTES)

@@ -1,4 +1,7 @@
-/** A backup goes after those who serve: the command, and what the database of this machine does for it. */
+/**
+ * Tests that a backup yields to the server's processes: the command, and its backend in a database on this
+ * machine.
+ */
 import { once } from 'node:events'
 import { getPriority } from 'node:os'
 import { spawn } from 'node:child_process'
@@ -30,7 +33,7 @@ test('the command goes after other processes', async () => {
     try {
       seen.add(getPriority(child.pid))
     } catch {
-      // It is gone.
+      // The process has ended.
     }
   }, 10)
   await once(child, 'close').finally(() => clearInterval(looking))
@@ -62,7 +65,7 @@ test.each([
   expect(seen.filter((priority) => priority === NICE)).toHaveLength(isNice ? 1 : 0)
 })
 
-/** Of the processes that serve the sessions of this database; what has ended meanwhile is left out. */
+/** Returns the priorities of this database's backends, without those that ended meanwhile. */
 async function sessionPriorities(): Promise<number[]> {
   const rows = await ask(
     app.connection,

@@ -1,7 +1,7 @@
 /**
- * Restores a backup into an empty installation, all or nothing. The archive is read twice: first whole, to see that it
- * is as it was written, then to fill tables that nobody sees yet and to store the files; one transaction shows all of
- * them. What fails or is cut off leaves the installation empty.
+ * Restores a backup into an empty installation, all or nothing. Reads the archive twice: first to verify it, then
+ * to fill tables that nobody sees yet and to store the files; one transaction shows all tables. A failure or an
+ * interruption leaves the installation empty.
  */
 import { open, readFile, rename, rm, writeFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,35 +27,35 @@ import { openClient, openPool } from '#server/db/pool.ts'
 import type { Storage } from '#server/files/storage.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-/** Begins to read an archive, decrypted, from its start. */
+/** Reads an archive, decrypted, from its start. */
 export type ReadArchive = () => AsyncIterable<Buffer>
 
 export interface RestoreNeeds {
-  /** Past a pooler. */
+  /** Bypasses a pooler. */
   readonly connection: ClientConfig
   readonly storage: Storage
-  /** Where the key is put that the installation had made for itself. */
+  /** The folder for the key that the installation had created for itself. */
   readonly dataDir: string
   readonly log: Log
   readonly hear?: (progress: Progress) => void
-  /** Called once all of it is there: what fails from then on takes nothing back. */
+  /** Called once everything is restored: a later failure undoes nothing. */
   readonly filled?: () => void
   readonly signal?: AbortSignal
 }
 
 export interface Restored extends Filled {
   readonly manifest: Manifest
-  /** Migrations that came afterwards. */
+  /** Migrations applied afterwards. */
   readonly migrated: number
 }
 
-/** Stands in DATA_DIR while files are restored, so that those of a restore that was cut off are known. */
+/** A file in DATA_DIR while files are restored, which reveals an interrupted restore. */
 const MARK = 'restore-unfinished'
 const SECRET = 'auth-secret'
 
 /**
- * Reads an archive whole, and compares everything with its sums; answers what it says of itself. Changes nothing.
- * @throws BackupError for one that is cut, altered or another's, or was made by a newer version
+ * Reads all of an archive, verifies the checksums, and returns its description. Changes nothing.
+ * @throws BackupError for an archive that is cut, altered or of another product, or was made by a newer version
  */
 export async function checkArchive(
   read: ReadArchive,
@@ -92,9 +92,9 @@ function refuseNewer(manifest: Manifest, known: readonly string[]): void {
 }
 
 /**
- * Restores an archive that `checkArchive` has read, and brings its database to this version.
- * @throws BackupError when the installation is not empty, or in use; what the database and the storage throw. Then it is
- * as empty as before.
+ * Restores an archive that `checkArchive` has read, and migrates its database to this version.
+ * @throws BackupError when the installation isn't empty or is in use; errors of the database and the storage. The
+ * installation is then as empty as before.
  */
 export async function restoreBackup(
   needs: RestoreNeeds,
@@ -152,7 +152,7 @@ interface Filling extends RestoreNeeds {
   readonly client: pg.Client
 }
 
-/** Fills tables on a stage, and shows all of them at once; where it fails, they are as empty as before. */
+/** Fills tables on a stage and shows all of them at once; after a failure they are as empty as before. */
 async function fill(needs: Filling, read: ReadArchive, manifest: Manifest): Promise<Filled> {
   const { client, connection, dataDir, log, signal } = needs
   const own = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -176,7 +176,8 @@ async function fill(needs: Filling, read: ReadArchive, manifest: Manifest): Prom
     lanes?.destroy(error)
     client.connection.stream.destroy()
     const processes = [...(lanes?.processes ?? []), ...own.rows.map(({ pid }) => pid)]
-    // The reason may be that the database is away: then the next restore drops the stage, and a start makes the tables.
+    // The database itself may be unavailable; then the next restore drops the stage, and a start creates the
+    // tables.
     await clearDatabase(needs, processes, manifest).catch(() => undefined)
     throw error
   } finally {
@@ -184,7 +185,10 @@ async function fill(needs: Filling, read: ReadArchive, manifest: Manifest): Prom
   }
 }
 
-/** Ends what works on a stage, drops it, and makes the empty tables anew, unless somebody did meanwhile. */
+/**
+ * Ends the sessions that use the stage, drops it, and creates the empty tables again unless somebody did
+ * meanwhile.
+ */
 async function clearDatabase(
   { connection, log }: RestoreNeeds,
   processes: readonly number[],
@@ -202,7 +206,7 @@ async function clearDatabase(
   }
 }
 
-/** Whole on the disk before it has its name. */
+/** Syncs the draft to the disk before it gets its name. */
 async function putSecret(dataDir: string, secret: Buffer): Promise<void> {
   const draft = join(dataDir, `${SECRET}.restored-${process.pid}`)
   const file = await open(draft, 'w', 0o600)

@@ -1,10 +1,10 @@
-/** Puts the files of an archive into the storage, several at once, those that the restored database names. */
+/** Stores those files of an archive that the restored database names, several at once. */
 import type pg from 'pg'
 import { Readable } from 'node:stream'
 import type { Content } from '#server/backup/archive/read.ts'
 import type { Storage } from '#server/files/storage.ts'
 
-/** As in backup.ts: small files are mostly waited for. */
+/** As in backup.ts: small files are mostly latency. */
 const SMALL = 1024 * 1024
 const AT_ONCE = 8
 const UPLOAD = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -13,21 +13,21 @@ const PREFIXES = ['pictures/', 'resources/']
 export interface FileRestore {
   readonly stored: number
   readonly leftOut: number
-  /** Takes a file; small ones are stored later. @throws what the storage throws, perhaps for one before */
+  /** Takes a file; small ones are stored later. @throws errors of the storage, possibly for an earlier file */
   add(file: Extract<Content, { kind: 'file' }>): Promise<void>
-  /** Waits for what is under way, whatever becomes of it. */
+  /** Waits for running writes, whether they succeed or not. */
   settle(): Promise<void>
-  /** Waits until all are stored. @throws what the storage throws */
+  /** Waits until all files are stored. @throws errors of the storage */
   finish(): Promise<void>
 }
 
-/** `client`: of the transaction that has filled the tables. */
+/** `client` belongs to the transaction that has filled the tables. */
 export function createFileRestore(client: pg.Client, storage: Storage): FileRestore {
   const underWay = new Set<Promise<void>>()
   const failures: unknown[] = []
   let stored = 0
   let leftOut = 0
-  // Forms of one picture come one after the other.
+  // All forms of one picture follow each other, so only the last lookup is cached.
   let last: { readonly folder: string; readonly isNamed: boolean } | null = null
   const isNamed = async (key: string): Promise<boolean> => {
     const folder = key.split('/').slice(0, 2).join('/')
@@ -84,13 +84,12 @@ async function findName(client: pg.Client, folder: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether there is any picture or resource. */
 export async function hasFiles(storage: Storage): Promise<boolean> {
   for (const prefix of PREFIXES) for await (const _ of storage.list(prefix)) return true
   return false
 }
 
-/** Removes every picture and resource: what a restore had stored that did not come to its end. */
+/** Removes every picture and resource, after a restore that failed. */
 export async function clearFiles(storage: Storage): Promise<void> {
   for (const prefix of PREFIXES)
     for await (const key of storage.list(prefix)) await storage.remove(key)

@@ -1,4 +1,4 @@
-/** Which archives may go: the rule of grandfather, father and son, by properties and by an example year. */
+/** Tests which archives expire (grandfather-father-son), by properties and by an example year. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findExpired, readRetention } from '#server/backup/retention.ts'

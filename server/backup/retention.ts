@@ -1,7 +1,7 @@
-/** Which backups are worth storing: the newest of each of the last days, weeks and months (grandfather, father, son). */
+/** Keeps the newest backup of each of the last days, weeks and months (grandfather-father-son). */
 import { BackupError } from '#server/backup/archive/format.ts'
 
-/** How many of each period; 0: none for its sake. */
+/** Number of each period; 0 keeps none. */
 export interface Retention {
   readonly days: number
   readonly weeks: number
@@ -30,7 +30,7 @@ const wrong = (text: string) =>
   )
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Monday, 1970-01-05: weeks begin on Mondays. */
+/** 1970-01-05; weeks begin on Mondays. */
 const FIRST_MONDAY_MS = 4 * DAY_MS
 
 const PERIODS: Readonly<Record<keyof Retention, (at: Date) => number>> = {
@@ -40,9 +40,8 @@ const PERIODS: Readonly<Record<keyof Retention, (at: Date) => number>> = {
 }
 
 /**
- * Those that may go: all but the newest of each of the last days, weeks and months (UTC) in which there is any. Periods
- * without a backup don't count, so that a site that stood still for a year does not lose what it has. The newest one
- * always stays.
+ * Returns all but the newest of each of the last days, weeks and months (UTC) that have any. Periods without a
+ * backup don't count, so a site that was off for a year loses nothing. The newest backup always stays.
  */
 export function findExpired<Item extends { readonly madeAt: Date }>(
   items: readonly Item[],

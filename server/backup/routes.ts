@@ -1,10 +1,8 @@
-/** The last backups, for administrators. */
 import { backups } from '#contract/backup.ts'
 import { findRuns, listRuns } from '#server/backup/store.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 
-/** The call of backups. */
 export function routes({ db, config }: Core): Route[] {
   return [
     route(backups.last, async () => {

@@ -1,4 +1,4 @@
-/** The database that a backup is restored into: empty, unused, and with the tables that the backup had. */
+/** Prepares the database for a restore: empty, unused, and with the tables that the backup had. */
 import type pg from 'pg'
 import type { ClientConfig } from 'pg'
 import { BackupError } from '#server/backup/archive/format.ts'
@@ -7,7 +7,7 @@ import { openPool } from '#server/db/pool.ts'
 import { migrateQueue } from '#server/jobs/queue.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-/** Tables of ours in this schema; those of extensions are theirs. */
+/** Our tables in this schema, without those of extensions. */
 const OWN_TABLES = `select c.relname::text as name from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1`
@@ -17,8 +17,8 @@ const OWN_FUNCTIONS = `select p.oid::regprocedure::text as signature from pg_pro
     and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
 
 /**
- * Looks whether a backup may be restored here. Changes nothing.
- * @throws BackupError when somebody has content here, or a server runs on it, or it is not a database of ours
+ * Checks that a backup may be restored here. Changes nothing.
+ * @throws BackupError when the database has content, a server runs on it, or it isn't ours
  */
 export async function refuseUsed(client: pg.Client): Promise<void> {
   const names = await listOwnTables(client)
@@ -44,7 +44,7 @@ export async function refuseUsed(client: pg.Client): Promise<void> {
   }
 }
 
-/** Looks whether there is an installation here, to back up. @throws BackupError in a database that was never migrated */
+/** @throws BackupError in a database that was never migrated */
 export async function refuseUnmigrated(client: pg.Client): Promise<void> {
   const names = await listOwnTables(client)
   if (!names.includes('migrations'))
@@ -54,8 +54,8 @@ export async function refuseUnmigrated(client: pg.Client): Promise<void> {
 }
 
 /**
- * Gives an empty database exactly the tables of these migrations, and the queue. Tables of other migrations are made
- * anew: there is nothing in them.
+ * Gives an empty database exactly the tables of these migrations, and the queue. Tables of other migrations are
+ * empty and created again.
  */
 export async function prepareSchema(
   client: pg.Client,
@@ -78,14 +78,14 @@ export async function prepareSchema(
   }
 }
 
-/** Functions too: a migration that makes one refuses to find it. */
+/** Also drops functions, because migrations that create a function fail if it exists. */
 async function dropAll(client: pg.Client, tables: readonly string[]): Promise<void> {
   await client.query(`drop table ${tables.map((name) => `"${name}"`).join(', ')} cascade`)
   const { rows } = await client.query<{ signature: string }>(OWN_FUNCTIONS)
   for (const { signature } of rows) await client.query(`drop function ${signature} cascade`)
 }
 
-/** Whether there is any table of ours, or of somebody. */
+/** Returns true when there is any table that doesn't belong to an extension. */
 export async function hasTables(client: pg.Client): Promise<boolean> {
   return (await listOwnTables(client)).length > 0
 }

@@ -1,4 +1,7 @@
-/** Ends what a restored database lets in. A backup doesn't know what has ended since it was made, so that works again. */
+/**
+ * A backup doesn't contain what was revoked since it was made, so after a restore that works again; this revokes
+ * everything.
+ */
 import { deleteAllTokens } from '#server/accounts/access-tokens/store.ts'
 import { revokeResetLinks } from '#server/accounts/mails/links.ts'
 import { revokeAllSessions } from '#server/accounts/sessions/sessions.ts'
@@ -11,7 +14,7 @@ interface SignedOut {
   readonly tokens: number
 }
 
-/** Ends all sessions, access tokens and mailed links that set a password. Answers how many of the first two there were. */
+/** Ends all sessions, access tokens and reset links. Returns the numbers of sessions and tokens. */
 export async function signOutAll(connection: ClientConfig, log: Log): Promise<SignedOut> {
   const database = connect(connection, log, { work: 'audit', size: 1 })
   try {

@@ -1,20 +1,20 @@
-/** SQL of the backups that were made; the only place that writes their table. */
+/** The SQL of past backups; only this file writes their table. */
 import { sql } from 'kysely'
 import type { BackupRun } from '#contract/backup.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import { LOCK_SPACES } from '#server/db/locks.ts'
 
-/** So many are remembered. */
+/** Runs that are listed. */
 const REMEMBERED = 100
 
-/** Whether this database has the table: one of an older version has not. */
+/** Returns false for a database of an older version, which lacks the table. */
 export async function remembersRuns(db: DbOrTx): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass('backup_runs') is not null as there`.execute(db)
   return rows[0]?.there === true
 }
 
-/** Notes that a backup begins, and answers by what it is known. */
+/** Records the start of a backup and returns its id. */
 export async function beginRun(
   db: DbOrTx,
   run: { readonly daily: boolean; readonly place: string; readonly name: string },
@@ -32,7 +32,7 @@ export async function beginRun(
   return id
 }
 
-/** Notes how a backup ended: how big it is, or why there is none. */
+/** Records the result of a backup: its size or its error. */
 export async function endRun(
   db: DbOrTx,
   id: number,
@@ -46,20 +46,20 @@ export async function endRun(
     .execute()
 }
 
-/** Notes of every backup that has no end, while none is made, that its process ended in the middle. */
+/** If no backup is running, marks all unfinished runs as interrupted. */
 export async function endLostRuns(db: DbOrTx, now: Date): Promise<void> {
   await sql`
     update backup_runs set ended_at = ${now}, error = 'its process ended in the middle'
     where ended_at is null and not ${isBeingMade}`.execute(db)
 }
 
-/** A session holds the lock of backups; it is one number of 64 bits. */
+/** True when a session holds the lock of backups, which is a single 64-bit key. */
 const isBeingMade = sql<boolean>`exists (
   select from pg_locks where locktype = 'advisory' and classid = 0 and objid = ${sql.lit(LOCK_SPACES.backups)}
     and objsubid = 1 and granted and database = (select oid from pg_database where datname = current_database())
 )`
 
-/** All that are remembered, the newest first. One without an end is under way, or its process ended in the middle. */
+/** Lists the newest first. A run without an end is running, or its process ended in the middle. */
 export async function listRuns(db: DbOrTx): Promise<BackupRun[]> {
   const { rows } = await sql<RunRow>`
     select * from backup_runs order by began_at desc, id desc limit ${sql.lit(REMEMBERED)}`.execute(
@@ -68,20 +68,19 @@ export async function listRuns(db: DbOrTx): Promise<BackupRun[]> {
   return rows.map(toRun)
 }
 
-/** What the desk shows, and what the daily job goes by. */
+/** What the administration shows and the daily job needs. */
 export interface Runs {
   readonly underWay: BackupRun | null
-  /** The last one that ended, well or not. */
+  /** The last one that ended, successfully or not. */
   readonly last: BackupRun | null
-  /** The last one that ended well. */
+  /** The last successful one. */
   readonly good: BackupRun | null
-  /** When the daily job last began one, and last began one that ended well. */
+  /** When the daily job last started a backup, and last started a successful one. */
   readonly dailyTriedAt: Date | null
   readonly dailyMadeAt: Date | null
   readonly isBeingMade: boolean
 }
 
-/** The last backups of each kind. */
 export async function findRuns(db: DbOrTx): Promise<Runs> {
   const { rows } = await sql<RunRow & { what: 'underWay' | 'last' | 'good' }>`
     (select 'underWay' as what, * from backup_runs where ended_at is null and ${isBeingMade}

@@ -1,4 +1,4 @@
-/** The tables of a database as an archive has them: which there are, and their rows as text, in bounded parts. */
+/** Reads and writes the tables of an archive: rows as text, in bounded parts. */
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { pipeline } from 'node:stream/promises'
@@ -14,21 +14,22 @@ export interface Table {
 }
 
 /**
- * What an installation notes of itself at this moment: the migrations, which a restore runs itself, the processes that
- * live, the marks of a replica, its own backups, and copies of people's data, which live for days and can be made again.
+ * Excludes an installation's transient state: the migrations, which a restore applies itself, the running
+ * processes, the beats of replicas, its own backups, and exports of people's data, which last days and can be made
+ * again.
  */
 const NOT_COPIED = ['migrations', 'nodes', 'replica_beats', 'backup_runs', 'data_exports']
-/** Level 3 packs rows no smaller, and takes a tenth longer. */
+/** Level 3 makes rows no smaller and takes a tenth longer. */
 const LEVEL = 1
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 const NEWLINE = 0x0a
 
-/** Text means the same on every server when these are the same. */
+/** With these settings, text means the same on every server. */
 export const TEXT_SETTINGS = `set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
   set timezone = 'UTC'; set bytea_output = 'hex'; set extra_float_digits = 3`
 
-/** All tables of the product, with the columns that are stored, in the order of their names. */
+/** Lists all tables with their stored columns, ordered by name. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -42,7 +43,7 @@ export async function listTables(client: Client): Promise<Table[]> {
   return rows
 }
 
-/** The sequences, with the number that each drew last; null: none yet. */
+/** Lists the sequences with their last value; null if there is none yet. */
 export async function listSequences(
   client: Client,
 ): Promise<{ name: string; last: number | null }[]> {
@@ -53,12 +54,12 @@ export async function listSequences(
   return rows.map(({ name, last }) => ({ name, last: last === null ? null : Number(last) }))
 }
 
-/** What the queue holds that is to be done yet; what was given up stays behind. */
+/** The jobs that may still run, without those that were given up. */
 const WAITING_JOBS = `select t.identifier, j.payload, j.run_at, j.max_attempts, j.key, j.priority
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
   where j.attempts < j.max_attempts`
 
-/** Whether there is a queue; a database that was never served has none. */
+/** Returns false for a database that was never served. */
 export async function hasQueue(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('graphile_worker._private_jobs') is not null as there`,
@@ -66,13 +67,16 @@ export async function hasQueue(client: Client): Promise<boolean> {
   return rows[0]?.there === true
 }
 
-/** A packed part of a table, with what it holds. */
+/** A compressed part of a table, with its size. */
 export interface Part {
   readonly packed: Buffer
   readonly bytes: number
 }
 
-/** The rows of a table in parts, in no order; one part is packed while the next is read. Answers how many rows. */
+/**
+ * Yields the rows of a table in parts, in no order; compresses one part while the next is read. Returns the number
+ * of rows.
+ */
 export async function* readRows(
   client: Client,
   { name, columns }: Table,
@@ -84,7 +88,7 @@ export async function* readRows(
   for await (const text of inParts(stream)) {
     const ready: Part | null = await packing
     packing = pack(text)
-    // Awaited below; until then nobody listens.
+    // It is awaited below, but may reject earlier.
     packing.catch(() => undefined)
     if (ready !== null) yield ready
   }
@@ -97,7 +101,7 @@ async function pack(text: Buffer): Promise<Part> {
   return { packed: await compress(text, { params }), bytes: text.length }
 }
 
-/** Whole rows: in this format a line feed is the end of one, and nothing else. */
+/** Splits at rows: in COPY's text format a line feed always ends a row. */
 async function* inParts(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = []
   let length = 0
@@ -114,7 +118,7 @@ async function* inParts(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(pieces)
 }
 
-/** The rows of a part as text. @throws BackupError */
+/** Decompresses a part. @throws BackupError */
 export async function unpack({ name }: Table, packed: Buffer): Promise<Buffer> {
   try {
     return await decompress(packed, { maxOutputLength: LARGEST_PART })
@@ -124,8 +128,8 @@ export async function unpack({ name }: Table, packed: Buffer): Promise<Buffer> {
 }
 
 /**
- * Adds rows to a table, and answers how many. `frozen`: as if they had been there for long, which spares the database
- * a second look at each; only for a table that was emptied in the same transaction. @throws what the database throws
+ * Adds rows and returns their number. `frozen` uses COPY FREEZE, which spares a later vacuum; only for a table
+ * that was truncated in the same transaction. @throws errors of the database
  */
 export async function writeRows(
   client: Client,
@@ -141,13 +145,12 @@ export async function writeRows(
   return stream.rowCount
 }
 
-/** The table that the jobs of an archive are written to before they are queued; it goes with the session. */
+/** A temporary table for the archive's jobs before they are queued. */
 export const WAITING: Table = {
   name: 'waiting_jobs',
   columns: ['identifier', 'payload', 'run_at', 'max_attempts', 'key', 'priority'],
 }
 
-/** Makes that table. */
 export async function makeWaiting(client: Client): Promise<void> {
   await client.query(
     `create temporary table waiting_jobs (identifier text, payload json, run_at timestamptz, max_attempts int, key text,
@@ -155,7 +158,7 @@ export async function makeWaiting(client: Client): Promise<void> {
   )
 }
 
-/** Queues what that table holds. */
+/** Queues the jobs of that table. */
 export async function queueWaiting(client: Client): Promise<void> {
   await client.query(
     `select count(graphile_worker.add_job(identifier, payload := payload, run_at := run_at,

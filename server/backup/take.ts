@@ -1,4 +1,4 @@
-/** The verb takeBackup: makes one, puts it where it belongs, notes how it ended, and removes those that have expired. */
+/** Makes a backup, stores it, records the result, and removes expired ones. */
 import { Readable } from 'node:stream'
 import { encrypt } from '#server/backup/archive/encryption.ts'
 import { buffersOf } from '#server/backup/archive/pieces.ts'
@@ -11,25 +11,25 @@ import { connect } from '#server/db/connect.ts'
 
 export interface Taking extends BackupNeeds {
   readonly place: Place
-  /** Unless given, one by the time. */
+  /** Named by the time by default. */
   readonly name?: string
-  /** Null: it is not encrypted. */
+  /** Null for no encryption. */
   readonly passphrase: string | null
-  /** Which stay, of those that are there; null: all. */
+  /** Which of the existing backups stay; null for all. */
   readonly retention: Retention | null
-  /** Asked for by the daily job. */
+  /** Requested by the daily job. */
   readonly daily: boolean
 }
 
 export interface Taken extends Made {
   readonly name: string
-  /** Of the archive. */
+  /** Size of the archive. */
   readonly bytes: number
-  /** Names of those that were removed. */
+  /** Names of removed backups. */
   readonly removed: readonly string[]
 }
 
-/** Makes a backup and stores it. @throws what makeBackup throws, and the place; that is noted too */
+/** Makes, stores and records a backup. @throws errors of makeBackup and of the place, which are recorded too */
 export async function takeBackup(taking: Taking): Promise<Taken> {
   const { connection, log, place, passphrase, daily, retention } = taking
   const { name = archiveName(new Date(), passphrase !== null) } = taking
@@ -58,7 +58,7 @@ export async function takeBackup(taking: Taking): Promise<Taken> {
     return { ...made, name, bytes, removed }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    // The reason may be that the database is away.
+    // The database itself may be unavailable.
     if (run !== null)
       await readTime(noting.pool)
         .then((now) => endRun(db, Number(run), { error: why }, now))

@@ -1,6 +1,6 @@
 /**
- * Proves that an archive can be read back: restores it into a throw-away database and audits that. Files are compared
- * with their sums and then only noted by their size, so that they take no room.
+ * Verifies an archive by restoring it into a temporary database and auditing that. Files are checked against their
+ * checksums, but only their sizes are recorded, so they take no space.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
@@ -26,7 +26,7 @@ import type { ClientConfig } from 'pg'
 
 type Heard = Pick<RestoreNeeds, 'hear' | 'signal'>
 
-/** Restores an archive into a database of its own, and audits it. @throws BackupError, and what a restore throws */
+/** @throws BackupError, and errors of a restore */
 export async function verifyArchive(
   read: ReadArchive,
   log: Log,
@@ -50,7 +50,7 @@ export async function verifyArchive(
   }
 }
 
-/** Audits what was restored, which nobody uses yet. */
+/** Audits what was restored, before anybody uses it. */
 export async function proveRestored(
   {
     connection,
@@ -70,7 +70,7 @@ export async function proveRestored(
   }
 }
 
-/** A storage that forgets contents: its files have the right size and nothing in them. */
+/** A storage that discards contents: its files have the right size and no data. */
 function noteSizes(storage: Storage, dataDir: string): Storage {
   return {
     ...storage,

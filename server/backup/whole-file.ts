@@ -1,16 +1,16 @@
-/** Reads a file of a storage to its end, even when the connection breaks off in the middle. */
+/** Reads a file of a storage to its end, even when the connection breaks in the middle. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buffersOf } from '#server/backup/archive/pieces.ts'
 import type { Storage } from '#server/files/storage.ts'
 
-/** Milliseconds between tries at one place; then it is given up. */
+/** In ms between tries at the same position; after the last it gives up. */
 const PAUSES = [500, 2000, 8000, 20_000]
-/** One file is read at a time, and each piece costs a turn of the loop. */
+/** Only one file is read at a time, so pieces are large to save turns of the event loop. */
 const PIECE_BYTES = 512 * 1024
 
 /**
- * The first `size` bytes of a file, which may be growing. What broke off is asked for again from there on.
- * @throws what the storage throws at last; Error for a file that is shorter, or gone
+ * Reads the first `size` bytes of a file, which may be growing. After a break continues from the same position.
+ * @throws the storage's last error; Error for a file that is shorter or gone
  */
 export async function* readWhole(
   storage: Storage,

@@ -1,6 +1,6 @@
 /**
- * An archive has another name until it is whole and on the disk. What a killed process left under such a name holds
- * keys and all that people wrote, so it is removed as soon as somebody looks.
+ * An archive has a draft name until it is complete and on the disk. A draft of a killed process contains keys and
+ * everything that people wrote, so the next check removes it.
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -8,19 +8,19 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Config } from '#server/kernel/config.ts'
 import { hasDied } from '#server/kernel/process/running.ts'
 
-/** Processes of several machines may write to one folder. Versions before wrote no host. */
+/** Processes of several machines may write to one folder. Older versions wrote no host. */
 const DRAFT = /^\..+\.unfinished-(\d+)(?:-([\w-]+))?$/
 const HERE = hostname().replaceAll(/[^\w-]/g, '-')
-/** A draft that grows is touched all the time. */
+/** In ms; a growing draft has a recent modification time. */
 const A_DAY_MS = 24 * 60 * 60 * 1000
 
-/** The path under which this process writes an archive. */
+/** Returns the path under which this process writes an archive. */
 export function draftOf(path: string): string {
   const name = `.${basename(path)}.unfinished-${process.pid}-${HERE}`
   return join(dirname(resolve(path)), name)
 }
 
-/** Folders in which an installation makes archives by itself. */
+/** Returns the folders to which an installation writes archives without being asked. */
 export function backupFolders({
   BACKUP_URL,
   DATA_DIR,
@@ -29,7 +29,7 @@ export function backupFolders({
   return [...daily, join(DATA_DIR, 'backups', 'before-migration')]
 }
 
-/** Paths of drafts in a folder that nobody goes on with; none where there is no folder. */
+/** Returns paths of drafts in a folder whose process has ended; none if the folder doesn't exist. */
 export async function findDeadDrafts(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   const found: string[] = []
@@ -44,7 +44,7 @@ export async function findDeadDrafts(folder: string): Promise<string[]> {
   return found
 }
 
-/** Removes them; answers how many there were. */
+/** Returns how many it removed. */
 export async function clearDeadDrafts(folder: string): Promise<number> {
   const drafts = await findDeadDrafts(folder)
   for (const path of drafts) await rm(path, { force: true })

@@ -1,5 +1,6 @@
 /**
- * Archives in the format of age (age-encryption.org/v1), encrypted with a passphrase: `age --decrypt` reads them too.
+ * Encrypts archives with a passphrase in the format of age (age-encryption.org/v1), so `age --decrypt` reads them
+ * too.
  */
 import { Readable } from 'node:stream'
 import { Decrypter, Encrypter } from 'age-encryption'
@@ -8,31 +9,32 @@ import { BackupError, damaged } from '#server/backup/archive/format.ts'
 
 const BEGIN = Buffer.from('age-encryption.org/v1')
 /**
- * Of scrypt: two to its power times 1 KiB of memory. The format's own 18 would take 256 MB for a second, more than all
- * the rest of a backup.
+ * The work factor of scrypt: 2^16 KiB of memory. The default of 18 would take 256 MB for a second, more than the
+ * rest of a backup.
  */
 const WORK_FACTOR = 16
-/** The format's own. The library follows an archive that asks for up to 20, which would take a gigabyte. */
+/** The default of age. The library accepts archives with up to 20, which would take a gigabyte. */
 const HIGHEST_WORK_FACTOR = 18
-/** A header with a passphrase takes some 150 bytes. The library reads on until it ends, wherever that is. */
+/**
+ * In bytes; a header with a passphrase has about 150. The library reads until the header ends, however long it is.
+ */
 const HEADER_BYTES = 1024
-/** Characters of the shortest passphrase: whoever has the archive may try as many as they like. */
+/** Characters of the shortest passphrase: an attacker who has the archive can try any number of them. */
 export const SHORTEST_PASSPHRASE = 10
 
-/** Encrypts what a stream brings. */
 export async function encrypt(plain: Readable, passphrase: string): Promise<Readable> {
   const encrypter = new Encrypter()
   encrypter.setScryptWorkFactor(WORK_FACTOR)
   encrypter.setPassphrase(passphrase)
-  // Both are streams of bytes; two declarations of one thing.
+  // Two declarations describe the same streams of bytes.
   const bytes = ReadableStream.from<Uint8Array>(plain)
   return Readable.from(await encrypter.encrypt(bytes), { objectMode: false })
 }
 
 /**
- * Decrypts what a stream brings where it is encrypted; else gives it as it is. `passphrase` is asked for when it is
- * needed; null: there is none.
- * @throws BackupError for a passphrase that is missing or wrong, and for a forged header
+ * Decrypts a stream if it is encrypted, and passes it on otherwise. Calls `passphrase` only when needed; null
+ * means that there is none.
+ * @throws BackupError for a missing or wrong passphrase and for a forged header
  */
 export async function* decryptIfNeeded(
   source: AsyncIterable<Buffer>,
@@ -58,7 +60,7 @@ export async function* decryptIfNeeded(
   }
 }
 
-/** @throws BackupError for a header that does not end, or asks for more work than any of ours */
+/** @throws BackupError for a header that doesn't end, or requires more work than ours */
 function checkHeader(text: string): void {
   const factor = Number(/^-> scrypt \S+ (\d+)$/m.exec(text)?.[1] ?? 0)
   if (!text.includes('\n--- ') || factor > HIGHEST_WORK_FACTOR)

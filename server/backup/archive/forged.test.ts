@@ -1,4 +1,4 @@
-/** Archives whose sizes are forged are refused in words, before they cost memory. */
+/** Tests that archives with forged sizes are refused with an explanation, before they use memory. */
 import { Readable } from 'node:stream'
 import { pack } from 'tar-stream'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ async function* following(head: Buffer, pieces = 200): AsyncGenerator<Buffer> {
   for (let piece = 0; piece < pieces; piece++) yield PIECE
 }
 
-/** The error of reading all of it, and the largest part of memory that it took meanwhile. */
+/** Returns the error of reading everything, and the peak memory meanwhile. */
 async function refusalOf(source: AsyncIterable<unknown>) {
   const before = process.memoryUsage.rss()
   let most = before
@@ -51,7 +51,7 @@ test('what we encrypt is decrypted, however its bytes come', async () => {
   expect(Buffer.concat(plain).equals(PIECE)).toBe(true)
 })
 
-/** The head of an entry that claims a size, with the sum of its bytes as the format wants it. */
+/** Makes the header of an entry that claims a size, with a valid tar checksum. */
 function tarHead(name: string, size: string, type = '0'): Buffer {
   const head = Buffer.alloc(512)
   head.write(name, 0)

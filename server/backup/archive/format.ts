@@ -1,28 +1,28 @@
 /**
- * What an archive is: a tar of a manifest, the keys, the tables in parts, the jobs that wait, the files, and at the
- * end what was counted. After every 2,000 entries comes a list of their SHA-256, and the end holds that of all lists
- * together, so that an archive which is cut, altered or another's is known by reading it once.
+ * An archive is a tar of a manifest, the keys, the tables in parts, the waiting jobs, the files, and an ending
+ * with counts. After every 2,000 entries comes a list of their SHA-256, and the ending has the hash of all lists,
+ * so one pass detects an archive that is cut, altered or of another product.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { isKey } from '#server/files/storage.ts'
 
-/** Thrown with a sentence that says what is wrong and what to do; nothing was changed then. */
+/** Its message says what is wrong and what to do; nothing was changed. */
 export class BackupError extends Error {}
 
-/** Raised when an older version could not read what this one writes. */
+/** Raise it when older versions can't read what this one writes. */
 export const FORMAT = 1
-/** Bytes of a part of a table before it is packed; a part ends with a row, so a long row makes it longer. */
+/** Bytes of a part of a table before compression. A part ends at a row, so a long row makes it longer. */
 export const PART_BYTES = 4 * 1024 * 1024
-/** Bytes that anything but a file may take, packed or not: more is no archive of ours. */
+/** Maximum bytes of anything except a file, compressed or not; our archives have nothing larger. */
 export const LARGEST_PART = 64 * 1024 * 1024
-/** Entries of one list of sums. */
+/** Entries per list of checksums. */
 export const LISTED = 2000
 
 export const MANIFEST = 'manifest.json'
 export const END = 'end.json'
 export const AUTH_SECRET = 'keys/auth-secret'
-/** What stands for the queue where tables are named: its jobs are put in anew, by the queue's own function. */
+/** The name of the queue among the tables: its jobs are added again by the queue's own function. */
 export const QUEUE = 'queue'
 
 const Name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
@@ -30,12 +30,12 @@ const Name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 export const Manifest = z.object({
   product: z.literal('knowledge-bazaar'),
   format: z.number(),
-  /** Of the product, for people. */
+  /** The product's version, for people. */
   version: z.string(),
-  /** server_version_num of the PostgreSQL that it comes from. */
+  /** server_version_num of the source's PostgreSQL. */
   postgres: z.number(),
   madeAt: z.iso.datetime(),
-  /** Names of the migrations that its database had. */
+  /** Names of the migrations of its database. */
   migrations: z.array(z.string().max(200)).min(1),
   tables: z.array(z.object({ name: Name, columns: z.array(Name).min(1) })),
 })
@@ -43,30 +43,29 @@ export type Manifest = z.infer<typeof Manifest>
 
 export const Ending = z.object({
   entries: z.number(),
-  /** Of all files. */
+  /** All files together. */
   files: z.number(),
   fileBytes: z.number(),
   /** Rows by table. */
   rows: z.record(z.string(), z.number()),
-  /** Sequences with the number that each drew last; null: none. */
+  /** Sequences with their last value; null if there is none yet. */
   sequences: z.array(z.object({ name: Name, last: z.number().nullable() })),
   /** SHA-256 of the lines of all entries before. */
   sums: z.string(),
 })
 export type Ending = z.infer<typeof Ending>
 
-/** What an entry of an archive holds, by its name. */
 export type Kind =
   | { readonly kind: 'manifest' | 'end' | 'sums' | 'key' }
   | { readonly kind: 'table'; readonly table: string }
   | { readonly kind: 'file'; readonly key: string }
 
-/** The name of a part of a table, from 1. */
+/** `part` counts from 1. */
 export function partName(table: string, part: number): string {
   return `tables/${table}/${String(part).padStart(6, '0')}.zst`
 }
 
-/** Reads the name of an entry. @throws BackupError for one that no archive of ours has */
+/** Reads the name of an entry. @throws BackupError for a name that our archives don't have */
 export function kindOf(name: string): Kind {
   if (name === MANIFEST) return { kind: 'manifest' }
   if (name === END) return { kind: 'end' }
@@ -79,33 +78,29 @@ export function kindOf(name: string): Kind {
   throw foreign()
 }
 
-/** Said of what is no archive of ours. */
 export function foreign(): BackupError {
   return new BackupError(
     'This is no backup of Knowledge Bazaar. Name a file that npm run backup has written. Nothing was changed.',
   )
 }
 
-/** Said of an archive that is not as it was written; `where` names the place. */
 export function damaged(where: string): BackupError {
   return new BackupError(
     `This backup is damaged: ${where}. Take another copy of it, or an older backup. Nothing was changed.`,
   )
 }
 
-/** What says of each entry what it was, and of all together whether one is missing. */
+/** Checksums of each entry, and of all together, which reveal a missing one. */
 export interface Sums {
-  /** Notes an entry. */
   note(name: string, size: number, sha256: string): void
-  /** How many entries were noted since the last list. */
+  /** Number of entries since the last list. */
   readonly pending: number
-  /** The list of these, which begins anew. */
+  /** Returns the list of these entries and starts a new one. */
   takeList(): string
-  /** SHA-256 of all lines so far. */
+  /** Returns the SHA-256 of all lines so far. */
   total(): string
 }
 
-/** Begins with no entry. */
 export function createSums(): Sums {
   const all = createHash('sha256')
   let lines: string[] = []
@@ -127,7 +122,7 @@ export function createSums(): Sums {
   }
 }
 
-/** The end as it is written: it holds its own sum. */
+/** Writes the ending with its own checksum. */
 export function sealEnding(ending: Ending): string {
   const text = JSON.stringify(ending)
   return JSON.stringify({ ending: text, sha256: sha256(text) })
@@ -135,14 +130,14 @@ export function sealEnding(ending: Ending): string {
 
 const Sealed = z.object({ ending: z.string(), sha256: z.string() })
 
-/** Opens what `sealEnding` made; null when it was altered. */
+/** Reads what `sealEnding` wrote; null when it was altered. */
 export function openEnding(text: string): Ending | null {
   const sealed = Sealed.safeParse(parseJson(text)).data
   if (sealed === undefined || sha256(sealed.ending) !== sealed.sha256) return null
   return Ending.safeParse(parseJson(sealed.ending)).data ?? null
 }
 
-/** What JSON holds; null for what is none. */
+/** Returns null for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,6 +1,6 @@
-/** The bytes of streams whose declarations say less than they bring. */
+/** Narrows streams whose type declarations don't say that they yield bytes. */
 
-/** The pieces of a stream of bytes. @throws TypeError for anything else, which would be a fault of ours */
+/** @throws TypeError for anything but bytes, which would be a bug */
 export async function* buffersOf(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   for await (const piece of stream) {
     if (!(piece instanceof Uint8Array))

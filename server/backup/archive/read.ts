@@ -1,4 +1,4 @@
-/** Reads an archive entry by entry, and compares each with its sum. */
+/** Reads an archive entry by entry and checks each against its checksum. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -18,7 +18,7 @@ import {
   type Ending,
 } from '#server/backup/archive/format.ts'
 
-/** What an archive holds, in its order: the manifest first, the ending last. */
+/** The contents of an archive in order: the manifest first, the ending last. */
 export type Content =
   | { readonly kind: 'manifest'; readonly manifest: Manifest }
   | { readonly kind: 'key'; readonly bytes: Buffer }
@@ -27,20 +27,20 @@ export type Content =
       readonly kind: 'file'
       readonly key: string
       readonly size: number
-      /** To be read once; what is left of it is read over. */
+      /** Can be read once; whatever its reader leaves is skipped. */
       readonly content: AsyncIterable<Buffer>
     }
   | { readonly kind: 'end'; readonly ending: Ending }
 
 /**
- * Reads what a stream brings. An entry is compared with its sum once it was read, and the lists of sums when they come:
- * only who has read the ending knows that all of it was right.
- * @throws BackupError for what is cut, altered or another's; what the stream throws
+ * Checks each entry when it was read, and the lists of checksums when they come: only after the ending is
+ * everything verified.
+ * @throws BackupError for an archive that is cut, altered or of another product; errors of the stream
  */
 export async function* readArchive(source: AsyncIterable<Buffer>): AsyncGenerator<Content> {
   const tar = extract()
   let failure: unknown = null
-  // What the source throws comes to whoever reads the entries, by way of the tar.
+  // An error of the source reaches the reader of the entries through the tar stream.
   const feeding = pipeline(Readable.from(source, { objectMode: false }), tar).catch(
     (error: unknown) => {
       failure = error
@@ -76,7 +76,7 @@ export async function* readArchive(source: AsyncIterable<Buffer>): AsyncGenerato
       if (kind.kind === 'file') {
         const content = hashed(bytesOf, sum)
         yield { ...kind, size, content }
-        // What its reader left is of no use, but has a sum.
+        // The reader doesn't need the rest, but the checksum does.
         for await (const _ of content);
       } else {
         const bytes = await readAll(bytesOf, size)
@@ -113,7 +113,7 @@ function readManifest(bytes: Buffer): Manifest {
   return data
 }
 
-/** Reads no further than to the end of the entry, however often it is asked. */
+/** Stops at the end of the entry, however often it is called. */
 async function* hashed(
   entry: AsyncIterable<Buffer>,
   sum: { update(piece: Buffer): unknown },
@@ -131,10 +131,10 @@ async function readAll(entry: AsyncIterable<Buffer>, size: number): Promise<Buff
   return Buffer.concat(pieces)
 }
 
-/** The library of the tar says in its own words what it can not read. */
+/** Translates errors of the tar library. */
 function explain(error: unknown, entries: number): unknown {
   if (error instanceof BackupError) return error
-  // Of the system, or of a storage.
+  // These are errors of the system or of a storage.
   const isOther =
     error instanceof Error && 'code' in error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE'
   if (isOther) return error

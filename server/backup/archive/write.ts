@@ -1,4 +1,6 @@
-/** Writes an archive entry by entry, as a stream that is read meanwhile: nothing is made before somebody takes it. */
+/**
+ * Writes an archive entry by entry, as a stream with backpressure: nothing is produced before somebody reads it.
+ */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
@@ -7,25 +9,24 @@ import { buffersOf } from '#server/backup/archive/pieces.ts'
 import { createSums, END, LISTED, sealEnding, type Ending } from '#server/backup/archive/format.ts'
 
 export interface ArchiveWriter {
-  /** The archive; whoever destroys it ends the writing. */
+  /** The archive; destroying it ends the writing. */
   readonly output: Readable
-  /** Adds bytes, or a stream of exactly `size` bytes. @throws Abandoned, and what the stream throws */
+  /** Adds bytes, or a stream of exactly `size` bytes. @throws Abandoned, and errors of the stream */
   add(name: string, content: Uint8Array): Promise<void>
   add(name: string, content: AsyncIterable<Uint8Array>, size: number): Promise<void>
-  /** Adds what was counted, and ends the archive. */
+  /** Adds the counts and ends the archive. */
   finish(ending: Omit<Ending, 'entries' | 'sums'>): Promise<void>
-  /** Lets whoever reads the archive fail. */
+  /** Makes the archive's stream fail. */
   fail(error: Error): void
 }
 
-/** Nobody reads the archive any more: what took it knows why. */
+/** Nobody reads the archive any more; the reader knows why. */
 export class Abandoned extends Error {}
 
-/** Begins an archive. */
 export function createArchive(): ArchiveWriter {
   const tar = pack({ highWaterMark: 256 * 1024 })
   const output = Readable.from(buffersOf(tar), { objectMode: false })
-  // Who gave it up before its first byte would else not be heard of.
+  // A reader may abort before the first byte; tar emits no 'close' in that case.
   output.once('close', () => tar.destroy(null))
   const sums = createSums()
   const madeAt = new Date()
@@ -53,7 +54,7 @@ export function createArchive(): ArchiveWriter {
       error === null || error === undefined ? done.resolve(null) : done.reject(error),
     )
     entry.on('error', (error) => done.reject(error))
-    // Awaited at the end; it may fail before.
+    // It is awaited at the end, but may reject earlier.
     done.promise.catch(() => undefined)
     let written = 0
     try {

@@ -1,21 +1,21 @@
 /**
- * Tables are filled without indexes, keys and unique constraints: made afterwards, each is one sort instead of a search
- * for every row. Answers the statements that bring all of it back as it was.
+ * Removes indexes, keys and unique constraints before tables are filled: created afterwards, each is one sort
+ * instead of a lookup for every row. Returns the statements that restore all of them.
  */
 import type pg from 'pg'
 
 export interface Bare {
-  /** Statements that make the indexes of a table, its constraints' too; in any order, several at once. */
+  /** By table: statements that create its indexes, also those of constraints; in any order, several at once. */
   readonly indexes: ReadonlyMap<string, readonly string[]>
-  /** Make constraints of indexes, when all are there. Each takes a moment. */
+  /** Turn indexes into constraints, once all exist. Each takes a moment. */
   readonly constraints: readonly string[]
-  /** Foreign keys that hold for new rows, after the constraints. Each takes a moment too. */
+  /** Foreign keys that are enforced only for new rows, after the constraints. Each takes a moment. */
   readonly keys: readonly string[]
-  /** By table: statements that prove its foreign keys. */
+  /** By table: statements that validate its foreign keys. */
   readonly proofs: ReadonlyMap<string, readonly string[]>
 }
 
-/** Strips these tables, which nobody else uses. An exclusion constraint stays. */
+/** Strips tables that nobody else uses. Exclusion constraints stay. */
 export async function stripTables(client: pg.Client, tables: readonly string[]): Promise<Bare> {
   const keys = await client.query<{ owner: string; name: string; definition: string }>(
     `select conrelid::regclass::text as owner, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

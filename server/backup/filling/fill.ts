@@ -1,6 +1,6 @@
 /**
- * Fills the tables of a stage from an archive, and stores its files. Indexes of a table are made on other connections as
- * soon as it is full, while the next one is filled and files are stored; constraints and keys come when all are there.
+ * Fills the tables of a stage from an archive and stores its files. Indexes of a full table are created on other
+ * connections while the next table is filled; constraints and keys follow at the end.
  */
 import type pg from 'pg'
 import { damaged, QUEUE, type Ending, type Manifest } from '#server/backup/archive/format.ts'
@@ -21,11 +21,11 @@ import {
 import type { Storage } from '#server/files/storage.ts'
 
 export interface Filling {
-  /** On the stage; it fills, the lanes make indexes. */
+  /** Uses the stage's search path and fills the tables; the lanes create indexes. */
   readonly client: pg.Client
   readonly lanes: Lanes
   readonly storage: Storage
-  /** Puts the key away that the installation had made for itself. */
+  /** Stores the key that the installation had created for itself. */
   readonly keepSecret: (secret: Buffer) => Promise<void>
   readonly hear?: (progress: Progress) => void
   readonly signal?: AbortSignal
@@ -33,16 +33,18 @@ export interface Filling {
 
 export interface Filled {
   readonly ending: Ending
-  /** Files that its database does not name, stored while the backup was made: left out. */
+  /**
+   * Files that the database doesn't name, because they were stored while the backup was made; they are left out.
+   */
   readonly leftOut: number
 }
 
-/** They say which files belong to somebody, so their indexes come first. */
+/** They tell which files belong to somebody, so their indexes come first. */
 const NAME_FILES = ['pictures', 'uploads']
 
 /**
- * Reads the archive to its end. Jobs that waited stand in a temporary table of `client` then.
- * @throws BackupError, what the database and the storage throw; then some of it is stored
+ * Reads the archive to its end. Waiting jobs are then in a temporary table of `client`.
+ * @throws BackupError, errors of the database and the storage
  */
 export async function fillStage(
   needs: Filling,
@@ -51,7 +53,8 @@ export async function fillStage(
 ): Promise<Filled> {
   const { client, lanes, storage, signal } = needs
   await client.query(TEXT_SETTINGS)
-  // The last commit is that of the whole, and waits for the disk; all before it are of no use without.
+  // Only the last commit, which shows the restored tables, waits for the disk; the earlier ones are useless
+  // without it.
   await client.query('set synchronous_commit = off')
   const tables = await matchTables(client, manifest)
   const names = [...tables.keys()]
@@ -104,9 +107,9 @@ const count = (statements: ReadonlyMap<string, readonly string[]>) =>
   [...statements.values()].reduce((sum, { length }) => sum + length, 0)
 
 interface Indexing {
-  /** Of a table that is full. */
+  /** Call it when the table is full. */
   begin(table: string): void
-  /** Waits for those of these tables. @throws what the database throws for any index */
+  /** Waits for the indexes of these tables. @throws errors of the database for any index */
   have(tables: readonly string[]): Promise<void>
 }
 
@@ -118,7 +121,7 @@ function createIndexing(lanes: Lanes, { indexes }: Bare): Indexing {
     const making = Promise.all(
       (indexes.get(table) ?? []).map((statement) => lanes.run([statement], { isUrgent })),
     )
-    // Awaited by `have`, perhaps much later.
+    // `have` awaits it, possibly much later.
     making.catch(() => undefined)
     begun.set(table, making)
   }
@@ -133,13 +136,15 @@ function createIndexing(lanes: Lanes, { indexes }: Bare): Indexing {
 
 interface Rows {
   readonly counts: ReadonlyMap<string, number>
-  /** Takes a part; it may be written later. @throws BackupError, what the database throws, perhaps for one before */
+  /**
+   * Takes a part and may write it later. @throws BackupError, errors of the database, possibly for an earlier part
+   */
   add(table: string, packed: Buffer): Promise<void>
-  /** Waits until all are written. */
+  /** Waits until all parts are written. */
   finish(): Promise<void>
 }
 
-/** Fills one table after the other, each in a transaction. `filled` is told which. */
+/** Fills the tables one after the other, each in a transaction. Calls `filled` with the name of each. */
 function createRows(
   client: pg.Client,
   tables: ReadonlyMap<string, Table>,
@@ -165,7 +170,7 @@ function createRows(
     const table = name === QUEUE ? WAITING : tables.get(name)
     if (table === undefined) throw damaged(`it has rows of ${name}, which it does not name`)
     await client.query('begin')
-    // Emptied in this transaction, so that rows may be written frozen, and past the log of a server without standby.
+    // Truncates in this transaction, so that rows may be written frozen and, without a standby, without WAL.
     await client.query(`truncate ${table.name}`)
     current = table
     return table
@@ -176,18 +181,18 @@ function createRows(
       const stored = name === QUEUE ? WAITING.name : name
       if (current !== null && current.name !== stored) await finish()
       const table = current ?? (await begin(name))
-      // The part before is still being written.
+      // The previous part is still being written.
       const text = await unpack(table, packed)
       await settle()
       writing = writeRows(client, table, text, table !== WAITING)
-      // Awaited in its turn.
+      // It is awaited with the next part.
       writing.catch(() => undefined)
     },
     finish,
   }
 }
 
-/** Constraints, foreign keys and their proof, and what the planner knows of the tables. */
+/** Adds constraints and foreign keys, validates them, and collects statistics for the planner. */
 async function bindTables(
   client: pg.Client,
   lanes: Lanes,
@@ -201,13 +206,13 @@ async function bindTables(
     `select c::text as name from unnest($1::regclass[]) c order by pg_relation_size(c) desc`,
     [[...new Set([...names, ...proofs.keys()])]],
   )
-  // Those of one table wait for each other, and the largest ones must not come last.
+  // Statements on one table wait for each other, so each table is one task, the largest first.
   await Promise.all(
     rows.map(({ name }) => lanes.run([...(proofs.get(name) ?? []), `analyze ${name}`])),
   )
 }
 
-/** The tables of the archive, as the database of the same migrations has them. @throws BackupError */
+/** Matches the archive's tables with those of a database with the same migrations. @throws BackupError */
 async function matchTables(client: pg.Client, manifest: Manifest): Promise<Map<string, Table>> {
   const there = new Map((await listTables(client)).map((table) => [table.name, table]))
   return new Map(

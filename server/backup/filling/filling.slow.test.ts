@@ -1,4 +1,7 @@
-/** A restore fills tables that nobody sees until all are whole: what stops it, at any time, leaves nothing of them. */
+/**
+ * Tests that a restore fills tables which nobody sees until all are complete, and that an interruption at any time
+ * leaves nothing of them.
+ */
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg, { type ClientConfig } from 'pg'
@@ -33,7 +36,7 @@ interface Held {
   stop(): void
 }
 
-/** A restore that has read its archive but for the last bytes, and waits. */
+/** Starts a restore that has read its archive except for the last bytes, and waits. */
 async function holdRestore(name: string): Promise<Held> {
   const connection = await createTestDatabase()
   const dataDir = join(folder, name)
@@ -45,7 +48,7 @@ async function holdRestore(name: string): Promise<Held> {
   const read = async function* () {
     let sent = 0
     for await (const piece of readArchiveFile(archive)) {
-      // The end stands in the last two blocks and what fills them up.
+      // The end is in the last two blocks and their padding.
       const rest = Math.min(piece.length, Math.max(0, size - 16_384 - sent))
       sent += piece.length
       yield piece.subarray(0, rest)
@@ -104,7 +107,7 @@ test('a second one into the same database is refused', async () => {
 test('one that is stopped when its tables are full leaves the installation empty, and the next one fills it', async () => {
   const held = await holdRestore('stopped')
   expect(await ask(held.connection, schemas)).toHaveLength(1)
-  // Others see no table of it, whole or half.
+  // Others see none of its tables.
   await expect(ask(held.connection, people)).rejects.toThrow('"users" does not exist')
   held.stop()
   await expect(held.ended).rejects.toThrow('Stopped')
@@ -143,7 +146,7 @@ test('a server that is started meanwhile waits, and finds what was restored', as
   const starting = migrate(pool).finally(() => pool.end())
   held.release()
   await held.ended
-  // Had it not waited, it would have found an empty database and applied all of them.
+  // If it hadn't waited, it would have found an empty database and applied all migrations.
   expect(await starting).toEqual([])
   expect(await ask(held.connection, people)).toEqual(await ask(app.connection, people))
 }, 60_000)
@@ -166,7 +169,7 @@ test('the planner knows the tables when it ends, and no row needs a second look'
   expect(await command('restore', to, [archive])).toMatchObject({ code: 0 })
   const known = `select count(*)::int as columns from pg_stats where tablename = 'users' and schemaname = 'public'`
   expect(await ask(to.connection, known)).not.toEqual([{ columns: 0 }])
-  // Said by the map of each table: pages whose rows everybody sees.
+  // The visibility map counts pages whose rows all transactions see.
   const pages = `select relpages > 0 and relallvisible = relpages as seen from pg_class where oid = 'users'::regclass`
   expect(await ask(to.connection, pages)).toEqual([{ seen: true }])
 }, 60_000)

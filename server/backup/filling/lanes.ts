@@ -1,4 +1,4 @@
-/** Several connections that share work between them: each takes what waits longest when it is free. */
+/** Several connections that share work: a free one takes the task that has waited longest. */
 import { availableParallelism, totalmem } from 'node:os'
 import type pg from 'pg'
 import type { ClientConfig } from 'pg'
@@ -6,30 +6,26 @@ import { goTo } from '#server/backup/filling/stage.ts'
 import { openClient } from '#server/db/pool.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-/** One for each core, where that can be known: the database may be on another machine. */
+/** As many as this machine's cores within these bounds; the database may be on another machine. */
 const FEWEST = 2
 const MOST = 4
-/** Of the database's memory for one index: more saves little, and the lanes together take so many times as much. */
+/** maintenance_work_mem of each lane in MB: more saves little, and all lanes together take a multiple of it. */
 const MOST_MB = 256
 const LEAST_MB = 32
-/** All lanes together take no more than a part of this machine's memory. */
+/** All lanes together take no more than this fraction of the machine's memory. */
 const SHARE = 16
-/**
- * One more process of the database may help each lane to sort: no core is idle while a single large index is left to be
- * made.
- */
+/** Parallel workers per lane: they keep all cores busy while only one large index is left. */
 const SORTING_ALONG = 1
 
 export interface Lanes {
-  /** Numbers of their processes in the database. */
+  /** Backend process ids. */
   readonly processes: readonly number[]
-  /** How many statements have been done. */
+  /** Number of completed statements. */
   readonly done: number
-  /** Does these one after the other; urgent ones before all that wait. @throws what the database throws */
+  /** Runs these one after the other; urgent ones before all waiting ones. @throws errors of the database */
   run(statements: readonly string[], options?: { readonly isUrgent?: boolean }): Promise<void>
-  /** Ends the connections. */
   close(): Promise<void>
-  /** Ends them without a word; what waits or is under way fails with this reason. */
+  /** Closes the sockets; waiting and running work fails with this reason. */
   destroy(reason: unknown): void
 }
 
@@ -38,7 +34,7 @@ interface Work {
   readonly end: PromiseWithResolvers<void>
 }
 
-/** Opens them on the tables that `searchPath` finds. */
+/** `searchPath` selects the tables. */
 export async function openLanes(
   connection: ClientConfig,
   log: Log,
@@ -50,7 +46,7 @@ export async function openLanes(
   )
   const lanes = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const refused = opened.find((one) => one.status === 'rejected')
-  // A server that has few connections left lets some of them in.
+  // A server with few free connections may accept only some of them.
   if (lanes.length === 0 && refused !== undefined) throw refused.reason
   const clients = lanes.map(({ client }) => client)
   const free = [...clients]

@@ -1,6 +1,6 @@
 /**
- * Where a restore fills its tables: a schema that nobody looks into. There they are committed one by one, so that several
- * connections can make their indexes; one transaction at the end moves them back to where the product has them, or none.
+ * The schema in which a restore fills its tables, which nobody else reads. They are committed one by one there, so
+ * that several connections can create their indexes; one transaction at the end moves all of them to their place.
  */
 import pg from 'pg'
 import { BackupError } from '#server/backup/archive/format.ts'
@@ -9,13 +9,13 @@ import { LOCK_SPACES } from '#server/db/locks.ts'
 const STAGE = 'restore_unfinished'
 
 export interface Stage {
-  /** Where the tables come from, and go to. */
+  /** The schema that the tables come from and return to. */
   readonly home: string
-  /** As sessions have it that work on them. */
+  /** The search path of sessions that use the stage. */
   readonly searchPath: string
 }
 
-/** Holds off other restores until the session ends. @throws BackupError while there is one */
+/** Excludes other restores until the session ends. @throws BackupError while there is one */
 export async function holdRestore(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ held: boolean }>(
     'select pg_try_advisory_lock($1) as held',
@@ -27,14 +27,14 @@ export async function holdRestore(client: pg.Client): Promise<void> {
     )
 }
 
-/** Removes what a restore has left that was cut off. */
+/** Removes what an interrupted restore has left. */
 export async function dropStage(client: pg.Client): Promise<void> {
   await client.query(`drop schema if exists ${STAGE} cascade`)
 }
 
 /**
- * Moves the empty tables there; the session goes with them. A server that is started meanwhile waits, as for who
- * migrates, until `letStart`. @throws BackupError when one is just starting
+ * Moves the empty tables to the stage and sets the session's search path. A server that starts meanwhile waits for
+ * the migration lock until `letStart`. @throws BackupError when a server is just starting
  */
 export async function enterStage(client: pg.Client): Promise<Stage> {
   const { rows: locks } = await client.query<{ held: boolean }>(
@@ -62,14 +62,14 @@ export async function letStart(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [LOCK_SPACES.migrations])
 }
 
-/** Lets a session find the tables of a stage first. */
+/** Makes a session find the tables of a stage first. */
 export async function goTo(client: pg.Client, searchPath: string): Promise<void> {
   await client.query(`select set_config('search_path', $1, false)`, [searchPath])
 }
 
 /**
  * Moves the filled tables back, in the caller's transaction.
- * @throws BackupError when somebody has made tables there meanwhile
+ * @throws BackupError when somebody has created tables there meanwhile
  */
 export async function leaveStage(client: pg.Client, { home }: Stage): Promise<void> {
   const { rows } = await client.query(
@@ -81,11 +81,14 @@ export async function leaveStage(client: pg.Client, { home }: Stage): Promise<vo
       'Somebody made tables in this database meanwhile. Begin again with an empty one. Nothing of the backup was stored.',
     )
   await moveAll(client, STAGE, home)
-  // Refused if anything was left in it.
+  // Fails if anything was left in it.
   await client.query(`drop schema ${STAGE}`)
 }
 
-/** Tables with all that belongs to them, and functions: a migration that makes one refuses to find it. */
+/**
+ * Moves tables with everything that belongs to them, and functions, because migrations that create a function fail
+ * if it exists.
+ */
 async function moveAll(client: pg.Client, from: string, to: string): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `select format('alter table %I.%I set schema %I', n.nspname, c.relname, $2::text) as statement
