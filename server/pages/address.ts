@@ -1,15 +1,14 @@
-/** Addresses that name no call and no file get a page, however broken they are. */
+/** Every URL that belongs to no call and no file gets a page, however malformed it is. */
 
-/** These never fall through to a page. */
+/** These prefixes never get a page. */
 const NO_PAGE =
   /^\/(?:api(?!\/docs\/?(?:[?#]|$))|feeds|files|assets|art|share|locales|manifest|credentials|chathub)(?:[/?#]|$)/i
 
-/** Whether an address is answered with a page, and not by the API, a file or the hub. */
 export const isPageAddress = (url: string): boolean => !NO_PAGE.test(url)
 
 /**
- * A page's address that can be decoded: signs that are no escapes (`/lesson/%ff`) stand for themselves, so that the
- * page for what is not there answers. What is valid, and what is no page, stays as it is.
+ * Makes a page's URL decodable: a `%` that begins no escape (`/lesson/%ff`) is escaped itself, so that the
+ * not-found page answers. Valid URLs, and those of no page, stay as they are.
  */
 export function mendAddress(url: string): string {
   if (!url.includes('%') || !isPageAddress(url)) return url

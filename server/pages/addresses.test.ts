@@ -1,4 +1,4 @@
-/** Everything besides pages and calls: site maps, icons, previews, malformed addresses. */
+/** Tests everything besides pages and calls: site maps, icons, previews, malformed URLs. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'

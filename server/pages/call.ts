@@ -1,4 +1,4 @@
-/** The calls of a page's loader, in this process: the same route, cut to the contract, without HTTP. */
+/** Runs the calls of a page's loader in this process: the same routes, limited to the contract, without HTTP. */
 import * as z from 'zod/mini'
 import { courses } from '#contract/courses.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -10,13 +10,12 @@ import type { Log } from '#server/kernel/log.ts'
 import { tagOf } from '#server/pages/cache/cache.ts'
 import type { RenderRequest } from '#contract/render.ts'
 
-/** What a render has asked for: what its page depends on, and which lessons who reads it has viewed. */
+/** Collects what the rendered page depends on, and which lessons it views. */
 export interface Seen {
   readonly tags: Set<string>
   readonly viewed: Set<number>
 }
 
-/** An empty note of what a page reads while it is rendered; the page cache takes its tags from it. */
 export const createSeen = (): Seen => ({ tags: new Set(), viewed: new Set() })
 
 const nameOf = (endpoint: Endpoint) => `${endpoint.methods[0]} ${endpoint.path}`
@@ -28,8 +27,8 @@ const LESSON = nameOf(lessons.show)
 const COURSE = nameOf(courses.show)
 
 /**
- * A page may show another item than its address names (a course opens its first lesson for an unknown one), so what
- * was really answered counts. A course shows the titles of all of its lessons, and a lesson names its courses.
+ * A page may show another item than its URL names (a course opens its first lesson if the lesson is unknown), so
+ * this uses the actual results. A course shows the titles of all of its lessons, and a lesson names its courses.
  */
 function note(seen: Seen, name: string, answer: unknown, quiet: boolean): void {
   if (name === LESSON) {
@@ -64,7 +63,7 @@ export function createPageCall(routes: readonly Route[], log: Log): CallOf {
         input,
       )
       note(seen, name, answer, quiet)
-      // What the serialiser does for HTTP: nothing that the contract does not name may reach the page.
+      // Does what the serializer does for HTTP: removes everything that the contract doesn't name.
       return {
         ok: true,
         answer: entry.endpoint.answer === null ? null : entry.endpoint.answer.parse(answer),

@@ -1,10 +1,10 @@
-/** The page for when pages can't be rendered, or not now: no script, no data. */
+/** The page for failed renders: no script, no data. */
 import type { Locale } from '#contract/messages/messages.ts'
 import type { Refusal } from '#server/kernel/errors.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import type { Assets } from '#contract/render.ts'
 
-/** `refusal` null: it is a fault of ours. */
+/** `refusal` is null for a bug. */
 export function failurePage(locale: Locale, assets: Assets, refusal: Refusal | null): string {
   const title = translate(locale, isBusy(refusal) ? 'busyTitle' : 'errorTitle')
   const text =
@@ -20,6 +20,6 @@ export function failurePage(locale: Locale, assets: Assets, refusal: Refusal | n
   )
 }
 
-/** It helps to come again: too many ask, or a part is away for a moment. */
+/** Returns true when a retry helps: there are too many requests, or a dependency is unavailable for a moment. */
 const isBusy = (refusal: Refusal | null): boolean =>
   refusal !== null && [429, 503].includes(refusal.status)

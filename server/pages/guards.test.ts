@@ -1,4 +1,4 @@
-/** The guards of every page: status, target, and no paid text in the HTML. */
+/** Tests the access of every page: status, redirect, and no paid text in the HTML. */
 import { describe, expect, test } from 'vitest'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { setRole } from '#server/accounts/store.ts'
@@ -39,7 +39,7 @@ test('every row of the route table has its guard, and no guard is without a row'
   expect(Object.keys(guards).toSorted()).toEqual(rows.map(([path]) => path).toSorted())
 })
 
-/** The number of first-level headings in the page, and in <main>. */
+/** Counts first-level headings in the page, and in <main>. */
 function headings(html: string) {
   const count = (part: string) => part.split(/<h1[\s>]/).length - 1
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))

@@ -1,4 +1,4 @@
-/** What search engines and link previews read of every page. */
+/** Tests what search engines and link previews read of every page. */
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { COURSE_LESSONS } from '#contract/limits.ts'
@@ -9,14 +9,14 @@ import { openTestApp } from '#server/testing/setup.ts'
 
 const rows = await loadRouteTable()
 const isPublic = (access: string) => access === 'all' || access === 'guest'
-/** Open to everybody, but reached only by a link, a code, a query or without a network. */
+/** Pages that are open to everybody, but reached only by a link, a code, a query or without a network. */
 const isPassage = (path: string) =>
   /^\/(?:password|email|search|offline|certificate)(?:\/|$)/.test(path)
 const publicRows = rows.filter(
   ([path, access]) => isPublic(access) && path !== '*' && !isPassage(path),
 )
 const readerOf = (access: string) => (access === 'administrator' ? 'administrator' : 'owner')
-/** Without pages that redirect this reader. */
+/** Leaves out pages that redirect this reader. */
 const ownRows = rows
   .filter(([path, access]) => !isPublic(access) || isPassage(path))
   .filter(([path, access]) => guards[path]?.sent[readerOf(access)] === undefined)

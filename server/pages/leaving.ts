@@ -1,8 +1,8 @@
-/** Logging out without script: the button of the page posts a form, and a person must land on a page. */
+/** Signs out without scripts: the button posts a form, and the response must be a page. */
 import type { FastifyInstance } from 'fastify'
 import { accounts } from '#contract/accounts.ts'
 
-/** The form sends text/plain (its encoding says so): it has no fields, and the framework reads no other kind. */
+/** The form has no fields and uses text/plain, because the framework doesn't parse url-encoded forms. */
 export function registerLeaving(app: FastifyInstance): void {
   app.post('/logout', async (request, reply) => {
     const { cookie, origin, host } = request.headers

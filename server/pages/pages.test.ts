@@ -21,7 +21,7 @@ const ann: Person = {
   role: 'user',
   imageUrl: '/a',
 }
-/** Named as in the contract: by these calls the cache knows which items a page shows. */
+/** Named as in the contract: the cache derives from these calls which items a page shows. */
 const { greet, showLesson, showCourse } = endpoints({
   greet: {
     methods: ['GET'],
@@ -68,7 +68,7 @@ interface Stall {
   views: number[]
   hits: () => number
   clock: { time: number }
-  /** Holds renders back until the returned function is called. */
+  /** Delays renders until the returned function is called. */
   hold: () => () => void
   say: (html: string) => void
 }
@@ -155,7 +155,7 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
   }
 }
 
-/** The calls of the details pages; a course opens its first lesson, whatever the address says. */
+/** Makes the calls of the details pages; a course opens its first lesson, whatever the URL says. */
 async function callItems({ url, call }: RenderRequest<AbortSignal>): Promise<void> {
   const [, kind, id] = /^\/(lesson|course)\/details\/(\d+)/.exec(url) ?? []
   if (kind === 'lesson') await call(showLesson, { id: Number(id) }, false)

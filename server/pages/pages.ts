@@ -1,4 +1,4 @@
-/** HTML: who is looking, in which language, rendered or from memory. */
+/** Serves HTML pages: finds the visitor and the language, then renders the page or takes it from the cache. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Locale } from '#contract/messages/messages.ts'
 import { cookieName } from '#server/accounts/sessions/cookie.ts'
@@ -31,7 +31,6 @@ import { agentOf, countsView, localeOf, pageContext } from '#server/pages/reques
 
 export interface PagesNeeds {
   readonly renderer: Renderer
-  /** Every registered call. */
   readonly routes: readonly Route[]
   readonly loads: Pick<Loads, 'search' | 'render' | 'pages'>
   readonly clock: Clock
@@ -42,21 +41,23 @@ export interface PagesNeeds {
   > &
     Partial<Pick<Config, 'FILES_URL'>> &
     SiteConfig
-  /** Of links and canonical addresses; https adds HSTS. */
+  /** Origin of links and canonical URLs; https adds HSTS. */
   readonly publicUrl: string
-  /** Reads the Cookie header, in one round trip to the database. Never rotates the session. */
+  /** Reads the Cookie header with one query. Never rotates the session. */
   readonly visitorOf: (header: string | undefined) => Promise<Visitor | null>
-  /** Of lessons on pages that came from the cache. */
+  /** Counts lessons on pages that came from the cache. */
   readonly views: Views
-  /** Counts requests for pages that may be answered from memory. */
+  /** Counts requests for pages that may come from the cache. */
   readonly metrics: { readonly pageCache: { inc(page: string, result: 'hit' | 'miss'): void } }
 }
 
 export interface Pages {
   readonly cache: PageCache
-  /** Answers a guest's page that is the same for all, and says so; false: the framework goes on. */
+  /**
+   * Serves a guest's page that is the same for all guests. Returns false if the framework must handle the request.
+   */
   readonly answerGuest: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Answers any other page. */
+  /** Serves any other page. */
   readonly answerPage: (
     request: IncomingMessage,
     response: ServerResponse,
@@ -65,15 +66,15 @@ export interface Pages {
   ) => Promise<void>
 }
 
-/** Bounds of what is remembered: entries, and characters of one. */
+/** Maximum entries, and characters of one key. */
 const MOST_PLANS = 5000
 const MOST_PLANNED = 1000
-/** Seconds, on a page that could not be read from the database. */
+/** In seconds, for a page that couldn't be read from the database. */
 const RETRY_AFTER = '5'
 
 /**
- * Renders pages and answers those of guests from a cache. The function is long because all its steps share the renderer,
- * the cache and the plans of addresses; each step is a function of its own.
+ * It is long because all its steps share the renderer, the cache and the plans of URLs; each step is a function of
+ * its own.
  */
 export function createPages(needs: PagesNeeds): Pages {
   const { renderer, log, publicUrl, clock, config } = needs
@@ -85,10 +86,10 @@ export function createPages(needs: PagesNeeds): Pages {
     workshop: renderer.workshop,
   })
   const callOf = createPageCall(needs.routes, log)
-  // Who sends no refresh cookie is a guest.
+  // A request without a refresh cookie comes from a guest.
   const guestCookie = new RegExp(`(?:^|;\\s*)${cookieName(publicUrl)}=[^;\\s]`)
 
-  // Planning costs more than answering, and guests ask for the same few addresses in the same few languages.
+  // Planning costs more than serving, and guests request the same few URLs in the same few languages.
   const plans = new BoundedMap<string, Plan | null>({ most: MOST_PLANS })
   function planOf(request: IncomingMessage, url: string): Plan | null {
     const { cookie = '', 'accept-language': languages = '' } = request.headers
@@ -104,12 +105,12 @@ export function createPages(needs: PagesNeeds): Pages {
     readonly url: string
     readonly locale: Locale
     readonly visitor: Visitor | null
-    /** What the page is known to depend on before it is rendered. */
+    /** What the page depends on before it is rendered. */
     readonly tags: readonly string[]
     readonly counts: boolean
     readonly signal: AbortSignal
     readonly refused?: RefusedForm | undefined
-    /** Seconds. */
+    /** In seconds. */
     readonly retryAfter?: number | undefined
   }
 
@@ -180,7 +181,7 @@ export function createPages(needs: PagesNeeds): Pages {
     const refusal = toRefusal(error)
     const path = pathOf(request.url ?? '/')
     if (refusal === null) log.error({ err: error, path }, 'page failed')
-    // Who asks too much is the caller's fault; that a part is away is not.
+    // Too many requests are the caller's fault; an unavailable dependency isn't, so it is logged.
     else if (refusal !== error) log.warn({ reason: String(error), path }, 'page refused')
     const { status = 500, retryAfter } = refusal ?? {}
     const wait: Headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
@@ -189,7 +190,7 @@ export function createPages(needs: PagesNeeds): Pages {
       .end(failurePage(locale, renderer.assets, refusal))
   }
 
-  /** A page that must be made, when its turn has come. @throws Refusal 503 */
+  /** Makes a page when its turn has come. @throws Refusal 503 */
   function inTurn<Page>(asker: Asker, url: string, make: () => Promise<Page>): Promise<Page> {
     const turns = isSearch(url) ? needs.loads.search : needs.loads.render
     return turns(asker, make)
@@ -207,7 +208,7 @@ export function createPages(needs: PagesNeeds): Pages {
       signal: new AbortController().signal,
     }
     return cache.load(plan.key, (stale) =>
-      // What everybody reads is made before what one has thought of.
+      // Pages that everybody reads come before individual ones.
       inTurn(isCommon ? knownAsker(asker.name) : asker, plan.url, async () =>
         toCachedPage(await render(request, asked), stale),
       ),
@@ -278,14 +279,14 @@ export function createPages(needs: PagesNeeds): Pages {
   }
 }
 
-/** The few pages without an item or a question; in each language one. */
+/** Matches the few pages without an item or a query, in each language. */
 const COMMON = /^[^?\d]*(?:\?lang=\w+)?$/
-/** Each term is a page of its own, which memory seldom has. */
+/** Each search term is a page of its own, which the cache seldom has. */
 const isSearch = (url: string): boolean => /[?&]search=[^&]/.test(url)
 
 const pathOf = (url: string): string => url.split('?')[0] ?? '/'
 
-/** A language that the address names is remembered. */
+/** Stores the language that the URL names. */
 function languageCookie(url: string, locale: Locale, publicUrl: string): Headers {
   const named = new URLSearchParams(url.split('?')[1]).get('lang')
   if (named !== locale) return {}

@@ -1,4 +1,4 @@
-/** Account forms work without script and with password managers. */
+/** Tests that account forms work without scripts and with password managers. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { formOf } from '#server/testing/http/forms.ts'
@@ -51,7 +51,7 @@ test('what is wrong is said on the page, with what was given and without the pas
   expect(page).toContain('<html lang="bg"')
   expect(page).toContain('value="new@people.example"')
   expect(page.match(/aria-invalid="true"/g)?.length).toBeGreaterThanOrEqual(2)
-  // Without script the button is enabled.
+  // Without scripts the button is enabled.
   expect(page).not.toMatch(/<button[^>]*type="submit"[^>]*disabled/)
 })
 
@@ -69,7 +69,7 @@ test('the right words lead on, signed in by the cookie', async () => {
     redirect: 'manual',
   })
   expect([back.status, back.headers.get('location')]).toEqual([302, '/points'])
-  // Browsers that refuse cookies are told why it failed.
+  // Browsers that refuse cookies get an explanation.
   const unkept = await fetch(site.url + (answer.headers.get('location') ?? ''))
   expect(await unkept.text()).toContain('did not keep the cookie')
 })
@@ -101,7 +101,7 @@ test('a new password is set by the link of the mail, which works once', async ()
   const refused = await short.text()
   expect([short.status, refused.includes('aria-invalid="true"')]).toEqual([400, true])
   expect(refused).not.toContain('value="short"')
-  // What browsers send from a page with the policy no-referrer.
+  // Browsers send these from a page with the policy no-referrer.
   const hidden = { origin: 'null', 'sec-fetch-site': 'same-origin' }
   const done = await post(address, { token, password: 'a-new-password' }, hidden)
   expect([done.status, done.headers.get('location')]).toEqual([303, '/login?reset=done&lang=en'])
@@ -164,7 +164,7 @@ test('the language of the address is kept on the way in, whatever the cookie say
   expect(led.headers.get('location')).toBe('/points?show=in&lang=bg')
 })
 
-/** Type and autocomplete of the text fields of a page. */
+/** Returns type and autocomplete of the text fields of a page. */
 async function fieldsOf(path: string): Promise<string[]> {
   const answer = await fetch(site.url + path)
   expect(answer.status).toBe(200)

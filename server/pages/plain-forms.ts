@@ -1,4 +1,4 @@
-/** Forms without script: each is posted to its page's own address, as multipart/form-data with the call's fields. */
+/** Forms without scripts: each is posted to its page's own URL, as multipart/form-data with the call's fields. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accounts } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -16,11 +16,10 @@ import { localeOf } from '#server/pages/request.ts'
 
 export interface PlainFormNeeds {
   readonly pages: Pages
-  /** Every registered call. */
   readonly routes: readonly Route[]
   readonly forms: Forms
   readonly publicUrl: string
-  /** A person has few calls at once. */
+  /** Limits a person's concurrent calls. */
   readonly loads: Pick<Loads, 'calls'>
   /** Reads the Cookie header. */
   readonly visitorOf: (header: string | undefined) => Promise<Visitor | null>
@@ -36,13 +35,13 @@ interface PlainForm {
   readonly next: (url: URL) => string
 }
 
-/** The same page with one more parameter, which tells it that the form was accepted. */
+/** Adds a parameter to the page's URL, which tells it that the form was accepted. */
 const withParameter = (name: string, value: string) => (url: URL) => {
   url.searchParams.set(name, value)
   return url.pathname + url.search
 }
 
-/** The login in the page's language, which says that the password is changed. */
+/** Returns the login in the page's language, with a notice that the password is changed. */
 function toLogin(url: URL): string {
   const query = new URLSearchParams({ reset: 'done' })
   const lang = url.searchParams.get('lang')
@@ -54,8 +53,8 @@ const SENT = withParameter('sent', 'yes')
 const LETTER = ['senderEmail', 'topic', 'emailText']
 
 const FORMS: readonly PlainForm[] = [
-  // The page leads the signed-in on to where they wanted to be. A guest who comes back has a browser that refused the
-  // cookie, and reads so.
+  // The page leads signed-in people to where they wanted to be. A guest who comes back has a browser that refused
+  // the cookie, and gets an explanation.
   {
     page: '/login',
     endpoint: accounts.login,
@@ -84,7 +83,7 @@ const FORMS: readonly PlainForm[] = [
   { page: '/lesson/contact/:id', endpoint: mail.send, shownAgain: LETTER, next: SENT },
 ]
 
-/** Runs the same verbs as the API's calls. A refusal is shown on the page, at its fields. */
+/** Runs the same handlers as the API. The page shows a refusal at its fields. */
 export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds): void {
   for (const { page, endpoint, shownAgain, next } of FORMS) {
     const entry = needs.routes.find((known) => known.endpoint === endpoint)
@@ -128,9 +127,9 @@ export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds):
 }
 
 /**
- * Older browsers send no Origin with a form of the same origin, but the page's address. From a page with the policy
- * no-referrer, such as one with a token in its address, browsers send the Origin `null` and say in Sec-Fetch-Site, which
- * no script can set, whether the page was ours.
+ * For a same-origin form older browsers send no Origin, only the Referer. From a page with the policy no-referrer,
+ * such as one with a token in its URL, browsers send the Origin `null`, and Sec-Fetch-Site, which scripts can't
+ * set, says whether the page was ours.
  */
 function askedByPage(
   request: FastifyRequest,
@@ -144,7 +143,7 @@ function askedByPage(
   return { ...context, origin: new URL(referer).origin }
 }
 
-/** The text fields of these names, for the refused form to show again. */
+/** Returns the text fields with these names, for the refused form to show again. */
 function pick(given: Record<string, unknown>, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).filter(

@@ -1,4 +1,4 @@
-/** What browsers may do with our pages. A page from memory can't carry a nonce, so inline scripts are named by hash. */
+/** Security headers of pages. A cached page can't contain a nonce, so the policy names inline scripts by hash. */
 import { createHash } from 'node:crypto'
 import { REPORTS_PATH } from '#server/pages/security/policy-reports.ts'
 import type { Workshop } from '#server/pages/workshop.ts'
@@ -22,12 +22,10 @@ const FEATURES = [
 const HSTS = 63_072_000
 
 /**
- * The headers of pages.
- *
  * @param inlineScripts their texts
  * @param origin of the pages; https adds HSTS
- * @param pictures another origin that pictures are fetched from
- * @param workshop where pages are developed: its sheets stand inside the page, and it tells of changes
+ * @param pictures another origin of pictures
+ * @param workshop the development server, which inlines style sheets and announces changes
  */
 export function pageHeaders(
   inlineScripts: readonly string[],
@@ -50,7 +48,7 @@ export function pageHeaders(
       `style-src 'self'${workshop === undefined ? '' : " 'unsafe-inline'"}`,
       `img-src 'self' data: blob:${pictures === undefined ? '' : ` ${pictures}`}`,
       "font-src 'self'",
-      // Not every browser takes a socket of the same origin for 'self'.
+      // Not every browser accepts a WebSocket of the same origin as 'self'.
       `connect-src 'self' ${origin.replace(/^http/, 'ws')}${workshop === undefined ? '' : ` ${workshop.socket}`}`,
       "media-src 'self' blob:",
       'frame-src https://www.youtube-nocookie.com',
@@ -61,7 +59,7 @@ export function pageHeaders(
       "manifest-src 'self'",
       "require-trusted-types-for 'script'",
       'trusted-types article default worker',
-      // Both: the newer is known to some browsers only, and those ignore the older.
+      // Sends both: only some browsers support the newer one, and those ignore the older.
       `report-uri ${REPORTS_PATH}`,
       'report-to policy',
       ...(secure ? ['upgrade-insecure-requests'] : []),
@@ -76,14 +74,14 @@ export function pageHeaders(
   }
 }
 
-/** An address that has a secret in it is sent to nobody, not even to ourselves. */
+/** A URL that contains a secret must not be sent as a referrer, not even to our own pages. */
 export function headersFor(url: string): Headers {
   return new URLSearchParams(url.split('?')[1]).has('token')
     ? { 'referrer-policy': 'no-referrer' }
     : {}
 }
 
-/** For everything that is no page. */
+/** Headers of every response that isn't a page. */
 export function commonHeaders(secure: boolean): Headers {
   return {
     'x-content-type-options': 'nosniff',

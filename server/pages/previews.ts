@@ -1,4 +1,4 @@
-/** Pictures for link previews: many readers of Open Graph take neither WebP nor SVG, so they get JPEG. */
+/** Pictures for link previews as JPEG, because many readers of Open Graph accept neither WebP nor SVG. */
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { cover } from '#contract/art.ts'
@@ -16,24 +16,24 @@ export interface PreviewNeeds {
   readonly db: Db
   readonly storage: Storage
   readonly loads: Pick<Loads, 'preview' | 'previews'>
-  /** Of every answer that is no page. */
+  /** Headers of every response that isn't a page. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The width that a preview is made from. */
+/** The width from which a preview is made. */
 const SOURCE = 1280
 const NAME = 'share.jpg'
 const PICTURE = /^([0-9a-f]{40})\.jpg$/
-/** What is drawn from a word. */
+/** Pictures generated from a word. */
 const DRAWN = /^(cover|certificate)-([\w-]{1,60})\.jpg$/
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** Registers the addresses of preview pictures, which other sites show beside a link to ours. */
+/** Other sites show these pictures next to links to ours. */
 export function registerPreviews(
   app: FastifyInstance,
   { db, storage, loads, headers }: PreviewNeeds,
 ): void {
-  /** Encoded at the first demand, then stored beside the picture, with which it goes. */
+  /** Encodes at the first request and stores the result with the picture, so that both are removed together. */
   async function readPreview(key: string, asker: Asker): Promise<Uint8Array> {
     const size = await storage.sizeOf(pictureKey(key, SOURCE))
     if (size === null || size === 0) throw notFound()
@@ -44,17 +44,17 @@ export function registerPreviews(
       if (source.length === 0) throw notFound()
       return source
     })
-    // It went while the preview was made.
+    // The picture was removed while the preview was made.
     if (!(await storeDerived(db, storage, key, [{ name: NAME, content: preview }])))
       throw notFound()
     return preview
   }
 
-  /** In its turn, so that previews never fill the queue in which uploads wait. @throws Refusal 503 */
+  /** Previews take turns, so that they never fill the queue in which uploads wait. @throws Refusal 503 */
   const encode = (asker: Asker, source: () => Promise<Uint8Array>) =>
     loads.preview(asker, () => decode('preview', source, 'previews'))
 
-  /** Nothing when there is no such file. */
+  /** Returns no bytes when there is no such file. */
   async function read(file: string): Promise<Uint8Array> {
     const found = await storage.open(file)
     return found === null ? new Uint8Array() : buffer(found.stream)

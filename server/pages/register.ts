@@ -1,4 +1,4 @@
-/** Pages, built files, generated art, catalogues: everything that a browser gets and that is no call. */
+/** Pages, built files, generated art, catalogues: everything that browsers get except calls. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -33,10 +33,10 @@ export interface ServingPages extends Pick<
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
-/** A drawing opened by itself may load and run nothing. */
+/** A picture opened as a document may load and run nothing. */
 const ART_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
-/** Spines on a shelf that is drawn from one word. */
+/** Spines on a shelf that is generated from one word. */
 const SHELF = [1, 2, 3, 4, 5, 6, 7]
 const artists = new Map<string, (seed: string) => string>([
   ['cover', cover],
@@ -46,8 +46,8 @@ const artists = new Map<string, (seed: string) => string>([
 ])
 
 /**
- * Registers pages and what goes with them; from then on the cached ones follow the bus. Answers the pages, for what is
- * answered before the framework. It is long because it is the list of these addresses.
+ * Registers pages and related URLs, and makes the cache follow changes. Returns the pages, some of which are
+ * served before the framework. It is long because it lists these URLs.
  */
 export async function registerPages(
   app: FastifyInstance,
@@ -68,7 +68,7 @@ export async function registerPages(
     const policy = {
       'cache-control': FOR_EVER,
       'content-security-policy': ART_POLICY,
-      // Pictures of lessons and people that have none; pages of other clients show them too.
+      // They replace missing pictures of lessons and people; pages of other clients show them too.
       'cross-origin-resource-policy': 'cross-origin',
     }
     return reply
@@ -96,7 +96,7 @@ export async function registerPages(
       .send(favicon)
   })
 
-  // Asked for by what does not read the page's icon.
+  // Requested by clients that don't read the page's icon link.
   app.get('/favicon.ico', (_, reply) =>
     reply.headers({ ...safe, 'cache-control': A_DAY }).redirect('/favicon.svg', 301),
   )
@@ -127,12 +127,12 @@ export async function registerPages(
   registerPlainForms(app, { ...serving, pages, publicUrl })
 
   const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    // Written past the framework, in the same way as the pages that never reach it.
+    // Bypasses the framework, like the pages that never reach it.
     reply.hijack()
     await pages.answerPage(request.raw, reply.raw)
   }
-  // The search boxes of pages without script name the list by a field; each list has an address of its own. The search
-  // of everything is a page, which names its words otherwise.
+  // The search boxes of pages without scripts name the list in a field; each list has a URL of its own. The search
+  // of everything is a page with the parameter `q`.
   app.get('/search', (request, reply) =>
     /[?&]q=/.test(request.url)
       ? answerPage(request, reply)
@@ -157,7 +157,7 @@ function robots(publicUrl: string): string {
   ].join('\n')
 }
 
-/** The list of the chosen kind; with nothing typed no query is added. */
+/** Returns the list of the chosen kind, without a query for an empty search. */
 function searchTarget(url: string): string {
   const query = new URLSearchParams(url.split('?')[1])
   const list = query.get('kind') === 'course' ? '/course/all' : '/lesson/all'

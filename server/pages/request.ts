@@ -1,20 +1,20 @@
-/** What pages read of a request, the same before the framework and behind it. */
+/** Reads requests for pages, also before the framework does. */
 import type { IncomingMessage } from 'node:http'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
 import { isPrefetch, languageIn, readCookies } from '#server/kernel/http/http.ts'
 import { chooseLocale } from '#server/kernel/text/messages.ts'
 
-/** The browser's name for itself, cut to 300 characters: it is stored with the session. */
+/** Cuts the User-Agent header to 300 characters. */
 export const agentOf = (request: IncomingMessage): string =>
   (request.headers['user-agent'] ?? '').slice(0, 300)
 
-/** A browser's look ahead and HEAD count no view. */
+/** Prefetches and HEAD count no view. */
 export function countsView(request: IncomingMessage): boolean {
   return request.method === 'GET' && !isPrefetch(request.headers)
 }
 
-/** The language of a page: that of its address, else of the cookie, else what the browser asks for. */
+/** Uses the language of the URL, then of the cookie, then of Accept-Language. */
 export function localeOf(request: IncomingMessage, query: string | null): Locale {
   const cookie = request.headers.cookie
   const chosen = cookie === undefined ? undefined : languageIn(readCookies(cookie))
@@ -30,7 +30,7 @@ interface ContextParts {
   readonly signal: AbortSignal
 }
 
-/** The context of a page's calls: they read, and set no headers. */
+/** Makes the context of a page's calls, which read and set no headers. */
 export function pageContext({ request, ...parts }: ContextParts): CallContext {
   return {
     ...parts,

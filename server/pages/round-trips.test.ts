@@ -1,4 +1,4 @@
-/** How often a page asks the database; no cache shortens these waits. */
+/** Tests how often a page queries the database; no cache shortens these waits. */
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { COURSE_LESSONS } from '#contract/limits.ts'
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Statements of a page, without those of background work. */
+/** Returns the statements of a page, without those of background work. */
 async function statementsOf(path: string, person: Person): Promise<string[]> {
   await app.app.views.flush()
   // A purchase becomes a notice within a second, outside any page.

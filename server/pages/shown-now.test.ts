@@ -1,4 +1,4 @@
-/** Pages of signed-in people are never stale. */
+/** Tests that pages of signed-in people are never stale. */
 import { expect, test } from 'vitest'
 import type { Person } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'

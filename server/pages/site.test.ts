@@ -1,4 +1,4 @@
-/** A site with a name, links and an address of pictures of its own: every page has them, and ours nowhere. */
+/** Tests that a site with its own name, links and picture origin uses them on every page. */
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -37,7 +37,7 @@ const scene = { lesson: lesson?.id ?? 0, course: course.id, ids }
 
 const PICTURE = /^\/?(?:files\/pictures|art|share)\b/
 
-/** Addresses of pictures in the markup, structured data included. */
+/** Returns URLs of pictures in the markup, structured data included. */
 function picturesIn(html: string): string[] {
   const markup = html.replaceAll(/<script type="application\/json".*?<\/script>/gs, '')
   const attributes = [...markup.matchAll(/\s(?:src|srcset|content)="([^"]*)"/gi)].flatMap(

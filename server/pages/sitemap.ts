@@ -1,6 +1,6 @@
 /**
- * The map of all public pages for search engines: one file up to 50,000 addresses, beyond that an index of files by
- * ranges of ids. Written row by row, so that a million lessons take no memory.
+ * The site map for search engines: one file up to 50,000 URLs, beyond that an index of files by ranges of ids. It
+ * is streamed row by row, so a million lessons need no memory.
  */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -12,18 +12,18 @@ import { notFound } from '#server/kernel/errors.ts'
 export interface SitemapNeeds {
   readonly reads: Reads
   readonly publicUrl: string
-  /** Of every answer that is no page. */
+  /** Headers of every response that isn't a page. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The protocol's bound of one file. */
+/** The protocol's maximum for one file. */
 const MOST_ADDRESSES = 50_000
-/** Ids of one file of the index: with both languages about 5 MB. */
+/** Ids in one file of the index: about 5 MB with both languages. */
 const IDS_A_FILE = 10_000
-/** Rows a statement. */
+/** Rows per statement. */
 const BATCH = 1000
 const AN_HOUR = 'public, max-age=3600'
-/** Public pages without an item, and without those that are nobody's answer to a question. */
+/** Public pages without an item, except those that depend on a query. */
 const STILL = ['/', '/about', '/privacy-policy', '/lesson/all', '/course/all', '/register']
 const FILE = /^(lessons|courses)-([1-9]\d{0,6})\.xml$/
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
@@ -32,10 +32,7 @@ const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const KINDS = ['lessons', 'courses'] as const
 type Kind = (typeof KINDS)[number]
 
-/**
- * Registers /sitemap.xml: one list, or an index of several when there are more addresses than one file may hold. The
- * lists are streamed, so no list is in memory whole.
- */
+/** Registers /sitemap.xml: one list, or an index when there are more URLs than one file may have. */
 export function registerSitemap(app: FastifyInstance, needs: SitemapNeeds): void {
   const send = (reply: FastifyReply, parts: AsyncIterable<string>) =>
     reply
@@ -94,7 +91,7 @@ async function* stillPages({ publicUrl }: SitemapNeeds): AsyncGenerator<string> 
   yield STILL.map((path) => writeAddress(publicUrl + path)).join('')
 }
 
-/** Items with ids above `from`, up to `to`. */
+/** Yields items with ids above `from`, up to `to`. */
 async function* items(
   { reads, publicUrl }: SitemapNeeds,
   kind: Kind,
@@ -112,7 +109,7 @@ async function* items(
   }
 }
 
-/** An address in each language. Ours have no sign that XML knows. */
+/** Writes a URL in each language. Our URLs contain no character that needs escaping. */
 function writeAddress(address: string, changed?: Date): string {
   const others = LOCALES.map(
     (locale) =>

@@ -1,6 +1,6 @@
 /**
- * Pages from their sources, while they are developed (`npm run dev`): another process has Vite (scripts/dev-pages.ts),
- * this one fetches from it what renders the pages, and hands its files on to browsers.
+ * Renders pages from their sources during development (`npm run dev`): another process runs Vite
+ * (scripts/dev-pages.ts), and this one fetches the renderer from it and forwards its files to browsers.
  */
 import { readdirSync } from 'node:fs'
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -10,25 +10,25 @@ import type { Renderer } from '#server/pages/renderer.ts'
 
 const WORD = '--pages='
 const ENTRY = '/web/entry.server.tsx'
-/** What a browser asks for that Vite answers. */
+/** Requests that Vite handles. */
 const SOURCE = /^\/(?:@|web\/|contract\/|node_modules\/)/
 
-/** What differs from a build, where pages come from their sources. */
+/** How rendering from sources differs from a build. */
 export interface Workshop {
-  /** Where browsers hear of changes. */
+  /** The WebSocket that announces changes to browsers. */
   readonly socket: string
-  /** Answers a source file, and says so. */
+  /** Serves a source file; returns false for other requests. */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
-/** The workshop's address among the words of a process, or undefined: then a build is served. */
+/** Returns the development server's origin from the command line; undefined serves a build. */
 export function findWorkshop(words: readonly string[]): string | undefined {
   return words.find((word) => word.startsWith(WORD))?.slice(WORD.length)
 }
 
 /**
- * @param origin of the process that has Vite
- * @throws what fetch throws when it is away, and what the pages throw when they are loaded
+ * @param origin of the process that runs Vite
+ * @throws errors of fetch when it is unavailable, and of the pages when they are loaded
  */
 export async function openWorkshop(origin: string): Promise<Renderer> {
   const load = await createLoader(origin)
@@ -54,7 +54,7 @@ export async function openWorkshop(origin: string): Promise<Renderer> {
   }
 }
 
-/** All CSS Modules: the server does not know which of them a page uses. */
+/** Lists all CSS Modules, because the server doesn't know which of them a page uses. */
 const listModules = (): string[] =>
   readdirSync('web', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.module.css'))
@@ -62,13 +62,13 @@ const listModules = (): string[] =>
 
 interface Changes {
   readonly files: readonly string[]
-  /** Of all changes so far. */
+  /** Number of changes so far. */
   readonly count: number
 }
 
-/** Loads the pages' renderer, again when a source has changed since. */
+/** Loads the renderer, and again after a source has changed. */
 async function createLoader(origin: string): Promise<() => Promise<PageRenderer<AbortSignal>>> {
-  // Only who develops has it.
+  // Vite is installed only for development.
   const { ESModulesEvaluator, ModuleRunner } = await import('vite/module-runner')
   const invoke = async (payload: unknown) => {
     const answer = await fetch(`${origin}/invoke`, {
@@ -81,7 +81,7 @@ async function createLoader(origin: string): Promise<() => Promise<PageRenderer<
   let seen = 0
   let loading: Promise<PageRenderer<AbortSignal>> | null = null
 
-  /** Evaluates a module and everything that imports it again with the next import. */
+  /** Evaluates a module and all its importers again with the next import. */
   function invalidate(module: EvaluatedModuleNode): void {
     if (module.evaluated === false && module.promise === undefined) return
     runner.evaluatedModules.invalidateModule(module)
@@ -94,7 +94,7 @@ async function createLoader(origin: string): Promise<() => Promise<PageRenderer<
   return async () => {
     const answer = await fetch(`${origin}/changes?since=${seen}`)
     const { files, count } = (await answer.json()) as Changes
-    // Two pages may ask at once, and both are told of the same files.
+    // Two pages may ask concurrently and get the same files.
     seen = Math.max(seen, count)
     const modules = files.flatMap((file) => [
       ...(runner.evaluatedModules.getModulesByFile(file) ?? []),
@@ -102,7 +102,7 @@ async function createLoader(origin: string): Promise<() => Promise<PageRenderer<
     for (const module of modules) invalidate(module)
     if (modules.length > 0 || loading === null) {
       loading = runner.import<unknown>(ENTRY).then((entry) => rendererOf<AbortSignal>(entry))
-      // What failed may lack a file that doesn't exist yet, so the next page evaluates everything again.
+      // The failure may come from a missing file that is added later, so the next page evaluates everything again.
       loading.catch(() => {
         runner.clearCache()
         loading = null

@@ -1,4 +1,3 @@
-/** Which built files a page needs, from Vite's manifest. */
 import * as z from 'zod/mini'
 import type { Assets } from '#contract/render.ts'
 
@@ -7,13 +6,13 @@ const Manifest = z.record(z.string(), z.object({ file: z.string(), css: Names, i
 type Manifest = z.infer<typeof Manifest>
 
 const ENTRY = 'web/entry.client.tsx'
-/** A page's module, or that of its data. */
+/** Matches the module of a page or of its data. */
 const PAGE = /^web\/(.+?)(?:\.data)?\.tsx?$/
 const MESSAGES = /virtual:messages\/([\w.]+)$/
 
 /**
  * Reads the bundler's manifest: which scripts and styles the entry, each page and each language need.
- * @throws ZodError when it is no manifest
+ * @throws ZodError for an invalid manifest
  */
 export function readAssets(given: unknown): Assets {
   const manifest = Manifest.parse(given)
@@ -35,15 +34,15 @@ export function readAssets(given: unknown): Assets {
       (file) => !entry.styles.includes(file),
     )
   }
-  // What the entry itself imports is wanted by every page, and the browser would find it a step later.
+  // Every page needs the entry's own imports, which the browser would otherwise discover one step later.
   const [script = '', ...shared] = entry.scripts
   for (const page of Object.values(pages)) page.scripts.unshift(...shared)
-  // The base sheet comes first, because it names the layers in their order.
+  // The base style sheet comes first, because it declares the order of the layers.
   const base = (manifest[ENTRY]?.css ?? []).map((file) => `/${file}`)
   return { script, styles: [...new Set([...base, ...entry.styles])], pages, messages }
 }
 
-/** A chunk and everything it imports at once, the chunk first. */
+/** Returns a chunk and all its static imports, the chunk first. */
 function filesOf(
   manifest: Manifest,
   key: string,

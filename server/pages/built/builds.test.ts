@@ -1,4 +1,4 @@
-/** Several builds in one folder: which files are served, and which builds are swept. */
+/** Tests several builds in one folder: which files are served, and which builds are removed. */
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const folder = await makeTestFolder()
 
 const nameOf = (letter: string) => letter.repeat(16)
 
-/** A build with one file, `<letter>-file.js`. */
+/** Makes a build with one file, `<letter>-file.js`. */
 function makeBuild(dist: string, letter: string, minutes = 0): string {
   const build = join(dist, nameOf(letter))
   const assets = join(build, 'client/assets')

@@ -1,4 +1,6 @@
-/** The builds of the web below dist/, as scripts/build.mjs leaves them: a folder each, and the file that names the newest. */
+/**
+ * The web builds below dist/, as scripts/build.mjs writes them: a folder each, and a file that names the newest.
+ */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { access, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,12 +10,12 @@ const DIST = fileURLToPath(new URL('../../../dist', import.meta.url))
 const NAME = /^[0-9a-f]{16}$/
 const CHOICE = '--build='
 
-/** Thrown with a sentence that says what to do. */
+/** Its message says what to do. */
 export class BuildError extends Error {}
 
 /**
- * The folder that this process serves until its end: the one that its words name, else the newest. It notes itself
- * there, so that no later build takes the folder away. @throws BuildError when nothing is built
+ * Returns the build that this process serves until it ends: the one named on the command line, or else the newest.
+ * Marks it as used, so that no later build removes it. @throws BuildError when nothing is built
  */
 export function takeBuild(words: readonly string[]): string {
   const chosen = words.find((word) => word.startsWith(CHOICE))?.slice(CHOICE.length)
@@ -24,7 +26,7 @@ export function takeBuild(words: readonly string[]): string {
     writeFileSync(mark, '')
     process.once('exit', () => rmSync(mark, { force: true }))
   } catch {
-    // A folder that can't be written is swept by nobody either.
+    // If the folder isn't writable, no build can remove it either.
   }
   return folder
 }
@@ -34,20 +36,23 @@ function readCurrent(): string {
     const name = readFileSync(join(DIST, 'current'), 'utf8').trim()
     if (NAME.test(name)) return name
   } catch {
-    // Said below.
+    // The error below explains it.
   }
   throw new BuildError('The pages are not built yet. `npm start` builds them, or `npm run build`.')
 }
 
-/** What Vite says of the browser's part of a build. */
+/** Reads Vite's manifest of the browser build. */
 export async function readManifest(folder: string): Promise<unknown> {
   return JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8')) as unknown
 }
 
-/** Finds the folder of a built file: in the build that is served, else in the others that are still there. */
+/** Finds the folder of a built file: the served build, or another one that still exists. */
 export type FindAsset = (name: string) => Promise<string | null>
 
-/** Pages that were opened before an upgrade ask for files of the build before; a node that is behind, for newer ones. */
+/**
+ * Pages opened before an upgrade request files of the previous build, and a page of a newer node requests files of
+ * a newer one.
+ */
 export async function createAssetFinder(folder: string): Promise<FindAsset> {
   const own = join(folder, 'client/assets')
   const names = new Set(await readdir(own).catch(() => []))

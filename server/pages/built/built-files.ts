@@ -1,4 +1,4 @@
-/** The built files of browsers: named by their content, so browsers cache them for ever. */
+/** Serves built files, whose names contain a hash of their content, so browsers cache them forever. */
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { createAssetFinder } from '#server/pages/built/builds.ts'
@@ -7,7 +7,7 @@ import type { Headers } from '#server/pages/policy.ts'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const FILE_NAME = /^\w[\w.-]{0,200}$/
 
-/** @param folder the build that is served */
+/** @param folder the served build */
 export async function registerBuiltFiles(
   app: FastifyInstance,
   { folder, headers }: { folder: string; headers: Headers },

@@ -1,4 +1,4 @@
-/** Guests' pages in memory, each with its compressed form and its ready headers. */
+/** Caches guests' pages in memory, each with its compressed form and its headers. */
 import type { Changes, ItemRef } from '#server/kernel/changes.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
@@ -8,20 +8,17 @@ export interface CachedPage {
   readonly html: Buffer
   readonly brotli: Buffer
   readonly etag: string
-  /** Of the HTML as it is, and of its compressed form, without what HTTP adds. */
+  /** Headers of the plain and the compressed HTML, without those that HTTP adds. */
   readonly headers: Readonly<Record<string, string>>
   readonly brotliHeaders: Readonly<Record<string, string>>
-  /** Dropped when one of these is written. */
+  /** A change of any of these drops the page. */
   readonly tags: readonly string[]
-  /** Lessons that who sees the page has viewed. */
+  /** Lessons whose view counts when the page is served. */
   readonly viewed: readonly number[]
 }
 
-/** Of a page that shows an item. */
 export const tagOf = ({ kind, id }: ItemRef): string => `${kind}:${id}`
-/** Of the page of a certificate. */
 export const certificateTag = (code: string): string => `certificate:${code}`
-/** Of the pages that list items. */
 export const LISTS = 'lists'
 
 interface Entry {
@@ -31,38 +28,39 @@ interface Entry {
 }
 
 export interface PageCache {
-  /** The page, when it is fresh. */
+  /** Returns the page if it is fresh. */
   get(key: string): CachedPage | undefined
   /**
-   * The page, rendered if it must be; requests at the same time share one render. Where that fails because the database
-   * is away (503), a page that nothing was written to since is answered once more, for ten minutes at most.
+   * Returns the page and renders it if needed; concurrent requests share one render. If that fails because the
+   * database is unavailable (503), a stale page without known changes is served for at most ten minutes.
    */
   load(
     key: string,
     render: (stale: CachedPage | undefined) => Promise<CachedPage>,
   ): Promise<CachedPage>
-  /** Forgets what depends on any of the tags, or everything. */
+  /** Drops what depends on any of the tags, or everything. */
   drop(tags: readonly string[] | 'all'): void
 }
 
 const MOST_BYTES = 32 * 1024 * 1024
 /**
- * Without Redis nothing is heard of what other nodes write. What a page is made of may be two seconds old when it is
- * rendered (items/lists.ts), so that with these three an edit is seen everywhere after five.
+ * In ms. Without Redis a node doesn't hear of other nodes' writes. The data of a page may be two seconds old when
+ * it is rendered (items/lists.ts), so together with these three an edit is visible everywhere after five.
  */
 const FRESH_MS = 3000
-/** How old a page may get while no other can be rendered, and how soon that is tried again. */
+/** In ms: how old a page may get while it can't be rendered, and how soon rendering is tried again. */
 const STALE_MS = 600_000
 const TRY_AGAIN_MS = 1000
 
-/** `now`: milliseconds. Least recently used pages go first. */
+/** `now` returns ms. Evicts the least recently used pages first. */
 export function createPageCache(now: () => number = Date.now): PageCache {
   const entries = new BoundedMap<string, Entry>({
     most: MOST_BYTES,
     sizeOf: ({ page }) => page.html.length + page.brotli.length,
   })
   const pending = new Map<string, Promise<CachedPage>>()
-  // A page whose render began before a write may show what was before it: it answers who asked then, and is not cached.
+  // Counts drops: a page whose render began before a drop may be stale, so it is served to the waiting requests
+  // and not cached.
   let writes = 0
 
   const staleOf = (key: string) => {
@@ -109,7 +107,7 @@ export function createPageCache(now: () => number = Date.now): PageCache {
   }
 }
 
-/** Drops from now on what shows something that has changed. */
+/** Drops pages that show something that has changed. */
 export function followChanges(cache: Pick<PageCache, 'drop'>, changes: Changes): void {
   changes.subscribe((change) => {
     switch (change.kind) {
@@ -122,7 +120,7 @@ export function followChanges(cache: Pick<PageCache, 'drop'>, changes: Changes):
       case 'certificateChanged':
         cache.drop([certificateTag(change.code)])
         break
-      // Their name stands on every card, and their items may stand on any page.
+      // The name is on every card, and the person's items may be on any page.
       case 'personRenamed':
       case 'personErased':
       case 'changesMissed':

@@ -1,4 +1,4 @@
-/** A rendered page made ready for the wire, and written to it. */
+/** Compresses rendered pages and sends them. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
@@ -9,8 +9,9 @@ import type { Headers } from '#server/pages/policy.ts'
 
 const compress = promisify(brotliCompress)
 /**
- * For many readers level 4, with a window no larger than a page: half the time of level 5 with the usual window, for 6 %
- * more bytes. For one reader level 2: a third of the time of level 4, for 9 % more.
+ * Cached pages use Brotli level 4 with a window no larger than a page: half the time of level 5 with the default
+ * window, for 6 % more bytes. A page for one reader uses level 2: a third of the time of level 4, for 9 % more
+ * bytes.
  */
 const LEVELS = { many: 4, one: 2 } as const
 
@@ -25,21 +26,20 @@ const brotliOf = (bytes: Buffer, readers: keyof typeof LEVELS): Promise<Buffer> 
   })
 const VARY = 'Accept-Encoding, Accept-Language, Cookie'
 
-/** A page as it was rendered, with its headers, before it is made ready for the wire. */
 export interface RenderedPage {
   readonly status: number
   readonly html: string
   readonly headers: Headers
   readonly tags: readonly string[]
   readonly viewed: readonly number[]
-  /** Made for one person: nothing on the way and no browser stores it. */
+  /** Made for one person: no cache may store it. */
   readonly isPersonal: boolean
 }
 
 function seal({ status, html, headers, isPersonal }: RenderedPage) {
   const bytes = Buffer.from(html)
   const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`
-  // A failure is gone in a moment, and so it must be at the browser.
+  // An error page may be outdated in a moment, so browsers must not cache it.
   const forOthers = status >= 500 ? 'no-store' : 'private, no-cache'
   const control = isPersonal ? 'private, no-store' : forOthers
   return { bytes, etag, common: { ...headers, 'cache-control': control, vary: VARY, etag } }
@@ -50,7 +50,7 @@ const encoded = (brotli: Buffer) => ({
   'content-encoding': 'br',
 })
 
-/** Compresses and seals a page for many readers; an unchanged page keeps the compressed form that it had. */
+/** Compresses a page for many readers; an unchanged page keeps its compressed form. */
 export async function toCachedPage(page: RenderedPage, stale?: CachedPage): Promise<CachedPage> {
   const { bytes, etag, common } = seal(page)
   const brotli = stale?.etag === etag ? stale.brotli : await brotliOf(bytes, 'many')
@@ -66,7 +66,7 @@ export async function toCachedPage(page: RenderedPage, stale?: CachedPage): Prom
   }
 }
 
-/** Answers with a cached page: 304 when the browser has it, Brotli when it accepts that. */
+/** Sends a cached page: 304 if the browser has it, Brotli if it accepts that. */
 export function writeCachedPage(
   page: CachedPage,
   request: IncomingMessage,
@@ -83,7 +83,7 @@ export function writeCachedPage(
   else response.end(brotli ? page.brotli : page.html)
 }
 
-/** Answers as `writeCachedPage` with a page that nobody else gets: it is compressed only where that is sent. */
+/** Sends a page like `writeCachedPage`, but for one reader: compresses it only if that is sent. */
 export async function writePage(
   page: RenderedPage,
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** Which pages are the same for all guests, and what they depend on. */
+/** Decides which pages are the same for all guests, and what they depend on. */
 import { CourseQuery } from '#contract/courses.ts'
 import { Paged } from '#contract/items.ts'
 import { LessonQuery } from '#contract/lessons.ts'
@@ -6,29 +6,31 @@ import { knownQuery } from '#contract/query.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { certificateTag, LISTS } from '#server/pages/cache/cache.ts'
 
-/** How to answer a guest's request from memory. */
 export interface Plan {
   readonly key: string
   /** The page's pattern, for metrics. */
   readonly page: string
-  /** Path and query, without what nobody knows. */
+  /** Path and query, without unknown parameters. */
   readonly url: string
   readonly locale: Locale
-  /** Dropped when one of these is written. */
+  /** A change of any of these drops the page. */
   readonly tags: readonly string[]
 }
 
-/** What else a details page shows, and which lesson is viewed there, is known from its render (see call.ts). */
+/** The render reveals what else a details page shows, and which lesson it views (see call.ts). */
 const DETAILS =
   /^\/(lesson|course)\/details\/([1-9]\d{0,14})(?:(?<=^\/course\/details\/\d+)\/[1-9]\d{0,14})?$/
 const CERTIFICATE = /^\/certificate\/([0-9a-hjkmnp-tv-z]{26})$/
 const STILL = new Set(['/about', '/privacy-policy', '/offline'])
-/** These lead back to where one was. */
+/** Pages that lead back to where the person was. */
 const GATES = new Set(['/login', '/register'])
-/** Where to go, what a form without script did, and why another site let nobody in. */
+/**
+ * Parameters for where to go next, for the result of a form without scripts, and for why a provider's sign-in
+ * failed.
+ */
 const AT_GATES = ['next', 'signed', 'reset', 'refused']
 
-/** Null: this page is not cached. `locale` is the one that the request would get without `?lang`. */
+/** Returns null if the page isn't cached. `locale` is the one that the request would get without `?lang`. */
 export function planPage(url: string, locale: Locale): Plan | null {
   const cut = url.indexOf('?')
   const path = (cut === -1 ? url : url.slice(0, cut)).toLowerCase().replace(/(?<=.)\/$/, '')
@@ -60,7 +62,7 @@ function contentOf(path: string, query: URLSearchParams): Content | null {
   if (path === '/') return { page, query: {}, tags: [LISTS] }
   if (path === '/lesson/all') return { page, query: knownQuery(LessonQuery, query), tags: [LISTS] }
   if (path === '/course/all') return { page, query: knownQuery(CourseQuery, query), tags: [LISTS] }
-  // Other ways to write the same tag are other keys of the same page.
+  // Other spellings of the same tag are other keys of the same page.
   if (/^\/tag\/[^/]+$/.test(path))
     return { page: '/tag/:tag', query: knownQuery(Paged, query), tags: [LISTS] }
   if (STILL.has(path)) return { page, query: {}, tags: [] }

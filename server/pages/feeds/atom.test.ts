@@ -1,4 +1,4 @@
-/** Any text makes a valid feed that says what people wrote. */
+/** Tests that any text makes a valid feed which contains exactly that text. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isolate } from '#contract/direction.ts'
@@ -17,8 +17,8 @@ const BLANKS_AND_CONTROLS = '\t\n\r \u0000\u0008\uFFFE\uFFFF\uD800\uDC00\u202E'
 const SIGNS = [...MARKUP.split(' '), ...BLANKS_AND_CONTROLS, '\r\n', 'مرحبا', '😀']
 
 /**
- * Markup, XML delimiters, white space, characters that XML lacks, both directions, lone surrogates. No U+FEFF in front:
- * the reader decodes each value by a TextDecoder, which takes that for a byte order mark.
+ * Generates markup, XML delimiters, white space, characters that XML lacks, both directions and lone surrogates,
+ * but no leading U+FEFF, which the TextDecoder of the reader would take for a byte order mark.
  */
 const hostile = fc
   .oneof(
@@ -27,7 +27,7 @@ const hostile = fc
   )
   .filter((text) => !text.startsWith('\uFEFF'))
 
-/** XML 1.0 lacks some characters; U+FFFD replaces them. */
+/** Replaces characters that XML 1.0 lacks with U+FFFD. */
 const sayable = (text: string) =>
   [...text]
     .map((sign) => {
@@ -110,7 +110,7 @@ test('titles, descriptions, first words, tags and names come out as they went in
         id: 'https://bazaar.example/lesson/details/7',
         title: sayable(title),
         summary: sayable(description),
-        // Surrogates that meet at the seam don't become one character.
+        // A high surrogate at the end of one text and a low one at the start of the next don't form one character.
         content: sayable(description) + sayable(opening ?? ''),
         published: PUBLISHED,
         updated: '2026-02-03T04:05:06.007Z',

@@ -1,21 +1,22 @@
-/** A feed as Atom (RFC 4287): of each item what its card shows to guests, and nothing of what is unlocked. */
+/**
+ * Writes a feed as Atom (RFC 4287): of each item what its card shows to guests, and nothing that must be unlocked.
+ */
 import type { Locale } from '#contract/messages/messages.ts'
 import type { FeedItem, Subject } from '#server/pages/feeds/finding.ts'
 import { element, writeXml, type Element } from '#server/pages/feeds/xml.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 
-/** Where pages and pictures are. */
+/** Origins of pages and of pictures. */
 export interface Origins {
   readonly site: string
   readonly pictures: string
 }
 
-/** A feed before it is written. */
 export interface FeedParts {
   readonly subject: Subject
   readonly items: readonly FeedItem[]
   readonly locale: Locale
-  /** Its own path, with the language where its address names one. */
+  /** The feed's own path, with the language if the URL has one. */
   readonly path: string
   readonly site: string
   readonly tagline: string
@@ -25,12 +26,11 @@ export interface FeedParts {
 const ATOM = 'http://www.w3.org/2005/Atom'
 const XHTML = 'http://www.w3.org/1999/xhtml'
 
-/** When a feed last changed; one without items never did. */
+/** Returns when a feed last changed, or 1970 for a feed without items. */
 export function updatedOf(items: readonly FeedItem[]): Date {
   return new Date(Math.max(0, ...items.map(({ updated }) => updated.getTime())))
 }
 
-/** The document. */
 export function writeAtom(feed: FeedParts): string {
   const { items, locale, path, site, tagline, origins } = feed
   const self = origins.site + path
@@ -55,7 +55,7 @@ export function writeAtom(feed: FeedParts): string {
   )
 }
 
-/** A name is public where it stands on a card; of who has published nothing it is not. */
+/** The name of an author is public once it is on a card, so a feed without items doesn't show it. */
 function titleOf({ subject, items, locale }: FeedParts): string {
   switch (subject.of) {
     case 'lessons':
@@ -75,7 +75,7 @@ function titleOf({ subject, items, locale }: FeedParts): string {
   }
 }
 
-/** The page that shows the same. */
+/** Returns the page with the same content. */
 function pageOf(subject: Subject): string {
   switch (subject.of) {
     case 'lessons':

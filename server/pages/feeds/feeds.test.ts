@@ -1,4 +1,4 @@
-/** The feeds as programs fetch them. */
+/** Tests feeds as programs fetch them. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'

@@ -1,4 +1,4 @@
-/** Atom feeds of lessons, courses, tags and authors: the same for everybody, whoever asks. */
+/** Atom feeds of lessons, courses, tags and authors; the same for everybody. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { UserId } from '#contract/fields.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/messages/messages.ts'
@@ -20,23 +20,22 @@ export interface FeedNeeds extends Pick<
   'reads' | 'clock' | 'changes' | 'config' | 'publicUrl'
 > {
   readonly loads: Pick<Loads, 'pages' | 'render'>
-  /** Of every answer that is no page. */
+  /** Headers of every response that isn't a page. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Some sixty feeds of fifty items with their compressed forms; as fresh as the pages of guests. */
+/** Bytes for some sixty feeds of fifty items with their compressed forms; as fresh as the pages of guests. */
 const MEMORY = { most: 8 * 1024 * 1024, freshMs: 3000 }
-/** Readers that are pages of other sites may fetch it; whoever has it asks whether it is still right. */
+/** Scripts of other sites may fetch feeds, and caches must validate them. */
 const FOR_ALL = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'cache-control': 'public, no-cache',
   'x-robots-tag': 'noindex',
 } as const
-/** What has the feed's name before it. */
 const FILE = /^(.+)\.atom$/su
 
-/** Registers these addresses. Their language is that of `?lang=`, else the site's own. */
+/** The language is that of `?lang=`, or else the site's default. */
 export function registerFeeds(app: FastifyInstance, needs: FeedNeeds): void {
   const { reads, clock, changes, config, publicUrl, loads } = needs
   const names = siteNames(config)
@@ -46,7 +45,7 @@ export function registerFeeds(app: FastifyInstance, needs: FeedNeeds): void {
     if (SHOWN.has(kind)) cache.drop()
   })
 
-  /** @throws Refusal 404 for the feed of nobody */
+  /** @throws Refusal 404 if the author doesn't exist */
   async function make(subject: Subject, path: string, locale: Locale): Promise<SealedFeed> {
     const db = reads.shared(null)
     const [items, isThere] = await Promise.all([
@@ -90,7 +89,7 @@ export function registerFeeds(app: FastifyInstance, needs: FeedNeeds): void {
   })
 }
 
-/** What a feed shows is another after these. */
+/** Changes that make a feed stale. */
 const SHOWN: ReadonlySet<string> = new Set<
   Parameters<Parameters<Core['changes']['subscribe']>[0]>[0]['kind']
 >(['itemsChanged', 'personRenamed', 'personErased', 'changesMissed'])
@@ -107,7 +106,7 @@ function localeIn(query: unknown): Locale | null {
   return lang === 'en' || lang === 'bg' ? lang : null
 }
 
-/** The one address of a feed. */
+/** Returns the canonical path of a feed. */
 function pathOf(subject: Subject): string {
   switch (subject.of) {
     case 'lessons':

@@ -1,4 +1,4 @@
-/** Which items stand in a feed: the newest, as guests see them in lists. */
+/** Finds the items of a feed: the newest ones, as guests see them in lists. */
 import { sql, type RawBuilder } from 'kysely'
 import type { CourseCard } from '#contract/courses.ts'
 import { foldTag } from '#contract/fold.ts'
@@ -11,15 +11,13 @@ import { createCardReader } from '#server/items/listing.ts'
 import { itemsOf, TABLES } from '#server/items/tables.ts'
 import { lessonCards } from '#server/lessons/list.ts'
 
-/** An item with what a feed says of it besides. */
 export interface FeedItem {
   readonly kind: ItemKind
   readonly card: LessonCard | CourseCard
-  /** When it was published, or edited since. */
+  /** When it was published or last edited. */
   readonly updated: Date
 }
 
-/** What a feed is about. */
 export type Subject =
   | { readonly of: 'lessons' }
   | { readonly of: 'courses' }
@@ -27,13 +25,13 @@ export type Subject =
   | { readonly of: 'author'; readonly id: string }
 
 const MOST = sql.lit(FEED_ITEMS)
-/** Of a tag so many of its newest lessons say which courses have it. */
+/** Only this many of a tag's newest lessons are searched for courses with the tag. */
 const LOOKED_THROUGH = sql.lit(4 * FEED_ITEMS)
 
 const readLessons = createCardReader(lessonCards)
 const readCourses = createCardReader(courseCards)
 
-/** The newest items of a subject, the newest first. */
+/** Returns the newest first. */
 export async function findFeedItems(db: Db, subject: Subject): Promise<FeedItem[]> {
   const kinds = kindsOf(subject)
   const items = await Promise.all(kinds.map((kind) => findNewest(db, kind, subject)))
@@ -62,8 +60,8 @@ async function findNewest(db: Db, kind: ItemKind, subject: Subject): Promise<Fee
 }
 
 /**
- * The newest living items of a kind, a select of `id, created_at`: walks of the key, of `lessons_owner` and
- * `courses_owner`, of the key of `lesson_tags` with `course_lessons_lesson`.
+ * Selects `id, created_at` of the newest items of a kind that aren't deleted. Walks the primary key,
+ * `lessons_owner` and `courses_owner`, or the key of `lesson_tags` with `course_lessons_lesson`.
  */
 function newest(kind: ItemKind, subject: Subject): RawBuilder<unknown> {
   const columns = sql`i.id, i.created_at`
@@ -86,7 +84,7 @@ function newest(kind: ItemKind, subject: Subject): RawBuilder<unknown> {
               select distinct held.course_id from ${tagged}
               join course_lessons held on held.lesson_id = tagged.lesson_id
             ) holding cross join lateral (
-              -- one by one by its key, however many they are taken to be
+              -- OFFSET 0 forces a lookup by key for each row, whatever the planner estimates.
               select * from courses where id = holding.course_id and deleted_at is null offset 0
             ) i ${last}`
     }
@@ -95,7 +93,7 @@ function newest(kind: ItemKind, subject: Subject): RawBuilder<unknown> {
   }
 }
 
-/** Whether somebody is there; erased accounts are nobody. */
+/** Returns false for unknown people and erased accounts. */
 export async function isPerson(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')

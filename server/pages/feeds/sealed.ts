@@ -1,4 +1,4 @@
-/** A feed made ready for the wire: what is sent, in each encoding, and by what a reader says that it has it. */
+/** Compresses feeds once and sends them with validators. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -14,7 +14,6 @@ const BROTLI = {
   },
 }
 
-/** Answered many times from memory. */
 export interface SealedFeed {
   readonly plain: Buffer
   readonly br: Buffer
@@ -23,7 +22,7 @@ export interface SealedFeed {
   readonly lastModified: string
 }
 
-/** Compresses a feed once for all who read it. */
+/** Compresses a feed once for all readers. */
 export async function seal(xml: string, updated: Date): Promise<SealedFeed> {
   const plain = Buffer.from(xml)
   const [br, zipped] = await Promise.all([bodies.brotli(plain, BROTLI), bodies.gzip(plain)])
@@ -36,13 +35,13 @@ export async function seal(xml: string, updated: Date): Promise<SealedFeed> {
   }
 }
 
-/** What it takes in memory. */
+/** Returns its bytes in memory. */
 export const sizeOf = ({ plain, br, gzip: zipped }: SealedFeed): number =>
   plain.length + br.length + zipped.length
 
 /**
- * Answers with a feed: 304 to who has it. Who tells a date alone has it when that is the very date of the newest
- * change, so that a feed from which an item went is sent again.
+ * Sends a feed, or 304 to readers who have it. If-Modified-Since must be exactly the date of the newest change, so
+ * that a feed from which an item was removed is sent again.
  */
 export function sendFeed(
   feed: SealedFeed,

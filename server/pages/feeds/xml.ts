@@ -1,15 +1,15 @@
-/** XML out of elements: what a text holds stays text, whatever signs it has. */
+/** Writes XML from elements and escapes all texts. */
 
-/** An element. Attributes that are undefined are left out. */
+/** Attributes that are undefined are left out. */
 export interface Element {
   readonly name: string
   readonly attributes: Readonly<Record<string, string | undefined>>
   readonly children: readonly (Element | string)[]
 }
 
-/** Signs that XML 1.0 has no way to write; halves of surrogate pairs are among them. */
+/** Characters that XML 1.0 can't represent, including lone surrogates. */
 const UNWRITABLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
-/** What a reader would take for markup, or would turn into another white space. */
+/** Characters that a reader would take for markup or normalize to other white space. */
 const SPECIAL = /[&<>"\t\n\r]/g
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -21,7 +21,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** An element with its attributes, then what is in it. */
 export function element(
   name: string,
   attributes: Element['attributes'] = {},
@@ -30,7 +29,7 @@ export function element(
   return { name, attributes, children }
 }
 
-/** The document whose root it is. Names are ours and are written as they are. */
+/** Names are ours and are written unescaped. */
 export function writeXml(root: Element): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${write(root)}\n`
 }
@@ -45,6 +44,6 @@ function write(node: Element | string): string {
   return `<${name}${attributes}>${children.map(write).join('')}</${name}>`
 }
 
-/** What can't be written stands as the sign for a lost one. */
+/** Replaces characters that can't be represented with U+FFFD. */
 const escape = (text: string): string =>
   text.replaceAll(UNWRITABLE, '\uFFFD').replaceAll(SPECIAL, (sign) => ENTITIES[sign] ?? sign)

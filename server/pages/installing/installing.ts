@@ -1,4 +1,4 @@
-/** What makes the site installable: its manifest in each language, and the icons that a home screen shows. */
+/** Makes the site installable: a manifest in each language, and icons for home screens. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -10,22 +10,25 @@ import { siteNames } from '#server/kernel/site.ts'
 
 export interface InstallingNeeds {
   readonly config: Config
-  /** Of every answer that is no page. */
+  /** Headers of every response that isn't a page. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 const A_DAY = 'public, max-age=86400'
-/** Drawn from `icon.svg`, the two square ones from `icon-maskable.svg`: systems cut their corners as they like. */
+/**
+ * Rendered from `icon.svg`, the two square ones from `icon-maskable.svg`, because systems crop them in different
+ * shapes.
+ */
 const ICONS = [
   'icon-192.png',
   'icon-512.png',
   'icon-maskable-512.png',
   'icon-apple-180.png',
 ] as const
-/** The ground of the light theme: a manifest knows one only. */
+/** The background of the light theme: a manifest can have only one. */
 const GROUND = '#f5f5ef'
 
-/** Registers the manifests and the icons. They name nobody, so every cache on the way may keep them. */
+/** The manifests and icons contain nothing personal, so shared caches may store them. */
 export async function registerInstalling(
   app: FastifyInstance,
   { config, headers }: InstallingNeeds,
@@ -50,7 +53,7 @@ export async function registerInstalling(
   })
 }
 
-/** The id is the same in both languages: who changes theirs has one application, not two. */
+/** The id is the same in both languages, so that changing the language doesn't create a second application. */
 function manifestIn(locale: Locale, config: Config) {
   const { site, tagline } = siteNames(config)[locale]
   const texts = catalogues[locale]

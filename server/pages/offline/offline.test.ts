@@ -1,4 +1,4 @@
-/** The service worker that browsers get, and how a worker is ended. */
+/** Tests the service worker that browsers get, and how it is removed. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** The service worker's script, at an address of its own: which build it belongs to, or that it has to go. */
+/** Serves the service worker's script, which names its build, or one that removes the worker. */
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -6,15 +6,15 @@ import type { Config } from '#server/kernel/config.ts'
 
 export interface OfflineNeeds {
   readonly config: Pick<Config, 'OFFLINE_READING'>
-  /** The build that is served. */
+  /** The served build. */
   readonly folder: string
-  /** Of every answer that is no page. */
+  /** Headers of every response that isn't a page. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Of all that the worker does it fetches our own pages and files alone. */
+/** The worker fetches only our own pages and files. */
 const POLICY = "default-src 'none'; connect-src 'self'"
-/** Ends the worker that a browser has, and takes away all that it stored. */
+/** Unregisters the browser's worker and deletes its caches. */
 const FAREWELL = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) await caches.delete(name)
@@ -23,8 +23,8 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 `
 
 /**
- * Registers `/service-worker.js`. Browsers ask for it again with every page of whoever has one, so a build that differs
- * is a new worker, and OFFLINE_READING=0 ends all that there are.
+ * Registers `/service-worker.js`. Browsers fetch it again with every page, so each build installs a new worker,
+ * and OFFLINE_READING=0 removes all workers.
  */
 export async function registerOffline(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
 /**
- * Takes what browsers report when a page tried what the content security policy forbids, and writes it to the log:
- * which directive, from where, on which page. Nothing that a person wrote is in it: no query, no sample of a script.
- * Anybody can send reports, so they are bounded in bytes, by network and in lines of the log.
+ * Logs browsers' reports of violations of the content security policy: the directive, the source and the page, but
+ * no query and no sample of a script. Anybody can send reports, so they are limited in bytes, by network and in
+ * log lines.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
@@ -19,14 +19,13 @@ interface ReportNeeds {
   readonly clock: Clock
 }
 
-/** What is written of a report. */
 interface Violation {
   readonly directive: string
   /** An origin, a scheme, or a word such as `inline`. */
   readonly blocked: string
   /** The path of the page. */
   readonly page: string
-  /** False for a policy that only reports. */
+  /** False for a report-only policy. */
   readonly enforced: boolean
 }
 
@@ -35,16 +34,15 @@ const MOST_BYTES = 16_384
 const MOST_REPORTS = 20
 const CALLS_A_MINUTE = 20
 const HOUR_MS = 60 * 60 * 1000
-/** Different reports that are remembered, so that each is one line an hour. */
+/** Different reports that are remembered, so that each is logged once an hour. */
 const MOST_KNOWN = 1000
-/** Lines an hour; beyond them reports are only counted. */
+/** Log lines an hour; further reports are only counted. */
 const LINES_AN_HOUR = 100
-/** Of them those of one network. */
+/** Of these, the lines of one network. */
 const LINES_OF_NETWORK = 20
 const LONGEST = 100
 
 const Text = z.string().max(10_000).optional()
-/** What `report-uri` sends. */
 const Old = z.object({
   'csp-report': z.object({
     'document-uri': Text,
@@ -54,7 +52,6 @@ const Old = z.object({
     disposition: Text,
   }),
 })
-/** What `report-to` sends. */
 const New = z
   .array(
     z.object({
@@ -71,7 +68,7 @@ const New = z
   )
   .max(MOST_REPORTS)
 
-/** Registers the address that the policy of pages names. */
+/** The policy of pages names this URL. */
 export async function registerPolicyReports(
   app: FastifyInstance,
   { log, clock }: ReportNeeds,
@@ -96,7 +93,7 @@ export async function registerPolicyReports(
   })
 }
 
-/** @throws Refusal 400 for what is no report */
+/** @throws Refusal 400 for an invalid report */
 function readReports({ body }: FastifyRequest): Violation[] {
   const given = parse(body)
   const old = Old.safeParse(given)
@@ -133,7 +130,7 @@ function toViolation(directive = '', blocked = '', page = '', disposition = 'enf
   }
 }
 
-/** Of an address its origin: what follows may be anybody's secret. */
+/** Reduces a URL to its origin, because the rest may be a secret. */
 function blockedOf(blocked: string): string {
   if (/^[a-z-]{1,40}$/.test(blocked)) return blocked
   const url = URL.parse(blocked)
@@ -141,13 +138,13 @@ function blockedOf(blocked: string): string {
   return url.origin === 'null' ? url.protocol : url.origin.slice(0, LONGEST)
 }
 
-/** Without query, and without what is no part of our own addresses. */
+/** Returns the path without characters that our own URLs don't contain. */
 function pathOf(page: string): string {
   const path = URL.parse(page)?.pathname ?? ''
   return /^\/[\w/.-]{0,100}/.exec(path)?.[0] ?? 'unknown'
 }
 
-/** Writes each different violation once an hour, and no more than so many lines. */
+/** Logs each different violation once an hour, up to a maximum number of lines. */
 function createNotice(
   log: Pick<Log, 'warn'>,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** Where whoever found a hole may tell: /.well-known/security.txt (RFC 9116). */
+/** Tells finders of security holes where to report them: /.well-known/security.txt (RFC 9116). */
 import type { FastifyInstance } from 'fastify'
 import { LOCALES } from '#contract/messages/messages.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -8,16 +8,16 @@ export interface SecurityTxtNeeds {
   readonly config: Pick<Config, 'OWNER_EMAIL'>
   readonly clock: Clock
   readonly publicUrl: string
-  /** Of every answer that is no page. */
+  /** Headers of every response that isn't a page. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 const PATH = '/.well-known/security.txt'
 const A_DAY = 'public, max-age=86400'
-/** How long the file says it holds: less than the year that the RFC advises, and far longer than it may be cached. */
+/** Less than the year that the RFC recommends, and far longer than the file may be cached. */
 const HOLDS_MONTHS = 6
 
-/** Registers the file. Its end moves ahead with the calendar, so nobody has to renew it. */
+/** The expiry moves with the calendar, so nobody has to renew the file. */
 export function registerSecurityTxt(app: FastifyInstance, needs: SecurityTxtNeeds): void {
   app.get(PATH, (_request, reply) =>
     reply
@@ -30,7 +30,7 @@ export function registerSecurityTxt(app: FastifyInstance, needs: SecurityTxtNeed
 function writeSecurityTxt({ config, clock, publicUrl }: SecurityTxtNeeds): string {
   const now = clock.now()
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + HOLDS_MONTHS, 1))
-  // An address that nobody can write to is no contact; the page of reports is always one.
+  // The address may be a placeholder; the report page always works.
   const isReal = !config.OWNER_EMAIL.endsWith('.example')
   return [
     ...(isReal ? [`Contact: mailto:${encodeURI(config.OWNER_EMAIL)}`] : []),

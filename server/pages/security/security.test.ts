@@ -1,4 +1,4 @@
-/** security.txt, reports of browsers, and security headers. */
+/** Tests security.txt, reports of browsers, and security headers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
