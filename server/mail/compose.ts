@@ -1,11 +1,10 @@
-/** A row of the outbox as a mail: what people wrote as it is, what we write in the recipient's language. */
+/** Composes mails from the outbox: people's texts unchanged, ours in the recipient's language. */
 import type { Locale } from '#contract/messages/messages.ts'
 import type { SiteNames } from '#contract/site.ts'
 import { translate, translatePacked } from '#server/kernel/text/messages.ts'
 import { html, type Html } from '#server/mail/html.ts'
 import { joinLines, toOneLine, type Notice } from '#server/mail/outbox.ts'
 
-/** What is stored of a mail that is to be sent. */
 export interface StoredMail {
   readonly message_id: string
   readonly user_id: string | null
@@ -16,20 +15,20 @@ export interface StoredMail {
   readonly notice: Notice | null
   readonly locale: Locale
   readonly created_at: Date
-  /** Of the notice's parts those that are to be told; null or absent: all. */
+  /** Parts of the notice that are still unread; null or absent means all of them. */
   readonly unread?: readonly number[] | null
 }
 
 export interface ComposingNeeds {
-  /** What the site is called; it sends all mails. */
+  /** The names of the site, which sends all mails. */
   readonly names: SiteNames
   /** The sender's address. */
   readonly from: string
   /** Origin of the links. */
   readonly publicUrl: string
-  /** The secret of a mailed link, by the id of its token. */
+  /** Returns the secret of a mailed link from the id of its token. */
   readonly secretOf: (tokenId: string) => string
-  /** What ends a person's notices, by their id. */
+  /** Returns the token that ends a person's notices. */
   readonly unsubscribeTokenOf: (userId: string, kind?: string) => string
 }
 
@@ -41,12 +40,12 @@ export interface ComposedMail {
   readonly replyTo: string | null
   readonly subject: string
   readonly text: string
-  /** Only of notices. */
+  /** Only notices have HTML. */
   readonly html: string | null
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The same at each attempt, so that a mail which comes twice is seen to be one. */
+/** Composes the same mail at each attempt, so that a duplicate is recognized. */
 export function composeMail(needs: ComposingNeeds, mail: StoredMail): ComposedMail {
   const { from, publicUrl } = needs
   const common = {
@@ -125,9 +124,9 @@ interface Letter {
   readonly parts: readonly Linked[]
   readonly after: readonly string[]
   readonly link: Linked | null
-  /** The address that ends such notices; null for those that can't be ended. */
+  /** The URL that ends such notices; null for those that can't be ended. */
   readonly ending: string | null
-  /** The addresses that end some kinds only. */
+  /** URLs that end only some kinds. */
   readonly endings: readonly Linked[]
 }
 
@@ -148,7 +147,7 @@ function writeText(letter: Letter): string {
   ].join('\n\n')
 }
 
-/** Colours that stand on light and on dark alike; everything else is the reader's own. */
+/** Colours that work on light and dark backgrounds; everything else is the reader's. */
 const FRAME =
   'max-width:34em;margin:0 auto;padding:24px 16px;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif'
 const BUTTON =

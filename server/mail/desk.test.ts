@@ -13,7 +13,7 @@ import { openSmtp } from '#server/testing/mail/smtp.ts'
 type Outbox = AnswerOf<typeof mail.outbox>
 
 let refuses = true
-/** Refuses for now, rather than for good. */
+/** Refuses temporarily instead of permanently. */
 let busy = false
 
 const smtp = closeAtEnd(
@@ -46,7 +46,7 @@ async function outbox(query = ''): Promise<Outbox> {
 const act = (what: 'retry' | 'drop', ids: readonly number[]) =>
   app.call('POST', `/admin/mails/${what}`, { as: boss, json: { ids } })
 
-/** Jobs that are to send a mail. */
+/** Counts jobs that are to send a mail. */
 async function countJobs(): Promise<number> {
   const { rows } = await sql`
     select from graphile_worker.jobs where task_identifier = 'sendMail'`.execute(
@@ -115,7 +115,7 @@ test('a failed mail that is tried again goes', async () => {
   await app.runJobs()
   expect(await stateOf(id)).toEqual({ state: 'sent', text: null, attempts: 1 })
   expect(smtp.mails).toHaveLength(1)
-  // Once more is too late.
+  // A second retry comes too late.
   await act('retry', [id])
   await app.runJobs()
   expect(smtp.mails).toHaveLength(1)
@@ -142,7 +142,7 @@ test('a mail that waits for its next attempt goes now, or is given up', async ()
   expect(await stateOf(ends)).toEqual({ state: 'dropped', text: null, attempts: 1 })
   busy = false
   refuses = false
-  // Their next attempts come seconds later.
+  // Their next attempts are due seconds later.
   await app.runJobs()
   expect(smtp.mails).toEqual([])
   expect((await act('retry', [goes, ends])).status).toBe(204)

@@ -1,4 +1,4 @@
-/** What administrators see of the outbox and do with mails that failed. */
+/** The outbox for administrators: listing mails, and retrying or dropping failed ones. */
 import { sql } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { MailState, OutboxMail } from '#contract/mail.ts'
@@ -24,12 +24,14 @@ interface Row {
 interface DeskQuery {
   readonly state: MailState | undefined
   readonly page: number
-  /** The reader's, and what the site is called in it. */
+  /** The reader's language, and the site's name in it. */
   readonly locale: Locale
   readonly name: SiteName
 }
 
-/** Newest first, 50 a page, without what was dropped; the subjects of our notices in the reader's language. */
+/**
+ * Lists the newest first, 50 a page, without dropped mails; subjects of our notices are in the reader's language.
+ */
 export async function listMails(
   db: DbOrTx,
   { state, page, locale, name }: DeskQuery,
@@ -48,7 +50,7 @@ export async function listMails(
   }))
 }
 
-/** How many there are of each state that is not done with. */
+/** Counts mails by state, without sent and dropped ones. */
 export async function countMails(db: DbOrTx) {
   const { rows } = await sql<{ state: 'held' | 'waiting' | 'kept' | 'failed'; count: number }>`
     select state, count(*)::int as count from mails
@@ -57,7 +59,7 @@ export async function countMails(db: DbOrTx) {
   return { held: of('held'), waiting: of('waiting'), kept: of('kept'), failed: of('failed') }
 }
 
-/** A mail that something was done with, for the log. */
+/** A mail that an administrator retried or dropped, for the log. */
 export interface ActedMail {
   readonly id: number
   readonly kind: string
@@ -67,12 +69,12 @@ export interface ActedMail {
 
 const ACTED = sql`id, kind, subject, user_id as "userId"`
 
-/** What failed or waits for its next attempt, but for what goes at this moment. */
+/** Failed or waiting mails, except those being sent right now. */
 const UNSENT = sql`state in ('waiting', 'failed') and (claimed_until is null or claimed_until < now())`
 
 /**
- * Waits, two seconds at most, until none of these mails is being sent: until it went or was refused it can be neither
- * given up nor sent once more, and would be left out without a word.
+ * Waits at most two seconds until none of these mails is being sent: meanwhile a mail can be neither dropped nor
+ * retried, and would be skipped silently.
  */
 export function waitForSending(db: Db, ids: readonly number[]): Promise<void> {
   return waitUntilEnded(async () => {
@@ -86,8 +88,8 @@ export function waitForSending(db: Db, ids: readonly number[]): Promise<void> {
 }
 
 /**
- * Those that failed or wait are sent now, with all their attempts, but none before its time; others stay as they are.
- * Answers which.
+ * Resends failed and waiting mails with all their attempts, but none before its time; other mails don't change.
+ * Returns the affected ones.
  */
 export async function retryMails(tx: Tx, ids: readonly number[], now: Date): Promise<ActedMail[]> {
   const { rows } = await sql<ActedMail & { sendAfter: Date }>`
@@ -100,8 +102,8 @@ export async function retryMails(tx: Tx, ids: readonly number[], now: Date): Pro
 }
 
 /**
- * Those that failed or wait are given up: their texts and jobs go, the line stays for the books; others stay as they
- * are. Answers which.
+ * Drops failed and waiting mails: deletes their texts and jobs and keeps the rows for accounting; other mails
+ * don't change. Returns the affected ones.
  */
 export async function dropMails(tx: Tx, ids: readonly number[]): Promise<ActedMail[]> {
   const { rows } = await sql<ActedMail>`

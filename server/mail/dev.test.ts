@@ -18,7 +18,7 @@ async function open(path: string) {
   }
 }
 
-/** The status by another name of this machine, as a page of the world could give it. */
+/** Returns the status under another host name for this machine, as any website could define it. */
 function statusBy(host: string, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(app.url)

@@ -1,4 +1,4 @@
-/** What would be mailed, for who develops: on this machine alone, and only with NODE_ENV=development. */
+/** Shows outgoing mails to developers: only on this machine, and only with NODE_ENV=development. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
@@ -24,11 +24,11 @@ const SHOWN = 100
 const ROOT = '/dev/mail'
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'"
-/** Whatever stands in it runs nothing, loads nothing and is of no origin; a click on a link leaves it. */
+/** The mail runs no scripts, loads nothing and has an opaque origin; clicking a link leaves it. */
 const TWIN_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation"
 
-/** Registers nothing unless it is for this machine alone. */
+/** Registers nothing unless the server is only for this machine. */
 export function registerDevMail(app: FastifyInstance, needs: DevMailNeeds): void {
   const { db, config } = needs
   if (config.NODE_ENV !== 'development' || !isLoopback(config.HOST)) return
@@ -60,8 +60,8 @@ export function registerDevMail(app: FastifyInstance, needs: DevMailNeeds): void
 const OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /**
- * By the socket and by the name that was called: a page of the world can give its name our address. What a proxy on
- * this machine passes on comes from elsewhere.
+ * Checks the socket and the requested host name, because any website can resolve its name to our address. Requests
+ * through a proxy on this machine come from elsewhere.
  */
 function isFromHere({ socket, hostname, headers }: FastifyRequest): boolean {
   const isPassedOn = OF_PROXIES.some((name) => headers[name] !== undefined)
@@ -202,7 +202,7 @@ function writeMail(row: Row, mail: ReturnType<typeof composeMail>, publicUrl: st
   )
 }
 
-/** Our own addresses in a text, as links. */
+/** Turns our own URLs in a text into links. */
 function linkAddresses(text: string, publicUrl: string): Html[] {
   return text
     .split(/(https?:\/\/\S+)/)

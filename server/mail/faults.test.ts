@@ -12,7 +12,7 @@ const AUTH = { user: 'bazaar', pass: 'a very secret password' }
 
 const gone = await openSmtp()
 await gone.close()
-/** A port that is taken and let go: nobody listens there. */
+/** Nobody listens on this port any more. */
 const deadPort = gone.port
 const app = await openTestApp({ SMTP_URL: `smtp://127.0.0.1:${deadPort}` })
 afterEach(() => {
@@ -26,7 +26,7 @@ const rowOf = (id: number) => readMailRow(app, id)
 
 const attempt = (id: number, url: string) => createWorker(app, url)(id)
 
-/** What would be tried later is tried now. */
+/** Makes all postponed mails due now. */
 async function hasten(): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now() where key like 'mail %'`.execute(
     db(),
@@ -182,7 +182,7 @@ test('a password does not cross the net in the clear', async () => {
       },
     },
     async ({ url, mails }) => {
-      // This machine by a name that does not say so.
+      // This machine by a name that doesn't look local.
       const far = url.replace('127.0.0.1', `${AUTH.user}:secret@0x7f000001`)
       expect((await attempt(id, far)).thrown).not.toBeNull()
       expect(heard).toEqual([])
@@ -216,7 +216,7 @@ test('a crash between sending and marking sends once more', async () => {
   await whileOpen({}, async ({ url, mails }) => {
     expect((await attempt(id, url)).thrown).toContain('crash')
     await sql`drop trigger fail on mails`.execute(db())
-    // The claim stands until nobody can be sending it any more.
+    // The claim lasts until no worker can be sending any more.
     expect((await attempt(id, url)).thrown).toBeNull()
     expect(mails).toHaveLength(1)
     await sql`update mails set claimed_until = now() - interval '1 second' where id = ${id}`.execute(

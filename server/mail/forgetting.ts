@@ -1,8 +1,10 @@
-/** What the outbox forgets of a person whose account is erased. */
+/** Removes the mails of people whose accounts are erased. */
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 
-/** Takes back what waits to go out under their addresses, but for what others signed in sent under these. */
+/**
+ * Withdraws unsent mails from the person's addresses, except those that other signed-in people sent under these.
+ */
 export async function forgetWriter(
   tx: Tx,
   { userId, addresses }: { readonly userId: string; readonly addresses: readonly string[] },
@@ -15,7 +17,7 @@ export async function forgetWriter(
   )
 }
 
-/** No mail goes to or comes from the person any more, and none says that it went to them. */
+/** Stops all mails to and from the person, and removes the traces of those already sent. */
 export async function forgetMailsOf(db: DbOrTx, userId: string): Promise<void> {
   await forget(db, sql`sender_id = ${userId}`)
   await sql`
@@ -24,7 +26,7 @@ export async function forgetMailsOf(db: DbOrTx, userId: string): Promise<void> {
     where user_id = ${userId}`.execute(db)
 }
 
-/** Their lines stay for the books, without a text and without an address of the writer. */
+/** Keeps the rows for accounting, without texts and without the writer's address. */
 async function forget(db: DbOrTx, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     update mails set reply_to = null, text = null,

@@ -4,9 +4,9 @@ import { createWorker } from '#server/testing/mail/attempts.ts'
 import { openBareSmtp, readMail } from '#server/testing/mail/smtp.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
-/** For servers that hang anyway. */
+/** In ms, for servers that hang anyway. */
 const HASTY = { connect: 150, greeting: 150, silence: 150, whole: 400, backoff: 0 }
-/** Far below the limits of a worker that is in no hurry. */
+/** In ms: far below the timeouts of a normal worker. */
 const IN_TIME_MS = 3000
 
 const app = await openTestApp()
@@ -35,7 +35,7 @@ test('a server that dribbles is left in time', async () => {
     timers.push(setInterval(() => socket.write('250-more\r\n'), 50))
     return true
   })
-  // Only the whole may end it: a busy machine is slow to greet.
+  // Only the overall timeout may end it: a busy machine is slow to greet.
   const patient = { ...HASTY, connect: 5000, greeting: 5000, silence: 5000 }
   const { thrown, ms } = await createWorker(app, smtp.url, patient)(id)
   for (const timer of timers) clearInterval(timer)
@@ -74,6 +74,6 @@ test('a server that dies in mid-sentence gets it at most once more', async () =>
   const messageIds = smtp.mails.map((raw) => readMail(raw).headers['message-id'])
   expect(messageIds).toHaveLength(2)
   expect(new Set(messageIds).size).toBe(1)
-  // Not a word differs, its date included.
+  // The two copies are identical, including the date.
   expect(smtp.mails[0]).toBe(smtp.mails[1])
 })

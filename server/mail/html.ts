@@ -1,6 +1,6 @@
-/** HTML from templates: every value is escaped, unless it is HTML of ours already. */
+/** HTML templates that escape every value, unless it is already HTML of ours. */
 
-/** Made by `html` alone. */
+/** Only `html` creates it. */
 export interface Html {
   readonly markup: string
 }
@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A template with escaped values, good for text and for quoted attributes. */
+/** Fills a template with escaped values, for text and for quoted attributes. */
 export function html(
   parts: TemplateStringsArray,
   ...values: readonly (string | number | Html | readonly Html[])[]

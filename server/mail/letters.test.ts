@@ -1,4 +1,4 @@
-/** Letters that wait for the confirmation of an address, and where they go then. */
+/** Tests letters that wait for the confirmation of an address, and where they go then. */
 import { beforeEach, expect, test } from 'vitest'
 import { releaseLetters } from '#server/mail/letters.ts'
 import { writeLetter } from '#server/testing/mail/mails.ts'

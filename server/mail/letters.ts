@@ -1,20 +1,20 @@
-/** Letters to one person: how many go a day, and what follows when the person's address is confirmed. */
+/** Limits letters to one person per day, and releases held ones when the address is confirmed. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'
 import { queueMail, refuseNoAddress } from '#server/mail/outbox.ts'
 
-/** Letters to one person a UTC day; those beyond it go on one of the next. */
+/** Letters to one person per UTC day; further ones go on later days. */
 const MOST_A_DAY = 20
-/** Of them those of one sender, so that nobody keeps the letters of others back for days. */
+/** Of these, letters of one sender, so that nobody delays the letters of others for days. */
 const OF_SENDER_A_DAY = 5
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
 
 /**
- * When the next letter of a sender to a person may go: at once, or on the first UTC day that has room for both of them.
- * Those who write to one person take turns until the transaction ends.
+ * Returns when the next letter of a sender to a person may go: now, or on the first UTC day on which both limits
+ * have room. Serializes letters to one person until the transaction ends.
  */
 export async function findSendingTime(
   tx: Tx,
@@ -37,8 +37,8 @@ export async function findSendingTime(
 }
 
 /**
- * Lets the held letters of a locked person go, as many a day as others, now that the address is confirmed; those that
- * wait or have failed go there too, and no more to the one before it.
+ * Releases the held letters of a locked person, at most as many a day as others, now that the address is
+ * confirmed. Waiting and failed ones go to the new address too.
  */
 export async function releaseLetters(
   tx: Tx,

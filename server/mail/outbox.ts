@@ -1,4 +1,4 @@
-/** The outbox: mails wait here, written in the transaction of what causes them; a job sends each. */
+/** The outbox: mails are written in the transaction of what causes them, and a job sends each. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { isEmail } from '#contract/accounts.ts'
@@ -8,66 +8,64 @@ import { jobKind } from '#server/jobs/job.ts'
 import { addJobLater, removeJobs } from '#server/jobs/queue.ts'
 import { newId } from '#server/kernel/ids.ts'
 
-/** Where a mail goes. */
 export interface Mailbox {
-  /** Null: no one of ours. */
+  /** Null for an address that belongs to no account. */
   readonly userId: string | null
   readonly address: string
   readonly locale: Locale
 }
 
-/** What we write ourselves, as packed messages (see #contract/message.ts): composed in the recipient's language. */
+/** A mail of ours as packed messages (see #contract/message.ts), composed in the recipient's language. */
 export interface Notice {
   readonly subject: string
   /** Paragraphs. */
   readonly lines: readonly string[]
   readonly link?: {
     readonly label: string
-    /** Below the public address; `{token}` in it stands for the secret of `tokenId`. */
+    /** Below the public address; `{token}` stands for the secret of `tokenId`. */
     readonly path: string
   }
   readonly tokenId?: string
-  /** Not needed to use the account: who has ended the notices does not get it. */
+  /** The account doesn't need it, so people who have ended notices don't get it. */
   readonly optional?: boolean
-  /** The kind that one click ends; all optional ones unless given. */
+  /** The kind that one click ends; by default all optional ones. */
   readonly ends?: string
-  /** What happened, each with the address of where; what was read meanwhile is left out when the mail goes. */
+  /** Events, each with its URL; those read meanwhile are left out when the mail is sent. */
   readonly parts?: readonly NoticePart[]
-  /** Paragraphs below them. */
+  /** Paragraphs below the parts. */
   readonly after?: readonly string[]
-  /** Kinds that can be ended each by a link of its own. */
+  /** Kinds that each have a link to end them. */
   readonly endings?: readonly { readonly kind: string; readonly label: string }[]
 }
 
 export interface NoticePart {
-  /** Of a row of `notices`. */
+  /** The id of a row in `notices`. */
   readonly id: number
   readonly line: string
   /** Below the public address. */
   readonly path: string
 }
 
-/** What a person writes: plain text, as it is. */
+/** A person's mail: plain text, sent unchanged. */
 export interface WrittenMail {
   readonly kind: 'letter' | 'report'
   /** One line. */
   readonly subject: string
   readonly text: string
   readonly replyTo: string
-  /** Who wrote it; a letter does not go when they are blocked, suspended or erased before. */
+  /** The writer; a letter isn't sent if they are blocked, suspended or erased before. */
   readonly senderId?: string
   /** Waits until the recipient has confirmed the address. */
   readonly held: boolean
-  /** At once unless given. */
+  /** Immediately by default. */
   readonly sendAfter?: Date
 }
 
 const OfMail = z.object({ id: z.number() })
 export type OfMail = z.output<typeof OfMail>
-/** Sends a mail. */
 export const SEND_MAIL = jobKind('sendMail', OfMail)
 
-/** Puts what a person wrote into the outbox. Answers its id. @throws RangeError for what is no address */
+/** Puts a person's mail into the outbox. Returns its id. @throws RangeError for an invalid address */
 export async function addMailLater(
   db: DbOrTx,
   to: Mailbox,
@@ -85,7 +83,7 @@ export async function addMailLater(
   )
 }
 
-/** Puts a notice of ours into the outbox. Answers its id. @throws RangeError for what is no address */
+/** Puts a notice of ours into the outbox. Returns its id. @throws RangeError for an invalid address */
 export async function addNoticeLater(
   db: DbOrTx,
   to: Mailbox,
@@ -138,8 +136,8 @@ async function insert(
 }
 
 /**
- * Takes a mail back that has not gone out, because another one takes its place. `underWay`: it may be going at this
- * moment; `gone`: it went, or there is none.
+ * Withdraws an unsent mail that another one replaces. Returns `underWay` if it may be being sent right now, and
+ * `gone` if it was sent or doesn't exist.
  */
 export async function takeBackMail(tx: Tx, id: number): Promise<'takenBack' | 'underWay' | 'gone'> {
   const { rows } = await sql<{ waits: boolean }>`
@@ -156,30 +154,30 @@ export async function takeBackMail(tx: Tx, id: number): Promise<'takenBack' | 'u
   return rows[0].waits ? 'underWay' : 'takenBack'
 }
 
-/** Gives a waiting mail its job; one that it has and that has not begun is replaced. */
+/** Queues the job of a waiting mail, and replaces one that hasn't begun. */
 export function queueMail(db: DbOrTx, id: number, runAt: Date): Promise<void> {
   return addJobLater(db, SEND_MAIL, { id }, { key: keyOf(id), runAt })
 }
 
-/** Takes the jobs that were to send these mails out of the queue; one that runs goes on. */
+/** Removes the jobs of these mails from the queue; a running one continues. */
 export function unqueueMails(tx: Tx, ids: readonly number[]): Promise<void> {
   return removeJobs(tx, ids.map(keyOf))
 }
 
-/** A mail has one job. */
+/** The job key, because a mail has one job. */
 const keyOf = (id: number) => `mail ${id}`
 
-/** A subject that a person wrote, without what turns its direction. */
+/** Returns a person's subject as one line, without characters that change the direction of text. */
 export function toOneLine(text: string): string {
   return joinLines(text.replaceAll(/\p{Bidi_Control}+/gu, ''))
 }
 
-/** A control character or line separator in a header would begin another one. */
+/** Joins lines, because a control character or line separator in a header would begin another header. */
 export function joinLines(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
-/** Callers have checked addresses by the contract; what gets here all the same goes nowhere. @throws RangeError */
+/** Callers have validated addresses by the contract; this is the last check. @throws RangeError */
 export function refuseNoAddress(address: string): void {
   if (!isEmail(address)) throw new RangeError('not an e-mail address')
 }

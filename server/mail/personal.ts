@@ -1,4 +1,4 @@
-/** What of a person the outbox has: the mails that went to them, and those that they sent to others. */
+/** Personal data in the outbox: mails to a person and mails that they sent to others. */
 import type { PersonalData } from '#server/kernel/personal.ts'
 import { forgetMailsOf } from '#server/mail/forgetting.ts'
 

@@ -1,4 +1,3 @@
-/** The outbox for administrators. */
 import { mail } from '#contract/mail.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { route, type Route, type Viewer } from '#server/kernel/call.ts'
@@ -15,11 +14,10 @@ import {
 } from '#server/mail/desk.ts'
 import { logAct } from '#server/moderation/log.ts'
 
-/** The calls of the outbox. */
 export function routes({ db, clock, config }: Core): Route[] {
   const names = siteNames(config)
 
-  /** A line for each mail: whom it was for is asked later. */
+  /** Logs a line for each mail, because somebody may later ask whom it was for. */
   async function log(
     tx: Tx,
     viewer: Viewer,

@@ -55,7 +55,7 @@ test('what is no address goes nowhere', async () => {
 test('a line break in the subject begins no header', async () => {
   const id = await write({ subject: 'Knots\r\nBcc: eve@mail.test\r\n\r\nA body' })
   expect(await rowOf(id)).toMatchObject({ subject: 'Knots Bcc: eve@mail.test A body' })
-  // As if it had come into the database in another way.
+  // Simulates a value that entered the database in another way.
   const other = await write()
   await app.app.database.db
     .updateTable('mails')

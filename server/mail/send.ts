@@ -1,4 +1,3 @@
-/** The job that sends a mail of the outbox. */
 import { domainToASCII } from 'node:url'
 import type { Db } from '#server/db/connect.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
@@ -30,18 +29,18 @@ export interface SendingNeeds extends Omit<ComposingNeeds, 'from' | 'names'> {
   readonly clock: Clock
   readonly config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'> & SiteConfig
   readonly log: Log
-  /** Shorter in tests. */
+  /** Tests set shorter ones. */
   readonly limits?: TimeLimits
 }
 
 /**
- * An attempt that fails after this time is the last one. The queue tries again after e^n seconds, at most e^10 (6 h
- * 7 min): the 11th attempt comes 9 h 41 min after the first, the 22nd, which ends it, after 77 hours. The queue's own
- * end, the 25th, is never reached.
+ * In ms; an attempt that fails after this time is the last one. The queue retries after e^n seconds, at most e^10
+ * (6 h 7 min): the 11th attempt comes 9 h 41 min after the first, and the 22nd, after 77 hours, ends it. The
+ * queue's own limit of 25 is never reached.
  */
 const GIVEN_UP_MS = 3 * 24 * 60 * 60 * 1000
 
-/** What does SEND_MAIL. Its end by itself says that there is nothing more to do; what it throws is tried again. */
+/** Handles SEND_MAIL. Returning means that nothing more is to do; errors are retried. */
 export function createMailSender(needs: SendingNeeds): JobHandler<OfMail> {
   const { db, clock, config, log, publicUrl, limits = TIME_LIMITS } = needs
   const deliver =
@@ -53,7 +52,7 @@ export function createMailSender(needs: SendingNeeds): JobHandler<OfMail> {
 
   /** @throws MailFailure */
   async function attempt(mail: WaitingMail, signal: AbortSignal): Promise<void> {
-    // Others' jobs must not wait until every mail has found out that the server hangs.
+    // Jobs of other kinds must not wait until every mail has found out that the server hangs.
     if (performance.now() < backoffUntil) throw new MailFailure('The mail server hung a moment ago')
     const composed = composeMail(composing, mail)
     try {
@@ -88,26 +87,32 @@ export function createMailSender(needs: SendingNeeds): JobHandler<OfMail> {
   }
 }
 
-/** Another worker has it, or had it and died: looked at again when it must be done. */
+/** Another worker has the mail, or died with it, so this checks again when the claim ends. */
 async function comeBack(db: Db, id: number): Promise<void> {
   const end = await findClaimEnd(db, id)
   if (end !== null) await queueMail(db, id, end)
 }
 
-/** True for the domains that are nobody's (RFC 2606), however they are spelt. */
+/** Returns true for domains that are never real (RFC 2606), in any spelling. */
 export function isNeverMailed(address: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1)
   return /(?:^|\.)example\.?$/i.test(domainToASCII(domain) || domain)
 }
 
-/** Whose account is gone, who has ended the notices that can be ended, who does not hear this sender any more. */
+/**
+ * Returns true if the recipient's account is gone, they have ended these notices, or they no longer get mails of
+ * this sender.
+ */
 function isUnwanted({ notice, notices, erased, silenced, unread }: WaitingMail): boolean {
-  // All that it tells of was seen elsewhere meanwhile.
+  // The person has already seen everything that it announces.
   const isKnown = unread?.length === 0
   return erased || silenced || isKnown || (notice?.optional === true && notices === false)
 }
 
-/** What is no refusal of the server is a fault of ours: logged, and not to be seen beside the mail. */
+/**
+ * Anything but a refusal of the server is a bug: it is logged, and administrators don't see its details with the
+ * mail.
+ */
 function toMailFailure(error: unknown, log: Log): MailFailure {
   if (error instanceof MailFailure) return error
   log.error({ err: error }, 'a mail could not be written')

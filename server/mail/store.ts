@@ -1,25 +1,25 @@
-/** The SQL of sending a mail, and of forgetting it. */
+/** The SQL of sending mails and of deleting old ones. */
 import { sql } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { StoredMail } from '#server/mail/compose.ts'
 
-/** Longer than any conversation with the mail server: what is still claimed then belongs to a worker that died. */
+/** Longer than any conversation with the mail server, so an expired claim belongs to a dead worker. */
 const CLAIM = sql`interval '2 minutes'`
 
 /** A waiting mail, with what may have changed since it was written. */
 export interface WaitingMail extends StoredMail {
-  /** Null: no one of ours. */
+  /** Null for an address that belongs to no account. */
   readonly notices: boolean | null
   readonly erased: boolean
-  /** Of its parts those that are still unread; null where it has none. */
+  /** Ids of unread parts; null for a mail without parts. */
   readonly unread: readonly number[] | null
-  /** Its sender was blocked by the recipient, suspended or erased meanwhile. */
+  /** The recipient blocked its sender, or the sender was suspended or erased. */
   readonly silenced: boolean
 }
 
-/** Null when it does not wait any more. */
+/** Returns null when the mail no longer waits. */
 export async function findWaitingMail(db: DbOrTx, id: number): Promise<WaitingMail | null> {
   const { rows } = await sql<WaitingMail>`
     select m.message_id, m.user_id, m.address, m.reply_to, m.subject, m.text, m.notice, m.locale, m.created_at,
@@ -38,7 +38,9 @@ export async function findWaitingMail(db: DbOrTx, id: number): Promise<WaitingMa
   return rows[0] ?? null
 }
 
-/** Takes a waiting mail for this worker; answers since when it has been tried, or null when another one has it. */
+/**
+ * Claims a waiting mail for this worker. Returns since when it has been tried, or null when another worker has it.
+ */
 export async function claimMail(db: DbOrTx, id: number, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ trying_since: Date }>`
     update mails
@@ -48,14 +50,14 @@ export async function claimMail(db: DbOrTx, id: number, now: Date): Promise<Date
   return rows[0]?.trying_since ?? null
 }
 
-/** When another worker's claim ends; null when there is none. */
+/** Returns when another worker's claim ends, or null when there is none. */
 export async function findClaimEnd(db: DbOrTx, id: number): Promise<Date | null> {
   const { rows } = await sql<{ claimed_until: Date | null }>`
     select claimed_until from mails where id = ${id} and state = 'waiting'`.execute(db)
   return rows[0]?.claimed_until ?? null
 }
 
-/** It went out: its text is deleted. */
+/** Deletes the text of a sent mail. */
 export async function markSent(db: DbOrTx, id: number, now: Date): Promise<void> {
   await sql`
     update mails set state = 'sent', sent_at = ${now}, text = null, notice = null, last_error = null,
@@ -63,7 +65,7 @@ export async function markSent(db: DbOrTx, id: number, now: Date): Promise<void>
     where id = ${id} and state = 'waiting'`.execute(db)
 }
 
-/** It did not go out: to be tried again, or failed for good. */
+/** Records a failed attempt; the mail is retried or has failed for good. */
 export async function markUnsent(
   db: DbOrTx,
   id: number,
@@ -74,7 +76,10 @@ export async function markUnsent(
     where id = ${id} and state = 'waiting'`.execute(db)
 }
 
-/** It is not to be sent: to an address that is never mailed (its text stays), or to nobody who wants it. */
+/**
+ * Ends a mail that isn't sent: one to an address that is never mailed keeps its text; one that nobody wants loses
+ * it.
+ */
 export async function setAside(db: DbOrTx, id: number, state: 'kept' | 'dropped'): Promise<void> {
   await sql`
     update mails set state = ${state}, text = case when ${state} = 'kept' then text end,
@@ -83,8 +88,8 @@ export async function setAside(db: DbOrTx, id: number, state: 'kept' | 'dropped'
 }
 
 /**
- * Waiting mails that nothing will send: without SMTP_URL their job has ended, an administrator took it out of the
- * queue, or its worker died in the middle. Oldest first, at most `most`.
+ * Finds waiting mails without a job: it ended without SMTP_URL, an administrator removed it, or its worker died.
+ * Returns at most `most`, oldest first.
  */
 export async function findJobless(
   db: DbOrTx,
@@ -105,10 +110,7 @@ export async function findJobless(
   return rows
 }
 
-/**
- * How many mails are to be sent and how many could not be, and for how many seconds the oldest that is due has waited.
- * For the metrics.
- */
+/** Counts waiting and failed mails, and returns the age of the oldest due one in seconds, for the metrics. */
 export async function countMails(
   db: DbOrTx,
   now: Date,
@@ -123,16 +125,15 @@ export async function countMails(
   return rows[0] ?? { waiting: 0, failed: 0, oldest: 0 }
 }
 
-/** That a mail went is known for so long; what never could go, with its text, waits no longer either. */
+/** Days after which rows of sent mails, and unsendable mails with their texts, are deleted. */
 const KNOWN_DAYS = 90
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Rows at a time; the others have their turn a minute later. */
+/** Rows per run; the rest follows a minute later. */
 const MOST_FORGOTTEN = 1000
 
-/** Runs every minute. */
 export const FORGET_MAILS = jobKind('forgetMails', NoPayload)
 
-/** Deletes what is left of mails of long ago, but for those that are still to be sent. */
+/** Deletes old mails, except those that are still to be sent. */
 export async function forgetMails(db: DbOrTx, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - KNOWN_DAYS * DAY_MS)
   for (const state of ['sent', 'dropped', 'failed', 'held', 'kept'])

@@ -1,18 +1,18 @@
-/** The way to the mail server, and what its refusals mean. */
+/** Connects to the mail server and interprets its refusals. */
 import { isLoopback } from '#server/kernel/loopback.ts'
 import type { ComposedMail } from '#server/mail/compose.ts'
 
-/** Milliseconds. A server that hangs must not hold a worker. */
+/** In ms. A server that hangs must not block a worker. */
 export interface TimeLimits {
-  /** Name, connection and TLS. */
+  /** For DNS, connection and TLS. */
   readonly connect: number
-  /** The first words of the server. */
+  /** For the server's greeting. */
   readonly greeting: number
-  /** Silence in the middle. */
+  /** For silence in the middle. */
   readonly silence: number
-  /** The whole conversation, however the server dribbles. */
+  /** For the whole conversation, however slowly the server responds. */
   readonly whole: number
-  /** A server that has hung is not asked again for so long. */
+  /** How long a server that hung isn't tried again. */
   readonly backoff: number
 }
 
@@ -24,13 +24,13 @@ export const TIME_LIMITS: TimeLimits = {
   backoff: 60_000,
 }
 
-/** Resolves when the server has taken the mail. @throws MailFailure */
+/** Resolves when the server has accepted the mail. @throws MailFailure */
 export type Deliver = (mail: ComposedMail, signal: AbortSignal) => Promise<void>
 
 export class MailFailure extends Error {
-  /** It would be refused again: the recipient, or the mail itself. */
+  /** A retry would be refused too, because of the recipient or the mail itself. */
   readonly permanent: boolean
-  /** The server did not answer in time. */
+  /** The server didn't respond in time. */
   readonly hung: boolean
 
   constructor(text: string, kind: { permanent?: boolean; hung?: boolean } = {}) {
@@ -40,7 +40,7 @@ export class MailFailure extends Error {
   }
 }
 
-/** How the server is reached, for a mail and for a look at it alike. */
+/** Options for sending a mail and for checking the server. */
 function connectionOf(smtpUrl: string, publicUrl: string, limits: TimeLimits) {
   return {
     name: new URL(publicUrl).hostname,
@@ -52,7 +52,7 @@ function connectionOf(smtpUrl: string, publicUrl: string, limits: TimeLimits) {
   }
 }
 
-/** The library is loaded with the first mail: a start does not wait for it. */
+/** Imports the library with the first mail, so that it doesn't delay the start. */
 export function createDelivery(smtpUrl: string, publicUrl: string, limits: TimeLimits): Deliver {
   const options = {
     url: smtpUrl,
@@ -67,7 +67,7 @@ export function createDelivery(smtpUrl: string, publicUrl: string, limits: TimeL
       await createTransport(options).sendMail({
         ...remaining,
         to: { name: '', address: mail.to },
-        // Whatever the headers say, it goes to this one address.
+        // Whatever the headers say, the mail goes only to this address.
         envelope: { from: mail.from.address, to: [mail.to] },
         ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
         ...(html !== null && { html }),
@@ -81,15 +81,14 @@ export function createDelivery(smtpUrl: string, publicUrl: string, limits: TimeL
   }
 }
 
-/** What a look at the mail server found. */
 export interface ServerLook {
   /** The conversation was encrypted, from its beginning or by STARTTLS. */
   readonly encrypted: boolean
-  /** It let us in by user and password; false where the address names none. */
+  /** The server accepted user and password; false where the URL has none. */
   readonly signedIn: boolean
 }
 
-/** Goes as far as a mail would before its sender is named, and leaves. @throws MailFailure */
+/** Connects and signs in like for a mail, then quits. @throws MailFailure */
 export async function lookAtServer(
   smtpUrl: string,
   publicUrl: string,
@@ -117,7 +116,7 @@ export async function lookAtServer(
   } catch (error) {
     throw toFailure(error, secretsOf(new URL(smtpUrl)))
   } finally {
-    // Said after the look: it changes nothing of what was found.
+    // Errors after the check don't change its result.
     connection.removeAllListeners('error')
     connection.on('error', () => undefined)
     connection.quit()
@@ -125,7 +124,7 @@ export async function lookAtServer(
   }
 }
 
-/** A password does not go over the net in the clear, unless the address says `?ignoreTLS=true`. */
+/** A password is never sent unencrypted, unless the URL has `?ignoreTLS=true`. */
 function mustEncrypt({ protocol, username, hostname, searchParams }: URL): boolean {
   const inClear = isLoopback(hostname) || searchParams.has('ignoreTLS')
   return protocol === 'smtp:' && username !== '' && !inClear
@@ -135,7 +134,7 @@ function secretsOf({ username, password }: URL): string[] {
   const plain = [decode(username), decode(password)]
   return [...plain, username, password, ...plain.map(toBase64), toBase64(`\0${plain.join('\0')}`)]
 }
-/** A sign that is no escape stands for itself. */
+/** A `%` that begins no escape stands for itself. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -145,9 +144,9 @@ function decode(text: string): string {
 }
 const toBase64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** What a 5xx to these commands refuses is the mail; to all others, us or the moment. */
+/** A 5xx to these commands refuses the mail itself; to all others, the sender or the moment. */
 const OF_THE_MAIL = new Set(['RCPT TO', 'DATA'])
-/** A command at the wrong time, which tells nothing of the mail. */
+/** A command at the wrong time, which says nothing about the mail. */
 const BAD_SEQUENCE = 503
 
 function toFailure(error: unknown, secrets: readonly string[]): MailFailure {
@@ -168,7 +167,9 @@ function toFailure(error: unknown, secrets: readonly string[]): MailFailure {
 
 const LONGEST = 200
 
-/** One short line without addresses, names or passwords: administrators see it, and it stands in the log. */
+/**
+ * Returns one short line without addresses, names or passwords, because administrators see it and it is logged.
+ */
 function wordFailure(text: string, secrets: readonly string[]): string {
   let line = text.replaceAll(/[\p{C}\s]+/gu, ' ')
   for (const secret of secrets.filter(({ length }) => length > 2)) {

@@ -1,4 +1,4 @@
-/** The recurring look at mails that wait without a job: stored while there was no SMTP_URL, or lost with a worker. */
+/** Finds mails that wait without a job: stored while there was no SMTP_URL, or lost with a worker. */
 import type { Db } from '#server/db/connect.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -6,10 +6,9 @@ import type { Config } from '#server/kernel/config.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { findJobless } from '#server/mail/store.ts'
 
-/** Runs every minute. */
 export const QUEUE_WAITING_MAILS = jobKind('queueWaitingMails', NoPayload)
 
-/** Mails at a time; the others have their turn a minute later. */
+/** Mails per run; the rest follows a minute later. */
 const MOST = 500
 
 export interface WaitingNeeds {
@@ -18,7 +17,7 @@ export interface WaitingNeeds {
   readonly config: Pick<Config, 'SMTP_URL'>
 }
 
-/** Gives them jobs; nothing without SMTP_URL. */
+/** Queues jobs for them; does nothing without SMTP_URL. */
 export async function queueWaitingMails({ db, clock, config }: WaitingNeeds): Promise<void> {
   if (config.SMTP_URL === undefined) return
   for (const { id, sendAfter } of await findJobless(db, clock.now(), MOST))
