@@ -1,4 +1,4 @@
-/** Programs at the hub: by an access token with the scope `chat`, for as long as it works, on every node. */
+/** Tests programs at the hub: by an access token with the scope `chat`, as long as it is valid, on every node. */
 import { HttpTransportType } from '@microsoft/signalr'
 import { afterAll, expect, test as base } from 'vitest'
 import type { AccessToken } from '#contract/access-tokens.ts'
@@ -10,19 +10,19 @@ import { newestLink } from '#server/testing/links.ts'
 import { startRedis } from '#server/testing/redis/process.ts'
 import { setUser } from '#server/testing/rows.ts'
 
-// They wait for most of their time, so they run at once, each with people of its own.
+// They spend most of their time waiting, so they run concurrently, each with people of its own.
 const test = base.concurrent
 
-/** Five seconds, and patience with a busy machine. */
+/** In ms: five seconds, and room for a busy machine. */
 const SOON_MS = 9000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const redis = await startRedis()
 const near = await createTestApp({ REDIS_URL: redis.url })
 const far = await createTestApp({ REDIS_URL: redis.url }, null, near)
-/** At the same database, but nobody tells it anything. */
+/** Uses the same database, but gets no messages from other nodes. */
 const apart = await createTestApp({}, null, near)
-/** As `apart`, and its clock is moved. */
+/** Like `apart`, with a clock that tests move. */
 const later = await createTestApp({}, null, near)
 afterAll(async () => {
   await later.close()
@@ -49,7 +49,7 @@ async function makeToken(as: Person, scopes: Scope[] = ['chat']) {
 const say = ({ connection }: Awaited<ReturnType<typeof connectHub>>, to: Person, text: string) =>
   connection.invoke('SendMessageToGroup', to.session.username, text, '')
 
-/** What a negotiation answers, as it stands. */
+/** Returns the raw response of a negotiation. */
 async function negotiate(bearer: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${near.url}/chatHub/negotiate?negotiateVersion=1`, {
     method: 'POST',
@@ -74,7 +74,7 @@ test('a token without the scope is told which it lacks, by every transport', asy
   const words = 'This access token lacks the scope “chat”.'
   expect(await negotiate(token)).toEqual([403, words])
   await expect(connectHub(near, token)).rejects.toThrow(words)
-  // Without a negotiation, as a program may do.
+  // A program may skip the negotiation.
   const upgrade = await fetch(`${near.url}/chatHub?access_token=${token}`)
   expect([upgrade.status, await upgrade.text()]).toEqual([403, words])
 })

@@ -1,4 +1,4 @@
-/** One person or address may not have the hub for itself. */
+/** Tests that one person or address can't use up the hub. */
 import { HubConnectionState } from '@microsoft/signalr'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
@@ -45,7 +45,7 @@ test('an address that negotiates without end is sent away before anybody looks w
   const network = (number: number) => `2001:db8:0:7::${number.toString(16)}`
   const most = NEGOTIATIONS_A_MINUTE.network
   expect(await times(most, (number) => negotiate(network(number + 1)))).toEqual({ 401: most })
-  // A few come back while the others are asked.
+  // A few become available again while the others are requested.
   let again = 0
   for (let round = 0; round < 100 && again === 0; round += 1) {
     const others = Array.from({ length: 19 }, () => negotiate(network(9999)))
@@ -54,7 +54,7 @@ test('an address that negotiates without end is sent away before anybody looks w
   }
   expect(again).toBeGreaterThan(0)
   expect(again).toBeLessThanOrEqual(60)
-  // The next household is another.
+  // The next household is another network.
   expect((await negotiate('2001:db8:0:8::1', ann)).status).toBe(200)
 })
 
@@ -121,7 +121,7 @@ describe('the count', () => {
     }
     const { person, network } = HUB_CALLS_A_MINUTE
     let admitted = 0
-    // Of one person, from two networks and over many connections.
+    // The calls are one person's, from two networks and over many connections.
     for (let number = 0; number < 100; number += 1) {
       const entered = admission.enter(from(`10.6.${number % 2}.1`), { id: 'a' })
       if (!('leave' in entered)) throw new Error('nobody was let in')
@@ -129,7 +129,7 @@ describe('the count', () => {
       entered.leave()
     }
     expect(admitted).toBe(person)
-    // Others of a network have what is left of its share, and other networks all of theirs.
+    // Others in a network have the rest of its share, and other networks have all of theirs.
     let others = 0
     for (let number = 0; number < network; number += 1)
       if (call(`b${number % 100}`, '10.6.0.1') === null) others += 1

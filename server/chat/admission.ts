@@ -1,4 +1,4 @@
-/** Bounds on the hub's connections, requests and calls, by person and by network. Counted in the memory of each node. */
+/** Limits the hub's connections, requests and calls by person and by network, in the memory of each node. */
 import type { IncomingMessage } from 'node:http'
 import {
   HUB_CALLS_A_MINUTE,
@@ -12,10 +12,10 @@ import { createRate, type Rate } from '#server/kernel/queues/rates.ts'
 import { chooseLocale, translate } from '#server/kernel/text/messages.ts'
 import type { Admission, Wait } from '#signalr'
 
-/** Somebody with too many connections hears in so many seconds whether one has ended. */
+/** Retry-After in seconds for somebody with too many connections. */
 const FULL_SECONDS = 15
 
-/** `proxies`: the trusted ones, as TRUST_PROXY has them. `now`: milliseconds of a clock that never goes back. */
+/** `proxies` is the number of trusted proxies (TRUST_PROXY). `now` returns ms of a monotonic clock. */
 export function createAdmission(proxies: number, now = () => performance.now()): Admission {
   const rates = (limit: { person: number; network: number }) => ({
     person: createRate(limit.person, now),
@@ -63,7 +63,7 @@ function waitFor(rate: Rate, subject: string): Wait | null {
   return seconds > 0 ? { seconds } : null
 }
 
-/** Counts what each subject has at this moment. */
+/** Counts the current connections of each subject. */
 function createCounts(most: number) {
   const counts = new Map<string, number>()
   return {

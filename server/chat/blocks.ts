@@ -1,7 +1,6 @@
-/** Whom a person takes nothing from. */
 import type { Db, Tx } from '#server/db/connect.ts'
 
-/** Whether `userId` has blocked `blockedId`. The other direction is another question and another row. */
+/** Returns true if `userId` has blocked `blockedId`; the opposite direction is a separate row. */
 export async function isBlocked(db: Db, userId: string, blockedId: string): Promise<boolean> {
   const row = await db
     .selectFrom('person_blocks')
@@ -12,7 +11,7 @@ export async function isBlocked(db: Db, userId: string, blockedId: string): Prom
   return row !== undefined
 }
 
-/** Blocks a person; a block that is there already stays as it is, with its first time. */
+/** Blocks a person; an existing block keeps its time. */
 export async function insertBlock(
   tx: Tx,
   userId: string,
@@ -26,12 +25,12 @@ export async function insertBlock(
     .execute()
 }
 
-/** Of a person whose account is erased. */
+/** Deletes the blocks of a person whose account is erased. */
 export async function forgetBlocks(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('person_blocks').where('user_id', '=', userId).execute()
 }
 
-/** Lifts a block; nothing happens when there is none. */
+/** Lifts a block; does nothing when there is none. */
 export async function deleteBlock(db: Db, userId: string, blockedId: string): Promise<void> {
   await db
     .deleteFrom('person_blocks')

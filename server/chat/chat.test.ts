@@ -97,7 +97,7 @@ test('what a call stored that failed before it said so is delivered when its dra
   await expect
     .poll(() => heard.map(([text]) => text), { timeout: 6000 })
     .toEqual(['stored, not said'])
-  // Once, however often it is asked for.
+  // It arrives once, however often it is requested.
   await write(ann, 'bob', 'stored, not said', draftId)
   await pause(3000)
   expect(heard).toHaveLength(1)
@@ -193,7 +193,7 @@ test('a hub call waits for a message that is under way', async () => {
   const [near, far] = [await connect(ann), await connect(bob)]
   const { body } = await write(ann, 'bob', 'contested')
   let told: Promise<unknown> = Promise.resolve()
-  // As the delivery after 2 seconds does for a moment.
+  // The delivery after 2 seconds locks the row like this for a moment.
   await app.app.database.db.transaction().execute(async (tx) => {
     await tx.selectFrom('messages').select('id').where('id', '=', body.id).forUpdate().execute()
     told = near.connection.invoke('SendMessageToGroup', 'bob', 'contested', '')
@@ -248,7 +248,7 @@ test('history goes back by fifty and catches up without a gap', async () => {
   expect(older).toEqual(ids.slice(20, 70))
   const missed = (await history(lee, 'kim', `?after=${ids[9]}`)).body.map((one) => one.id)
   expect(missed).toEqual(ids.slice(10))
-  // Who has nothing yet catches up from zero, and nothing is older than that.
+  // A client without messages catches up from zero, and no message is older than that.
   for (const zero of ['?after=0', '?after=00', '?before=9007199254740991&after=0'])
     expect((await history(lee, 'kim', zero)).body.map((one) => one.id)).toEqual(ids)
   expect((await history(lee, 'kim', '?before=0')).body).toEqual([])
@@ -330,7 +330,7 @@ test.each([
   await expect(connection.invoke('Subscribe', odd)).rejects.toThrow(refusal)
   await expect(connection.invoke('SendMessageToGroup', odd, 'hello', '')).rejects.toThrow(refusal)
   await expect(connection.invoke('SendMessageToGroup', 'bob', odd, '')).rejects.toThrow(refusal)
-  // Over HTTP it goes: what forms and imports bring along by accident is no reason to refuse.
+  // Over HTTP it is accepted: such characters come along by accident in forms and imports.
   const { status, body } = await write(ann, 'bob', `odd ${odd}`)
   expect([status, body.text]).toEqual([200, `odd ${odd.replace('\0', '').toWellFormed()}`])
 })

@@ -1,4 +1,4 @@
-/** The chat's hub in this process: its connections, what it follows, and how requests reach it. */
+/** Runs the chat's hub in this process: its connections, the changes it follows, and how requests reach it. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { deriveKey } from '#server/accounts/sessions/tokens.ts'
 import { createAdmission } from '#server/chat/admission.ts'
@@ -16,15 +16,15 @@ import { createRedisBackplane } from '#signalr/redis'
 
 export interface Chat {
   readonly hub: Pick<HubServer, 'drain' | 'size' | 'users' | 'clients'>
-  /** What `answer` answers, as `POST /chatHub/negotiate`. */
+  /** Routes that `answer` serves, such as `POST /chatHub/negotiate`. */
   readonly addresses: readonly string[]
-  /** True when the request was the hub's. */
+  /** Returns true when the request was the hub's. */
   answer(request: IncomingMessage, response: ServerResponse): boolean
-  /** True for a WebSocket's upgrade at the hub's address. */
+  /** Returns true for a WebSocket upgrade at the hub's path. */
   takesUpgrade(request: IncomingMessage): boolean
   /** Takes the upgrades of a server for which `takesUpgrade` is true. */
   takeUpgrades(server: Server): void
-  /** Delivers what still waits, then lets go of everything; who is to go elsewhere has been sent there by `hub.drain`. */
+  /** Delivers waiting messages, then closes everything. `hub.drain` has already sent clients to other nodes. */
   close(): Promise<void>
 }
 
@@ -32,11 +32,11 @@ interface Callers {
   readonly viewerOfBearer: (token: string, late: boolean) => Promise<Viewer | null>
   /** Counts the hub's messages. */
   readonly hubMessages: { inc(direction: 'in' | 'out'): void }
-  /** Runs each method of the hub, and makes a span of it where spans are wanted. */
+  /** Runs each method of the hub, in a span if tracing is on. */
   readonly aroundHub: (target: string, run: () => unknown) => unknown
 }
 
-/** The messages of a chat are short and few, so less than the library allows is enough. */
+/** The messages of a chat are short and few, so these are below the library's defaults. */
 const LIMITS = { pieceBytes: 128 * 1024, messagesASecond: 100, waitingPosts: 8 }
 
 const PATHS = ['/chatHub', '/api/chatHub'] as const
@@ -44,12 +44,12 @@ const ADDRESSES = PATHS.flatMap((path) => [
   `POST ${path}/negotiate`,
   ...['GET', 'POST', 'DELETE'].map((method) => `${method} ${path}`),
 ])
-/** Upgrade is a list of protocols. */
+/** The Upgrade header is a list of protocols. */
 const WEBSOCKET = /(?:^|,)[ \t]*websocket[ \t]*(?:,|$)/i
 
 /**
- * Opens the hub, which follows the bus from then on. `nodes`: what connects several nodes, null for one alone.
- * `viewerOfBearer`: with `late` an expired token will do, when its session lives.
+ * Opens the hub, which follows changes from then on. `nodes` connects several nodes and is null for one alone.
+ * With `late`, `viewerOfBearer` accepts an expired token if its session is valid.
  */
 export function openChat(
   core: Core,
@@ -62,7 +62,7 @@ export function openChat(
   const hub: HubServer = createHubServer({
     definition: createChatHub(needs),
     catchUpEvent: 'CatchUp',
-    // Signs connection tokens; the same on all nodes.
+    // Signs connection tokens, so it must be the same on all nodes.
     secret: Buffer.from(deriveKey(core.secrets[0], 'hub')).toString('hex'),
     origins: config.CORS_ORIGINS,
     ...(nodes !== null && {
@@ -72,7 +72,7 @@ export function openChat(
     authenticate: createHubDoor(viewerOfBearer),
     onFault: (error, where) => log.error({ err: error, where }, 'hub'),
     protocols: [jsonProtocol, messagePackProtocol],
-    // As nodes of earlier versions write, beside which this one may run while they are replaced.
+    // The format of earlier versions, next to which this one runs during a rolling restart.
     betweenNodes: messagePackCodec,
     observer: { message: (direction) => hubMessages.inc(direction) },
     filters: [
@@ -108,12 +108,12 @@ export function openChat(
   }
 }
 
-/** What happens elsewhere ends connections, or is what they must hear of. */
+/** Closes connections, or notifies them, when something changes elsewhere. */
 function follow({ changes }: Core, hub: HubServer, late: LateDelivery): void {
   changes.subscribe((change, origin) => {
-    // Each node says so to its own: who died may have had messages for anybody.
+    // Each node notifies its own connections: the dead node may have had messages for anybody.
     if (change.kind === 'nodeLost') hub.catchUpHere()
-    // The hub reaches the connections at other nodes by its own backplane, once.
+    // The hub reaches connections on other nodes by its own backplane, so it must not react twice.
     if (origin === 'elsewhere') return
     switch (change.kind) {
       case 'sessionsRevoked':
@@ -133,7 +133,7 @@ function follow({ changes }: Core, hub: HubServer, late: LateDelivery): void {
         late.deliverLater(change.messageId)
         break
       case 'messagesRead':
-        // The number of unread messages stands on every page of theirs.
+        // The number of unread messages is on every page of the person.
         hub.clients.user(change.userId).send('MessagesRead')
         break
       default:

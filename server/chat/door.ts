@@ -1,4 +1,4 @@
-/** Who may use the hub: people with a session, and programs with an access token that has the scope `chat`. */
+/** Admits to the hub people with a session, and programs with an access token that has the scope `chat`. */
 import { findLiveTokens } from '#server/accounts/access-tokens/store.ts'
 import {
   callerOfToken,
@@ -15,16 +15,16 @@ import { toRefusal } from '#server/kernel/http/http-errors.ts'
 import { chooseLocale, translate } from '#server/kernel/text/messages.ts'
 import type { Authenticate } from '#signalr'
 
-/** With `late` the expired token of a session will do, when the session lives. */
+/** With `late`, an expired token is accepted if its session is valid. */
 export type ViewerOfBearer = (token: string, late: boolean) => Promise<Viewer | null>
 
-/** Without the database nobody can be known, and that is no fault of who calls. */
+/** An unavailable database isn't the caller's fault. */
 function awayOr(error: unknown): 'away' {
   if (toRefusal(error)?.status === 503) return 'away'
   throw error
 }
 
-/** What the hub asks about each request. Programs are told in words why they are refused. */
+/** Authenticates each request of the hub. Programs get the reason of a refusal as text. */
 export function createHubDoor(viewerOfBearer: ViewerOfBearer): Authenticate {
   return async (request, token, goesOn) => {
     if (token === null) return 'refused'
@@ -54,7 +54,10 @@ interface LiveNeeds {
   readonly config: Demand
 }
 
-/** Of those who are connected the ones that still may be: sessions and access tokens, one question for each kind. */
+/**
+ * Returns those of the connected callers whose sessions or access tokens are still valid, with one query for each
+ * kind.
+ */
 export async function findLiveCallers(
   { db, clock, config }: LiveNeeds,
   callers: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The chat's hub. Methods and events are those that clients know: `Subscribe`, `SendMessageToGroup`,
- * `ReceiveMessage`. What it sends is the server's own knowledge: the sender is the token's, the picture is theirs.
+ * The chat's hub. Clients know its methods and events: `Subscribe`, `SendMessageToGroup`, `ReceiveMessage`. Sender
+ * and picture always come from the server, never from the client.
  */
 import { MessageText } from '#contract/chat.ts'
 import {
@@ -18,7 +18,7 @@ import { HubError, type HubClients, type HubContext, type HubDefinition } from '
 
 const MOST_NAME = 100
 
-/** What notifies the receiver's connections, and the sender's but the one that spoke. */
+/** Notifies the receiver's connections, and the sender's other connections. */
 export function createDeliver(clients: () => HubClients): Deliver {
   return (row, exceptConnection) => {
     const message = toMessage(row)
@@ -30,11 +30,10 @@ export function createDeliver(clients: () => HubClients): Deliver {
   }
 }
 
-/** The methods of the hub. */
 export function createChatHub(needs: SpeakingNeeds): HubDefinition {
   return {
     methods: {
-      /** A connection is in its user's group by itself; to ask for somebody else's is an error. */
+      /** A connection is already in its user's group; a request for somebody else's is an error. */
       Subscribe: (context, username) =>
         inWords(context, async () => {
           const id = await findPersonByName(needs.db, textOf(username), needs.clock.now())
@@ -53,7 +52,7 @@ export function createChatHub(needs: SpeakingNeeds): HubDefinition {
   }
 }
 
-/** @throws HubError with what a refusal says, in the language of the connection */
+/** @throws HubError with the message of a refusal, in the language of the connection */
 export async function inWords<Result>(
   context: HubContext,
   verb: () => Promise<Result>,

@@ -1,18 +1,18 @@
-/** Delivers messages that were written by HTTP and for which no hub call came. */
+/** Delivers messages that were written over HTTP and for which no hub call came. */
 import { deliverUnclaimed, type DeliveryNeeds } from '#server/chat/messages.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-/** What no hub call has asked for by then is delivered by us. */
+/** In ms; a message that no hub call requests within this time is delivered by the server. */
 const UNCLAIMED_MS = 2000
 
 export interface LateDelivery {
-  /** Delivers the message in two seconds, unless a hub call has asked for it by then. */
+  /** Delivers the message in two seconds, unless a hub call requests it before. */
   deliverLater(messageId: number): void
-  /** Delivers at once what still waits: who listens at another node would not hear of it before a reload. */
+  /** Delivers waiting messages at once: without it, clients on other nodes wouldn't see them before a reload. */
   deliverAll(): Promise<void>
 }
 
-/** What fails is logged: the message is stored, and its reader finds it at the next connection. */
+/** Failures are only logged: the message is stored, and its reader gets it with the next connection. */
 export function createLateDelivery(
   needs: DeliveryNeeds & { readonly log: Pick<Log, 'error'> },
 ): LateDelivery {

@@ -1,4 +1,4 @@
-/** The verbs of the chat: write, deliver, claim. Each message arrives once, by whichever way it was asked for first. */
+/** Writes, delivers and claims messages. Each message arrives once, whichever way requested it first. */
 import type { Message } from '#contract/chat.ts'
 import { MESSAGES_A_MINUTE } from '#contract/limits.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
@@ -17,7 +17,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { forbidden, invalidField, notFound, Refusal } from '#server/kernel/errors.ts'
 
-/** Hands a message to those who are connected. `exceptConnection`: it knows already. */
+/** Sends a message to connected clients, except `exceptConnection`, which has it. */
 export type Deliver = (message: MessageRow, exceptConnection?: string) => void
 
 interface Needs {
@@ -37,7 +37,7 @@ export interface SpeakingNeeds extends WritingNeeds, DeliveryNeeds {}
 
 const MINUTE_SECONDS = 60
 
-/** A stored message as the wire shows it; erased people appear as former members. */
+/** Shows erased people as former members. */
 export function toMessage(row: MessageRow): Message {
   return {
     id: row.id,
@@ -60,8 +60,8 @@ async function requirePerson({ db, clock }: Needs, name: string): Promise<string
 const PERSON_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * For reading: whom the reader writes with. An erased person is named by the id that their conversation
- * has as a contact, which is no name of anybody.
+ * Finds the person whose conversation the reader opens. An erased person is identified by the id that the
+ * conversation has as a contact, which can't be anybody's name.
  * @throws Refusal 404
  */
 export async function requireOther(needs: Needs, readerId: string, name: string): Promise<string> {
@@ -71,15 +71,15 @@ export async function requireOther(needs: Needs, readerId: string, name: string)
 
 export interface Letter {
   readonly senderId: string
-  /** A name of today or a former one. */
+  /** A current or former name. */
   readonly receiver: string
   readonly text: string
   readonly draftId?: string | undefined
 }
 
 /**
- * Writes a message. Answers the row: a draft that comes again answers its first result.
- * @throws Refusal 404 nobody of that name, 400 to oneself, 403 blocked, 429 too many in a minute
+ * Writes a message and returns its row; a repeated draft returns the first result.
+ * @throws Refusal 404 if nobody has that name, 400 to oneself, 403 if blocked, 429 for too many in a minute
  */
 export async function writeMessage(
   needs: WritingNeeds,
@@ -106,7 +106,7 @@ export async function writeMessage(
   return message
 }
 
-/** Delivers what no hub call has asked for in time. */
+/** Delivers a message that no hub call has requested in time. */
 export async function deliverUnclaimed(
   { db, clock, deliver }: DeliveryNeeds,
   id: number,
@@ -117,9 +117,9 @@ export async function deliverUnclaimed(
 }
 
 /**
- * What the hub call asks for: delivers the caller's oldest waiting message of these words, unless it has gone out
- * already; with nothing waiting it writes one by the same rules and delivers it.
- * @throws Refusal as `writeMessage`
+ * Handles the hub call: delivers the caller's oldest waiting message with this text, unless it is delivered
+ * already. If none waits, writes one by the same rules and delivers it.
+ * @throws Refusal like `writeMessage`
  */
 export async function deliverSpoken(
   needs: SpeakingNeeds,

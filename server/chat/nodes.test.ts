@@ -1,4 +1,4 @@
-/** Two nodes of the product at one database, meeting in a real Redis. */
+/** Tests two nodes with one database and a real Redis. */
 import { HttpTransportType } from '@microsoft/signalr'
 import { Redis } from 'ioredis'
 import { afterAll, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ test.each([
   const client = new Redis(redis.url)
   const { heard, stop } = await connectHub(far, bob.session.accessToken)
   await client.config('SET', setting, '1')
-  // Each node has found out by its next heartbeat.
+  // Each node notices by its next heartbeat.
   await expect.poll(ready, { timeout: 5000 }).toMatchObject({
     status: 'degraded',
     says: {

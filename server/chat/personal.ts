@@ -1,4 +1,4 @@
-/** What of a person the chat has: the messages that they sent, their conversations, whom they blocked. */
+/** Personal data in the chat: sent messages, conversations and blocks. */
 import { sql } from 'kysely'
 import { forgetBlocks } from '#server/chat/blocks.ts'
 import { forgetConversations } from '#server/chat/store.ts'

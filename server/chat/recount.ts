@@ -1,11 +1,14 @@
-/** Counts what is unread again, for a database that was mended by hand. */
+/** Recounts unread messages after manual changes of the database. */
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
-/** Conversations in one transaction. */
+/** Conversations per transaction. */
 const BATCH = 500
 
-/** How many messages the person of the conversation `c` was sent in it, up to those that it says are unread. */
+/**
+ * Counts the messages that the person of the conversation `c` received in it, up to the recorded number of unread
+ * ones.
+ */
 export const unreadAtMost = sql<number>`(
   select count(*) from (
     select from messages m
@@ -17,8 +20,8 @@ export const unreadAtMost = sql<number>`(
 )`
 
 /**
- * Lowers what conversations say is unread to what their persons were sent. Which messages were read is stored nowhere
- * else, so that a number which is merely too high stays. Answers how many were lowered.
+ * Lowers the unread count of conversations to the number of received messages. Nothing else records which messages
+ * were read, so a count that is only too high stays. Returns how many were lowered.
  */
 export async function lowerUnread(db: Db): Promise<number> {
   let lowered = 0

@@ -1,16 +1,16 @@
-/** Two nodes of the product lose the Redis in which they meet: in each way, and get it back. */
+/** Tests two nodes that lose their Redis in different ways and get it back. */
 import { expect, test as base, type TestContext } from 'vitest'
 import type { Message } from '#contract/chat.ts'
 import { buildConnection } from '#server/testing/http/hub.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis/process.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
-/** Nothing may wait for Redis longer than a second; a busy machine needs some more for the rest. */
+/** In ms: nothing may wait for Redis longer than a second; the rest is room for a busy machine. */
 const SOON_MS = 4000
-/** After its return: 5 seconds, and what the new start of the process itself takes here. */
+/** In ms after its return: 5 seconds, and the time of the Redis process to start. */
 const BACK_MS = 7000
 
-// They wait for most of their time, so they run at once, each with a Redis and nodes of its own.
+// They spend most of their time waiting, so they run concurrently, each with a Redis and nodes of its own.
 const test = base.concurrent
 
 type Ending = Pick<TestContext, 'onTestFinished'>
@@ -27,7 +27,7 @@ async function openNodes(
   return [near, far]
 }
 
-/** The official client, and what it hears. */
+/** Connects the official client and records what it receives. */
 async function sit({ onTestFinished }: Ending, node: TestApp, person: Person) {
   const heard: string[] = []
   const hints: number[] = []
@@ -62,7 +62,7 @@ const write = (node: TestApp, from: Person, to: Person, text: string) =>
     json: { text, receiverUsername: to.session.username },
   })
 
-/** What the page's catch-up asks for when it is told to. */
+/** Loads what the page's catch-up loads when it is told to. */
 async function history(node: TestApp, reader: Person, other: Person): Promise<string[]> {
   const { body } = await node.call<Message[]>('GET', `/message/all/${other.session.username}`, {
     as: reader,
@@ -95,7 +95,7 @@ test(
     expect(startMs).toBeLessThan(SOON_MS)
     const [createMs, { status }] = await timed(write(near, ann, bob, 'before'))
     expect([status, createMs < SOON_MS]).toEqual([200, true])
-    // The node delivers to its own meanwhile.
+    // Meanwhile the node delivers to its own connections.
     expect((await write(far, ann, bob, 'from here')).status).toBe(200)
     await ending.expect.poll(() => heard, { timeout: 6000 }).toEqual(['from here'])
     await redis.restart()

@@ -1,4 +1,3 @@
-/** The chat over HTTP: write, read back, contacts, blocks. */
 import { chat } from '#contract/chat.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
 import { deleteBlock, insertBlock, isBlocked } from '#server/chat/blocks.ts'
@@ -15,14 +14,13 @@ import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 
-/** The calls of the chat. */
 export function routes(core: Core): Route[] {
   const { db, clock, changes } = core
   return [
     route(chat.create, async ({ viewer }, { text, receiverUsername, draftId }) => {
       const letter = { senderId: viewer.id, receiver: receiverUsername, text, draftId }
       const message = await writeMessage(core, letter)
-      // Of a draft that comes again too: whoever wrote it first may have failed, or ended, before saying so.
+      // Also publishes for a repeated draft, because the first call may have failed before publishing.
       changes.publish({ kind: 'messageWritten', messageId: message.id })
       return toMessage(message)
     }),

@@ -1,25 +1,25 @@
 /**
- * Ends the hub connections of sessions and access tokens that are over. Other nodes are notified through Redis; but whatever is lost there,
- * and whatever another process does to a session, each node finds out here by itself.
+ * Closes the hub connections of ended sessions and access tokens. Other nodes are notified through Redis; this
+ * check also covers lost notifications and changes by other processes.
  */
 import type { Log } from '#server/kernel/log.ts'
 import type { HubServer } from '#signalr'
 
-/** A session that ended has no connection 5 seconds later. */
+/** In ms: a session that has ended has no connection 5 seconds later. */
 const LOOK_MS = 3000
-/** Sessions in one question; of more, the next look asks for the next ones. */
+/** Sessions per query; the next check continues with the following ones. */
 const MOST_SESSIONS = 20_000
 
 export interface SessionWatchNeeds {
   readonly hub: Pick<HubServer, 'sessions' | 'closeSessionsHere'>
-  /** Of these sessions those that live, of people who may use the hub. */
+  /** Returns those of these sessions that are valid and whose people may use the hub. */
   readonly findLive: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>
   readonly log: Log
 }
 
 /**
- * Asks every 3 seconds which sessions of open connections still live, and closes the connections of the others. While
- * the database is away nothing is closed. `stop` ends the asking.
+ * Checks every 3 seconds which sessions of open connections are still valid, and closes the connections of the
+ * others. Closes nothing while the database is unavailable. `stop` ends the checks.
  */
 export function watchSessions({ hub, findLive, log }: SessionWatchNeeds): { stop(): void } {
   let isLooking = false
@@ -43,7 +43,7 @@ export function watchSessions({ hub, findLive, log }: SessionWatchNeeds): { stop
         isAway = false
       })
       .catch((error: unknown) => {
-        // Without the database nobody is known to have gone: they stay, and it is logged once.
+        // Without the database no session is known to have ended, so all stay; this is logged once.
         if (!isAway)
           log.warn({ err: error }, 'the sessions of hub connections could not be checked')
         isAway = true

@@ -1,4 +1,4 @@
-/** A session that ends takes its hub connections with it, on every node, with Redis and without. */
+/** Tests that a session's hub connections end with it, on every node, with and without Redis. */
 import { HttpTransportType } from '@microsoft/signalr'
 import { afterAll, describe, expect, test as base } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
@@ -8,16 +8,16 @@ import { startRedis } from '#server/testing/redis/process.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { setUser } from '#server/testing/rows.ts'
 
-// They wait for most of their time, so they run at once, each with people of its own.
+// They spend most of their time waiting, so they run concurrently, each with people of its own.
 const test = base.concurrent
 
-/** Five seconds, and patience with a busy machine. */
+/** In ms: five seconds, and room for a busy machine. */
 const SOON_MS = 9000
 
 const redis = await startRedis()
 const near = await createTestApp({ REDIS_URL: redis.url })
 const far = await createTestApp({ REDIS_URL: redis.url }, null, near)
-/** At the same database, but nobody tells it anything. */
+/** Uses the same database, but gets no messages from other nodes. */
 const apart = await createTestApp({}, null, near)
 afterAll(async () => {
   await apart.close()
@@ -26,7 +26,7 @@ afterAll(async () => {
   await redis.close()
 })
 
-/** Another sign-in of the same person. */
+/** Signs in the same person again. */
 async function signIn({ session, password }: Person): Promise<Person> {
   const json = { username: session.username, password }
   const { body, headers } = await near.call<Session>('POST', '/identity/login', { json })

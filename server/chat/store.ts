@@ -1,4 +1,4 @@
-/** SQL of messages and conversations; the only place that writes their tables. */
+/** The SQL of messages and conversations; only this file writes their tables. */
 import { sql, type RawBuilder } from 'kysely'
 import { CATCH_UP, HISTORY_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { AWAY_MINUTES } from '#contract/notices.ts'
@@ -19,10 +19,10 @@ export interface MessageRow {
 }
 
 const MINUTE_MS = 60_000
-/** A hub call belongs to a message that is at most so old: later the same words are sent again. */
+/** In ms: a hub call refers to a message of at most this age; later the same text is a new message. */
 const CLAIM_MS = 60_000
 
-/** Of `m` (messages), with the people as they are called today. */
+/** Columns for `m` (messages), with the people's current names. */
 const columns = sql`
   m.id, m.text, m.created_at, m.sender_id, s.username as sender_name, sp.key as sender_picture,
   m.receiver_id, r.username as receiver_name, rp.key as receiver_picture`
@@ -36,24 +36,23 @@ export interface NewMessage {
   readonly text: string
   readonly draftId: string | undefined
   readonly at: Date
-  /** It comes by the hub and goes out at once. */
+  /** The message comes by the hub and is sent at once. */
   readonly delivered: boolean
-  /** Messages of one person a minute; null for any number. */
+  /** Messages of one person a minute; null for no limit. */
   readonly most: number | null
 }
 
-/** What came of an attempt to write. */
 export interface Attempt {
-  /** Null: not written. Of a draft that came again it is the first. */
+  /** Null if nothing was written. A repeated draft returns its first id. */
   readonly id: number | null
   readonly blocked: boolean
-  /** When there were too many in the last minute: of the oldest of them. */
+  /** If there were too many in the last minute, the time of the oldest of them. */
   readonly busySince: Date | null
 }
 
 /**
- * Writes a message, or doesn't, in one statement. The two of a conversation take turns, so that ids appear in their
- * order: who has one has all before it.
+ * Writes a message, or refuses to, in one statement. Messages of one conversation are serialized, so their ids
+ * become visible in order: whoever has one has all before it.
  */
 export async function insertMessage(db: Db, message: NewMessage): Promise<Attempt> {
   const { senderId, receiverId, text, draftId = null, at, delivered, most } = message
@@ -96,7 +95,7 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<Attemp
   return rows[0] ?? { id: null, blocked: false, busySince: null }
 }
 
-/** Of a draft that two calls brought at once, the second finds the first's. */
+/** Finds the first result when two calls bring the same draft. */
 export async function findDraft(db: Db, senderId: string, draftId: string): Promise<number | null> {
   const row = await db
     .selectFrom('messages')
@@ -107,7 +106,6 @@ export async function findDraft(db: Db, senderId: string, draftId: string): Prom
   return row?.id ?? null
 }
 
-/** One message with the names and pictures of both people, or null. */
 export async function findMessage(db: Db, id: number): Promise<MessageRow | null> {
   const { rows } = await sql<MessageRow>`
     select ${columns} from messages m ${people} where m.id = ${id}`.execute(db)
@@ -115,9 +113,9 @@ export async function findMessage(db: Db, id: number): Promise<MessageRow | null
 }
 
 /**
- * The oldest message that waits for this hub call; `deliver` is false when it has gone out already. Two calls take two
- * messages: the later one waits for the row, finds it claimed and takes the next. Skipping what is locked would take a
- * message that is being delivered for none, and write the words again.
+ * Claims the oldest message that waits for this hub call; `deliver` is false when it was delivered already. Two
+ * calls claim two messages: the later one waits for the row lock, finds the row claimed and takes the next. SKIP
+ * LOCKED would miss a message that is just being delivered, and the text would be written again.
  */
 export async function claimMessage(
   db: Db,
@@ -136,7 +134,7 @@ export async function claimMessage(
   return rows[0] ?? null
 }
 
-/** True for the one who may deliver it. */
+/** Returns true to exactly one caller, who may deliver it. */
 export async function markDelivered(db: Db, id: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('messages')
@@ -147,7 +145,7 @@ export async function markDelivered(db: Db, id: number, at: Date): Promise<boole
   return numUpdatedRows > 0n
 }
 
-/** Oldest first. */
+/** Returns the oldest first. */
 export async function listMessages(
   db: Db,
   [one, other]: readonly [string, string],
@@ -168,7 +166,7 @@ export async function listMessages(
 }
 
 export interface ContactRow {
-  /** As the reader names them. */
+  /** The id by which the reader addresses this contact. */
   readonly id: string
   readonly person_id: string
   readonly username: string
@@ -179,13 +177,13 @@ export interface ContactRow {
 }
 
 /**
- * The id of `other` in the conversations of `reader`, both of them columns: of an erased person one that this
- * conversation alone has, so that what two readers see can't be joined, nor with anything else that was written.
+ * Returns the id of `other` in the conversations of `reader`; both are columns. An erased person gets an id that
+ * only this conversation has, so that the views of two readers, or other content, can't be linked.
  */
 const contactId = (reader: string, other: string) =>
   sql`md5(${sql.ref(reader)}::text || ${sql.ref(other)}::text)::uuid`
 
-/** Newest first. */
+/** Returns the newest first. */
 export async function listContacts(db: Db, userId: string, page: number): Promise<ContactRow[]> {
   const { rows } = await sql<ContactRow>`
     select case when u.erased_at is null then u.id else ${contactId('c.user_id', 'c.other_id')} end as id,
@@ -200,7 +198,7 @@ export async function listContacts(db: Db, userId: string, page: number): Promis
 
 const MOST_IDS = 1000
 
-/** Whom a person has written with, latest first, at most 1,000; erased people are left out. */
+/** Lists the people a person has written with, latest first, at most 1,000, without erased ones. */
 export async function listContactIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('conversations')
@@ -221,18 +219,18 @@ export function unreadOf(userId: string): RawBuilder<number> {
   )`
 }
 
-/** How many messages a person has not read, over all conversations. */
+/** Counts unread messages over all conversations. */
 export async function countUnread(db: Db, userId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`select ${unreadOf(userId)} as unread`.execute(db)
   return rows[0]?.unread ?? 0
 }
 
-/** Takes a person's side of all their conversations away; the others keep theirs. */
+/** Deletes a person's side of all their conversations; the other sides stay. */
 export async function forgetConversations(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('conversations').where('user_id', '=', userId).execute()
 }
 
-/** The person of a contact who has no name any more, by the contact's id in the reader's list; else null. */
+/** Finds the erased person behind a contact by the contact's id in the reader's list, or null. */
 export async function findFormerOther(
   db: Db,
   readerId: string,
@@ -249,7 +247,7 @@ export async function findFormerOther(
   return row?.id ?? null
 }
 
-/** False: there was nothing unread. */
+/** Returns false if nothing was unread. */
 export async function markRead(db: Db, userId: string, otherId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('conversations')
