@@ -1,4 +1,7 @@
-/** What a person does at one node goes on at another, without stickiness: nothing of it is in a process's memory. */
+/**
+ * Tests that a person can continue on another node without sticky sessions, because no state is in a process's
+ * memory.
+ */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Lesson } from '#contract/lessons.ts'

@@ -1,4 +1,4 @@
-/** A message of the bus between nodes, judged: whoever may write to Redis can send anything. */
+/** Validates messages between nodes, because anybody who can write to Redis can send anything. */
 import * as z from 'zod'
 import type { Change } from '#server/kernel/changes.ts'
 
@@ -8,7 +8,7 @@ const Items = z
   .array(z.object({ kind: z.enum(['lesson', 'course']), id: z.int().positive() }))
   .max(1000)
 
-/** The changes that nodes tell each other. */
+/** The changes that nodes send each other. */
 const Sent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('itemsChanged'), items: Items }),
   z.object({ kind: z.literal('numbersChanged'), items: Items }),
@@ -36,20 +36,20 @@ const Envelope = z.object({
 })
 
 export interface BusMessage {
-  /** How many messages with changes the sender has sent, this one among them. */
+  /** Number of messages with changes from this sender, including this one. */
   readonly n: number
-  /** When it was sent, by the sender's own clock. */
+  /** The time of sending by the sender's clock. */
   readonly t: number
   readonly list: readonly Change[]
-  /** It only says the number. */
+  /** The message contains only the number. */
   readonly isBeat: boolean
-  /** It is the sender's last one: who is not heard of after it has not been lost. */
+  /** The sender's last message: it isn't lost if nothing follows. */
   readonly isLast: boolean
-  /** False when it holds changes that this version does not know. */
+  /** False when it contains changes that this version doesn't know. */
   readonly isWhole: boolean
 }
 
-/** Null for what is no message of the bus, or too long for one. Never throws. */
+/** Returns null for an invalid or overlong message. Never throws. */
 export function readBusMessage(data: Buffer): BusMessage | null {
   if (data.length > MOST_BYTES) return null
   const envelope = Envelope.safeParse(parse(data))

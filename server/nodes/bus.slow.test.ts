@@ -1,4 +1,4 @@
-/** What happens at one node of the product is seen at the other: in time with Redis, late without it, always. */
+/** Tests that what happens at one node is visible at the other: soon with Redis, later without it, but always. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis/process.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 
-/** The promise, and what a busy machine needs to render the page that shows it. */
+/** In ms: the promised times, and room for a busy machine to render the page. */
 const WITH_REDIS_MS = 1000
 const WITHOUT_MS = 5000
 const RENDER_MS = 500
@@ -40,7 +40,9 @@ async function pageOf({ url }: TestApp, path: string): Promise<string> {
   return `${answer.status} ${await answer.text()}`
 }
 
-/** Milliseconds until the guest's page is as it is to be; it is asked for all the time, so it is in memory before. */
+/**
+ * Returns the ms until the guest's page has the wanted content. Requests it continuously, so it is cached before.
+ */
 async function seenAfter(node: TestApp, path: string, isAsWanted: (html: string) => boolean) {
   const began = performance.now()
   while (!isAsWanted(await pageOf(node, path))) {
@@ -50,7 +52,7 @@ async function seenAfter(node: TestApp, path: string, isAsWanted: (html: string)
   return performance.now() - began
 }
 
-/** What a person does at the first node, and how long until guests see it at the second. */
+/** Makes changes at the first node and measures when guests see them at the second. */
 async function measure({ near, far, ann }: Nodes): Promise<Record<string, number>> {
   const lesson = await near.publishLesson(ann, { title: 'Before the change' })
   const page = `/lesson/details/${lesson.id}`

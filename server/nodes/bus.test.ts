@@ -1,4 +1,4 @@
-/** What happens at one node is seen at the other. Pages, and a Redis that goes: bus.slow.test.ts. */
+/** Tests that changes at one node reach the other. bus.slow.test.ts covers pages and the loss of Redis. */
 import { expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
 import type { Change } from '#server/kernel/changes.ts'

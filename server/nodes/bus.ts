@@ -1,8 +1,8 @@
 /**
- * The bus between nodes: what one publishes the others receive through Redis within milliseconds. Redis forgets what
- * nobody hears, so each node numbers what it sends and says the number every second: who finds one missing, or was cut
- * off itself, drops whatever it has cached; so does who hears nothing more of a node that has not taken its leave, for
- * it may have stored what it could tell nobody. Nothing waits for Redis and nothing is sent again.
+ * Sends changes between nodes through Redis within milliseconds. Redis doesn't store messages, so each node
+ * numbers them and sends the number every second: a node that misses one, or was disconnected, drops all caches.
+ * It does the same when a node falls silent without announcing its end, because that node may have stored changes
+ * that it couldn't send. Nothing waits for Redis, and nothing is sent again.
  */
 import type { Change, Changes, ItemRef } from '#server/kernel/changes.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -19,25 +19,27 @@ export interface Bus {
 interface BusNeeds {
   readonly changes: Changes
   readonly log: Log
-  /** Seconds from sending to hearing, as this node finds them with its own messages. */
+  /** Seconds from sending to receiving, measured with this node's own messages. */
   readonly lag: { set(seconds: number): void }
 }
 
 const CHANNEL = 'changes'
-/** What happens within it goes in one message: a thousand likes a second are fifty messages. */
+/** In ms: changes within this time share one message, so a thousand likes a second are fifty messages. */
 const GATHER_MS = 20
 const BEAT_MS = 1000
-/** A node that was not heard of for so long, and did not say that it ends, is taken for dead. */
+/** In ms: a node that is silent for this long without announcing its end counts as dead. */
 const SILENT_MS = 4000
-/** Items of a message, some 20 KB. */
+/** Items of a message, about 20 KB. */
 const MOST_ITEMS = 500
-/** Of more than so many within GATHER_MS nothing is sent: the others drop everything, which costs them less. */
+/**
+ * If more gather within GATHER_MS, nothing is sent: the other nodes then drop all caches, which costs them less.
+ */
 const MOST_GATHERED = 5000
 const MOST_NODES = 1000
-/** A message that is not understood is logged once in so long. */
+/** In ms: an unknown message is logged at most this often. */
 const LOG_EVERY_MS = 60_000
 
-/** What the hub delivers by its own backplane. */
+/** The hub delivers these by its own backplane. */
 const STAYS_HERE: ReadonlySet<Change['kind']> = new Set([
   'messageWritten',
   'messagesRead',
@@ -46,8 +48,8 @@ const STAYS_HERE: ReadonlySet<Change['kind']> = new Set([
 ])
 
 /**
- * Sends what is published here to the other nodes, and receives what they publish, from now on. Without a link nothing
- * is done. It is long because its steps share what waits and what was heard of whom.
+ * Sends local changes to the other nodes and publishes theirs here. Does nothing without a link. It is long
+ * because its steps share the waiting changes and the state of other nodes.
  */
 export async function openBus(
   link: RedisLink | null,
@@ -63,7 +65,7 @@ export async function openBus(
   const send = (list: readonly Change[], more: { readonly bye?: true } = {}) => {
     const message = { n: number, t: performance.now(), c: list, ...more }
     const attributes = { 'messaging.system': 'redis', 'messaging.batch.message_count': list.length }
-    // Below whoever published the first of them.
+    // The span's parent is whatever published the first change.
     const span = spanUnderWay()?.begin('publish changes', 'producer', attributes)
     const isSent = link.publish(CHANNEL, Buffer.from(JSON.stringify(message)))
     span?.end({ failed: !isSent })
@@ -73,7 +75,7 @@ export async function openBus(
     timer = undefined
     for (const list of gathered.take()) {
       number += 1
-      // What is lost here the next beat tells.
+      // If it is lost, the next beat reveals that.
       if (list !== 'too many') send(list)
     }
   }
@@ -103,7 +105,10 @@ export async function openBus(
     for (const change of list) changes.receive(change)
   }
 
-  /** Since when others would have been heard: not while Redis was away, nor while this process stood still. */
+  /**
+   * The time since which other nodes could be heard: not while Redis was unavailable, nor while this process was
+   * suspended.
+   */
   let hearingSince = performance.now()
   let lookedAt = hearingSince
   const findLost = () => {
@@ -126,7 +131,7 @@ export async function openBus(
   })
   link.onBack(() => dropAll('Redis was away and other nodes were not heard'))
   await link.subscribe(CHANNEL, receive)
-  // At once, so that others miss this node even if it dies before its next beat.
+  // Sent at once, so that others notice this node's death even before its next beat.
   send([])
   const beat = setInterval(() => {
     send([])
@@ -142,17 +147,16 @@ export async function openBus(
   }
 }
 
-/** What is known of another node. */
 interface Heard {
-  /** Of its last message. */
+  /** The number of its last message. */
   readonly number: number
-  /** When that came, by our clock. */
+  /** When that arrived, by our clock. */
   readonly at: number
 }
 
 type Moved = Extract<Change, { readonly items: readonly ItemRef[] }>
 
-/** Changes that wait to be sent together; items of one kind of change are joined. */
+/** Changes that wait to be sent together; items with the same kind of change are joined. */
 class Gathered {
   readonly #items = new Map<Moved['kind'], Map<string, ItemRef>>()
   #others: Change[] = []
@@ -167,7 +171,7 @@ class Gathered {
     for (const item of change.items) items.set(`${item.kind} ${item.id}`, item)
   }
 
-  /** In parts that each fit into a message; what is too much is only counted. */
+  /** Splits the changes into parts that each fit into a message; too many are only counted. */
   take(): (readonly Change[] | 'too many')[] {
     const all: Change[] = this.#others
     const parts: (readonly Change[] | 'too many')[] = []

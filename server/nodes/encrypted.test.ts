@@ -1,4 +1,7 @@
-/** Hub requests that reach another node than that of their connection go on by TLS, where NODE_URL says so. */
+/**
+ * Tests that hub requests which reach another node than that of their connection are forwarded by TLS if NODE_URL
+ * says so.
+ */
 import { readFile } from 'node:fs/promises'
 import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -26,7 +29,7 @@ interface Front {
   close(): void
 }
 
-/** What ends TLS before a node, on the same machine. */
+/** Starts a server that terminates TLS in front of a node, on the same machine. */
 async function startFront(): Promise<Front> {
   let target = 0
   let met = 0
@@ -39,7 +42,7 @@ async function startFront(): Promise<Front> {
     for (const end of [socket, node]) end.on('error', () => end.destroy())
     socket.pipe(node).pipe(socket)
   })
-  // Who does not trust it hangs up.
+  // A client that doesn't trust it closes the connection.
   server.on('tlsClientError', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -52,7 +55,7 @@ async function startFront(): Promise<Front> {
   }
 }
 
-/** Asks one node for a connection and goes on with it at the other; answers what that says. */
+/** Negotiates a connection with one node and uses it at the other; returns the status. */
 async function crossOver(near: TestApp, far: TestApp, token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` }
   const negotiated = await fetch(`${far.url}/chatHub/negotiate?negotiateVersion=1`, {

@@ -1,11 +1,11 @@
-/** Processes at one database that are not set alike: real ones, as a person starts them. */
+/** Tests real processes with one database and different settings. */
 import { afterAll, expect, test } from 'vitest'
 import pg from 'pg'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { startProduct, type Product, type ProductOptions } from '#server/testing/product.ts'
 
 const [OLD, NEW] = ['the-old-key-of-32-characters-or-more', 'the-new-key-of-32-characters-or-more']
-/** A beat, and what a busy machine adds. */
+/** A beat, and room for a busy machine. */
 const SOON = { timeout: 9000 }
 
 const running: Product[] = []

@@ -1,6 +1,6 @@
 /**
- * Who else uses this database: each process that serves or works writes a row, says every few seconds that it is still
- * there, and looks at the others. What must be the same everywhere and is not is said by both.
+ * Detects other processes that use this database: each writes a row, refreshes it every few seconds and reads the
+ * others'. Both report settings that must be equal and aren't.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Core } from '#server/kernel/core.ts'
@@ -9,29 +9,29 @@ import { beat, leave, type NodeRow } from '#server/nodes/store.ts'
 import { readVersion } from '#server/nodes/version.ts'
 
 const BEAT_MS = 5000
-/** The end of a process waits no longer for its row to go. */
+/** In ms: the end of a process doesn't wait longer for the removal of its row. */
 const LEAVE_MS = 500
 
 export interface Heartbeat {
-  /** For `/readyz`: what differs, in words. */
+  /** Reports differences at `/readyz`. */
   readonly part: HealthPart
-  /** Says that this process is there, and goes on saying so. Resolves when it has looked at the others once. */
+  /** Announces this process and keeps doing so. Resolves after reading the other rows once. */
   start(): Promise<void>
-  /** Takes the row away. */
+  /** Removes the row. */
   close(): Promise<void>
 }
 
 export type HeartbeatNeeds = Pick<Core, 'db' | 'log' | 'publicUrl' | 'secrets'>
 
-/** What of a process must be the same everywhere. */
+/** What must be the same in all processes. */
 export interface Self {
   readonly role: 'serves' | 'works'
-  /** How it is reached, for the log of others. */
+  /** Its address, for the logs of others. */
   readonly url: string
   readonly version?: string
 }
 
-/** Makes the heartbeat of this process; nothing is written before `start`. */
+/** Writes nothing before `start`. */
 export function createHeartbeat(
   { db, log, publicUrl, secrets }: HeartbeatNeeds,
   { role, url, version = readVersion() }: Self,
@@ -55,7 +55,7 @@ export function createHeartbeat(
     if (found.length === 0 && differences.length > 0) log.info('all nodes and workers agree again')
     differences = found
   }
-  // While the database is away nobody is known to have gone; `/readyz` names it.
+  // While the database is unavailable, no process is known to be gone; `/readyz` names the database.
   const tryLook = () =>
     look().catch((error: unknown) => log.debug({ err: error }, 'no heartbeat could be written'))
   return {
@@ -81,7 +81,7 @@ export function createHeartbeat(
   }
 }
 
-/** By a mark two processes see whether they have the same key; nobody reads the key out of it. */
+/** By these marks two processes can compare their keys without revealing them. */
 function marksOf(secrets: readonly string[]): string[] {
   return secrets.map((key) =>
     createHmac('sha256', key).update('nodes').digest('base64url').slice(0, 16),
@@ -89,14 +89,14 @@ function marksOf(secrets: readonly string[]): string[] {
 }
 
 interface Difference {
-  /** For strangers: no address. */
+  /** For everybody, so it contains no address. */
   readonly says: string
   readonly log: string
 }
 
 /**
- * Keys agree when each knows the key by which the other signs: so they may be changed one process after the other, the
- * new key first behind the old one, then before it.
+ * Keys agree when each process knows the key with which the other signs. So they can be changed one process at a
+ * time: first the new key after the old one, then before it.
  */
 function differencesBetween(own: NodeRow, other: NodeRow): Difference[] {
   const who = `${other.role === 'works' ? 'The worker' : 'The node'} ${other.url}`

@@ -1,4 +1,4 @@
-/** What joins a process to the others at its database, whether it serves or works: bus, heartbeat, words of `/readyz`. */
+/** Connects a process, serving or working, with the others at its database: bus, heartbeat and health parts. */
 import { hostname } from 'node:os'
 import type { Db } from '#server/db/connect.ts'
 import type { Core } from '#server/kernel/core.ts'
@@ -8,25 +8,25 @@ import { createHeartbeat } from '#server/nodes/heartbeat.ts'
 import type { NodesLink } from '#server/nodes/redis.ts'
 
 export interface Joined {
-  /** For `/readyz`: Redis where there is one, and what differs between the processes. */
+  /** For `/readyz`: Redis if configured, and differences between the processes. */
   readonly parts: readonly HealthPart[]
-  /** Tells the others in the database that this process is there. Resolves when it has looked at them once. */
+  /** Announces this process in the database. Resolves after reading the other rows once. */
   start(): Promise<void>
-  /** Sends what the others have not received yet, and takes its leave of them. */
+  /** Sends waiting changes and announces the end of this process. */
   close(): Promise<void>
 }
 
 interface JoinOptions {
   readonly role: 'serves' | 'works'
-  /** Null without REDIS_URL: then the others see what changes here when their caches grow old. */
+  /** Null without REDIS_URL: other processes then see changes when their caches expire. */
   readonly nodes: NodesLink | null
-  /** For the heartbeat: no connection that people wait for. */
+  /** For the heartbeat: not a pool that requests wait for. */
   readonly db: Db
   /** Seconds from sending to receiving on the bus. */
   readonly lag: { set(seconds: number): void }
 }
 
-/** Joins the bus from now on, and the table of processes with `start`. Never fails for a Redis that is away. */
+/** Joins the bus at once, and the table of processes with `start`. An unavailable Redis is no error. */
 export async function joinNodes(
   core: Pick<Core, 'changes' | 'log' | 'publicUrl' | 'secrets'>,
   { role, nodes, db, lag }: JoinOptions,
@@ -44,5 +44,5 @@ export async function joinNodes(
   }
 }
 
-/** How a process that nobody calls is known to people. */
+/** Names a process that nobody connects to. */
 export const workerName = (): string => `${hostname()}, process ${process.pid}`

@@ -1,4 +1,4 @@
-/** Two nodes of the product, connected by each kind of Redis; and what a start says of a REDIS_URL that can't work. */
+/** Tests two nodes connected by each kind of Redis, and the messages for a REDIS_URL that can't work. */
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ test(
 )
 
 async function openNodes(url: string, name: string) {
-  // With limits: then calls ask Redis for their count.
+  // With rate limits, calls are counted in Redis.
   const environment = { REDIS_URL: url, RATE_LIMITS: 'on' }
   const near = await createTestApp(environment)
   const far = await createTestApp(environment, null, near)
@@ -39,7 +39,7 @@ async function openNodes(url: string, name: string) {
   return {
     heard,
     hints,
-    /** What people do at both nodes: a call, a lesson, a login, a read of what was written. */
+    /** Actions at both nodes: a call, a lesson, a login, a read of what was written. */
     deeds: [near, far].flatMap((node, place) => {
       const who = [ann, bob][place] ?? ann
       const { password, session } = who
@@ -82,11 +82,11 @@ test(
   },
 )
 
-/** Less than the 2 seconds after which a command is given up; a fail-over takes longer. */
+/** In ms: less than the 2 seconds of a command's timeout; a failover takes longer. */
 const SOON_MS = 1900
 const EVERY_MS = 250
 
-/** Calls and writes at all nodes, over and over until `end`, which answers the milliseconds of the slowest. */
+/** Repeats calls and writes at all nodes until `end`, which returns the ms of the slowest. */
 function goOn(work: readonly (() => Promise<{ status: number }>)[]) {
   const slowest: number[] = []
   const refused: number[] = []

@@ -1,4 +1,4 @@
-/** What a start says of a REDIS_URL that can't work. */
+/** Tests the messages for a REDIS_URL that can't work. */
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/kernel/config.ts'
 import { createTestApp } from '#server/testing/app.ts'

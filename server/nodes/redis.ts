@@ -1,4 +1,4 @@
-/** What connects the nodes of an installation: the Redis of REDIS_URL, when there is one. */
+/** Connects the nodes of an installation through the Redis of REDIS_URL, if configured. */
 import type { Config } from '#server/kernel/config.ts'
 import { PartAway, type HealthPart } from '#server/kernel/process/health.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -9,7 +9,7 @@ import { createRedisLink, type RedisLink } from '#signalr/redis'
 
 export interface NodesLink {
   readonly link: RedisLink
-  /** How other nodes reach this one; of a worker, which nobody calls, its name. */
+  /** The URL by which other nodes reach this one; for a worker its name. */
   readonly nodeUrl: string
   /** For `/readyz`. */
   readonly part: HealthPart
@@ -17,29 +17,30 @@ export interface NodesLink {
   close(this: void): Promise<void>
 }
 
-/** Thrown with a sentence that names REDIS_URL. */
+/** Its message names REDIS_URL. */
 export class RedisError extends Error {}
 
-/** A start waits so long for Redis, then goes on without it. */
+/** In ms: a start waits this long for Redis, then continues without it. */
 const START_MS = 1000
 
-/** What is missing meanwhile, for `/readyz` and the log. */
+/** What doesn't work meanwhile, for `/readyz` and the log. */
 const LACKS =
   'chat messages cross between the nodes when it is back, an edit is seen at the others after 5 seconds, and each node counts rates for itself'
 
-/** How other nodes reach the one that listens on this port. */
+/** Returns the URL by which other nodes reach the one that listens on this port. */
 export const nodeUrlOf = (config: Pick<Config, 'NODE_URL' | 'HOST'>, port: number): string =>
   config.NODE_URL ?? `http://${config.HOST}:${port}`
 
 const LACKS_WRITES =
   'each node counts rates for itself. Look at its replicas (min-replicas-to-write) and its memory (maxmemory)'
 
-/** With which word Redis refused. */
+/** Returns the error code with which Redis refused. */
 const wordOf = (error: unknown) => (error instanceof Error ? error.message.split(' ')[0] : '')
 
 /**
- * Opens the link of this process, which others know as `nodeUrl`; null without REDIS_URL. A Redis that is away is no reason not to start: the node is
- * alone until it comes. @throws RedisError when no waiting can mend what is wrong with the setting
+ * Opens the link of this process, which others know as `nodeUrl`; null without REDIS_URL. With an unavailable
+ * Redis the process starts anyway and is alone until Redis comes. @throws RedisError when the setting is wrong and
+ * waiting can't help
  */
 export async function openNodesLink(
   { REDIS_URL }: Pick<Config, 'REDIS_URL'>,
@@ -101,7 +102,7 @@ async function check(link: RedisLink, settings: RedisSettings): Promise<void> {
   } catch (error) {
     if (error === link.refusal())
       throw new PartAway(`takes no writes (${wordOf(error)}): ${LACKS_WRITES}`, { cause: error })
-    // What is wrong with the settings names servers, which strangers need not know: that stands in the log.
+    // Faults of the settings name servers, which only the log may contain.
     const isWrong = explainFault(settings, error) !== null
     const what = isWrong ? 'does not work as REDIS_URL says (see the log)' : 'does not answer'
     throw new PartAway(`${what}: ${LACKS}`, { cause: error })

@@ -1,18 +1,21 @@
-/** The limits of what one may do hold for two nodes together; without Redis each counts for itself. */
+/** Tests that rate limits hold for two nodes together; without Redis each counts for itself. */
 import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
 import type { TestApp } from '#server/testing/app.ts'
 import { openTestNodes } from '#server/testing/setup.ts'
 
 const CALLS_A_MINUTE = 1200
-/** Few, and this process asks and answers in one: while it is busy Redis seems too slow, and each node counts for itself. */
+/**
+ * Few, because this process is both client and server: while it is busy Redis seems too slow, and each node counts
+ * for itself.
+ */
 const AT_ONCE = 10
 
 const { redis, near, far } = await openTestNodes({ RATE_LIMITS: 'on' })
 
 const call = ({ url }: TestApp) => fetch(`${url}/api/lesson/newest`).then(({ status }) => status)
 
-/** Answers of so many calls, none of which the server was too busy for. */
+/** Returns the statuses of that many calls, without those that a busy server refused. */
 async function send(node: TestApp, calls: number): Promise<number[]> {
   const statuses: number[] = []
   while (statuses.length < calls) {
@@ -29,7 +32,7 @@ test('waits after wrong passwords hold at every node', async () => {
   const guess = (node: TestApp, password: string) =>
     node.call('POST', '/identity/login', { json: { username: 'guessed', password } })
   const statuses: number[] = []
-  // The wait doubles with each failure, so that a slow machine needs a few more to run into it.
+  // The wait doubles with each failure, so a slow machine needs a few more to reach it.
   for (let number = 0; number < 14 && !statuses.includes(429); number += 1)
     statuses.push((await guess(number % 2 === 0 ? near : far, `wrong number ${number}`)).status)
   expect(statuses.slice(0, 5)).not.toContain(429)
@@ -45,7 +48,7 @@ test('what is counted in Redis is forgotten within an hour', async () => {
   const keys = await client.keys('*:calls:*')
   expect(keys).not.toEqual([])
   for (const key of keys) {
-    // Gone already, or with an end.
+    // The key is gone or has an expiry.
     const left = await client.pttl(key)
     expect(left).not.toBe(-1)
     expect(left).toBeLessThanOrEqual(60 * 60 * 1000)
@@ -58,7 +61,7 @@ test(
   async () => {
     const first = await send(near, CALLS_A_MINUTE)
     expect(first.filter((status) => status === 429).length).toBeLessThan(100)
-    // What it counted by itself, because Redis was slow to answer, the other has not heard of.
+    // If Redis was slow, some calls were counted locally, and the other node doesn't know of them.
     await expect.poll(() => send(near, AT_ONCE)).not.toContain(200)
     expect(await send(far, 100)).toEqual(Array.from({ length: 100 }, () => 429))
     await redis.stop()

@@ -1,18 +1,18 @@
 /**
- * How often an address has called within a time, counted for all nodes together in Redis; by this node alone while
- * Redis is away, slow or full. So a limit holds across nodes, and nobody waits for it.
+ * Counts the calls of an address for all nodes together in Redis, and locally while Redis is unavailable, slow or
+ * full. So a limit holds across nodes without delaying calls.
  */
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import type { RedisLink } from '#signalr/redis'
 
-/** A call waits no longer for its count; after one that did, Redis is left alone for as long as TRY_AGAIN_MS. */
+/** In ms: a call waits no longer for its count; after a timeout Redis isn't used for TRY_AGAIN_MS. */
 const PATIENCE_MS = 250
 const TRY_AGAIN_MS = 1000
-/** Addresses that a node remembers by itself. */
+/** Addresses in a node's own memory. */
 const MOST_ADDRESSES = 20_000
 
-/** In one step, so that a key never stays without an end. */
+/** A script, so that the count and its expiry are set together. */
 const COUNT = `
 local current = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
@@ -23,13 +23,16 @@ end
 return {current, left}`
 
 interface Count {
-  /** This call and those before it. */
+  /** Calls including this one. */
   readonly current: number
-  /** Milliseconds until the count begins again. */
+  /** Milliseconds until the count restarts. */
   readonly ttl: number
 }
 
-/** A store for the limit of calls: of `link`, or without one of this process alone (undefined: the library's own). */
+/**
+ * Returns the store of the rate limiter; undefined without a link selects the library's own, which counts in this
+ * process.
+ */
 export function createSharedCounts(link: RedisLink | null): FastifyRateLimitStoreCtor | undefined {
   if (link === null) return undefined
   const own = createOwnCounts()

@@ -1,4 +1,4 @@
-/** Two nodes of the product meet in a Redis that lives and answers late: what it delays, and what waits for it. */
+/** Tests two nodes with a slow Redis: what it delays, and what waits for it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { describe, expect, test } from 'vitest'
@@ -11,14 +11,15 @@ import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 
 /**
- * What a person waits at most: less than the 2 seconds after which a command is given up. A new hub connection asks
- * for its channels; all others wait a quarter of a second for their count, and a busy machine needs more for the rest.
+ * The longest wait of a person in ms: less than the 2 seconds of a command's timeout. A new hub connection
+ * subscribes to its channels; everything else waits a quarter of a second for its count, and the rest is room for
+ * a busy machine.
  */
 const SOON_MS = 1900
 const CONNECT_MS = 3500
-/** `/readyz` answers in time for any balancer. */
+/** In ms: `/readyz` responds in time for any load balancer. */
 const READY_MS = 1500
-/** After the delay's end: a second until the next connection, 5 for what grows old, and the machine's own. */
+/** In ms after the delay ends: a second to reconnect, 5 for caches to expire, and room for the machine. */
 const BACK_MS = 9000
 
 const redis = closeAtEnd(await startRedis())
@@ -30,7 +31,7 @@ const far = await openTestApp(environment, renderer, near)
 const ann = await near.signUp('ann')
 const bob = await far.signUp('bob')
 
-/** The official client, and what it hears. */
+/** Connects the official client and records what it receives. */
 async function sit(node: TestApp, { session }: Person) {
   const heard: string[] = []
   const hints: number[] = []
@@ -56,7 +57,7 @@ const write = (text: string) =>
 const history = async () =>
   (await far.call<Message[]>('GET', '/message/all/ann', { as: bob })).body.map(({ text }) => text)
 
-/** Milliseconds of `/readyz`, and what it says: one word, with the names of what is away. */
+/** Returns the ms of `/readyz` and its result: one word, with the names of what is unavailable. */
 async function readyOf({ url }: TestApp): Promise<readonly [number, string]> {
   const began = performance.now()
   const answer = await fetch(`${url}/readyz`)
@@ -69,7 +70,7 @@ const expectBoth = async (says: string) => {
     await expect.poll(async () => (await readyOf(node))[1], { timeout: BACK_MS }).toBe(says)
 }
 
-/** What people do at both nodes; each with the most milliseconds that it may take. */
+/** Actions at both nodes, each with its maximum in ms. */
 function deedsOf(lesson: number, name: string): readonly [string, number, () => Promise<number>][] {
   const status = async (work: Promise<{ status: number }>) => (await work).status
   const password = { username: 'bob', password: bob.password }
@@ -108,11 +109,11 @@ const AWAY = '200 degraded redis'
 const READY = '200 ready'
 
 describe.each([
-  // Below what a check and a command may take: it is slow, and all goes on through it.
+  // Within the limits of a check and a command: it is slow, but everything works.
   { delayMs: 500, says: READY, isHeard: true },
-  // A check takes longer than /readyz waits; commands are answered, but none may wait for another.
+  // A check takes longer than `/readyz` waits; commands succeed, but none may wait for another.
   { delayMs: 1500, says: AWAY, isHeard: false },
-  // Longer than any command may take: its connections end and come again, so it is ready in no moment.
+  // Longer than any command may take: its connections end and reconnect, so it is never ready.
   { delayMs: 3000, says: AWAY, isHeard: false },
 ])('a Redis that answers after $delayMs ms', ({ delayMs, says, isHeard }) => {
   test('holds nobody up, is said, and is whole again without it', { timeout: 90_000 }, async () => {
@@ -129,7 +130,7 @@ describe.each([
     }
     const before = hints.length
     proxy.delay(delayMs)
-    // Until the beat of each second has met the delay, and its patience with it is over.
+    // Waits until a beat has met the delay and its timeout is over.
     await sleep(4000)
     await expectBoth(says)
     for (let round = 0; round < 3; round += 1) {
@@ -152,7 +153,7 @@ describe.each([
       .toContain(`Changed ${name}`)
     proxy.delay(0)
     await expectBoth(READY)
-    // It was heard, or who may have missed it is told to ask for it; and it is all there.
+    // The message was received, or clients that may have missed it are told to load it; nothing is lost.
     await expect
       .poll(() => heard.includes(last) || hints.length > before, { timeout: BACK_MS })
       .toBe(true)

@@ -1,4 +1,7 @@
-/** The table of the processes that use this database. Its times are the database's, so no clock of a machine counts. */
+/**
+ * The table of the processes that use this database. Its times are the database's, so wrong clocks of machines
+ * don't matter.
+ */
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
@@ -11,7 +14,7 @@ export interface NodeRow {
   readonly keyMarks: readonly string[]
 }
 
-/** Says that a process is there, drops rows of those that went without a word, and answers the others that are there. */
+/** Refreshes a process's row, deletes stale rows, and returns the other processes. */
 export async function beat(db: Db, own: NodeRow): Promise<NodeRow[]> {
   const { rows } = await sql<NodeRow>`
     with gone as (
@@ -30,7 +33,6 @@ export async function beat(db: Db, own: NodeRow): Promise<NodeRow[]> {
   return rows
 }
 
-/** Takes a process away that ends. */
 export async function leave(db: Db, node: string): Promise<void> {
   await db.deleteFrom('nodes').where('node', '=', node).execute()
 }

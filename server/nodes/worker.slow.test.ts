@@ -1,4 +1,4 @@
-/** What a job changes in a process that only works is seen by guests at a node that only serves. Real processes. */
+/** Tests with real processes that guests at a serving node see what a job changes in a separate worker. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
@@ -12,9 +12,9 @@ import { addressOf } from '#server/testing/backup/commands.ts'
 
 const WITH_REDIS_MS = 1000
 const WITHOUT_MS = 5000
-/** What a busy machine needs to render the page that shows it. */
+/** In ms: the time for a busy machine to render the page. */
 const RENDER_MS = 500
-/** An erased account loses so many items with the answer; a job takes the others. */
+/** Items that an erasure removes before it responds; a job removes the others. */
 const WITH_THE_ANSWER = 50
 
 const ends: (() => Promise<unknown>)[] = []
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-/** A worker beside the node, with the address of its `/readyz`. */
+/** Starts a worker for the node and returns the address of its `/readyz`. */
 async function startWorker(node: TestApp, environment: Record<string, string>): Promise<string> {
   const metricsPort = await findTestPort()
   const worker = await startProduct(
@@ -40,7 +40,6 @@ async function startWorker(node: TestApp, environment: Record<string, string>): 
   return `http://127.0.0.1:${metricsPort}/readyz`
 }
 
-/** What `/readyz` answers. */
 interface Report {
   readonly status: string
   readonly says?: Readonly<Record<string, string>>
@@ -51,7 +50,7 @@ const reportOf = async (url: string): Promise<Report> => {
   return (await answer.json()) as Report
 }
 
-/** Milliseconds from a job's removal of a lesson to the first guest who meets it no more. */
+/** Measures the ms from a job's removal of a lesson until no guest sees it. */
 async function measureRemoval(environment: Record<string, string>): Promise<number> {
   const node = await createTestApp(environment, await loadSourceRenderer())
   ends.push(() => node.close())
@@ -65,7 +64,7 @@ async function measureRemoval(environment: Record<string, string>): Promise<numb
   const client = new pg.Client(connection)
   await client.connect()
   ends.push(() => client.end())
-  // The job comes as far as this lesson and waits.
+  // The job reaches this lesson and waits.
   await client.query('begin')
   await client.query('select 1 from lessons where id = $1 for update', [id])
   const erased = await node.call('POST', '/identity/erase', {
@@ -82,7 +81,7 @@ async function measureRemoval(environment: Record<string, string>): Promise<numb
     return rows[0]?.waits
   }
   await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
-  // Everything that is cached goes, so that what guests are shown now is as young as can be.
+  // Drops all caches, so that what guests see now is as fresh as possible.
   const form = formOf({ username: 'robert' })
   expect((await node.call('PATCH', '/identity/update', { as: bob, form })).status).toBe(200)
   expect(await page()).toBe(200)
