@@ -1,24 +1,22 @@
 /**
- * A job in two halves, as a call has an endpoint and a route: its kind is all that whoever asks for it knows, and a
- * handler does it, perhaps in another process and in the next version.
+ * A job has two halves, like a call has an endpoint and a route: callers know only its kind, and a handler runs
+ * it, possibly in another process or in the next version.
  */
 import * as z from 'zod/mini'
 
-/** What a job carries: ids, never a text or a secret, because administrators see it. */
+/** Ids only, never a text or a secret, because administrators see the payload. */
 export type JobPayload = Readonly<Record<string, string | number | boolean | null>>
 
-/** A job as a value: what it is called in the queue, and what judges its payload. */
 export interface JobKind<Payload extends JobPayload> {
-  /** Jobs of earlier versions wait under it, so it never changes. */
+  /** Jobs of earlier versions wait under this name, so it never changes. */
   readonly name: string
-  /** What earlier versions queued passes too. */
+  /** Must also accept what earlier versions queued. */
   readonly payload: z.ZodMiniType<Payload>
 }
 
-/** For kinds that need to know nothing. */
 export const NoPayload = z.object({})
 
-/** Names a kind of job; the name stands nowhere else. */
+/** Defines a kind of job; the name is used nowhere else. */
 export function jobKind<Payload extends JobPayload>(
   name: string,
   payload: z.ZodMiniType<Payload>,
@@ -27,29 +25,27 @@ export function jobKind<Payload extends JobPayload>(
 }
 
 export interface JobContext {
-  /** Aborted when the process stops and has waited long enough. */
+  /** Aborts when the process stops and has waited long enough. */
   readonly signal: AbortSignal
-  /** 1 the first time. */
+  /** Starts at 1. */
   readonly attempt: number
   readonly maxAttempts: number
 }
 
-/** Does a job; it may run twice. Throws when the job is to be tried again. */
+/** Runs a job, possibly twice. Throws to be retried. */
 export type JobHandler<Payload extends JobPayload> = (
   payload: Payload,
   context: JobContext,
 ) => Promise<unknown>
 
-/** A kind with what does it. */
 export interface Job {
   readonly name: string
-  /** Runs every minute besides, on one process of all, and once at the start. */
+  /** Also runs every minute, in one process of all, and once at the start. */
   readonly recurs: boolean
-  /** Takes the payload as it comes out of the queue. @throws ZodError for one of another shape, and what the handler throws */
+  /** Takes the payload from the queue. @throws ZodError for an invalid payload, and errors of the handler */
   run(payload: unknown, context: JobContext): Promise<unknown>
 }
 
-/** Binds a kind of job to what does it. */
 export function job<Payload extends JobPayload>(
   { name, payload: shape }: JobKind<Payload>,
   handler: JobHandler<Payload>,
@@ -61,7 +57,6 @@ export function job<Payload extends JobPayload>(
   }
 }
 
-/** Binds a kind of job that also runs every minute. */
 export function recurringJob(
   kind: JobKind<z.output<typeof NoPayload>>,
   handler: JobHandler<z.output<typeof NoPayload>>,

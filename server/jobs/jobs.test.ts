@@ -26,7 +26,7 @@ const read = async () => (await app.call<Queue>('GET', '/admin/jobs', { as: admi
 const post = (what: string, ids: unknown, as?: Person) =>
   app.call('POST', `/admin/jobs/${what}`, { as, json: { ids } })
 
-/** A job that has been given up. */
+/** Creates a job that was given up. */
 async function fail({ name }: JobKind<JobPayload>): Promise<number> {
   const { db } = app.app.database
   await sql`select graphile_worker.add_job(${name}, payload := '{"id":7}'::json)`.execute(db)

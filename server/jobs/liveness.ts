@@ -1,7 +1,7 @@
 /**
- * Which workers live. The queue locks a job for the process that runs it; when that is killed the lock stays, and the
- * queue itself waits four hours. So each process holds a lock of its database session under the name that the queue
- * knows it by, which ends with the session, and every process frees the jobs of those without one.
+ * Detects dead workers. The queue locks a job for the process that runs it; if that is killed, the lock stays, and
+ * the queue itself waits four hours. So each process holds an advisory lock under its name in the queue, which
+ * ends with its session, and every process frees the jobs of names without a lock.
  */
 import type { EventEmitter } from 'node:events'
 import type { WorkerPool } from 'graphile-worker'
@@ -13,16 +13,16 @@ import { LOCK_SPACES } from '#server/db/locks.ts'
 
 export interface WatchTimes {
   readonly everySeconds: number
-  /** A worker that has just begun may not hold its lock yet. */
+  /** A worker that has just started may not hold its lock yet. */
   readonly youngSeconds: number
 }
 const TIMES: WatchTimes = { everySeconds: 10, youngSeconds: 5 }
 const RETRY_MS = 1000
 
 export interface Liveness {
-  /** The runner has ended: its name is given up. */
+  /** The runner has ended: gives up its name. */
   forget(): void
-  /** What this process still holds is free for others at once. */
+  /** Frees the jobs that this process still holds for others at once. */
   giveBack(): Promise<void>
   stop(): Promise<void>
 }
@@ -40,8 +40,8 @@ export function holdLiveness(
   let retry: NodeJS.Timeout | undefined
 
   /**
-   * One after the other on one connection. A step that fails is tried again with the next round; where it failed on a
-   * connection that was there, in a second, since the name is not held without it.
+   * Runs steps one after the other on one connection. A failed step is retried with the next round; if its
+   * connection failed, after a second, because the name isn't locked without it.
    */
   const inTurn = (step: () => Promise<void>) => {
     turn = turn.then(step).catch((error: unknown) => {
@@ -57,7 +57,7 @@ export function holdLiveness(
     if (client !== null) return client
     const opened = await openClient(connection, log, 'jobs')
     startKeepalive(opened)
-    // At once, not with the next round: meanwhile others take the jobs for those of a dead process.
+    // Reconnects at once, because meanwhile others would treat these jobs as those of a dead process.
     opened.on('error', () => {
       if (client !== opened) return
       client = null
@@ -97,7 +97,7 @@ export function holdLiveness(
     stop: async () => {
       for (const planned of [first, timer, retry]) clearTimeout(planned)
       await turn
-      // What failed meanwhile must not open a connection that nobody ends.
+      // A failure in the meantime must not open a connection that nobody closes.
       clearTimeout(retry)
       await client?.end()
     },

@@ -1,8 +1,7 @@
-/** The queue's log lines in ours. */
 import { Logger } from 'graphile-worker'
 import type { Log } from '#server/kernel/log.ts'
 
-/** What it says of each job is for debugging only: the worker logs jobs that fail. */
+/** The library's lines about each job are for debugging: the worker logs failed jobs itself. */
 export function toQueueLogger(log: Log): Logger {
   return new Logger(() => (level, text) => {
     if (level === 'error' && !text.startsWith('Failed task'))

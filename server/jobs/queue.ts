@@ -1,4 +1,4 @@
-/** Jobs begin here: put into the queue in the caller's transaction, so that they come with what caused them or not at all. */
+/** Queues jobs in the caller's transaction, so that they are queued if and only if it commits. */
 import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -9,30 +9,30 @@ import { spanUnderWay, TRACEPARENT } from '#server/kernel/traces/spans.ts'
 import { toQueueLogger } from '#server/jobs/queue-log.ts'
 
 export interface JobOptions {
-  /** A job of the same key that has not begun is replaced. */
+  /** Replaces a job with the same key that hasn't begun. */
   readonly key?: string
-  /** At once unless given. */
+  /** Immediately by default. */
   readonly runAt?: Date
-  /** Attempts until it is given up; 25 unless given, which takes about three days. */
+  /** Attempts until it is given up; by default 25, which take about three days. */
   readonly attempts?: number
-  /** Begins only when no other job is due: for what comes in great numbers and waits for somebody else's server. */
+  /** Runs only when no other job is due: for numerous jobs that wait for somebody else's server. */
   readonly yields?: boolean
 }
 
 interface ManyOptions extends Pick<JobOptions, 'attempts' | 'yields'> {
   /**
-   * Jobs of the same queue run one after the other, on all workers. Whoever adds to one waits until others who did have
-   * committed, so with a queue this is the last thing that a transaction does.
+   * Jobs of the same queue run one after the other, on all workers. Adding to a queue waits for other transactions
+   * that have added to it, so it must be the last statement of a transaction.
    */
   readonly queue?: string
 }
 
-/** Brings the queue's own tables up to date; safe for several processes at once. */
+/** Migrates the queue's own tables; safe in several processes at once. */
 export async function migrateQueue(pool: pg.Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: toQueueLogger(log) })
 }
 
-/** Puts a job into the queue; it begins when the transaction has committed, and never when that fails. */
+/** Queues a job, which runs after the transaction commits. */
 export async function addJobLater<Payload extends JobPayload>(
   db: DbOrTx,
   { name }: JobKind<Payload>,
@@ -48,8 +48,8 @@ export async function addJobLater<Payload extends JobPayload>(
 }
 
 /**
- * Takes the jobs of these keys out of the queue with the transaction; one that runs at this moment goes on. (The
- * library's own `remove_job` would leave one that runs and fails in the queue for good.)
+ * Removes the jobs with these keys from the queue when the transaction commits; a running one continues. The
+ * library's own `remove_job` would leave a running job that fails in the queue forever.
  */
 export async function removeJobs(tx: Tx, keys: readonly string[]): Promise<void> {
   await sql`
@@ -58,7 +58,7 @@ export async function removeJobs(tx: Tx, keys: readonly string[]): Promise<void>
     ))`.execute(tx)
 }
 
-/** Puts many of a kind into the queue with one statement. */
+/** Queues many jobs of one kind with one statement. */
 export async function addJobsLater<Payload extends JobPayload>(
   db: DbOrTx,
   { name }: JobKind<Payload>,
@@ -72,7 +72,7 @@ export async function addJobsLater<Payload extends JobPayload>(
     ) from json_array_elements(${JSON.stringify(payloads.map(carried))}::json) payload`.execute(db)
 }
 
-/** With what queued it, which is above it in its trace; whoever judges the payload leaves the field out. */
+/** Adds the current span as the job's parent in the trace; payload schemas drop the field. */
 function carried(payload: JobPayload): JobPayload {
   const above = spanUnderWay()
   return above === undefined ? payload : { ...payload, [TRACEPARENT]: above.traceparent() }

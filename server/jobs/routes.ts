@@ -1,4 +1,3 @@
-/** The queue for administrators. */
 import { jobs } from '#contract/jobs.ts'
 import type { Tx } from '#server/db/connect.ts'
 import {
@@ -12,9 +11,8 @@ import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { logAct } from '#server/moderation/log.ts'
 
-/** The calls of the queue. */
 export function routes({ db, clock }: Core): Route[] {
-  /** Those that are gone or well by now are left out without a word: a list of failures is old when it is seen. */
+  /** Skips jobs that are gone or have succeeded, because a list of failures is outdated when somebody sees it. */
   const act = async (
     viewer: Viewer,
     action: 'jobsRetried' | 'jobsDropped',

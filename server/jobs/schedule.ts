@@ -1,7 +1,7 @@
 /**
- * Puts the recurring jobs into the queue every minute, once over all processes. The library can do that too, but by the
- * clock of the process: one that was ahead stopped all recurring jobs for as long as it was ahead. Here the database
- * tells the time. The table is the library's, so that processes of earlier versions take turns with these.
+ * Queues the recurring jobs every minute, once over all processes. The library does that by the clock of the
+ * process, and one whose clock was ahead stopped all recurring jobs; this uses the database's time. It uses the
+ * library's table, so that processes of earlier versions share the schedule.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -10,12 +10,12 @@ import type { DbOrTx } from '#server/db/connect.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 const RETRY_MS = 5000
-/** Milliseconds after the minute has begun. */
+/** In ms after the minute has begun. */
 const SPARE_MS = 20
 
 /**
- * Schedules those whose minute has come, or all with `all`, and answers after how many milliseconds the next minute
- * begins. What an earlier clock dated into the future is due. One that waits already keeps its place.
+ * Schedules the jobs that are due, or all of them with `all`, and returns the ms until the next minute. A time in
+ * the future, written by a wrong clock, counts as due. A job that already waits keeps its position.
  */
 export async function scheduleJobs(
   pool: Pick<Pool, 'query'>,
@@ -48,7 +48,6 @@ const SCHEDULE = `
   select (60000 - extract(epoch from clock_timestamp() - date_trunc('minute', clock_timestamp())) * 1000)::int as rest,
     (select count(*) from added) as added`
 
-/** Schedules every minute until the signal aborts. */
 export async function keepScheduling(
   pool: Pick<Pool, 'query'>,
   names: readonly string[],
@@ -63,7 +62,7 @@ export async function keepScheduling(
   }
 }
 
-/** Recurring jobs that were not scheduled for five minutes, or that have waited for longer. */
+/** Recurring jobs that weren't scheduled for five minutes, or have waited longer than that. */
 export interface Overdue {
   readonly names: readonly string[]
   /** No process has ever worked on the jobs. */
@@ -88,7 +87,7 @@ export async function findOverdueJobs(db: DbOrTx): Promise<Overdue> {
 
 const NAMED = 3
 
-/** What `/readyz` and the doctor say of them. */
+/** The message for `/readyz` and the doctor. */
 export function overdueWords(names: readonly string[]): string {
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
   return `recurring jobs are overdue (${names.slice(0, NAMED).join(', ')}${more}): see that a process works on the jobs (JOBS, npm run worker), and its log`

@@ -1,6 +1,6 @@
 /**
- * What administrators see of the queue, and do to it. The library's view of its jobs leaves the payload out, so its
- * own table is read here; what is written goes through its functions.
+ * The queue for administrators. The library's view of jobs lacks the payload, so this reads its private table;
+ * writes go through its functions.
  */
 import { sql } from 'kysely'
 import type { FailedJob, JobCount } from '#contract/jobs.ts'
@@ -9,7 +9,7 @@ import type { Db, Tx } from '#server/db/connect.ts'
 import { LOCK_SPACES } from '#server/db/locks.ts'
 import { waitUntilEnded } from '#server/jobs/under-way.ts'
 
-/** Every name that was ever in the queue, with its jobs by state. Costs a walk over the queue. */
+/** Counts jobs by name and state, including names that no longer have jobs. Scans the whole queue. */
 export async function countJobs(
   db: Db,
 ): Promise<{ counts: JobCount[]; waiting: number; workers: number }> {
@@ -40,8 +40,8 @@ export async function countJobs(
 }
 
 /**
- * Jobs that failed at least once and are not done, also while they are tried again: those given up first, then the
- * newest.
+ * Finds jobs that failed at least once and aren't done, even while they are retried: those given up first, then
+ * the newest.
  */
 export async function findFailedJobs(db: Db, page: number): Promise<FailedJob[]> {
   const { rows } = await sql<
@@ -62,7 +62,7 @@ export async function findFailedJobs(db: Db, page: number): Promise<FailedJob[]>
   }))
 }
 
-/** Lets failed jobs begin now, with all their attempts. Answers the names of those that do. */
+/** Makes failed jobs due now, with all their attempts. Returns the names of the affected ones. */
 export function rescheduleJobs(tx: Tx, ids: readonly number[]): Promise<string[]> {
   return actOn(
     tx,
@@ -72,8 +72,8 @@ export function rescheduleJobs(tx: Tx, ids: readonly number[]): Promise<string[]
 }
 
 /**
- * Waits, two seconds at most, until none of these jobs runs: one that is being tried at this moment can be neither
- * dropped nor put forward, and would be left out without a word.
+ * Waits at most two seconds until none of these jobs runs: a running job can be neither dropped nor rescheduled,
+ * and would be skipped silently.
  */
 export function waitForRunning(db: Db, ids: readonly number[]): Promise<void> {
   return waitUntilEnded(async () => {
@@ -84,7 +84,7 @@ export function waitForRunning(db: Db, ids: readonly number[]): Promise<void> {
   })
 }
 
-/** Takes failed jobs out of the queue. Answers the names of those that went. */
+/** Removes failed jobs from the queue. Returns the names of the removed ones. */
 export function dropJobs(tx: Tx, ids: readonly number[]): Promise<string[]> {
   return actOn(tx, ids, (failed) => sql`graphile_worker.complete_jobs(${failed})`)
 }

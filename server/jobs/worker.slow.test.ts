@@ -26,7 +26,7 @@ test('a queue whose wires pass nothing any more listens again in 15 seconds', as
   const database = connect(settings, log)
   const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
   const seen = { listening: new Set<number>(), watching: new Set<number>() }
-  /** Each is seen by its first statement, before it is asked for the first time. */
+  /** Recognizes each connection by its first statement, before its first keepalive query. */
   const look = async () => {
     const { rows } = await sql<{ pid: number; watches: boolean }>`
       select pid, query not like 'LISTEN%' as watches from pg_stat_activity
@@ -49,7 +49,7 @@ test('a queue whose wires pass nothing any more listens again in 15 seconds', as
     await database.close()
   })
   await until(async () => (await look()) === 1)
-  // The connections' first statements are behind them.
+  // The connections' first statements have completed.
   await wait(3500)
   proxy.freeze()
   const began = performance.now()

@@ -23,7 +23,7 @@ beforeEach(async () => {
   const opened = database
   ends.push(() => opened.close())
 })
-// After each: workers hold connections, and the server of all tests has a bounded number.
+// Runs after each test: workers hold connections, and the server of all tests has a limited number.
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end().catch(() => undefined)
 })
@@ -130,7 +130,7 @@ test('jobs go on after the database dropped all connections', async () => {
   const seen: unknown[] = []
   await work([job(NOTE, async (payload) => seen.push(payload))])
   await addJobLater(database.db, NOTE, { id: 1 })
-  // A job whose end the database never heard of would run once more.
+  // A job whose completion wasn't recorded in the database would run once more.
   await until(async () => seen.length === 1 && (await countJobs()) === 0)
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -140,7 +140,7 @@ test('jobs go on after the database dropped all connections', async () => {
   expect(seen).toEqual([{ id: 1 }, { id: 2 }])
 })
 
-/** The sessions that hold the lock of a living worker. */
+/** Returns the sessions that hold the lock of a living worker. */
 async function holders(): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_locks where locktype = 'advisory' and classid = ${LOCK_SPACES.workers}
@@ -197,14 +197,14 @@ test('a killed worker does not keep its job, a living one does', async () => {
   await addJobLater(database.db, LONG, {})
   await until(() => running === 1)
   await addJobLater(database.db, NOTE, { id: 1 }, { runAt: new Date(Date.now() + 60_000) })
-  // As a process leaves it that was killed in the middle of the job.
+  // This is the state left by a process killed in the middle of the job.
   await sql`
     update graphile_worker._private_jobs j set locked_at = now() - interval '2 seconds', locked_by = 'pool-gone', run_at = now()
     from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = 'note'`.execute(
     database.db,
   )
   await until(() => seen.length === 1)
-  // The job that took longer than the watch's bound was left alone.
+  // The running job was left alone, although it took longer than the watch's limit.
   await wait(500)
   expect([running, await countJobs()]).toEqual([1, 1])
   release()
@@ -252,7 +252,7 @@ test('a job that ignores the end is told, then given back, and another worker ta
         wasTaken = true
       }),
     ],
-    // The watch over dead workers is not what frees it.
+    // The watch over dead workers isn't what frees it.
     { everySeconds: 60, youngSeconds: 60 },
   )
   await until(() => wasTaken)

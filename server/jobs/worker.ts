@@ -13,40 +13,40 @@ import { toQueueLogger } from '#server/jobs/queue-log.ts'
 import { keepScheduling, scheduleJobs } from '#server/jobs/schedule.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-/** Of kernel/metrics/metrics.ts. */
+/** The metrics of kernel/metrics/metrics.ts that it uses. */
 interface JobMetrics {
   readonly jobs: { inc(labels: { name: string; result: 'done' | 'failed' }): void }
   readonly jobSeconds: { observe(labels: { name: string }, seconds: number): void }
 }
 
 export interface WorkerOptions {
-  /** Past a pooler: it listens, and holds locks of its session. */
+  /** Bypasses a pooler, because it uses LISTEN and session locks. */
   readonly connection: ClientConfig
   readonly jobs: readonly Job[]
   readonly log: Log
-  /** Counts the jobs that ran; absent where nobody reads it. */
+  /** Counts completed jobs; absent where nobody reads the metrics. */
   readonly metrics?: JobMetrics
-  /** For tests, which have less time. */
+  /** Tests set shorter times. */
   readonly watch?: WatchTimes
 }
 
 export interface JobWorker {
-  /** Waits for jobs that are under way; soon these are asked to end, and after `patienceMs` they are given back. */
+  /** Waits for running jobs, then asks them to end, and gives them back to the queue after `patienceMs`. */
   stop(patienceMs?: number): Promise<void>
 }
 
-/** Jobs at once; most wait for something else than this process. */
+/** Concurrent jobs; most wait for something other than this process. */
 export const JOBS_AT_ONCE = 3
-/** After so long the jobs under way are notified that the process stops, and then they are given back. */
+/** In ms after a stop: running jobs are asked to end, and then given back to the queue. */
 const ABORT_MS = 1500
 const GIVE_BACK_MS = 2500
-/** How long after the database went a new start is tried. */
+/** In ms: how long after losing the database the runner is restarted. */
 const AGAIN_MS = 1000
 
 /**
- * Runs jobs until it is stopped. When the database goes it tries again every second, so a restart of the database
- * needs no restart of the worker.
- * @throws StartFailure when the database can't be used for a minute, and what else the queue throws
+ * Runs jobs until it is stopped. If the database is lost, retries every second, so that the worker needn't be
+ * restarted.
+ * @throws StartFailure when the database can't be used for a minute, and other errors of the queue
  */
 export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   const { connection, log } = options
@@ -61,7 +61,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   const { signal } = stopping
   const scheduling = keepScheduling(pool, recurringNames(options.jobs), { log, signal })
 
-  /** A runner ends by itself when the database goes; then the next one begins. */
+  /** A runner ends when the database is lost; then this starts the next one. */
   async function restartWhenItEnds(): Promise<void> {
     for (;;) {
       await runner.promise.catch(() => undefined)
@@ -73,7 +73,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
         const next = await startRunner(pool, options, events).catch(() => null)
         if (next === null) continue
         runner = next
-        // The process may have been asked to stop while the runner began.
+        // The process may have been asked to stop while the runner started.
         if (stopping.signal.aborted) await runner.stop().catch(() => undefined)
         break
       }
@@ -94,7 +94,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
         log.warn('jobs that did not end in time are given back')
         await liveness.giveBack()
         await liveness.stop()
-        // The connection of a job that hangs goes with the process.
+        // The connection of a job that hangs is closed with the process.
         void pool.end().catch(() => undefined)
         return
       }
@@ -105,7 +105,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   }
 }
 
-/** The queue's connection that hears of new jobs, from when it begins to listen until it is given back. */
+/** Sends keepalive queries on the queue's LISTEN connection until it is released. */
 function watchListener(events: EventEmitter): void {
   const stops = new WeakMap<pg.ClientBase, () => void>()
   interface Listening {
@@ -124,11 +124,11 @@ async function startRunner(
 ): Promise<Runner> {
   const runner = await run({
     pgPool: pool,
-    // Gathered, if only for a moment: the end of a job that can't be written to the database then ends the runner, and
-    // the next one begins. Reported one by one, nobody hears of it: an unhandled rejection, which ends the process.
+    // Uses batches, even if only for a moment: if the completion of a job can't be written, the runner then ends
+    // and the next one starts. Without batches it becomes an unhandled rejection, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: toTaskList(jobs, log, metrics),
-    // None: see schedule.ts.
+    // schedule.ts schedules recurring jobs instead.
     parsedCronItems: [],
     concurrency: JOBS_AT_ONCE,
     gracefulShutdownAbortTimeout: ABORT_MS,
@@ -143,7 +143,7 @@ async function startRunner(
 const recurringNames = (jobs: readonly Job[]): string[] =>
   jobs.filter(({ recurs }) => recurs).map(({ name }) => name)
 
-/** Runs the jobs that are due, one after the other, until there are none: for tests. */
+/** Runs the due jobs one after the other until none is left, for tests. */
 export async function runJobsOnce(pool: pg.Pool, jobs: readonly Job[], log: Log): Promise<void> {
   const client = await pool.connect()
   try {
