@@ -1,20 +1,20 @@
-/** A client of Redis that gives up early: nobody ever waits long for a Redis that is gone or frozen. */
+/** Opens Redis clients with short timeouts, so that nothing waits long for a Redis that is gone or frozen. */
 import { readFileSync } from 'node:fs'
 import { rootCertificates } from 'node:tls'
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
 import { RedisUrlError, type RedisSettings } from '#server/redis/settings.ts'
 
-/** Milliseconds that an answer may take. What takes longer is broken, and the connection is opened again. */
+/** In ms. A slower response means that the connection is broken, so it is reopened. */
 const ANSWER_MS = 2000
-/** Between two attempts to reach it. */
+/** In ms between two attempts to connect. */
 const LONGEST_PAUSE_MS = 500
 const FIRST_PAUSE_MS = 50
-/** How soon a cluster's new shape is noticed. */
+/** In ms: how soon a change of the cluster's slots is noticed. */
 const SLOTS_MS = 1000
 
 /**
- * Connects at once and again for as long as it takes; whatever can't be sent now is refused now. Give it an error
- * listener. @throws RedisUrlError when the file of certificates can't be read
+ * Connects at once, and reconnects forever; commands fail while it is disconnected. Add an error listener. @throws
+ * RedisUrlError when the file of certificates can't be read
  */
 export function openRedis(settings: RedisSettings): Redis | Cluster {
   const { kind, addresses, db } = settings
@@ -27,7 +27,7 @@ export function openRedis(settings: RedisSettings): Redis | Cluster {
       enableOfflineQueue: false,
       slotsRefreshTimeout: ANSWER_MS,
       slotsRefreshInterval: SLOTS_MS,
-      // A message that was sent is not sent twice.
+      // A message must not be sent twice.
       maxRedirections: 1,
       clusterRetryStrategy: pauseBefore,
     })
@@ -54,17 +54,17 @@ function optionsOf({ username, password, tls, ca }: RedisSettings) {
     ...(tls && { tls: ca === undefined ? {} : { ca: [...rootCertificates, readCa(ca)] } }),
     connectTimeout: ANSWER_MS,
     commandTimeout: ANSWER_MS,
-    // Of a frozen server nothing comes, not even the end of the connection.
+    // A frozen server sends nothing, not even the end of the connection.
     socketTimeout: ANSWER_MS,
     disconnectTimeout: FIRST_PAUSE_MS,
     keepAlive: 10_000,
-    // No queue at all: what waited would arrive too late, or would fill the memory.
+    // Queues nothing: queued commands would arrive too late or fill the memory.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
     retryStrategy: pauseBefore,
-    // A primary that became a replica takes no writes: the address may lead to the new one.
+    // A primary that became a replica takes no writes; reconnecting may reach the new primary.
     reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
   } satisfies RedisOptions
 }

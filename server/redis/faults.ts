@@ -1,7 +1,7 @@
-/** What is wrong with a Redis, in words: whether its settings can't work, or it is only away. */
+/** Explains errors of Redis: whether the settings can't work, or it is only unavailable. */
 import { nameOf, type RedisSettings } from '#server/redis/settings.ts'
 
-/** Patterns of what servers and the client say, with what to do. Only what no waiting mends stands here. */
+/** Patterns of messages of servers and the client, with advice; only those that waiting doesn't fix. */
 const FINAL: readonly (readonly [RegExp, (settings: RedisSettings) => string])[] = [
   [
     /Unknown RESP type|Protocol error|RESP type/,
@@ -42,14 +42,14 @@ const FINAL: readonly (readonly [RegExp, (settings: RedisSettings) => string])[]
   ],
 ]
 
-/** A sentence that names the setting, when waiting can't mend the fault; null when Redis may simply be away. */
+/** Returns a sentence that names the setting when waiting can't help; null when Redis may be only unavailable. */
 export function explainFault(settings: RedisSettings, fault: unknown): string | null {
   const text = textOf(fault)
   const found = FINAL.find(([pattern]) => pattern.test(text))
   return found === undefined ? null : `REDIS_URL (${nameOf(settings)}) ${found[1](settings)}`
 }
 
-/** What an error says, and what it says was its cause; in a cluster also what each node said. */
+/** Joins the messages of an error and its causes, in a cluster also those of each node. */
 function textOf(fault: unknown, depth = 0): string {
   if (!(fault instanceof Error) || depth > 3) return ''
   const causes = [fault.cause, 'lastNodeError' in fault ? fault.lastNodeError : undefined]

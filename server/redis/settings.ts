@@ -1,4 +1,4 @@
-/** REDIS_URL, read: one address says whether it leads to one server, to Sentinels or to a cluster, and whether by TLS. */
+/** Parses REDIS_URL: one server, Sentinels or a cluster, with or without TLS. */
 
 export interface RedisAddress {
   readonly host: string
@@ -6,24 +6,27 @@ export interface RedisAddress {
 }
 
 export interface RedisSettings {
-  /** `single`: one server, or what stands before it; `sentinel`: ask these for the primary; `cluster`: some of its nodes. */
+  /**
+   * `single`: one server, or a proxy in front of it; `sentinel`: Sentinels that know the primary; `cluster`: some
+   * of the cluster's nodes.
+   */
   readonly kind: 'single' | 'sentinel' | 'cluster'
   readonly addresses: readonly [RedisAddress, ...RedisAddress[]]
   readonly username: string | undefined
   readonly password: string | undefined
   readonly db: number
-  /** Of the primary, as the Sentinels know it; empty elsewhere. */
+  /** The primary's name for the Sentinels; empty otherwise. */
   readonly primary: string
   readonly sentinelUsername: string | undefined
   readonly sentinelPassword: string | undefined
   readonly tls: boolean
-  /** File with the certificates that the server's is checked by, beside those that the system trusts. */
+  /** A file of certificates that are trusted in addition to the system's. */
   readonly ca: string | undefined
-  /** Keeps several installations in one Redis apart. */
+  /** Separates several installations in one Redis. */
   readonly prefix: string
 }
 
-/** Says what is wrong with an address, in words that fit behind `must`; never with a password in them. */
+/** Its message continues a sentence after `must` and never contains a password. */
 export class RedisUrlError extends Error {}
 
 const URL_PATTERN =
@@ -35,7 +38,7 @@ const PORTS = { single: 6379, sentinel: 26_379, cluster: 6379 } as const
 const SHAPES =
   'be redis://HOST:PORT, rediss:// for TLS, redis+sentinel://HOST:PORT,HOST:PORT/NAME or redis+cluster://HOST:PORT,HOST:PORT; special signs in a password are percent-encoded'
 
-/** Reads an address; see docs/operations.md for its forms. @throws RedisUrlError */
+/** See docs/operations.md for the forms of an address. @throws RedisUrlError */
 export function readRedisUrl(url: string): RedisSettings {
   const [, scheme, form, login = '', hosts = '', path = '', query = ''] =
     URL_PATTERN.exec(url) ?? []
@@ -64,7 +67,7 @@ export function readRedisUrl(url: string): RedisSettings {
   }
 }
 
-/** The servers of an address, for a sentence: no user, no password. */
+/** Lists the servers of an address for a sentence, without user and password. */
 export function nameOf({ kind, addresses, primary }: RedisSettings): string {
   const list = addresses.map(({ host, port }) => `${host}:${port}`).join(', ')
   return kind === 'sentinel' ? `${list}, primary ${primary}` : list
