@@ -1,4 +1,4 @@
-/** The backup that is made before a database is migrated. Loaded where there is one to make, as it needs all of backup. */
+/** Makes the backup before a migration. It is imported only then, because it needs all of backup. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,14 +12,14 @@ import { isDiskFull } from '#server/kernel/process/disk.ts'
 import { packageVersion } from '#server/kernel/version.ts'
 import { FIRST, FOLDER, type Upgrading } from '#server/upgrade/migrate.ts'
 
-/** Archives that stay in DATA_DIR, the newest ones. A bucket or folder of BACKUP_URL goes by BACKUP_KEEP. */
+/** Newest archives that stay in DATA_DIR. In BACKUP_URL, BACKUP_KEEP decides. */
 const STAY = 3
 const DRAFT = /^\.knowledge-bazaar-.*\.unfinished-\d+$/
-/** A daily backup that is under way is waited for so long, and asked about so often. */
+/** In ms: how long a running daily backup is awaited, and how often it is checked. */
 const OTHER_MS = 10 * 60 * 1000
 const ASK_AGAIN_MS = 500
 
-/** Backs up before so many migrations. @throws BackupError in words that say what to do */
+/** @throws BackupError with a message that says what to do */
 export async function backUp(upgrading: Upgrading, count: number): Promise<void> {
   const { config, log, say } = upgrading
   say(`Making a backup before ${count === 1 ? 'a migration' : `${count} migrations`} …`)
@@ -44,14 +44,14 @@ export async function backUp(upgrading: Upgrading, count: number): Promise<void>
   }
 }
 
-/** The database says of a full disk in its own words that it is. */
+/** Explains a full disk, which errors of the database report in their own words. */
 function whyOf(error: unknown): string {
   if (error instanceof BackupError) return error.message
   if (isDiskFull(error)) return 'The disk is full: make room on it.'
   return `${error instanceof Error ? error.message : String(error)}.`
 }
 
-/** Another backup of this installation may be under way, of a node of the older version; its end is waited for. */
+/** A node of the older version may be making a backup, so this waits for its end. */
 async function takeWhenFree({ config, database, log }: Upgrading, place: Place): Promise<Taken> {
   const passphrase = config.BACKUP_PASSPHRASE ?? null
   const storage = await openStorage(config, log)
@@ -79,7 +79,7 @@ async function takeWhenFree({ config, database, log }: Upgrading, place: Place):
   }
 }
 
-/** Removes what a start that was killed had begun; nobody else writes here at this time. */
+/** Removes the draft of a start that was killed; nobody else writes here at this time. */
 async function clearDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
     if (DRAFT.test(name)) await rm(join(folder, name), { force: true })

@@ -70,7 +70,7 @@ test('jobs that no process has scheduled for five minutes are named', async () =
   expect(await findOverdueJobs(connection.db)).toEqual({ names: NAMES, isNew: false })
 })
 
-/** A row of each table whose time keeps something from happening, a year ahead. */
+/** Adds a row to each table whose time blocks something, a year ahead. */
 const AHEAD: Readonly<Record<string, string>> = {
   'login_failures.last_at': `insert into login_failures (subject, failures, last_at) values ('address:x', 9, now() + interval '1 year')`,
   'letter_attempts.at': `insert into letter_attempts (subject, at) values ('address:x', now() + interval '1 year')`,

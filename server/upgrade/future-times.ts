@@ -1,6 +1,6 @@
 /**
- * Times that a wrong clock of the database's machine dated into the future: leases, waits and runs would hold for as
- * long as it was ahead. Every start sets them back.
+ * Repairs times that a wrong clock of the database's machine set into the future: leases, waits and runs would
+ * block for as long as it was ahead. Every start runs it.
  */
 import type pg from 'pg'
 import type { Log } from '#server/kernel/log.ts'
@@ -8,11 +8,11 @@ import type { Log } from '#server/kernel/log.ts'
 interface Column {
   readonly table: string
   readonly column: string
-  /** How far ahead of now the time may be, and is set to. */
+  /** How far ahead of now the time may be, and what it is set to. */
   readonly most: string
 }
 
-/** Times that keep something from happening. Dates of what people wrote stay as they are. */
+/** Times that block something. Dates of people's content stay as they are. */
 const COLUMNS: readonly Column[] = [
   { table: 'audit_runs', column: 'began_at', most: '0' },
   { table: 'audit_runs', column: 'due_at', most: '1 hour' },
@@ -31,12 +31,11 @@ const COLUMNS: readonly Column[] = [
   { table: 'webhook_endpoints', column: 'failing_since', most: '0' },
 ]
 
-/** A clock may be so far off without anybody's fault. */
+/** A clock may normally be off by this much. */
 const TOLERANCE = '1 minute'
 
 /**
- * Sets such times back, and those of jobs that were put into the queue in the future; answers how many there were.
- * Nothing is locked while there are none.
+ * Corrects such times, and those of jobs queued in the future; returns how many. Locks nothing if there are none.
  */
 export async function repairFutureTimes(
   pool: Pick<pg.Pool, 'query'>,
@@ -55,7 +54,7 @@ export async function repairFutureTimes(
       `update ${table} set ${column} = now() + interval '${most}'
        where ${column} > now() + interval '${most}' + interval '${TOLERANCE}'`,
     )
-  // The newest night counts, so one in the future would be the last for a while.
+  // Only the newest night counts, so one in the future would prevent audits for a while.
   await run(
     'audit_runs.night',
     `delete from audit_runs where night > (now() at time zone 'UTC')::date`,
@@ -65,7 +64,7 @@ export async function repairFutureTimes(
     `update mails set send_after = send_after - (created_at - now()), created_at = now()
      where state <> 'sent' and created_at > now() + interval '${TOLERANCE}'`,
   )
-  // A job is as far ahead as the moment in which it was added.
+  // A job's run_at is as far ahead as the clock was when it was queued.
   await run(
     'jobs.run_at',
     `update graphile_worker._private_jobs

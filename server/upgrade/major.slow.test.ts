@@ -1,4 +1,6 @@
-/** An embedded database of an older PostgreSQL: a start moves it to ours, whole, or leaves it as it was. */
+/**
+ * Tests that a start moves an embedded database of an older PostgreSQL to ours completely, or leaves it unchanged.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -36,7 +38,7 @@ afterAll(async () => {
 let count = 0
 const newFolder = () => join(folder, `${(count += 1)}`)
 
-/** An installation of an older version on an older PostgreSQL, with one person. */
+/** Creates an installation of an older version on an older PostgreSQL, with one person. */
 async function makeInstallation(dataDir: string): Promise<string[]> {
   makeOlderCluster(older, dataDir)
   writeFileSync(join(dataDir, 'auth-secret'), 'x'.repeat(40), { mode: 0o600 })
@@ -50,7 +52,7 @@ const startOld = (dataDir: string) => startEmbedded({ dataDir, postgres: older, 
 const start = (dataDir: string) => startProduct({ DATA_DIR: dataDir }, { file: 'server/worker.ts' })
 const majorIn = (dataDir: string) => readFileSync(join(dataDir, 'postgres', 'PG_VERSION'), 'utf8')
 
-/** What a start says that ends by itself; without a stack. */
+/** Returns the message of a start that fails, without a stack. */
 async function refusalIn(dataDir: string): Promise<string> {
   const message = await start(dataDir).then(
     async (product) => {
@@ -157,7 +159,7 @@ test('without programs of that major the start says what to install, and changes
 
 const canMount = process.platform === 'linux' && process.getuid?.() === 0
 
-// A disk of our own needs the rights to mount one.
+// Mounting a small disk needs privileges.
 test.runIf(canMount)(
   'a disk that is full in the middle ends the start with a sentence; with room it goes on',
   async () => {
@@ -167,7 +169,7 @@ test.runIf(canMount)(
     mounts.push(disk)
     const dataDir = join(disk, 'data')
     await makeInstallation(dataDir)
-    // The new folder begins with some 40 MB, and its tables and log take more than is left then.
+    // The new folder starts with about 40 MB, and its tables and WAL take more than is left then.
     const { bavail, bsize } = statfsSync(disk)
     const filler = join(disk, 'filler')
     writeFileSync(filler, Buffer.alloc(bavail * bsize - 52 * 1024 * 1024))

@@ -1,7 +1,7 @@
 /**
- * Moves the embedded database of an older major of PostgreSQL to ours: the old server is started once more on its
- * folder, everything is copied as a backup would and restored into a new folder beside it, the result is proved, and
- * only then do the folders change names. The old one stays. Whatever fails, or is cut off, leaves all as it was.
+ * Moves the embedded database of an older major version of PostgreSQL to ours: starts the old server once more,
+ * copies everything through a backup into a new folder, audits the result, and only then renames the folders. The
+ * old one stays, and a failure or an interruption changes nothing.
  */
 import {
   chmodSync,
@@ -32,9 +32,9 @@ import { packageVersion } from '#server/kernel/version.ts'
 import { dropOlderPostgres, findOlderPostgres } from '#server/upgrade/older-postgres.ts'
 import { proveMoved } from '#server/upgrade/prove.ts'
 
-/** Below DATA_DIR: all that is made on the way. */
+/** Below DATA_DIR: everything that is created on the way. */
 const WORK = 'postgres-upgrade'
-/** The new folder, whole, from the moment in which the old one may give up its name. */
+/** The complete new folder, which exists before the old one is renamed. */
 const READY = 'postgres.upgraded'
 const ARCHIVE = 'database.tar'
 const LOCK = 'upgrading.lock'
@@ -42,14 +42,14 @@ const LOCK = 'upgrading.lock'
 export interface Moving {
   readonly dataDir: string
   readonly log: Log
-  /** A line for who started the process. */
+  /** Prints a line for the operator. */
   readonly say: (line: string) => void
 }
 
 /**
- * Moves the database below `dataDir` to our major where an older one wrote it, and brings it to this version. Without
- * one, or with one of ours, does nothing; one of a newer major is left to who starts it.
- * @throws EmbeddedFailure in words that say what to do; then nothing was changed
+ * Moves the database below `dataDir` to our major version if an older one wrote it, and migrates it to this
+ * version. Does nothing without one, or for one of ours; the start refuses one of a newer major version.
+ * @throws EmbeddedFailure with a message that says what to do; nothing was changed
  */
 export async function moveToOurMajor(moving: Moving): Promise<void> {
   if (!existsSync(moving.dataDir)) return
@@ -77,8 +77,8 @@ export async function moveToOurMajor(moving: Moving): Promise<void> {
 }
 
 /**
- * A kill between the two changes of names has left no `postgres`. Where there is one, it may have been written to since:
- * what is ready beside it is of no use any more.
+ * A kill between the two renames leaves no `postgres`. If it exists, it may have been written to since, so the
+ * prepared folder is useless.
  */
 async function finishSwap(dataDir: string, cluster: string): Promise<void> {
   const ready = join(dataDir, READY)
@@ -93,7 +93,7 @@ async function finishSwap(dataDir: string, cluster: string): Promise<void> {
 async function move({ dataDir, log, say }: Moving, theirs: number, ours: number): Promise<void> {
   const fresh = join(dataDir, WORK, 'new')
   say(`Moving the database from PostgreSQL ${theirs} to ${ours} …`)
-  // What a move that was cut off has left.
+  // Removes what an interrupted move has left.
   await rm(fresh, { recursive: true, force: true, maxRetries: 20 })
   await rm(join(dataDir, WORK, ARCHIVE), { force: true })
   try {
@@ -107,7 +107,7 @@ async function move({ dataDir, log, say }: Moving, theirs: number, ours: number)
         )
       makeFolderLike(dataDir, fresh)
       await fill(from, fresh, { dataDir, log, say }).catch(async (error: unknown) => {
-        // On a full disk the old server needs the room to stop in order.
+        // On a full disk the old server needs space to shut down cleanly.
         await rm(fresh, { recursive: true, force: true, maxRetries: 20 })
         await rm(join(dataDir, WORK, ARCHIVE), { force: true })
         throw error
@@ -125,7 +125,7 @@ async function move({ dataDir, log, say }: Moving, theirs: number, ours: number)
   }
 }
 
-/** Everything of the old server into a new one in `fresh`. @throws what backup and restore throw, and what proves it */
+/** Copies everything from the old server into a new one in `fresh`. @throws errors of backup, restore and audit */
 async function fill(
   from: EmbeddedServer,
   fresh: string,
@@ -156,7 +156,7 @@ async function fill(
   }
 }
 
-/** Changes the names; answers where the old folder is. */
+/** Renames the folders; returns the path of the old one. */
 async function swap(dataDir: string, fresh: string, theirs: number): Promise<string> {
   const cluster = join(dataDir, 'postgres')
   const ready = join(dataDir, READY)
@@ -171,13 +171,13 @@ async function swap(dataDir: string, fresh: string, theirs: number): Promise<str
   return left
 }
 
-/** Names are on the disk before anything counts on them. */
+/** Syncs the folder, so that renames are on the disk before anything relies on them. */
 async function flush(folder: string): Promise<void> {
   const opened = await open(folder, 'r')
   await opened.sync().finally(() => opened.close())
 }
 
-/** The server's user is chosen by the owner of its folder. */
+/** The owner of the folder decides which user runs the server. */
 function makeFolderLike(dataDir: string, fresh: string): void {
   const { uid, gid, mode } = statSync(dataDir)
   mkdirSync(fresh, { recursive: true })
@@ -200,7 +200,7 @@ function explain(error: unknown, dataDir: string, theirs: number, ours: number):
   return new EmbeddedFailure(`${what} ${why}${isSentence ? '' : '.'} ${stays}`, { cause: error })
 }
 
-/** Files stay where they are: only the database moves. */
+/** Only the database moves; files stay where they are. */
 const NO_FILES: Storage = {
   place: 'files-disk',
   put: () => Promise.resolve(),

@@ -1,4 +1,4 @@
-/** What a start does to the database of an older version: a backup first, then the migrations, or neither. */
+/** Tests a start on the database of an older version: first a backup, then the migrations, or neither. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ async function createEmptyDatabase(): Promise<ClientConfig> {
   return { ...server, database }
 }
 
-/** A database of the test's server, as an older version left it, and the settings that lead there. */
+/** Creates a database of an older version, and the settings for it. */
 async function startOlder(more: Readonly<Record<string, string>>) {
   const connection = await createEmptyDatabase()
   const missing = await makeOlder(connection)
@@ -58,7 +58,7 @@ test('an older installation is backed up, then migrated; the archive has what wa
 
   const to = { connection: await createTestDatabase(), dataDir: newFolder() }
   const restored = await command('restore', to, [join(backupsIn(dataDir), archives[0] ?? '')])
-  // How far it is, said every second to who waits, is no complaint.
+  // The progress of each second isn't an error.
   expect(restored.stderr.replaceAll(/^.* a second\n/gm, '')).toBe('')
   expect(restored).toMatchObject({
     code: 0,
@@ -143,7 +143,7 @@ test('a start that is killed in the middle of the backup leaves nothing migrated
   const place = backupsIn(dataDir)
   const holder = new pg.Client(connection)
   await holder.connect()
-  // The backup waits for this table, with a part of it written.
+  // The backup waits for this table after writing a part.
   await holder.query('begin; lock table users in access exclusive mode')
   const starting = start().catch((error: unknown) => String(error))
   const isBegun = async () => (await readdir(place).catch(() => [])).length > 0

@@ -1,6 +1,6 @@
 /**
- * Brings a database to this version, as every start does: first the backup of what is there, then the migrations. The
- * backup is made under the lock of the migrations, so that of nodes that start together one makes it.
+ * Migrates a database to this version at every start, after a backup. The backup is made under the migration lock,
+ * so that of nodes which start together one makes it.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,8 +15,8 @@ import { repairFutureTimes } from '#server/upgrade/future-times.ts'
 /** Below DATA_DIR. */
 export const FOLDER = join('backups', 'before-migration')
 /**
- * Names the archive of the first try of an upgrade, until it succeeds: a start that fails again and again would else
- * remove the only archive of how all was before.
+ * Names the archive of the first attempt of an upgrade until it succeeds: otherwise repeated failing starts would
+ * remove the only archive of the original state.
  */
 export const FIRST = 'first-of-this-upgrade'
 
@@ -24,14 +24,14 @@ export interface Upgrading {
   readonly config: Config
   readonly database: Pick<Database, 'direct' | 'embedded'>
   readonly log: Log
-  /** A line for who started the process. */
+  /** Prints a line for the operator. */
   readonly say: (line: string) => void
 }
 
 /**
- * Makes the backup that BACKUP_BEFORE_MIGRATION asks for, where there is anything to migrate, and migrates; answers the
- * names of the migrations.
- * @throws BackupError when that backup fails: then nothing was migrated; NewerSchemaError, and what PostgreSQL throws
+ * If there is anything to migrate, makes the backup that BACKUP_BEFORE_MIGRATION asks for, and migrates. Returns
+ * the names of the migrations.
+ * @throws BackupError when that backup fails, before any migration; NewerSchemaError, and errors of PostgreSQL
  */
 export async function migrateDatabase(upgrading: Upgrading): Promise<string[]> {
   const { config, database, log, say } = upgrading

