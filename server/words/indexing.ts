@@ -1,6 +1,6 @@
 /**
- * The words that items are found by. Who writes an item marks it as due in the same transaction, and a job reads its
- * words: the dictionary is shared by all items, and whoever waited for its words would wait for every other writer.
+ * Indexes the words by which items are found. Writers only mark an item as due, and a job reads its words: the
+ * dictionary is shared by all items, so updating it directly would make writers wait for each other.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
@@ -11,12 +11,12 @@ import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { wordsOf } from '#server/words/words.ts'
 
-/** Runs after every writing, and every minute. */
+/** Runs after every write, and every minute. */
 export const INDEX_WORDS = jobKind('indexWords', NoPayload)
 
-/** Items at a time. */
+/** Items per batch. */
 const BATCH = 500
-/** What one run does at most; the others have their turn in the next. */
+/** Maximum per run; the next run continues. */
 const BATCHES = 200
 
 const WORDS = {
@@ -24,16 +24,16 @@ const WORDS = {
   course: { table: 'course_words', id: 'course_id', more: sql`'{}'::text[]` },
 } as const satisfies Record<ItemKind, { table: string; id: string; more: RawBuilder<unknown> }>
 
-/** An item was written or is gone: its words are read again when the transaction has committed. */
+/** Marks the words of an item that was written or deleted; they are read when the transaction has committed. */
 export async function markWords(tx: Tx, kind: ItemKind, id: number): Promise<void> {
-  // The row is locked though it stands there: a job that took it before this commits would read the old words.
+  // Updates even an existing row to lock it: a job that took it before this commits would read the old words.
   await sql`
     insert into search_due (kind, item_id) values (${kind}, ${id})
     on conflict (kind, item_id) do update set kind = excluded.kind`.execute(tx)
   await addJobLater(tx, INDEX_WORDS, {})
 }
 
-/** Reads the words of all items that are due. Safe on several processes at once. */
+/** Reads the words of all due items. Safe in several processes at once. */
 export async function indexWords(db: Db): Promise<void> {
   for (const kind of ['lesson', 'course'] as const) {
     for (let done = 0; done < BATCHES; done += 1)
@@ -46,11 +46,11 @@ interface ItemTexts {
   readonly texts: string[]
 }
 
-/** Answers how many there were. */
+/** Returns the number of items. */
 async function indexBatch(tx: Tx, kind: ItemKind): Promise<number> {
   const due = await takeDue(tx, kind)
   if (due.length === 0) return 0
-  // Nobody adds a word to the dictionary while it is decided whether an item still has it.
+  // Nobody may add a word to the dictionary while this decides whether any item still has it.
   await lock(tx, lockName.dictionary)
   const before = await readWords(tx, kind, due)
   const { narrow, contents, id } = TABLES[kind]
@@ -77,7 +77,7 @@ async function takeDue(tx: Tx, kind: ItemKind): Promise<number[]> {
   return rows.map((row) => row.item_id)
 }
 
-/** The words by which these items were found until now. */
+/** Returns the words by which these items were found until now. */
 async function readWords(tx: Tx, kind: ItemKind, ids: readonly number[]): Promise<string[]> {
   const { table, id } = WORDS[kind]
   const { rows } = await sql<{ word: string }>`
@@ -86,7 +86,7 @@ async function readWords(tx: Tx, kind: ItemKind, ids: readonly number[]): Promis
   return rows.map(({ word }) => word)
 }
 
-/** Removes words from the dictionary that no item has any more: they may be an erased person's own. */
+/** Removes words from the dictionary that no item has any more: they may be personal data of an erased account. */
 async function forgetWords(tx: Tx, words: readonly string[]): Promise<void> {
   if (words.length === 0) return
   await sql`
@@ -119,7 +119,7 @@ async function storeWords(
     select (given ->> 'id')::bigint, array(select jsonb_array_elements_text(given -> 'words'))
     from jsonb_array_elements(${JSON.stringify(items)}::jsonb) given
     on conflict (${sql.ref(id)}) do update set words = excluded.words`.execute(db)
-  // In the order of the alphabet, so that two of these never wait for each other; the known ones are passed over.
+  // Sorted, so that two transactions never deadlock; known words are skipped.
   const words = [...new Set(items.flatMap((item) => item.words))].toSorted()
   await sql`
     insert into search_words (word)

@@ -1,4 +1,4 @@
-/** What items are found by, where an older version folded it otherwise. */
+/** Updates the search data of items that an older version folded differently. */
 import { sql } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
@@ -6,10 +6,10 @@ import { inBatches, refold } from '#server/db/refolding.ts'
 import { TABLES } from '#server/items/tables.ts'
 
 const KINDS = ['lesson', 'course'] as const satisfies readonly ItemKind[]
-/** Words at a time; each may stand in many items. */
+/** Words per batch; each may be in many items. */
 const WORDS = 20
 
-/** Folds titles, and marks the words of their items as due. */
+/** Folds titles and marks the words of their items as due. */
 export async function refoldTitles(db: Db): Promise<void> {
   for (const kind of KINDS)
     await refold(db, {
@@ -25,7 +25,7 @@ export async function refoldTitles(db: Db): Promise<void> {
     })
 }
 
-/** Removes words from the dictionary that are folded otherwise now, and marks the items with them as due. */
+/** Removes words from the dictionary that are folded differently now, and marks the items with them as due. */
 export async function refoldWords(db: Db): Promise<void> {
   await inBatches((size) =>
     db.transaction().execute(async (tx) => ((await takeStaleWords(tx)) < WORDS ? 0 : size)),
