@@ -1,4 +1,4 @@
-/** Joins what serves: core, calls, pages, hub and jobs. */
+/** Assembles a serving process: core, calls, pages, hub and jobs. */
 import type { ClientConfig } from 'pg'
 import { openChat } from '#server/chat/chat.ts'
 import { createCore, type Given } from '#server/core.ts'
@@ -28,15 +28,15 @@ import { listJobs } from '#server/work.ts'
 
 export interface AppOptions extends Omit<Given, 'db'> {
   readonly connection: ClientConfig
-  /** The same past a pooler, for the jobs. */
+  /** Bypasses a pooler, for the jobs. */
   readonly direct?: ClientConfig
-  /** A streaming replica of it, for reads that may be a second old. */
+  /** A streaming replica for reads that may be a second old. */
   readonly replica?: ClientConfig | null
-  /** A pooler stands before `connection`. */
+  /** `connection` goes through a pooler. */
   readonly pooled?: boolean
-  /** Null serves the API alone, without pages. */
+  /** Null serves only the API, without pages. */
   readonly renderer: Renderer | null
-  /** Connects this node with others; null for one alone. */
+  /** Connects this node with others; null for a single node. */
   readonly nodes?: NodesLink | null
 }
 
@@ -44,27 +44,26 @@ export interface App {
   readonly core: Core
   readonly database: Connection
   readonly views: ViewCounter
-  /** All that is answered once it listens, as `GET /api/lesson/{id}`; the hub's methods apart. */
+  /** All routes once it listens, such as `GET /api/lesson/{id}`, without the hub's methods. */
   readonly addresses: () => readonly string[]
-  /** Runs the jobs that are due, where no worker does. */
+  /** Runs the due jobs if no worker does. */
   runJobs(): Promise<void>
-  /** Resolves when it listens. */
   listen(port: number, host: string): Promise<void>
   listenMetrics(port: number, host: string): Promise<void>
-  /** Serves as before, but says that it will not for long. */
+  /** Keeps serving, but announces that it will stop soon. */
   beginLeaving(): void
-  /** Takes no new work, ends what is under way or, after a while, cuts it, then lets go of everything. */
+  /** Takes no new work, ends running work or cuts it off after a while, then closes everything. */
   close(patience?: Patience): Promise<void>
 }
 
-/** Opens everything that serves, without listening yet. @throws what the file system or the database throws */
+/** Opens everything without listening yet. @throws errors of the file system or the database */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, log, renderer, connection, direct = connection, nodes = null } = options
   const prepare = config.DATABASE_PREPARE === '1'
   const measures = await openMeasures(config, log)
   const { metrics, traces, meter } = measures
   const database = connect(connection, log, { prepare, pooled: options.pooled ?? false, meter })
-  // People wait for requests: jobs have longer limits and take none of their connections.
+  // Jobs have longer timeouts and a pool of their own, so that requests never wait for them.
   const ofJobs = connect(direct, log, { work: 'jobs', size: JOBS_AT_ONCE, meter })
   const replica = openReplicaOf(options, database, measures)
   const core = await createCore({ ...options, db: database.db }, { replica })
@@ -77,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { fastify, forms, loads, addresses } = await createFastify(config, log, {
     door,
     counts: createSharedCounts(nodes?.link ?? null),
-    // A guest's page that is the same for all never reaches the framework.
+    // A guest's page that is the same for all guests bypasses the framework.
     answerFirst: (request, response) => {
       request.url = mendAddress(targetOf(request.url))
       return pages?.answerGuest(request, response) === true || chat.answer(request, response)

@@ -1,4 +1,4 @@
-/** Makes the core of a process, once: what its folders share. */
+/** Creates the core of a process, once: what its folders share. */
 import { deriveKey } from '#server/accounts/sessions/tokens.ts'
 import { createReads } from '#server/db/replica/reads.ts'
 import type { Replica } from '#server/db/replica/replica.ts'
@@ -12,15 +12,15 @@ import { createViewCounter, type ViewCounter } from '#server/lessons/views.ts'
 
 export type Given = Pick<Core, 'db' | 'clock' | 'config' | 'log' | 'publicUrl' | 'secrets'>
 
-/** What differs between processes. */
 interface Beside {
-  /** Read from where that is enough; null: all is read from `db`. */
+  /** Serves reads that may be slightly old; null reads everything from `db`. */
   readonly replica: Replica | null
 }
 
 /**
- * Opens the storage and makes a bus without subscribers. Who made it closes `views`, `storage`, then the database.
- * @throws what the file system throws when DATA_DIR can't be written; StartFailure for what S3_URL lacks
+ * Opens the storage and creates a bus without subscribers. The caller must close `views`, `storage` and then the
+ * database.
+ * @throws errors of the file system when DATA_DIR isn't writable; StartFailure for a wrong S3_URL
  */
 export async function createCore(
   given: Given,

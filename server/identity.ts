@@ -1,4 +1,4 @@
-/** Who is calling: the person of a bearer token or of a program's access token, or of the refresh cookie where pages and files are read. */
+/** Identifies the caller by a bearer token or an access token, or by the refresh cookie for pages and files. */
 import type { FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/endpoint.ts'
 import { openBearers } from '#server/accounts/access-tokens/bearer.ts'
@@ -17,26 +17,26 @@ import type { Core } from '#server/kernel/core.ts'
 import { bearerOf, readCookies } from '#server/kernel/http/http.ts'
 
 /**
- * The viewer of a request to an address that is no call. `scope`: what an access token must have; null: none will do.
- * @throws Refusal 403 for a token without the scope, and for people who have to set up a second factor first
+ * Returns the viewer of a request that doesn't run through `call`. `scope` is what an access token must have; with
+ * null none is accepted.
+ * @throws Refusal 403 for a token without the scope, and for people who must set up a second factor first
  */
 export type ViewerOf = (request: FastifyRequest, scope: Scope | null) => Promise<Viewer | null>
 
 export interface Identity {
   /**
-   * Null when the token is expired or forged, or its session has ended; `late`: a session's expired token counts. Or the
-   * person of an access token; what its scopes allow is asked where the call is known.
+   * Returns null when the token is expired or forged, or its session has ended; `late` accepts a session's expired
+   * token. For an access token returns its owner; the call checks the scopes.
    */
   readonly viewerOfBearer: (token: string, late?: boolean) => Promise<Viewer | null>
-  /** By the bearer header alone. */
+  /** Uses only the bearer header. */
   readonly viewerOfBearerHeader: ViewerOf
-  /** By the bearer header, else by the cookie: for what a browser fetches by itself. */
+  /** Uses the bearer header or else the cookie: for what browsers load themselves. */
   readonly viewerOfRequest: ViewerOf
-  /** By the Cookie header, with what a page shows of the person; one round trip. */
+  /** Uses the Cookie header and reads what pages show about the person, with one query. */
   readonly visitorOf: (header: string | undefined) => Promise<Visitor | null>
 }
 
-/** Who calls, by the keys and sessions of this installation. */
 export function createIdentity(core: Core): Identity {
   const needs = { ...core, tokens: openTokens(core), sessions: openSessions(core) }
   const name = cookieName(core.publicUrl)

@@ -1,4 +1,4 @@
-/** The process that serves: app, listening, demo content. */
+/** The serving process: opens the app, listens, and adds demo content. */
 import { flushCompileCache } from 'node:module'
 import { siteNames } from '#server/kernel/site.ts'
 import { createApp } from '#server/app.ts'
@@ -59,13 +59,13 @@ async function start(config: Config, log: Log): Promise<void> {
           say,
         })
       : []
-    // What was compiled, where NODE_COMPILE_CACHE names a folder: also for the next start after a kill. Only the first
-    // one writes much, before anybody waits for an answer.
+    // With NODE_COMPILE_CACHE, stores compiled code for the next start, even if this process is killed. Only the
+    // first start writes much, before any request arrives.
     flushCompileCache()
     await app.listen(port, config.HOST)
     await serveMetrics((port, host) => app.listenMetrics(port, host), config, log)
     stops.push(await noteAddress(config.DATA_DIR, publicUrl))
-    // Before anybody hears that it is open, and may end it.
+    // Handles signals before anybody learns that it is open and may stop it.
     drainWhenSignalled(opened, log, {
       drainSeconds: config.DRAIN_SECONDS,
       beginLeaving: () => app.beginLeaving(),

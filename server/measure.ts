@@ -1,4 +1,4 @@
-/** What both kinds of process measure: pools of connections, disks, what waits in the database; traces when wanted. */
+/** Metrics and traces of both kinds of process: connection pools, disks, and waiting jobs and mails. */
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Connection, StatementMeter } from '#server/db/connect.ts'
@@ -14,15 +14,15 @@ import { countMails } from '#server/mail/store.ts'
 export interface Measures {
   readonly metrics: Metrics
   readonly traces: Traces
-  /** Of each statement. */
+  /** Measures each statement. */
   readonly meter: StatementMeter
-  /** Of the hub's methods and messages. */
+  /** Measures the hub's methods and messages. */
   readonly ofHub: Pick<Metrics, 'hubMessages'> & Pick<Traces, 'aroundHub'>
-  /** Of each request that reaches the framework. */
+  /** Measures each request that reaches the framework. */
   observe(fastify: FastifyInstance): void
 }
 
-/** Begins to measure. A collector of traces that is away is said in the log later, and in `/readyz`. */
+/** An unavailable trace collector is reported later, in the log and at `/readyz`. */
 export async function openMeasures(config: Config, log: Log): Promise<Measures> {
   const [metrics, traces] = [createMetrics(log), await openTraces(config, log)]
   return {
@@ -42,7 +42,7 @@ export async function openMeasures(config: Config, log: Log): Promise<Measures> 
   }
 }
 
-/** `pools` by name; `jobs` is asked for what waits, so that nobody's request stands behind the counting. */
+/** `pools` has a name for each pool; `jobs` runs the counts, so that requests don't wait for them. */
 export function watchParts(
   metrics: Metrics,
   { config, clock }: Core,

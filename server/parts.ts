@@ -1,4 +1,4 @@
-/** What each kind of process says at `/readyz`: the parts that it works with, and in which words they are away. */
+/** The health parts of each kind of process at `/readyz`. */
 import { providerParts } from '#server/accounts/oidc/parts.ts'
 import type { Connection } from '#server/db/connect.ts'
 import type { Replica } from '#server/db/replica/replica.ts'
@@ -12,13 +12,13 @@ import type { Joined } from '#server/nodes/join.ts'
 
 interface WorkedWith {
   readonly database: Connection
-  /** Null: all is read from the primary. */
+  /** Null reads everything from the primary. */
   readonly replica: Replica | null
   readonly joined: Joined
   readonly traces: Pick<Traces, 'parts'>
 }
 
-/** The parts of a process that serves or works, in the order in which they are named. */
+/** Lists the parts of a serving or working process in the order in which they are shown. */
 export function listParts(
   { storage, config }: Pick<Core, 'storage' | 'config'>,
   { database, replica, joined, traces }: WorkedWith,
@@ -31,10 +31,10 @@ export function listParts(
         'does not answer: see that the server of DATABASE_URL runs and that this node reaches it',
       check: () => checkDatabase(database.pool),
     },
-    // With a full disk the site goes on reading, and without S3 all but its files.
+    // With a full disk reads still work, and without S3 everything except files.
     { name: storage.place, needed: false, check: () => storage.check() },
     { name: 'data-disk', needed: false, check: () => checkDisk(config.DATA_DIR) },
-    // Without it all is read from the primary.
+    // Without it everything is read from the primary.
     ...(replica === null ? [] : [{ name: 'replica', needed: false, check: () => replica.check() }]),
     { name: 'jobs', needed: false, check: createJobsCheck(database.db) },
     ...joined.parts,
@@ -43,17 +43,17 @@ export function listParts(
   ]
 }
 
-/** @throws PartAway when the server takes no writes; what the database throws */
+/** @throws PartAway when the server takes no writes; errors of the database */
 async function checkDatabase(pool: Connection['pool']): Promise<void> {
   if (!(await isStandby(pool))) return
   pool.renew()
   throw new PartAway(STANDBY)
 }
 
-/** A new installation has no jobs until a process begins to work on them. Milliseconds. */
+/** In ms. A new installation has no jobs until a process begins to work on them. */
 const FIRST_JOBS_MS = 5 * 60 * 1000
 
-/** What throws PartAway while recurring jobs are overdue. */
+/** Returns a check that throws PartAway while recurring jobs are overdue. */
 function createJobsCheck(db: Connection['db']): () => Promise<void> {
   const begun = performance.now()
   return async () => {

@@ -1,4 +1,4 @@
-/** What is stored of persons, folder by folder: what their export has, and what erasing their account takes away. */
+/** Lists the personal data of each folder, for the export of a person and the erasure of an account. */
 import { personal as accounts } from '#server/accounts/personal.ts'
 import { personal as certificates } from '#server/certificates/personal.ts'
 import { personal as chat } from '#server/chat/personal.ts'
@@ -24,7 +24,10 @@ import { personal as profiles } from '#server/profiles/personal.ts'
 import { personal as webhooks } from '#server/webhooks/personal.ts'
 import { personal as purchases } from '#server/purchases/personal.ts'
 
-/** In the order of the export. Sign-ins are erased first, and files last: what showed them has let them go by then. */
+/**
+ * In the order of the export. Erasure starts with sign-ins and ends with files, which nothing shows any more by
+ * then.
+ */
 export const PERSONAL_DATA: readonly PersonalData[] = [
   accounts,
   lessons,

@@ -1,4 +1,4 @@
-/** What both processes begin with, the one that serves and the one that works: settings, database, keys, signals. */
+/** Starts and ends both kinds of process, serving and working: settings, database, keys, signals. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BackupError } from '#server/backup/archive/format.ts'
 import { backupFolders, clearDeadDrafts } from '#server/backup/archive/drafts.ts'
@@ -23,13 +23,13 @@ import { RedisError } from '#server/nodes/redis.ts'
 import { BuildError } from '#server/pages/built/builds.ts'
 import { migrateDatabase } from '#server/upgrade/migrate.ts'
 
-/** From the end of serving to the exit, at most. */
+/** In ms: maximum from the end of serving to the exit. */
 const END_MS = 4800
-/** Of these, for what is under way. */
+/** Of these, the ms for running work. */
 const PATIENCE_MS = 2500
-/** Of these, for what a balancer is sending over an old connection right now. */
+/** Of these, the ms for requests that a load balancer is just sending over an old connection. */
 const LINGER_MS = 500
-/** npm hands on the Ctrl-C that the terminal has given us already: that is one signal, not two. */
+/** In ms. npm forwards the Ctrl-C that the terminal has already sent to us, which is one signal, not two. */
 const SAME_SIGNAL_MS = 500
 
 /** Failures that are printed as one sentence, without a stack. */
@@ -44,7 +44,7 @@ const SENTENCES = [
   RedisError,
 ]
 
-/** A line for who started the process. */
+/** Prints a line for the operator. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
@@ -53,24 +53,24 @@ export interface Opened {
   readonly database: Database
   readonly secrets: Secrets
   readonly clock: DatabaseClock
-  /** Called in reverse order at the end, each once; what begins later is put in. */
+  /** Called once each, in reverse order, at the end; what starts later adds itself. */
   readonly stops: ((patience: Patience) => Promise<unknown>)[]
 }
 
 /**
- * Opens and migrates the database, reads the keys. `alone`: nobody else may have the embedded database.
- * @throws DatabaseError and the others of SENTENCES; what was opened is closed then
+ * Opens and migrates the database and reads the keys. `alone` excludes other processes from the embedded database.
+ * @throws DatabaseError and the others of SENTENCES, after closing what was opened
  */
 export async function openAll(config: Config, log: Log, alone: boolean): Promise<Opened> {
   say('Starting the database …')
   if (config.DATABASE_URL === undefined) {
-    // With it comes all that makes and restores a backup, which a node on a database elsewhere need not load.
+    // Imports everything that makes and restores backups, which a node with an external database doesn't need.
     const { moveToOurMajor } = await import('#server/upgrade/major.ts')
     await moveToOurMajor({ dataDir: config.DATA_DIR, log, say })
   }
   const debug = (line: string) => log.debug({ line }, 'database')
   const open = () => openDatabase(config, debug, say)
-  // What was begun of an embedded one can't be begun twice; it waits by itself.
+  // Opening an embedded database can't be repeated after a failure, and it waits itself.
   const database = await (config.DATABASE_URL === undefined
     ? open()
     : waitForDatabase(open, { say }))
@@ -99,7 +99,7 @@ export async function openAll(config: Config, log: Log, alone: boolean): Promise
   }
 }
 
-/** Removes what killed backups left, which holds keys. */
+/** Removes drafts of killed backups, which contain keys. */
 async function clearBackups(config: Config, log: Log): Promise<void> {
   for (const folder of backupFolders(config)) {
     const count = await clearDeadDrafts(folder)
@@ -117,7 +117,7 @@ async function readClock({ direct }: Database, log: Log): Promise<DatabaseClock>
   }
 }
 
-/** Closes what was opened, the last first. What fails to close is logged and does not hold up the others. */
+/** Closes what was opened in reverse order. A failure is logged and doesn't stop the others. */
 export async function stopAll(
   { stops }: Opened,
   log: Log,
@@ -127,30 +127,28 @@ export async function stopAll(
     await stop(patience).catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
 }
 
-/** Why a process ends. */
 export interface Ending {
   /** For the log: a signal, or what happened. */
   readonly why: string
-  /** The exit code. */
   readonly code: 0 | 1
-  /** It first serves on for DRAIN_SECONDS, because somebody else sends requests here. */
+  /** Keeps serving for DRAIN_SECONDS first, because a load balancer still sends requests here. */
   readonly serves: boolean
 }
 
-/** Ends the process: once, however often it is called; an exit code of 1 stays. */
+/** Ends the process once, however often it is called; an exit code of 1 stays. */
 export type Drain = (ending: Ending) => void
 
 export interface Leaving {
   readonly drainSeconds: number
-  /** Told at once, while everything still runs. */
+  /** Called at once, while everything still runs. */
   beginLeaving(): void
 }
 
 /**
- * Ends the process at a signal. SIGTERM comes from what runs it: it serves on for `drainSeconds` while balancers look
- * elsewhere. SIGINT and SIGHUP come from a person at a terminal, who waits. Then what is under way ends and all is
- * stopped, the database last, in 5 seconds at most. A second signal ends it at once. An exception that nobody caught
- * ends it in the same way, with the code 1. Answers what ends it for other reasons.
+ * Ends the process on a signal. SIGTERM comes from a supervisor: the process serves for `drainSeconds` more while
+ * load balancers switch. SIGINT and SIGHUP come from a waiting person. Then running work ends and everything stops
+ * within 5 seconds, the database last. A second signal exits at once. An uncaught exception ends the process in
+ * the same way, with code 1. Returns the function that ends it for other reasons.
  */
 export function drainWhenSignalled(opened: Opened, log: Log, leaving: Leaving): Drain {
   let begun: number | null = null
@@ -159,7 +157,7 @@ export function drainWhenSignalled(opened: Opened, log: Log, leaving: Leaving): 
     leaving.beginLeaving()
     if (serves) await sleep(leaving.drainSeconds * 1000)
     setTimeout(() => {
-      // A database that was asked to stop does so without us.
+      // A database that was asked to stop doesn't need this process to finish.
       if (opened.stops.length > 0) log.error('not everything stopped in time')
       process.exit(opened.stops.length > 0 ? 1 : code)
     }, END_MS).unref()
@@ -184,15 +182,15 @@ export function drainWhenSignalled(opened: Opened, log: Log, leaving: Leaving): 
   }
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'an exception that nobody caught: the process stops')
-    // Nobody knows what still holds after it.
+    // After an uncaught exception the state of the process is unknown.
     drain({ why: 'uncaughtException', code: 1, serves: false })
   })
   return drain
 }
 
 /**
- * Serves the metrics unless METRICS_PORT is 0. A second process on one machine must not stop for a port that nobody asked
- * for. @throws PortError when the port was asked for and is taken
+ * Serves the metrics unless METRICS_PORT is 0. A second process on one machine must not fail for the default port.
+ * @throws PortError when the port was configured and is taken
  */
 export async function serveMetrics(
   listen: (port: number, host: string) => Promise<unknown>,
@@ -211,14 +209,14 @@ export async function serveMetrics(
   }
 }
 
-/** A promise that failed with nobody listening spoilt what it was for and nothing else. */
+/** An unhandled rejection affects only its own work, so the process continues. */
 function surviveRejections(log: Log): void {
   process.on('unhandledRejection', (reason) =>
     log.error({ err: reason }, 'a rejection that nobody caught'),
   )
 }
 
-/** Null for what is no absence of something that the start needs. */
+/** Returns null for any error except an unavailable dependency of the start. */
 function awaySentence(error: unknown): string | null {
   const reason = whyAway(error)
   return reason === null
@@ -226,13 +224,13 @@ function awaySentence(error: unknown): string | null {
     : `The start gave up, because the database could not be used: ${reason}. Start it, or look at what keeps it busy, then start again.`
 }
 
-/** Runs what a process does, with the settings of the environment; it alone reads that. */
+/** Runs a process with the settings of the environment, which only this function reads. */
 export async function runProcess(
   start: (config: Config, log: Log) => Promise<void>,
 ): Promise<void> {
   if (process.argv.includes('--help')) return say(configHelp())
   if (process.argv.includes('--version')) return say(packageVersion())
-  // Unset, what renders the pages checks itself as in development, and a page costs half as much again.
+  // Without it React runs its development checks, and a page costs half as much again.
   process.env['NODE_ENV'] ??= 'production'
   try {
     const config = readConfig(process.env)

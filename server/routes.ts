@@ -1,4 +1,4 @@
-/** What is served besides pages: the calls of every folder, and the few addresses that are no call. */
+/** Registers everything except pages: the calls of every folder, and the few routes that aren't calls. */
 import type { FastifyInstance } from 'fastify'
 import { files } from '#contract/files.ts'
 import { createLinkSecrets } from '#server/accounts/mails/links.ts'
@@ -53,10 +53,9 @@ import { routes as stall } from '#server/stall/routes.ts'
 import { routes as webhooks } from '#server/webhooks/routes.ts'
 import { routes as search } from '#server/search/routes.ts'
 
-/** What lessons and comments share besides. */
+/** What lessons and comments share. */
 type Shared = Core & { readonly discussions: Discussions }
 
-/** Every folder that answers calls. */
 const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   lessons,
   courses,
@@ -88,7 +87,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   points,
 ]
 
-/** All calls, with the one that describes them. To be called once: folders subscribe to the bus here. */
+/** Returns all calls, including their description. Call it once, because folders subscribe to changes here. */
 export function listRoutes(core: Core): Route[] {
   const shared: Shared = { ...core, discussions: createDiscussions(core) }
   const calls = FOLDERS.flatMap((folder) => folder(shared))
@@ -104,7 +103,7 @@ export interface Serving extends Identity {
   readonly loads: Loads
 }
 
-/** Registers the calls, whole lists, the forms of mailed links, mails for who develops, and files. */
+/** Registers the calls, whole lists, forms of mailed links, the developers' mail view, and files. */
 export async function registerAddresses(
   fastify: FastifyInstance,
   core: Core,
@@ -112,7 +111,7 @@ export async function registerAddresses(
 ): Promise<void> {
   const { db, reads, secrets } = core
   const { routes, forms, loads } = serving
-  // Before the calls, to some of which they add themselves.
+  // Registered before the calls, because it hooks into some of them.
   registerWholeLists(fastify, [allLessons(reads), allCourses(reads), allPeople(reads)], {
     viewerOf: serving.viewerOfBearerHeader,
     loads,

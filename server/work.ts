@@ -1,4 +1,4 @@
-/** What is done besides requests: every job, for the process that serves and for a worker alone. */
+/** Lists all jobs, for serving processes and for separate workers. */
 import { CLEAR_SIGN_INS, clearSignIns } from '#server/accounts/clearing.ts'
 import { refoldNames } from '#server/accounts/refolding.ts'
 import { createLinkSecrets } from '#server/accounts/mails/links.ts'
@@ -61,13 +61,13 @@ import { CONTINUE_REMOVALS, continueRemovals } from '#server/removal/unfinished.
 import { INDEX_WORDS, indexWords } from '#server/words/indexing.ts'
 import { refoldTitles, refoldWords } from '#server/words/refolding.ts'
 
-/** What was deleted or dealt with long ago is forgotten. Runs every minute. */
+/** Deletes what was deleted or settled long ago. Runs every minute. */
 const CLEAR_SETTLED = jobKind('clearSettled', NoPayload)
 
-/** What older versions folded otherwise is folded again. Runs every minute. */
+/** Folds again what older versions folded differently. Runs every minute. */
 const REFOLD = jobKind('refold', NoPayload)
 
-/** Every job. To be called once: the sender of mails remembers when the mail server hung. */
+/** Call it once, because the mail sender remembers when the mail server hung. */
 export function listJobs(core: Core): Job[] {
   const { db, storage, clock, config, log, secrets } = core
   const judge = createJudge(config, log)

@@ -1,4 +1,4 @@
-/** The process that works: the jobs alone, beside processes that serve with JOBS=elsewhere (or do both). */
+/** The working process: runs only the jobs, next to processes that serve with JOBS=elsewhere (or do both). */
 import { createCore } from '#server/core.ts'
 import { connect } from '#server/db/connect.ts'
 import { JOBS_AT_ONCE, startWorker } from '#server/jobs/worker.ts'
@@ -69,7 +69,7 @@ async function start(config: Config, log: Log): Promise<void> {
       log,
     )
     stops.push(({ patienceMs }) => worker.stop(patienceMs))
-    // Nobody sends requests here: the jobs under way are all there is to wait for.
+    // Nobody sends requests here, so it waits only for running jobs.
     drainWhenSignalled(opened, log, { drainSeconds: 0, beginLeaving: () => {} })
     say('The worker runs the jobs. Ctrl-C stops it.')
   } catch (error) {
