@@ -3,7 +3,7 @@ import { BoundedMap } from '#server/kernel/bounded-map.ts'
 
 const keysOf = <Value>(map: BoundedMap<string, Value>) => [...map.entries()].map(([key]) => key)
 
-test('what was used least recently goes first', () => {
+test('evicts the least recently used entry first', () => {
   const map = new BoundedMap<string, number>({ most: 3 })
   for (const [place, key] of ['a', 'b', 'c'].entries()) map.set(key, place)
   expect(map.get('a')).toBe(0)
@@ -14,7 +14,7 @@ test('what was used least recently goes first', () => {
   expect(map.get('b')).toBeUndefined()
 })
 
-test('a value that takes the place of another counts once', () => {
+test('a value that replaces another counts once', () => {
   const map = new BoundedMap<string, string>({ most: 10, sizeOf: (text) => text.length })
   map.set('a', '12345')
   map.set('a', '123')
@@ -28,7 +28,7 @@ test('a value that takes the place of another counts once', () => {
   expect(map.size).toBe(1)
 })
 
-test('what is larger than all of it is not taken', () => {
+test('a value larger than the bound is not stored', () => {
   const map = new BoundedMap<string, string>({ most: 3, sizeOf: (text) => text.length })
   map.set('a', '1')
   map.set('b', '12345')
@@ -36,7 +36,7 @@ test('what is larger than all of it is not taken', () => {
   expect(map.size).toBe(0)
 })
 
-test('null is a value like others', () => {
+test('null is a valid value', () => {
   const map = new BoundedMap<string, null>({ most: 1 })
   map.set('a', null)
   expect(map.get('a')).toBeNull()

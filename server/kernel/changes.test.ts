@@ -11,7 +11,7 @@ type Plain =
 
 const erased: Change = { kind: 'personErased', userId: 'a' }
 
-test('every subscriber hears what is published, in the order of the subscriptions', () => {
+test('every subscriber gets each change, in the order of subscription', () => {
   const heard: string[] = []
   const changes = createChanges({ error: () => undefined })
   changes.publish(erased)
@@ -21,7 +21,7 @@ test('every subscriber hears what is published, in the order of the subscription
   expect(heard).toEqual(['first personErased', 'second personErased'])
 })
 
-test('a subscriber that throws is logged and harms nobody', () => {
+test('an exception in a subscriber is logged and does not affect the others', () => {
   const logged: unknown[] = []
   const heard: Change[] = []
   const changes = createChanges({ error: (line: unknown) => void logged.push(line) })
@@ -35,7 +35,7 @@ test('a subscriber that throws is logged and harms nobody', () => {
   expect(logged).toEqual([{ err: broken, change: 'personErased' }])
 })
 
-test('a change is plain data, which another node reads as it was sent', () => {
+test('a change survives JSON, so another node can read it', () => {
   const change: Change = {
     kind: 'itemsChanged',
     items: [

@@ -19,7 +19,7 @@ test.each([
   ['FILES_URL', 'https://cdn.example/pictures', 'must be a scheme and a host'],
   ['FILES_URL', "https://cdn.example;script-src'*'", 'must be a scheme and a host'],
   ['FILES_URL', 'https://me:secret@cdn.example', 'must be a scheme and a host'],
-])('a bad %s (%s) is told in a sentence', (name, value, sentence) => {
+])('a bad %s (%s) gives a message', (name, value, sentence) => {
   expect(() => readConfig({ [name]: value })).toThrow(`${name} is "${value}": ${sentence}`)
 })
 
@@ -41,7 +41,7 @@ test.each([
   ],
   ['https://key:hunter2@s3.example/bucket?downloads=no', 'has downloads that are not redirect'],
   ['https://key:hunter2@s3.example/bucket?public=cdn', 'has a public that is no origin'],
-])('the S3_URL %s is told in a sentence that holds no key', (value, sentence) => {
+])('a bad S3_URL (%s) gives a message that contains no key', (value, sentence) => {
   const read = () => readConfig({ S3_URL: value })
   expect(read).toThrow(`S3_URL is "…": ${sentence}`)
   expect(read).not.toThrow('hunter2')
@@ -74,7 +74,7 @@ test('a database of your own demands keys', () => {
   expect(() => readConfig({ DATABASE_URL: 'postgres://db/kb' })).toThrow('AUTH_SECRETS is required')
 })
 
-test('pictures by http are refused where pages come by https', () => {
+test('pictures over http are refused for a site over https', () => {
   const given = { PUBLIC_URL: 'https://a.example', FILES_URL: 'http://cdn.example' }
   expect(() => readConfig(given)).toThrow(/^FILES_URL is "http:\/\/cdn\.example": .+ https/)
   expect(readConfig({ FILES_URL: 'https://CDN.example:8443' }).FILES_URL).toBe(

@@ -15,7 +15,7 @@ test.each([
   ['empty', '', /auth-secret is empty/],
   ['of white space', ' \n', /auth-secret is empty/],
   ['short', 'half-a-key\n', /auth-secret is shorter than 32 characters/],
-])('a kept key that is %s is refused and left alone', async (_, text, words) => {
+])('a stored key that is %s is refused and left alone', async (_, text, words) => {
   await writeFile(join(folder, 'auth-secret'), text)
   const refused = readSecrets(undefined, folder)
   await expect(refused).rejects.toThrow(StartFailure)
@@ -23,7 +23,7 @@ test.each([
   expect(await readFile(join(folder, 'auth-secret'), 'utf8')).toBe(text)
 })
 
-test('a kept key stays, and one that cannot be read is not replaced', async () => {
+test('a stored key stays, and one that cannot be read is not replaced', async () => {
   await writeFile(join(folder, 'auth-secret'), 'x'.repeat(40))
   expect(await readSecrets(undefined, folder)).toEqual(['x'.repeat(40)])
   await rm(join(folder, 'auth-secret'))

@@ -10,13 +10,13 @@ const run = promisify(execFile)
 const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
 const version = manifest.version
 
-test('it is one by semantic versioning, and the changelog tells of it first', async () => {
+test('the version is semantic, and the changelog starts with it', async () => {
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)
   const [heading] = /^## (?!Unreleased).*$/m.exec(await readFile('CHANGELOG.md', 'utf8')) ?? []
   expect(heading).toBe(`## ${version}`)
 })
 
-test('the server and npm start print it, and nothing else', async () => {
+test('the server and npm start print only the version', async () => {
   for (const words of [
     ['server/main.ts', '--version'],
     ['scripts/start.mjs', '--version'],
@@ -24,7 +24,7 @@ test('the server and npm start print it, and nothing else', async () => {
     expect((await run(process.execPath, words)).stdout).toBe(`${version}\n`)
 })
 
-test('/healthz tells it', async () => {
+test('/healthz returns the version', async () => {
   const app = Fastify()
   registerHealth(app, [])
   const { body } = await app.inject('/healthz')
@@ -32,7 +32,7 @@ test('/healthz tells it', async () => {
   expect(JSON.parse(body)).toEqual({ status: 'ok', version })
 })
 
-test('the chart and the image of compose.yaml have the same', async () => {
+test('the chart and the image of compose.yaml have the same version', async () => {
   expect(await readFile('deploy/helm/Chart.yaml', 'utf8')).toContain(`\nappVersion: ${version}\n`)
   expect(await readFile('compose.yaml', 'utf8')).toContain(`image: knowledge-bazaar:${version}\n`)
 })

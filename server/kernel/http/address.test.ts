@@ -26,7 +26,7 @@ test.each([
   expect(networkOf(address)).toBe(network)
 })
 
-test('all addresses of one household are one network', () => {
+test('all addresses of one household count as one network', () => {
   const half = fc.ipV6().map((address) => networkOf(address))
   const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
   fc.assert(
@@ -56,12 +56,12 @@ test.each([
   expect(addressOf(asking(forwarded), 1)).toBe(address)
 })
 
-test('behind two proxies an entry that is no address counts as the proxy that added it', () => {
+test('behind two proxies a malformed entry counts as the address of the proxy that added it', () => {
   expect(addressOf(asking('198.51.100.1, who, 192.0.2.1:9'), 2)).toBe('192.0.2.1')
   expect(addressOf(asking('198.51.100.1, 203.0.113.7:1, 192.0.2.1:9'), 2)).toBe('203.0.113.7')
 })
 
-test('the framework reads from a mended header the same address', () => {
+test('the framework reads the same address from a corrected header', () => {
   const entry = fc.oneof(
     fc.ipV4(),
     fc.ipV6(),

@@ -17,7 +17,7 @@ const LISTS = ['/lesson/all', '/course/all', '/identity/allProfiles']
 const BOTH = LISTS.flatMap((path) => [path, `${path}?page=1`])
 
 describe.each(BOTH)('%s', (path) => {
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a caller that has it', async () => {
     const first = await ask(path)
     expect(tagOf(first)).toMatch(/^W\/"[\w-]{27}"$/)
     expect(first.headers['cache-control']).toBe('private, no-cache')
@@ -26,7 +26,7 @@ describe.each(BOTH)('%s', (path) => {
     expect((await ask(path, { 'if-none-match': 'W/"other"' })).status).toBe(200)
   })
 
-  test('to the signed-in is another than to guests', async () => {
+  test('differs between guests and signed-in people', async () => {
     const guest = await ask(path)
     const signedIn = await ask(path, { ...as(reader), 'if-none-match': tagOf(guest) })
     expect(signedIn.status).toBe(200)
@@ -37,7 +37,7 @@ describe.each(BOTH)('%s', (path) => {
     expect((await ask(path, { ...as(owner), 'if-none-match': tagOf(signedIn) })).status).toBe(200)
   })
 
-  test('says the same in every encoding', async () => {
+  test('has the same content in every encoding', async () => {
     const plain = await ask(path)
     const br = await ask(path, { 'accept-encoding': 'gzip, br' })
     const gzip = await ask(path, { 'accept-encoding': 'gzip;q=0.5, br;q=0' })
@@ -59,7 +59,7 @@ describe.each(BOTH)('%s', (path) => {
   })
 })
 
-test('a like and a view make another answer', async () => {
+test('changes with a like and a view', async () => {
   for (const path of ['/lesson/all', '/lesson/all?page=1']) {
     const before = await ask(path)
     const fan = await app.signUp(`fan${path.length}`)
@@ -74,7 +74,7 @@ test('a like and a view make another answer', async () => {
   }
 })
 
-test('a refusal has no tag', async () => {
+test('has no ETag when it is refused', async () => {
   const answer = await ask('/lesson/all?page=none')
   expect([answer.status, answer.headers['etag']]).toEqual([400, undefined])
 })

@@ -105,7 +105,7 @@ describe('a body that is too long', () => {
 describe('forms of one address', () => {
   const at = (address: string) => `x-forwarded-for: ${address}\r\n`
 
-  test('are four at once, and a fifth when one has gone', async () => {
+  test('are limited to four at once, and one that ends makes room', async () => {
     const four = [1, 2, 3, 4].map(() => registerHalf(limited, 1000, at('192.0.2.7')))
     await new Promise((resolve) => setTimeout(resolve, 200))
     const fifth = registerHalf(limited, 1000, at('192.0.2.7'))
@@ -125,7 +125,7 @@ describe('forms of one address', () => {
     expect(elsewhere.answer()).toBe('')
   })
 
-  test('count by network where addresses are many', async () => {
+  test('count by network for IPv6 addresses', async () => {
     for (const host of [1, 2, 3, 4]) registerHalf(limited, 1000, at(`2001:db8:1:2::${host}`))
     await new Promise((resolve) => setTimeout(resolve, 200))
     const fifth = registerHalf(limited, 1000, at('2001:db8:1:2:ffff::5'))
@@ -133,7 +133,7 @@ describe('forms of one address', () => {
   })
 })
 
-test('of more than 64 MB under way the newest are told to come again, and then may', async () => {
+test('above 64 MB in flight the newest are told to retry, and succeed then', async () => {
   const many = Array.from({ length: 10 }, () => registerHalf(app, 7.9 * MEGABYTE))
   const refused = () => many.filter((half) => half.answer().includes('HTTP/1.1 503'))
   await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(1)
@@ -148,7 +148,7 @@ test('of more than 64 MB under way the newest are told to come again, and then m
 }, 40_000)
 
 describe('the files of a form', () => {
-  test('are gone when it is taken, refused or broken off', async () => {
+  test('are removed when the form is accepted, refused or aborted', async () => {
     await app.publishLesson(ann)
     expect(await kept()).toEqual([])
     const form = await lessonForm({ title: 'x' })
@@ -160,7 +160,7 @@ describe('the files of a form', () => {
     await expect.poll(kept).toEqual([])
   })
 
-  test('that its call does not name, or names once, are passed over', async () => {
+  test('that the call does not name, or takes only once, are skipped', async () => {
     const form = await lessonForm()
     form.append('image', new File(['no picture'], 'second.jpg'))
     form.append('other', new File([new Uint8Array(MEGABYTE)], 'other.bin'))
@@ -169,7 +169,7 @@ describe('the files of a form', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('that is a byte too long is told at its field', async () => {
+  test('that is a byte too long is refused at its field', async () => {
     const form = await lessonForm()
     form.set('image', new File([new Uint8Array(8 * MEGABYTE + 1)], 'large.jpg'))
     const { status, body } = await app.call<FormError[]>('POST', '/lesson/create', {
@@ -180,7 +180,7 @@ describe('the files of a form', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('that a dead process left are cleared at the start, others stay', async () => {
+  test('that a dead process left are removed at the start, others stay', async () => {
     const place = await mkdtemp(join(tmpdir(), 'kb-left-'))
     const here = hostname().replaceAll(/[^\w-]/g, '-')
     const name = (host: string, pid: number) => `${host}.${pid}.${randomUUID()}`

@@ -92,13 +92,13 @@ function drip(socket: Socket, piece: string, everyMs: number): void {
 
 // They spend most of their time waiting, so they run concurrently.
 describe.concurrent('a connection ends', () => {
-  test('that says nothing', async () => {
+  test('that sends nothing', async () => {
     const { answer, after } = await talk(() => undefined)
     expect(answer).toBe('')
     expect(after).toBeLessThan(20 * IDLE)
   })
 
-  test('that says nothing more after its first answer', async () => {
+  test('that sends nothing after its first answer', async () => {
     const { answer, after } = await talk((socket) =>
       socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'),
     )
@@ -107,7 +107,7 @@ describe.concurrent('a connection ends', () => {
     expect(after).toBeLessThan(20 * IDLE)
   })
 
-  test('whose head comes letter by letter', async () => {
+  test('whose head arrives byte by byte', async () => {
     const { answer, after } = await talk((socket) => {
       socket.write('GET / HTTP/1.1\r\nx-slow: ')
       drip(socket, 'a', 50)
@@ -116,7 +116,7 @@ describe.concurrent('a connection ends', () => {
     expect(after).toBeLessThan(20 * HEAD)
   })
 
-  test('whose body comes byte by byte, when its time is over', async () => {
+  test('whose body arrives byte by byte, when its time is over', async () => {
     const { answer, after } = await talk((socket) => {
       socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n')
       drip(socket, 'a', 50)
@@ -126,7 +126,7 @@ describe.concurrent('a connection ends', () => {
     expect(after).toBeGreaterThan(TOTAL - 100)
   })
 
-  test('whose long body is answered early, and its sender is told so', async () => {
+  test('whose long body is answered early, and the answer announces it', async () => {
     const { answer, after } = await talk((socket) => {
       socket.write('POST /early HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n')
       drip(socket, 'a'.repeat(10_000), 50)
@@ -164,7 +164,7 @@ function* pieces(): Generator<Buffer> {
 }
 
 describe('a reader', () => {
-  test('that takes nothing of its answer is let go, with what waited for it', async () => {
+  test('that reads nothing of its answer is disconnected, and the answer is freed', async () => {
     const begun = performance.now()
     const { reader, served } = await askLarge()
     await once(served, 'close')
@@ -173,7 +173,7 @@ describe('a reader', () => {
     reader.destroy()
   })
 
-  test('that takes a little and stops again is let go as well', async () => {
+  test('that reads a little and stops again is disconnected too', async () => {
     const { reader, served } = await askLarge()
     reader.once('data', () => reader.pause())
     reader.resume()
@@ -185,7 +185,7 @@ describe('a reader', () => {
   test.each([
     ['in one piece', () => Buffer.alloc(LARGE)],
     ['piece by piece', () => Readable.from(pieces(), { objectMode: false })],
-  ])('that never stops but takes too little is let go, %s', async (_, content) => {
+  ])('that keeps reading too slowly is disconnected, %s', async (_, content) => {
     const leastRate = LARGE / 3
     const times = { idle: 60_000, spare: 0, head: HEAD, stall: 1000, leastRate, look: 50 }
     const impatient = createHttpServer((_request, response) => {
@@ -205,7 +205,7 @@ describe('a reader', () => {
     impatient.close()
   })
 
-  test('that takes it slowly gets all of it, however long that is, and asks again', async () => {
+  test('that reads slowly but steadily gets everything, and can send another request', async () => {
     const { reader, served } = await askLarge()
     const begun = performance.now()
     let received = 0
@@ -225,7 +225,7 @@ describe('a reader', () => {
   }, 90_000)
 })
 
-test('one network gets a bounded number of connections', async () => {
+test('one network gets a limited number of connections', async () => {
   const crowded = createServer()
   limitConnections(crowded, 2)
   const to = await listen(crowded)
@@ -244,7 +244,7 @@ test('one network gets a bounded number of connections', async () => {
 })
 
 describe.concurrent('a connection goes on', () => {
-  test('for longer than its clients are told', async () => {
+  test('longer than the keep-alive timeout that clients see', async () => {
     const times = { idle: 10_000, spare: 9000, head: HEAD, stall: STALL, leastRate: 1, look: 50 }
     const patient = createHttpServer((_request, response) => response.end('here'), times)
     const socket = connect(await listen(patient), '127.0.0.1')
@@ -265,7 +265,7 @@ describe.concurrent('a connection goes on', () => {
     expect(await answer.text()).toBe('late')
   })
 
-  test('whose body comes slowly but in time', async () => {
+  test('whose body arrives slowly but in time', async () => {
     const { answer } = await talk((socket) => {
       const head = 'host: x\r\nconnection: close\r\ncontent-length: 8'
       socket.write(`POST /read HTTP/1.1\r\n${head}\r\n\r\n`)
@@ -274,7 +274,7 @@ describe.concurrent('a connection goes on', () => {
     expect(answer).toContain('200 OK')
   })
 
-  test('that became a socket, however quiet', async () => {
+  test('that became a WebSocket, even when idle', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}`)
     await new Promise((resolve) => socket.once('open', resolve))
     await pause(4 * IDLE)
@@ -285,7 +285,7 @@ describe.concurrent('a connection goes on', () => {
   })
 })
 
-test('a connection whose requests are answered before they have ended goes on, and gathers nothing', async () => {
+test('a connection whose requests are answered early continues and collects no listeners', async () => {
   const connected = once(server, 'connection')
   const socket = connect(port, '127.0.0.1')
   const [kept] = (await connected) as [Socket]

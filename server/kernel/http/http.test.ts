@@ -17,7 +17,7 @@ test('an unknown call answers 404 as a problem', async () => {
   expect(body).toMatchObject({ title: 'There is nothing here.', status: 404 })
 })
 
-test('an error speaks the language of Accept-Language', async () => {
+test('an error is in the language of Accept-Language', async () => {
   const { body } = await app.call('GET', '/nothing/here', {
     headers: { 'accept-language': 'de, bg;q=0.8, en;q=0.5' },
   })
@@ -28,7 +28,7 @@ test('paths ignore case and a trailing slash', async () => {
   expect((await app.call('GET', '/OpenAPI.json/')).status).toBe(200)
 })
 
-test('an address that is no UTF-8 is refused as a problem', async () => {
+test('a URL that is no UTF-8 is refused as a problem', async () => {
   const { status, headers, body } = await app.call('GET', '/lesson/%zz')
   expect(status).toBe(400)
   expect(headers.get('content-type')).toContain('application/problem+json')
@@ -48,13 +48,13 @@ function sendRaw(text: string): Promise<string> {
   })
 }
 
-test('what is no HTTP gets a problem and a closed socket', async () => {
+test('malformed HTTP gets a problem and a closed socket', async () => {
   const answer = await sendRaw('GET /lesson/\u0000 nonsense\r\n\r\n')
   expect(answer).toContain('HTTP/1.1 400')
   expect(answer).toContain('application/problem+json')
 })
 
-test('a whole address as target answers like its path', async () => {
+test('an absolute URL as target is served like its path', async () => {
   const answer = await sendRaw(
     'GET http://elsewhere.example/api/lesson/popular HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n',
   )
@@ -76,7 +76,7 @@ test.each(['multipart/form-data', 'multipart/form-data; boundary=b'])(
   },
 )
 
-test('a form of who may not send it is not read', async () => {
+test('the form of a caller without access is not read', async () => {
   const suspended = await app.signUp('suspended')
   await setUser(app, suspended, { suspended_at: new Date() })
   const headers = { 'content-type': 'multipart/form-data; boundary=b' }
@@ -104,7 +104,7 @@ test('a GET that buys is not reached by HEAD', async () => {
   expect((await app.call('HEAD', '/lesson/buy/1')).status).toBe(404)
 })
 
-test('a call without a token, or with a bad one, is told how to authenticate', async () => {
+test('a call without a token, or with a bad one, gets WWW-Authenticate', async () => {
   const bad = { authorization: 'Bearer nothing' }
   const answers = [
     await app.call('GET', '/identity/points'),
@@ -128,7 +128,7 @@ const TYPES = [
   'nonsense',
 ]
 
-test.each(TYPES)('a call that needs no body is taken without one, as %s', async (type) => {
+test.each(TYPES)('a call that needs no body accepts none, as %s', async (type) => {
   const lesson = await app.publishLesson(person)
   const friend = await app.signUp(`f${TYPES.indexOf(type)}riend`)
   const headers = { 'content-type': type }
@@ -159,7 +159,7 @@ test('a body of another kind is still refused', async () => {
   }
 })
 
-test('of many searches a few ask the database at once, and other calls pass them', async () => {
+test('only a few searches use the database at once, and other calls pass them', async () => {
   const { pool } = app.app.database
   const holder = await pool.connect()
   const countWaiting = async () => {
@@ -189,7 +189,7 @@ test('of many searches a few ask the database at once, and other calls pass them
   expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([])
 })
 
-test('a call hears that its caller has gone, and not that the body has been read', async () => {
+test('a call is aborted when its caller disconnects, not when its body has been read', async () => {
   const heard = Promise.withResolvers<AbortSignal>()
   const left = Promise.withResolvers<void>()
   const fastify = Fastify()
@@ -238,7 +238,7 @@ test.each([
   ['POST /api/identity/login', 'upgrade: h2c\r\ncontent-type: application/json\r\n', '{}', '400'],
   ['POST /chatHub/negotiate', 'upgrade: h2c\r\n', '', '401'],
   ['GET /chatHub', 'upgrade: h2c\r\n', '', '401'],
-])('%s with %j is answered as without it', async (line, headers, body, status) => {
+])('%s with %j is handled as without it', async (line, headers, body, status) => {
   const length = `content-length: ${body.length}\r\n`
   const ask = (more: string) =>
     sendRaw(`${line} HTTP/1.1\r\nhost: x\r\n${length}${more}\r\n${body}`)
@@ -248,7 +248,7 @@ test.each([
   expect(lineOf(await ask(`connection: close\r\n${plain}`))).toContain(`HTTP/1.1 ${status}`)
 })
 
-test('a request keeps the id that a trusted proxy gave it, if it is well formed', async () => {
+test('a request keeps a well-formed id from a trusted proxy', async () => {
   const behind = await createTestApp({ TRUST_PROXY: '1' }, null, app)
   const idOf = async (to: TestApp, given: string) => {
     const { headers } = await to.call('GET', '/nothing', { headers: { 'x-request-id': given } })

@@ -42,7 +42,7 @@ test('every operation has an id of its own and a description', () => {
   expect(operations.filter(({ description }) => description.length < 10)).toEqual([])
 })
 
-test('every operation names every status that any call may answer', () => {
+test('every operation names every status that a call may return', () => {
   for (const item of Object.values(document.paths))
     for (const { responses } of Object.values(item))
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '413', '415', '500']))
@@ -52,14 +52,14 @@ test('every event has its webhook', () => {
   expect(Object.keys(document.webhooks).toSorted()).toEqual(WEBHOOK_EVENTS.toSorted())
 })
 
-test('what several calls answer is written once', () => {
+test('schemas shared by several calls are written once', () => {
   expect(Object.keys(document.components.schemas)).toEqual(
     expect.arrayContaining(['LessonCard', 'CourseCard', 'Problem']),
   )
   expect(text.length).toBeLessThan(300_000)
 })
 
-test('a caller that has it is answered 304, and it comes compressed', async () => {
+test('it has an ETag and is compressed', async () => {
   const address = `${app.url}/api/openapi.json`
   const first = await fetch(address, { headers: { 'accept-encoding': 'br' } })
   expect([first.headers.get('content-encoding'), await first.text()]).toEqual(['br', text])

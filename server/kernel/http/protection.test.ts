@@ -28,7 +28,7 @@ test('every spelling of a call meets the rate limit', async () => {
   }
 }, 30_000)
 
-test('files and health are outside the limit', async () => {
+test('files and health are not limited', async () => {
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
 })
 
@@ -43,7 +43,7 @@ async function holdLoop(): Promise<void> {
   }
 }
 
-test('who comes while the process is overloaded is asked to come back, but not for a slow start', async () => {
+test('calls during overload are refused, but not because of a slow start', async () => {
   const server = Fastify()
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   await protect(server, { CORS_ORIGINS: [], RATE_LIMITS: 'on' }, { lagLimit: LAG_LIMIT })

@@ -42,7 +42,7 @@ test('nothing but /metrics is served there, and a lag that nobody measures is no
   expect(text).not.toContain('NaN')
 })
 
-test('no label holds an id, a name, an address or what somebody searched for', async () => {
+test('no label contains an id, a name, an address or a search term', async () => {
   await fetch(`${app.url}/lesson/details/${lesson}`)
   await fetch(`${app.url}/lesson/all?search=heartbreak`)
   await fetch(`${app.url}/no/such/page/${ann.session._id}`)
@@ -53,7 +53,7 @@ test('no label holds an id, a name, an address or what somebody searched for', a
     expect(text).not.toContain(word)
 })
 
-test('requests are counted by the pattern of their route and the class of their status', async () => {
+test('requests are counted by route pattern and class of status', async () => {
   const line = (of: string) =>
     `http_request_seconds_count{method="GET",route="/api/lesson/:id",class="${of}"}`
   const before = await read()
@@ -66,14 +66,14 @@ test('requests are counted by the pattern of their route and the class of their 
   ])
 })
 
-test('pages from memory are counted by page, hits and misses', async () => {
+test('pages from the cache are counted by page, hits and misses', async () => {
   for (let time = 0; time < 3; time += 1) await (await fetch(`${app.url}/about`)).text()
   const { of } = await read()
   expect(of('page_cache_requests_total{page="/about",result="miss"}')).toBe(1)
   expect(of('page_cache_requests_total{page="/about",result="hit"}')).toBe(2)
 })
 
-test('connections to the database in use and who waits for one are shown by pool', async () => {
+test('pools show connections in use and waiting callers', async () => {
   const { db } = app.app.database
   const size = (await read()).of('db_pool_size{pool="requests"}') ?? 0
   expect(size).toBeGreaterThan(0)
@@ -91,7 +91,7 @@ test('connections to the database in use and who waits for one are shown by pool
   ])
 })
 
-test('a slow statement is counted by its name, and one that fails by the kind of its failure', async () => {
+test('a slow statement is counted by name, and a failed one by kind', async () => {
   const { db } = app.app.database
   await sql`select pg_sleep(${0.35}), 'slow'`.execute(db)
   await expect(sql`select 1 / ${0}::int`.execute(db)).rejects.toThrow()
@@ -115,7 +115,7 @@ test('the hub shows its connections and counts its messages', async () => {
   await expect.poll(async () => (await read()).of('hub_connections')).toBe(0)
 })
 
-test('room on the disks is shown', async () => {
+test('free space on the disks is shown', async () => {
   const { of } = await read()
   for (const disk of ['data', 'files']) {
     const size = of(`disk_size_bytes{disk="${disk}"}`) ?? 0
@@ -124,7 +124,7 @@ test('room on the disks is shown', async () => {
   }
 })
 
-test('jobs and mails that wait are counted with the age of the oldest', async () => {
+test('waiting jobs and mails are counted with the age of the oldest', async () => {
   // Counts are cached for ten seconds.
   const other = await createTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' }, null, app)
   onTestFinished(() => other.close())
@@ -143,7 +143,7 @@ test('jobs and mails that wait are counted with the age of the oldest', async ()
   expect(of('mails_oldest_waiting_seconds')).toBeGreaterThanOrEqual(70)
 })
 
-test('while the database is away the others are answered in time, and what is stored is not shown', async () => {
+test('without the database other metrics are served in time, and counts of rows are not shown', async () => {
   const other = await createTestApp({}, null, app)
   const port = await findTestPort()
   await other.app.listenMetrics(port, '127.0.0.1')

@@ -57,7 +57,7 @@ async function signUp(username: string, email = `${username}@people.example`): P
   return (await answer.json()) as Session
 }
 
-test('after SIGTERM it says that it is draining, serves on, and ends with 0 within the time it has', async () => {
+test('after SIGTERM it reports draining, keeps serving, and exits with 0 in time', async () => {
   await start({ DRAIN_SECONDS: '4' })
   const kept = new Agent({ keepAlive: true })
   expect((await ask('/readyz', kept)).connection).toBe('keep-alive')
@@ -77,7 +77,7 @@ test('after SIGTERM it says that it is draining, serves on, and ends with 0 with
   await expect(ask('/')).rejects.toThrow()
 })
 
-test('what is under way when serving ends is answered, and nobody new comes in', async () => {
+test('requests running at the end of serving are answered, and no new ones are accepted', async () => {
   await start()
   // The second half of the form comes after the signal.
   const session = await signUp('slow')
@@ -110,7 +110,7 @@ test('what is under way when serving ends is answered, and nobody new comes in',
   expect((await product.ended).code).toBe(0)
 })
 
-test('a request that never ends is cut, and the process ends all the same', async () => {
+test('a request that never ends is cut off, and the process still exits', async () => {
   await start()
   const { hostname, port } = new URL(product.url)
   const asking = request({
@@ -134,7 +134,7 @@ test.each([
   HttpTransportType.WebSockets,
   HttpTransportType.ServerSentEvents,
   HttpTransportType.LongPolling,
-])('clients of the hub are sent elsewhere (%s)', async (transport) => {
+])('hub clients are sent to other nodes (%s)', async (transport) => {
   await start()
   const session = await signUp(`t${transport}`)
   const connection = new HubConnectionBuilder()
@@ -191,7 +191,7 @@ async function uploadSlowly({ accessToken }: Session): Promise<{ ended: Promise<
   return { ended }
 }
 
-test('with everything open and as it is set by default, it ends with 0 within 10 seconds', async () => {
+test('with everything open and default settings it exits with 0 within 10 seconds', async () => {
   let isHanging = false
   const smtp = await openBareSmtp((heard) => {
     if (heard.startsWith('MAIL')) isHanging = true
@@ -246,7 +246,7 @@ test('with everything open and as it is set by default, it ends with 0 within 10
   await smtp.close()
 })
 
-test('Ctrl-C does not wait for a balancer, and npm handing it on changes nothing', async () => {
+test('Ctrl-C does not wait for a load balancer, even when npm forwards it', async () => {
   await start({ DRAIN_SECONDS: '30' })
   const told = performance.now()
   product.signal('SIGINT')
@@ -256,7 +256,7 @@ test('Ctrl-C does not wait for a balancer, and npm handing it on changes nothing
   expect(performance.now() - told).toBeLessThan(8000)
 })
 
-test('a second signal ends it at once', async () => {
+test('a second signal exits at once', async () => {
   await start({ DRAIN_SECONDS: '30' })
   const told = performance.now()
   product.signal('SIGTERM')

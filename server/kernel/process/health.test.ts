@@ -15,7 +15,7 @@ const gone = async () => {
   throw new Error('connect ECONNREFUSED 10.0.0.7:5432')
 }
 
-test('a needed part that is away sends the balancer elsewhere, and is named', async () => {
+test('an unavailable required part gives 503 and is named', async () => {
   const parts = [
     { name: 'database', needed: true, check: gone },
     { name: 'redis', needed: false, check: well },
@@ -31,7 +31,7 @@ test('a needed part that is away sends the balancer elsewhere, and is named', as
   })
 })
 
-test('a part that the rest goes on without is named, and the answer stays 200', async () => {
+test('an unavailable optional part is named, and the status stays 200', async () => {
   const parts = [
     { name: 'database', needed: true, check: well },
     { name: 'redis', needed: false, check: gone },
@@ -43,7 +43,7 @@ test('a part that the rest goes on without is named, and the answer stays 200', 
   })
 })
 
-test('a part says in its own words why it is away', async () => {
+test('a part gives its own reason for being unavailable', async () => {
   const check = async () => {
     throw new PartAway('the disk of DATA_DIR/files is full')
   }
@@ -52,7 +52,7 @@ test('a part says in its own words why it is away', async () => {
   })
 })
 
-test('parts that hang count as away within a second, in words that say what to look at', async () => {
+test('parts that hang count as unavailable within a second, with advice', async () => {
   const check = () => new Promise<never>(() => undefined)
   // Takes the shortest of three, because other load on the machine only adds time.
   const waits: number[] = []
@@ -75,7 +75,7 @@ test('parts that hang count as away within a second, in words that say what to l
   expect(Math.min(...waits)).toBeLessThan(1000)
 })
 
-test('with all parts there, it is ready', async () => {
+test('it is ready when all parts are available', async () => {
   const parts = [{ name: 'database', needed: true, check: well }]
   expect(await ask(...parts)).toEqual({ status: 200, retry: undefined, body: { status: 'ready' } })
 })

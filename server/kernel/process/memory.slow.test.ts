@@ -4,7 +4,7 @@ import { collectWhenIdle, ownHeap, type Heap } from '#server/kernel/process/memo
 const MB = 1024 * 1024
 const log = { debug: () => undefined, warn: () => undefined }
 
-describe('when garbage is collected', () => {
+describe('the garbage collection', () => {
   let heap: Heap & { bytes: number; share: number; collected: number }
   let failing: boolean
   let stop: () => void
@@ -32,7 +32,7 @@ describe('when garbage is collected', () => {
   })
   const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
-  test('a process that has been idle for twenty seconds collects once', async () => {
+  test('runs once when the process has been idle for twenty seconds', async () => {
     await pass(19)
     expect(heap.collected).toBe(0)
     await pass(1)
@@ -41,7 +41,7 @@ describe('when garbage is collected', () => {
     expect(heap.collected).toBe(1)
   })
 
-  test('a busy one does not, and a pause that is too short does not count', async () => {
+  test('does not run in a busy process, nor after a pause that is too short', async () => {
     heap.share = 0.3
     await pass(60)
     heap.share = 0
@@ -55,7 +55,7 @@ describe('when garbage is collected', () => {
     expect(heap.collected).toBe(1)
   })
 
-  test('it collects again only when much has been taken since', async () => {
+  test('runs again only when the heap has grown much since', async () => {
     await pass(20)
     heap.bytes = 110 * MB
     await pass(60)
@@ -65,7 +65,7 @@ describe('when garbage is collected', () => {
     expect(heap.collected).toBe(2)
   })
 
-  test('a collection that fails is logged, and the next look tries again', async () => {
+  test('is logged when it fails, and the next check tries again', async () => {
     failing = true
     await pass(20)
     expect(heap.collected).toBe(0)
@@ -75,7 +75,7 @@ describe('when garbage is collected', () => {
   })
 })
 
-test('a collection frees what nobody can reach any more', async () => {
+test('a collection frees unreachable memory', async () => {
   const heap = ownHeap()
   // Garbage of earlier tests would be collected between the two measurements, and there is more of it than this
   // test makes.

@@ -32,7 +32,7 @@ test('an exception that nobody caught is logged, and the process stops all and e
   expect(code).toBe(1)
 })
 
-test('a rejection that nobody caught is logged and survived', async () => {
+test('an unhandled rejection is logged, and the process continues', async () => {
   const { code, output } = await runWith(`
     void Promise.reject(new Error('nobody listens'))
     setTimeout(() => { console.log('still here'); process.kill(process.pid, 'SIGTERM') }, 200)`)

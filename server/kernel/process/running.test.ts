@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const find = (PUBLIC_URL?: string) => findPublicUrl({ PUBLIC_URL, PORT: 3000, DATA_DIR })
 
-test('a worker links to where the server of its data folder is, its port taken or not', async () => {
+test('a worker links to the server of its data folder, whichever port that has', async () => {
   const takeAway = await noteAddress(DATA_DIR, 'http://localhost:3007')
   expect(await find()).toBe('http://localhost:3007')
   expect(await find('https://bazaar.example')).toBe('https://bazaar.example')
@@ -20,7 +20,7 @@ test('a worker links to where the server of its data folder is, its port taken o
   expect(await find()).toBe('http://localhost:3000')
 })
 
-test('the note of a server that is gone counts for nothing', async () => {
+test('the address of a server that has ended is ignored', async () => {
   // This is above the maximum process id, so no process has it.
   await writeFile(join(DATA_DIR, 'address'), '4194305 http://localhost:3007\n')
   expect(await find()).toBe('http://localhost:3000')

@@ -26,7 +26,7 @@ test('one asker has so many waiting, others are let in', async () => {
   expect(await Promise.all(taken)).toEqual(['done', 'done', 'done', 'done'])
 })
 
-test('what has waited too long is refused, and its place is free again', async () => {
+test('a task that has waited too long is refused and frees its slot', async () => {
   const inTurn = createFairTurns({ atOnce: 1, most: 1, longest: 50 })
   const { task, end } = hold()
   const running = inTurn(one, task)
@@ -36,7 +36,7 @@ test('what has waited too long is refused, and its place is free again', async (
   expect([await running, await next]).toEqual(['done', 'next'])
 })
 
-test('in one line more tasks than may wait are refused', async () => {
+test('with a single asker, tasks above the limit are refused', async () => {
   const inTurn = createFairTurns({ atOnce: 1, most: 1 })
   const { task, end } = hold()
   const taken = [inTurn(one, task), inTurn(one, async () => 'second')]
@@ -46,7 +46,7 @@ test('in one line more tasks than may wait are refused', async () => {
   expect(await inTurn(one, async () => 'fourth')).toBe('fourth')
 })
 
-test('in one line tasks run one at a time, failures too', async () => {
+test('with a single asker, tasks run one at a time, even after failures', async () => {
   const inTurn = createFairTurns({ atOnce: 1, most: 8 })
   let running = 0
   const task = async () => {
@@ -69,7 +69,7 @@ test('in one line tasks run one at a time, failures too', async () => {
   ])
 })
 
-test('the known pass strangers, but never all the time', async () => {
+test('known askers pass others, but not always', async () => {
   const inTurn = createFairTurns({ atOnce: 1, most: 10 })
   const { task, end } = hold()
   const order: string[] = []
@@ -82,7 +82,7 @@ test('the known pass strangers, but never all the time', async () => {
   expect(order.indexOf('stranger')).toBe(3)
 })
 
-test('turns go round by address, and the known come first', async () => {
+test('turns rotate by address, and known askers come first', async () => {
   const inTurn = createFairTurns({ atOnce: 1, most: 10 })
   const { task, end } = hold()
   const order: string[] = []
@@ -94,7 +94,7 @@ test('turns go round by address, and the known come first', async () => {
   expect(order).toEqual(['known', 'one 1', 'other', 'one 2', 'one 3'])
 })
 
-test('turns are taken from a flood when too many wait, and given to who has none', async () => {
+test('when too many wait, the asker with most tasks loses one to a newcomer', async () => {
   const inTurn = createFairTurns({ atOnce: 1, most: 3 })
   const { task, end } = hold()
   const order: string[] = []

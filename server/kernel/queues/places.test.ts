@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPlaces } from '#server/kernel/queues/places.ts'
 
-test('one asker never keeps another from a place', () => {
+test('one asker never takes all slots of another', () => {
   const places = createPlaces({ each: 2, most: 4 })
   const first = places.take('ann')
   places.take('ann')

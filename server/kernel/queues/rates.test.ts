@@ -4,14 +4,14 @@ import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 let time = 0
 const rate = (perMinute: number) => createRate(perMinute, () => time)
 
-test('the one more than allowed waits, and is told how long', () => {
+test('a call above the rate is refused and told how long to wait', () => {
   const calls = rate(30)
   for (let call = 0; call < 30; call++) calls.count('ann')
   expect(() => calls.count('ann')).toThrowError('429 tooManyAttempts')
   expect(calls.secondsToWait('ann')).toBe(2)
 })
 
-test('refused ones do not lengthen the wait', () => {
+test('refused calls do not extend the wait', () => {
   const calls = rate(30)
   for (let call = 0; call < 100; call++) calls.secondsToWait('ann')
   time += 2000
@@ -19,13 +19,13 @@ test('refused ones do not lengthen the wait', () => {
   expect(calls.secondsToWait('ann')).toBe(2)
 })
 
-test('everybody has their own', () => {
+test('every subject has its own count', () => {
   const calls = rate(1)
   calls.count('ann')
   expect(() => calls.count('bob')).not.toThrow()
 })
 
-test('however many come, the oldest are forgotten', () => {
+test('with many subjects the oldest are dropped', () => {
   const calls = rate(1)
   calls.count('first')
   for (let subject = 0; subject < 20_000; subject++) calls.count(`s${subject}`)
@@ -33,7 +33,7 @@ test('however many come, the oldest are forgotten', () => {
   expect(calls.secondsToWait('s19999')).toBeGreaterThan(0)
 })
 
-test('without limits nothing is counted', () => {
+test('nothing is counted without limits', () => {
   for (let call = 0; call < 1000; call++) noRate.count('ann')
   expect(noRate.secondsToWait('ann')).toBe(0)
 })

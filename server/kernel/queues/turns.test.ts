@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createTurns } from '#server/kernel/queues/turns.ts'
 
-test('one subject takes turns, others do not wait', async () => {
+test('calls of one subject wait for each other, and those of others do not', async () => {
   const inTurn = createTurns()
   const steps: string[] = []
   const act = (name: string, ms: number) => async () => {
@@ -20,7 +20,7 @@ test('one subject takes turns, others do not wait', async () => {
   expect(steps).toEqual(['a1 begins', 'b begins', 'b ends', 'a1 ends', 'a2 begins', 'a2 ends'])
 })
 
-test('what fails ends its turn', async () => {
+test('a failed call frees its slot', async () => {
   const inTurn = createTurns()
   const failed = inTurn('ann', () => Promise.reject(new Error('no')))
   const next = inTurn('ann', () => Promise.resolve('yes'))
@@ -28,7 +28,7 @@ test('what fails ends its turn', async () => {
   expect(await next).toBe('yes')
 })
 
-test('one subject has a bounded number running and waiting, and others are not affected', async () => {
+test('one subject has limited running and waiting calls, and others are not affected', async () => {
   const inTurn = createTurns({ atOnce: 2, mostWaiting: 1 })
   const end = Promise.withResolvers<string>()
   let running = 0

@@ -45,17 +45,17 @@ test('every setting that may hold a secret is read from the file that NAME_FILE 
   expect(readConfig({ ...others, ...files })).toEqual(readConfig({ ...others, ...values }))
 })
 
-test('a value of the environment itself wins', () => {
+test('a value in the environment wins', () => {
   const given = { AUTH_SECRETS: KEY, AUTH_SECRETS_FILE: '/none' }
   expect(readConfig(given).AUTH_SECRETS).toEqual([KEY])
   expect(readConfig({ AUTH_SECRETS_FILE: '' }).AUTH_SECRETS).toBeUndefined()
 })
 
-test('what is no secret is read from no file', () => {
+test('settings that are not secret are not read from files', () => {
   expect(readConfig({ PORT_FILE: write('port', '4000') }).PORT).toBe(3000)
 })
 
-test('a file that is away, a folder, empty, endless or wrong is told in a sentence that holds nothing of it', () => {
+test('a file that is missing, a folder, empty, endless or wrong gives a message without its content', () => {
   for (const [path, sentence] of [
     [
       '/none',

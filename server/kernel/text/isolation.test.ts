@@ -13,7 +13,7 @@ const SENTENCES = LOCALES.flatMap((locale) =>
   }),
 )
 
-test('a leak is told', () => {
+test('the check detects reordered text', () => {
   expect(findLeaks('Kn\u202eots')).toBe(true)
   expect(findLeaks('\u2068Knots\u2069 \u2069')).toBe(true)
   expect(findLeaks('\u2068Knots')).toBe(true)
@@ -21,7 +21,7 @@ test('a leak is told', () => {
   expect(findLeaks('\u2068אב Knots\u2069: you got 10 KB Points')).toBe(false)
 })
 
-test.each(HOSTILE)('no sentence is reordered by %j, packed or not', (hostile) => {
+test.each(HOSTILE)('no message is reordered by %j, packed or not', (hostile) => {
   expect(SENTENCES.length).toBeGreaterThan(400)
   const leaks = SENTENCES.filter(({ locale, key, values }) => {
     const given = Object.fromEntries(
@@ -33,7 +33,7 @@ test.each(HOSTILE)('no sentence is reordered by %j, packed or not', (hostile) =>
   expect(leaks.map(({ locale, key }) => `${locale} ${key}`)).toEqual([])
 })
 
-test('a text that reorders nothing stays as it is', () => {
+test('a text that reorders nothing is not changed', () => {
   expect(translate('en', 'noticeRefunded', { title: 'Knots', amount: 10 })).toBe(
     '“Knots” was deleted: you got 10 KB Points back',
   )

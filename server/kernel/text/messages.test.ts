@@ -4,19 +4,19 @@ import { readCookies } from '#server/kernel/http/http.ts'
 import { chooseLocale, translate, translatePacked } from '#server/kernel/text/messages.ts'
 
 describe('the language', () => {
-  test('of the address beats the cookie, which beats the browser', () => {
+  test('of the URL wins over the cookie, which wins over the browser', () => {
     expect(chooseLocale('bg', 'en', 'en')).toBe('bg')
     expect(chooseLocale(undefined, 'bg', 'en')).toBe('bg')
     expect(chooseLocale(undefined, undefined, 'bg-BG,bg;q=0.9,en;q=0.8')).toBe('bg')
   })
 
-  test('is the one the browser likes best, else English', () => {
+  test('is the one the browser prefers, or English', () => {
     expect(chooseLocale(undefined, undefined, 'de, en;q=0.3, bg;q=0.7')).toBe('bg')
     expect(chooseLocale(undefined, undefined, 'bg;q=0, en;q=0.1')).toBe('en')
     expect(chooseLocale('de', 'fr', 'de')).toBe('en')
   })
 
-  test('of any header is one of ours', () => {
+  test('is always supported, whatever the header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (header) => {
         expect(['en', 'bg']).toContain(chooseLocale(undefined, undefined, header))
@@ -37,7 +37,7 @@ test('what is no key of ours becomes the bland sentence', () => {
   expect(translatePacked('en', 'constructor')).toBe('Please check what you entered.')
 })
 
-test('any cookie header is read without harm, the first of a name counts', () => {
+test('any cookie header is parsed safely, and the first of a name counts', () => {
   expect(readCookies('a=1; b=2; a=3')['a']).toBe('1')
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (header) => {

@@ -25,7 +25,7 @@ test('a text is told apart and mended', () => {
 /** These calls would end the session of the test. */
 const ENDS = /logout|erase|revoke/
 
-test('no call is a fault because of them', async () => {
+test('such texts cause no error in any call', async () => {
   const faults: string[] = []
   let asked = 0
   const look = async (what: string, work: Promise<{ status: number }>) => {
@@ -65,7 +65,7 @@ test('no call is a fault because of them', async () => {
   expect(faults).toEqual([])
 })
 
-test('nor an upload, a file or a page', async () => {
+test('nor in uploads, files or pages', async () => {
   const statuses = []
   const name = Buffer.from('a\0b.pdf').toString('base64')
   const id = '00000000-0000-7000-8000-000000000000'

@@ -25,7 +25,7 @@ test.each<[string, TestCollector['mood']]>([
   ['answers 500', 500],
   ['hangs', 'hang'],
 ])(
-  'a collector that %s: requests are answered, /readyz says it, and it goes on when it can',
+  'with a collector that %s, requests are served, /readyz reports it, and traces resume',
   async (_, mood) => {
     collector.mood = mood
     const app = await createTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
@@ -47,7 +47,7 @@ test.each<[string, TestCollector['mood']]>([
   },
 )
 
-test('a collector that hangs or is gone holds up the end of a process by seconds at most', async () => {
+test('a collector that hangs or is gone delays the exit by only seconds', async () => {
   collector.mood = 'hang'
   for (const url of [collector.url, 'http://127.0.0.1:9']) {
     const app = await createTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: url })

@@ -43,7 +43,7 @@ async function openApp(environment: Record<string, string> = {}): Promise<TestAp
   return app
 }
 
-test('a request is a trace with its call and its statements, from a guest as from a user', async () => {
+test('a request is a trace with its call and its statements, for guests and users', async () => {
   const app = await openApp({
     OTEL_SERVICE_NAME: 'bazaar of the test',
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=secret%20key,x-other=2',
@@ -80,7 +80,7 @@ test('a request is a trace with its call and its statements, from a guest as fro
   expect(collector.headers).toMatchObject({ 'x-key': 'secret key', 'x-other': '2' })
 })
 
-test('requests at the same time are traces of their own, with bodies as without', async () => {
+test('concurrent requests are separate traces, with and without bodies', async () => {
   const app = await openApp()
   const ann = await app.signUp('ann')
   collector.spans.length = 0
@@ -130,7 +130,7 @@ describe('what a request causes elsewhere', () => {
     await redis?.stop()
   })
 
-  test('a job and the mail that it sends stand below the call that queued it', async () => {
+  test('a job and its mail are children of the call that queued it', async () => {
     const form = formOf({
       username: 'bob',
       email: 'bob@mail.test',
@@ -150,7 +150,7 @@ describe('what a request causes elsewhere', () => {
     expect(request?.name).toBe('POST /api/identity/register')
   })
 
-  test('what is published to other nodes and stored in the bucket stands below its request', async () => {
+  test('messages to other nodes and writes to the bucket are children of their request', async () => {
     await app.publishLesson(ann)
     const request = await waitForSpan('POST /api/lesson/create')
     const names = () =>
@@ -160,7 +160,7 @@ describe('what a request causes elsewhere', () => {
     expect(findSpan('publish changes')?.kind).toBe(PRODUCER)
   })
 
-  test('a call of the hub is a trace with its statements; one that fails says so', async () => {
+  test('a hub call is a trace with its statements, and a failed one says so', async () => {
     const hub = buildConnection(app, ann.session.accessToken)
     await hub.start()
     try {
@@ -177,7 +177,7 @@ describe('what a request causes elsewhere', () => {
     expect(await waitForSpan('hub sendmessagetogroup')).toMatchObject({ status: { code: FAILED } })
   })
 
-  test('nothing of a person, no value, no key and no address is sent', async () => {
+  test('no personal data, values, keys or addresses are sent', async () => {
     await app.call('GET', `/identity/profile/${ann.session._id}?search=heartbreak`, { as: ann })
     await app.call('POST', '/identity/login', {
       json: { username: 'ann', password: 'hunter2hunter2' },
@@ -203,7 +203,7 @@ describe('a traceparent that a caller sends', () => {
   const call = (app: TestApp, header: string) =>
     app.call('GET', '/lesson/all?page=1', { headers: { traceparent: header } })
 
-  test('is a claim of a stranger, and not taken up', async () => {
+  test('is not trusted by default', async () => {
     const app = await openApp()
     await call(app, `00-${traceId}-${'b'.repeat(16)}-01`)
     const request = await waitForSpan('GET /api/lesson/all')
@@ -211,7 +211,7 @@ describe('a traceparent that a caller sends', () => {
     expect(request?.parentSpanId).toBeUndefined()
   })
 
-  test('is the parent with TRUST_TRACEPARENT=1, when it is one', async () => {
+  test('is the parent with TRUST_TRACEPARENT=1, if it is valid', async () => {
     const app = await openApp({ TRUST_TRACEPARENT: '1' })
     await call(app, `00-${traceId}-${'b'.repeat(16)}-01`)
     expect(await waitForSpan('GET /api/lesson/all')).toMatchObject({
@@ -236,7 +236,7 @@ describe('a traceparent that a caller sends', () => {
   })
 })
 
-test('a sampler takes its share of traces, and none of it in parts', async () => {
+test('a sampler takes whole traces or none', async () => {
   const none = await openApp({ OTEL_TRACES_SAMPLER: 'always_off' })
   await none.call('GET', '/lesson/all?page=1')
   const some = await openApp({
