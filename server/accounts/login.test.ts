@@ -29,7 +29,7 @@ describe('signing in', () => {
     expect(unknown.body).toEqual(wrong.body)
   })
 
-  it('refuses a name that only looks like it', async () => {
+  it('refuses a look-alike of a name', async () => {
     expect((await login({ username: 'EIena', password: elena.password })).status).toBe(401)
   })
 
@@ -40,7 +40,7 @@ describe('signing in', () => {
     expect(body.username).toBe('Elena')
   })
 
-  it('answers fifty at once', async () => {
+  it('handles fifty at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => login({ username: 'elena', password: elena.password })),
     )
@@ -76,7 +76,7 @@ describe('guessing', () => {
     expect((await login('elena', 'guess')).headers.get('retry-after')).toBe('2')
   })
 
-  it('waits a minute at most, and then lets the owner in', async () => {
+  it('waits at most a minute, and then lets the owner in', async () => {
     // By then the failures of the address no longer count either.
     let seconds = 2000
     at(seconds)
@@ -92,7 +92,7 @@ describe('guessing', () => {
     expect((await login('elena', 'guess')).status).toBe(401)
   })
 
-  it('is slowed down for unknown names alike', async () => {
+  it('is slowed down for unknown names too', async () => {
     at(10_000)
     for (let failure = 0; failure < 5; failure += 1) await login('nobody', 'guess')
     expect((await login('nobody', 'guess')).status).toBe(429)
@@ -106,7 +106,7 @@ describe('guessing', () => {
     expect(answers[30]?.status).toBe(429)
   })
 
-  it('lets a free attempt in after one that a clock ahead of this one has written', async () => {
+  it('lets a free attempt in although a node with a fast clock wrote the previous one', async () => {
     at(30_010)
     expect((await login('ahead', 'guess')).status).toBe(401)
     at(30_000)

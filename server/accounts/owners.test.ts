@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
-describe('an owner whose account is guessed at without end', () => {
+describe('an owner whose account is guessed at endlessly', () => {
   let app: TestApp
   let elena: Person
   let guesses = 0
@@ -76,7 +76,7 @@ describe('an allowance', () => {
   const deviceOf = (headers: Headers) =>
     headers.getSetCookie().find((cookie) => cookie.startsWith('kb-device=')) ?? ''
 
-  it('of a forged, a foreign or a stranger’s device is none', async () => {
+  it('of a forged, foreign or unknown device does not count', async () => {
     const zoe = await app.signUp('Zoe')
     const foreign = deviceOf((await login('zoe', zoe.password, '192.0.2.9')).headers)
     const [cookie = ''] = foreign.split(';')
@@ -95,12 +95,12 @@ describe('an allowance', () => {
     expect((await login('elena', elena.password, '192.0.2.13')).status).toBe(200)
   })
 
-  it('of an address ends with what is refused for one account', async () => {
+  it('of an address includes attempts that are refused for one account', async () => {
     for (let guess = 0; guess < 40; guess += 1) await login('elena', 'guess', '192.0.2.14')
     expect((await login('zoe', 'guess', '192.0.2.14')).status).toBe(429)
   })
 
-  it('of a device is for everybody who signed in on it, and its cookie tells nobody who that is', async () => {
+  it('of a device counts for everybody who signed in on it, and its cookie reveals nobody', async () => {
     const ids: string[] = []
     let cookie = ''
     for (const name of ['elena', 'zoe', 'elena']) {
@@ -119,7 +119,7 @@ describe('an allowance', () => {
         expect((await login(name, 'guess', '192.0.2.14', cookie)).status).toBe(401)
   })
 
-  it('of a device goes with the account', async () => {
+  it('of a device ends with the account', async () => {
     const kim = await app.signUp('Kim')
     const { headers } = await login('kim', kim.password, '192.0.2.16')
     const [cookie = ''] = deviceOf(headers).split(';')

@@ -16,7 +16,7 @@ test('a password is stored by argon2id with 19 MiB and two passes, and a salt of
 /** 16 bytes of salt and 32 of hash, in base64 without padding. */
 const COST = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/
 
-test('what was stored at another cost still lets its person in', async () => {
+test('a password hashed at another cost still works', async () => {
   const older = await hash('words of before', { memoryCost: 8192, timeCost: 1, parallelism: 1 })
   expect(await verifyPassword(older, 'words of before', asker)).toBe(true)
   expect(await verifyPassword(older, 'words of today', asker)).toBe(false)

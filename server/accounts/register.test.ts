@@ -54,7 +54,7 @@ describe('registration', () => {
     expect(fieldsOf(body)).toEqual(['username'])
   })
 
-  it('tells of a taken name and address together', async () => {
+  it('reports a taken name and address together', async () => {
     await register({ username: 'Milena', email: 'Milena@people.example' })
     const { status, body } = await register({
       username: 'rnilena',
@@ -79,7 +79,7 @@ describe('registration', () => {
     }
   })
 
-  it('refuses a given-up name until it is free', async () => {
+  it('refuses a former name until it is free', async () => {
     const { body } = await register()
     const { db } = app.app.database
     const former = { username_skeleton: skeleton('Stoyan'), username_folded: 'stoyan' }
@@ -104,7 +104,7 @@ describe('registration', () => {
     expect(refused.flatMap(({ body }) => fieldsOf(body))).toEqual(Array(19).fill(field))
   })
 
-  it('draws the face of who sends no picture', async () => {
+  it('generates a picture for people who send none', async () => {
     const { status, body } = await register({ image: null, face: 'drawn' })
     expect([status, body.imageUrl]).toEqual([200, `/art/avatar/${body._id}.svg`])
     const picture = await register({ face: 'drawn' })

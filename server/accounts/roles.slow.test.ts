@@ -9,13 +9,13 @@ const folder = await makeTestFolder()
 await app.signUp('Elena')
 
 test.each(['grant', 'reset', 'forget-factor'])(
-  '%s finds nobody of an unknown name',
+  '%s finds nobody with an unknown name',
   async (word) => {
     expect((await runAdmin(app, [word, 'nobody'])).stderr).toBe('There is nobody called nobody.\n')
   },
 )
 
-test('a link to a new password begins with the address of the server that runs', async () => {
+test('a reset link begins with the address of the running server', async () => {
   const forget = await noteAddress(folder, 'http://localhost:3007')
   const ask = async (more: Record<string, string> = {}) =>
     (await runAdmin(app, ['reset', 'elena'], { DATA_DIR: folder, ...more })).stdout

@@ -33,7 +33,7 @@ describe('administrators', () => {
     expect(await roleOf(elena)).toBe('administrator')
   })
 
-  it('are not left without one, unless that is forced', async () => {
+  it('cannot lose the last one, unless forced', async () => {
     const { stdout, stderr } = await admin('revoke', 'elena')
     expect(stdout).toBe('')
     expect(stderr).toMatch(/^elena is the last administrator: .+ or add --force\.\n$/)
@@ -49,7 +49,7 @@ describe('administrators', () => {
     expect(await roleOf(elena)).toBe('user')
   })
 
-  it('are unmade by the command while there is another one', async () => {
+  it('lose the role by the command while there is another one', async () => {
     await app.signUp('Vera')
     await make('vera')
     await make('elena')

@@ -20,7 +20,7 @@ it('a sign-in is told with its person and by what', async () => {
   expect(told('somebody signed in')).toMatchObject([{ person: ann.session._id, by: 'password' }])
 })
 
-it('a refused one is told with the person that it was about, if there is one', async () => {
+it('a refused sign-in is logged with the person it was about, if there is one', async () => {
   await login('ann', 'not the password of ann')
   await login('my-secret-in-the-wrong-field', 'whatever it is')
   expect(told('a sign-in was refused')).toMatchObject([

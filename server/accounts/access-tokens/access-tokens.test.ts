@@ -58,25 +58,25 @@ it.each([
   ['for longer than a year', { days: 367 }, 'days'],
   ['with a wrong password', { password: 'not mine' }, 'password'],
   ['with the scope of administrators', { scopes: ['admin'] }, 'scopes'],
-])('none is made %s', async (_, given, field) => {
+])('no token is created %s', async (_, given, field) => {
   const { status, body } = await create(person, given)
   expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]])
   expect(await list()).toEqual([])
 })
 
-it('one that is unknown, malformed or cut is refused in words', async () => {
+it('an unknown, malformed or truncated token is refused with a message', async () => {
   const { token } = await make('read')
   const other = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0')
   for (const bad of [other, token.slice(0, -1), `${token}0`, 'kbp_'])
     expect(refusalOf(await points(bad))).toBe(ENDED)
 })
 
-it('what is public answers as for a guest when the token is none', async () => {
+it('public calls answer as for a guest when the token is invalid', async () => {
   const { status, headers } = await callWith('kbp_none', 'GET', '/lesson/popular')
   expect([status, headers.get('x-session')]).toEqual([200, 'expired'])
 })
 
-it('one that has ended opens nothing', async () => {
+it('an expired token is refused', async () => {
   const { token } = (await create(person, { days: 1 })).body
   wait(24 * 60 * 60 - 1)
   expect((await points(token)).status).toBe(200)
@@ -84,7 +84,7 @@ it('one that has ended opens nothing', async () => {
   expect(refusalOf(await points(token))).toBe(ENDED)
 })
 
-it('a revoked one opens nothing at the next request', async () => {
+it('a revoked token is refused at the next request', async () => {
   const { id, token } = await make('read')
   expect((await points(token)).status).toBe(200)
   const stranger = await app.signUp(`stranger${count}`)
@@ -96,7 +96,7 @@ it('a revoked one opens nothing at the next request', async () => {
   expect(await list()).toEqual([])
 })
 
-it('one without the scope is told which it lacks', async () => {
+it('a token without the scope is refused, and the scope is named', async () => {
   const { token } = await make('write', 'chat')
   const { status, body } = await points(token)
   expect([status, body.type]).toEqual([403, 'urn:knowledge-bazaar:tokenScopeMissing'])
@@ -106,7 +106,7 @@ it('one without the scope is told which it lacks', async () => {
   expect(app.logged.join('\n')).not.toContain(token)
 })
 
-it('one of a suspended person reads what is theirs and writes nothing', async () => {
+it('the token of a suspended person can read but not write', async () => {
   const { token } = await make('read', 'write')
   await setUser(app, person, { suspended_at: new Date() })
   expect((await points(token)).status).toBe(200)
@@ -126,7 +126,7 @@ it('is shown once, and stored as its hash alone', async () => {
   expect(rows[0]?.row).not.toContain(token.slice(4))
 })
 
-it('no more than ten are made in an hour, revoked ones counted', async () => {
+it('at most ten are created in an hour, revoked ones included', async () => {
   const limited = await createTestApp({ RATE_LIMITS: 'on' }, null, app)
   const as = await limited.signUp(`limited${count}`)
   const json = { name: 'one', scopes: ['read'], days: 1, password: as.password }
@@ -140,7 +140,7 @@ it('no more than ten are made in an hour, revoked ones counted', async () => {
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
 })
 
-it('calls with a token and those of the session have one limit together, and another person their own', async () => {
+it('calls with a token and with the session share one limit, separate from other people', async () => {
   const limited = await createTestApp({ RATE_LIMITS: 'on' }, null, app)
   limited.clock.time = app.clock.now()
   const [as, other] = [
@@ -171,7 +171,7 @@ it('calls with a token and those of the session have one limit together, and ano
   await limited.close()
 })
 
-it('its last use is written at most once a minute', async () => {
+it('the last use is written at most once a minute', async () => {
   const { token } = await make('read')
   const lastUsed = async () => (await list())[0]?.lastUsed
   expect(await lastUsed()).toBe(null)
@@ -186,7 +186,7 @@ it('its last use is written at most once a minute', async () => {
   expect(await lastUsed()).toBe(new Date(start + seconds * 1000).toISOString())
 })
 
-it('the description says the scope of each call', async () => {
+it('the API description names the scope of each call', async () => {
   const { body } = await app.call<Description>('GET', '/openapi.json')
   for (const [path, methods] of Object.entries(body.paths))
     for (const [method, { security }] of Object.entries(methods)) {

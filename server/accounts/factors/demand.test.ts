@@ -63,7 +63,7 @@ it.each([
   [{ SECOND_FACTOR: undefined, ADMIN_SECOND_FACTOR: '1' }, 'administrators'],
   [{ SECOND_FACTOR: 'own', ADMIN_SECOND_FACTOR: '1' }, 'own'],
   [{ SECOND_FACTOR: 'all', ADMIN_SECOND_FACTOR: '0' }, 'all'],
-] as const)('the newer setting counts: %j demands of %s', (config, demand) => {
+] as const)('the newer setting wins: %j means %s', (config, demand) => {
   expect(demandOf(config)).toBe(demand)
 })
 
@@ -86,14 +86,14 @@ describe('a person without a second factor', () => {
     expect(reached.toSorted()).toEqual(OPEN.toSorted())
   })
 
-  it('is told so by the session, and by their factors', async () => {
+  it('sees that in the session and in their factors', async () => {
     const person = await signUp()
     expect(person.session.factorless).toBe(true)
     const factors = await app.call<Factors>('GET', '/identity/factors', { as: person })
     expect(factors.body).toMatchObject({ demanded: true, demandedOf: 'all', since: null })
   })
 
-  it('goes on when they have set one up, in the same session, and is held again when it is gone', async () => {
+  it('continues in the same session after setting one up, and is restricted again when it is removed', async () => {
     const person = await signUp()
     const read = () => app.call<Problem>('GET', '/home/stall', { as: person })
     expect(refusalOf(await read())).toBe(REFUSED)
@@ -107,7 +107,7 @@ describe('a person without a second factor', () => {
     expect(refusalOf(await read())).toBe(REFUSED)
   })
 
-  it('downloads no copy of data, by token or cookie', async () => {
+  it('cannot download the export, by token or cookie', async () => {
     const person = await signUp()
     await arm(person)
     await disarm(person)
@@ -120,7 +120,7 @@ describe('a person without a second factor', () => {
     }
   })
 
-  it('is let in by no program of theirs, at the calls and at the hub', async () => {
+  it('cannot use access tokens, for calls or the hub', async () => {
     const person = await signUp()
     await arm(person)
     const json = { name: 'a bot', scopes: ['read', 'chat'], days: 1, password: person.password }
@@ -140,7 +140,7 @@ describe('a person without a second factor', () => {
     await expect(connect(made.body.token).connection.start()).rejects.toThrow()
   })
 
-  it('is not connected to the hub, and no longer when their factor goes', async () => {
+  it('is not connected to the hub, and is disconnected when the factor is removed', async () => {
     const person = await signUp()
     await expect(connect(person.session.accessToken).connection.start()).rejects.toThrow()
     await arm(person)
@@ -150,7 +150,7 @@ describe('a person without a second factor', () => {
     await ended
   })
 
-  it('is led by every page to where one is set up, and back', async () => {
+  it('is redirected by every page to the setup, and back', async () => {
     const person = await signUp()
     const look = async (path: string) => {
       const answer = await fetch(app.url + path, {

@@ -86,14 +86,14 @@ describe('a second factor', () => {
     })
   })
 
-  it('that was begun again has the newer secret alone', async () => {
+  it('uses the newer secret when it was started again', async () => {
     const first = (await begin(person)).body.secret
     const second = (await begin(person)).body.secret
     expect((await finish(person, codeOf(first))).status).toBe(400)
     expect((await finish(person, codeOf(second))).status).toBe(200)
   })
 
-  it('is described as apps read it, and asked for once it is on', async () => {
+  it('is described as apps read it, and required once it is on', async () => {
     const { body } = await begin(person)
     const address = new URL(body.address)
     expect(address.protocol).toBe('otpauth:')
@@ -109,7 +109,7 @@ describe('a second factor', () => {
     expect(asked.headers.getSetCookie()).toEqual([])
   })
 
-  it('does not tell who has one to whoever lacks the password', async () => {
+  it('does not reveal who has one without the password', async () => {
     await arm(person)
     const other = await app.signUp(`plain${count}`)
     const answers = await Promise.all(
@@ -174,7 +174,7 @@ describe('a second factor', () => {
     expect((await login(changed, codeOf(secret))).status).toBe(200)
   })
 
-  it('gets new recovery codes, and the old ones are dead', async () => {
+  it('gets new recovery codes, and the old ones stop working', async () => {
     expect((await app.call('POST', '/identity/factors/recovery', { as: person })).status).toBe(409)
     const { codes } = await arm(person)
     const path = '/identity/factors/recovery'
@@ -199,7 +199,7 @@ describe('a second factor', () => {
     expect(stored).not.toContain(codes[0]?.replaceAll('-', ''))
   })
 
-  it('goes when it is removed, with its codes', async () => {
+  it('is removed together with its codes', async () => {
     expect((await remove(person)).status).toBe(409)
     const { codes } = await arm(person)
     expect((await remove(person)).status).toBe(204)
@@ -219,7 +219,7 @@ describe('"confirm it is you"', () => {
       json: { password: as.password, newPassword },
     })
 
-  it('is asked of nobody without a second factor', async () => {
+  it('is not required without a second factor', async () => {
     wait(3600)
     await setRole(app.app.database.db, person.session.username, 'administrator')
     const fresh = await login(person)
@@ -271,7 +271,7 @@ describe('with ADMIN_SECOND_FACTOR=1 an administrator', () => {
   beforeAll(() => open({ ADMIN_SECOND_FACTOR: '1' }))
   afterAll(() => app.close())
 
-  it('is a user like all until they have one', async () => {
+  it('has only the rights of a user until they have one', async () => {
     const writer = await app.signUp(`writer${count}`)
     const { id } = await app.publishLesson(writer)
     await setRole(app.app.database.db, person.session.username, 'administrator')
@@ -301,7 +301,7 @@ describe('guesses at the code', () => {
     await app.close()
   })
 
-  it('are slowed down for the person over all nodes, and not on a device of theirs', async () => {
+  it('are slowed down for the person over all nodes, but not on a known device', async () => {
     const cookies = (await login(person)).headers.getSetCookie()
     const device = cookies.find((cookie) => cookie.startsWith('kb-device'))?.split(';')[0] ?? ''
     const { secret } = await arm(person)
@@ -326,7 +326,7 @@ describe('guesses at the code', () => {
     expect((await login(person, codeOf(secret))).status).toBe(200)
   })
 
-  it('end for strangers after twenty in an hour', async () => {
+  it('by strangers end after twenty in an hour', async () => {
     const { secret } = await arm(person)
     for (let turn = 0; turn < 20; turn += 1) {
       wait(61)

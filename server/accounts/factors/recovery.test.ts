@@ -30,7 +30,7 @@ test('a code has more than 112 bits: every sign comes at every place, about as o
   expect(new Set(codes).size).toBe(codes.length)
 })
 
-test('a code is the same to us with blanks, without dashes, and in small letters, and no other one is', () => {
+test('a code is accepted with blanks, without dashes and in lower case, and no other code is', () => {
   const [code = '', other = ''] = newRecoveryCodes()
   const hash = hashRecoveryCode(code)
   expect(hash).toHaveLength(32)

@@ -19,7 +19,7 @@ function sealUnversioned(secret: string, userId: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), text])
 }
 
-test('another person, purpose or key opens nothing, nor does what was altered', () => {
+test('it does not open for another person, purpose or key, nor when altered', () => {
   const sealed = createSealing([KEY]).seal('JBSWY3DPEHPK3PXP', 'ann')
   expect(createSealing([KEY]).open(sealed, 'ben')).toBeNull()
   expect(createSealing([KEY], 'webhooks').open(sealed, 'ann')).toBeNull()
@@ -43,7 +43,7 @@ test('what was sealed before there were versions is opened, and called old', () 
   }
 })
 
-test('what is sealed is opened, by older keys too', () => {
+test('a sealed secret opens, also with older keys', () => {
   fc.assert(
     fc.property(fc.string(), fc.uuid(), (secret, id) => {
       const sealed = createSealing([KEY]).seal(secret, id)

@@ -76,14 +76,14 @@ describe('a link that confirms an address', () => {
     expect([await confirm(token), await confirm(token)]).toEqual([204, 400])
     expect(await stands()).toEqual([first, true, null])
   })
-  it('does nothing for an address that is no more the account’s', async () => {
+  it('does nothing for an address that the account no longer has', async () => {
     const token = await link('confirm')
     await change(second)
     expect(await confirm(token)).toBe(400)
     await change(third)
     expect(await stands()).toEqual([third, false, first])
   })
-  it('does nothing after a reset by the address before', async () => {
+  it('does nothing after a reset by the previous address', async () => {
     await confirmFirst()
     await change(second)
     const token = await link('confirm')
@@ -109,7 +109,7 @@ describe('a link that confirms an address', () => {
     expect(decodeURIComponent(JSON.stringify(notice))).toContain('.\u2060evil.\u2060com')
     expect(decodeURIComponent(JSON.stringify(notice))).not.toContain('evil.com')
   })
-  it('lets what was held for its person go', async () => {
+  it('releases held mails of its person', async () => {
     const { db } = app.app.database
     const to = { userId: ann.session._id, address: first, locale: 'en' } as const
     const text = 'Is there a second part of it?'
@@ -122,7 +122,7 @@ describe('a link that confirms an address', () => {
     await confirmFirst()
     expect(await state()).toEqual({ state: 'waiting' })
   })
-  it('is not mailed again once it has done its work', async () => {
+  it('is not mailed again once the address is confirmed', async () => {
     const early = await link('confirm')
     await resend(ann)
     expect(await confirm(early)).toBe(204)
@@ -132,7 +132,7 @@ describe('a link that confirms an address', () => {
 })
 
 describe('a change of the address', () => {
-  it('mails the new one a link and the old one an undo', async () => {
+  it('mails a link to the new one and an undo to the old one', async () => {
     await change(second)
     expect((await mailsTo(app, ann)).slice(1)).toMatchObject([
       { address: second, subject: 'mailConfirmSubject' },
@@ -141,7 +141,7 @@ describe('a change of the address', () => {
     await change(second.toUpperCase())
     expect(await mailsTo(app, ann)).toHaveLength(3)
   })
-  it('sends resets to the old one until it is confirmed', async () => {
+  it('sends resets to the old one until the new one is confirmed', async () => {
     await change(second)
     expect(await resetGoesTo(second)).toBeUndefined()
     expect(await resetGoesTo(first)).toBe(first)
@@ -150,7 +150,7 @@ describe('a change of the address', () => {
     expect(await resetGoesTo(first)).toBeUndefined()
     expect(await resetGoesTo(second)).toBe(second)
   })
-  it('ends resets that went to the old one, once confirmed', async () => {
+  it('ends resets that went to the old one when the new one is confirmed', async () => {
     await change(second)
     await resetGoesTo(first)
     const token = await link('reset')
@@ -171,7 +171,7 @@ describe('a change of the address', () => {
     expect(await confirm(toSecond)).toBe(400)
     expect(await undo(earlier)).toBe(204)
   })
-  it('is made five times an hour, and its link mailed again three times', async () => {
+  it('is possible five times an hour, and its link can be mailed three more times', async () => {
     const strict = await createTestApp({ RATE_LIMITS: 'on' })
     const eve = await strict.signUp('eve')
     const statuses = []
@@ -185,7 +185,7 @@ describe('a change of the address', () => {
   })
 })
 
-describe('a link that takes a change back', () => {
+describe('a link that undoes a change', () => {
   it.each(['', 'x', 'A'.repeat(43)])('does nothing when it is %j', async (token) => {
     await change(second)
     expect(await undo(token)).toBe(400)
@@ -199,7 +199,7 @@ describe('a link that takes a change back', () => {
     app.clock.time = null
     expect([await undo(token), await undo(token)]).toEqual([204, 400])
   })
-  it('does nothing once its owner went back', async () => {
+  it('does nothing once its owner has gone back', async () => {
     await change(second)
     const token = await link('undo')
     await change(first)
@@ -212,7 +212,7 @@ describe('a link that takes a change back', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => undo(token)))
     expect(answers.filter((status) => status === 204)).toHaveLength(1)
   })
-  it('brings the address back and ends all sessions', async () => {
+  it('restores the address and ends all sessions', async () => {
     await confirmFirst()
     await change(second)
     const toSecond = await link('confirm')
@@ -228,7 +228,7 @@ describe('a link that takes a change back', () => {
     const json = { token: await link('reset'), password: 'a new secret 2' }
     expect((await app.call('POST', '/identity/password/reset', { json })).status).toBe(204)
   })
-  it('works after the thief confirmed the new address', async () => {
+  it('works after the thief has confirmed the new address', async () => {
     await confirmFirst()
     await change(second)
     const token = await link('undo')
@@ -252,7 +252,7 @@ describe('a link that takes a change back', () => {
     await signInAgain()
     expect(await stands()).toEqual([first, true, null])
   })
-  it('keeps its address from others while it works', async () => {
+  it('reserves its address while it works', async () => {
     await confirmFirst()
     await change(second)
     await confirm(await link('confirm'))
@@ -262,21 +262,21 @@ describe('a link that takes a change back', () => {
     app.clock.time = new Date(Date.now() + 7 * DAY_MS + 1000)
     expect(await register(first)).toBe(200)
   })
-  it('has no claim from an unconfirmed address against a confirmed one', async () => {
+  it('gives an unconfirmed address no claim against a confirmed one', async () => {
     await change(second)
     const token = await link('undo')
     await confirm(await link('confirm'))
     expect(await undo(token)).toBe(400)
     expect(await register(first)).toBe(200)
   })
-  it('does nothing for somebody who is gone', async () => {
+  it('does nothing for somebody whose account is gone', async () => {
     await change(second)
     await setUser(app, ann, { erased_at: new Date() })
     expect(await undo(await link('undo'))).toBe(400)
   })
 })
 
-it('an address that nobody confirmed is not another’s to take', async () => {
+it('an unconfirmed address of another account cannot be taken', async () => {
   expect(await register(first)).toBe(409)
   // The owner of the mailbox gets in by a reset.
   expect(await resetGoesTo(first)).toBe(first)

@@ -47,7 +47,7 @@ async function refuses(token: string): Promise<void> {
 
 describe('a link to a new password does nothing', () => {
   it.each(['', 'x', 'A'.repeat(43), 'x'.repeat(300)])('when it is %j', (token) => refuses(token))
-  it('when it is another kind', async () => {
+  it('when it is of another kind', async () => {
     await refuses(await linkOf('confirm'))
     const token = await askLink()
     for (const path of ['/identity/email/confirm', '/identity/email/undo'])
@@ -78,7 +78,7 @@ describe('a link to a new password does nothing', () => {
     expect((await reset(token, 'a third secret')).status).toBe(400)
     expect((await login(NEW)).status).toBe(200)
   })
-  it('for somebody who is gone', async () => {
+  it('for somebody whose account is gone', async () => {
     const token = await askLink()
     await setUser(app, ann, { erased_at: new Date() })
     expect((await reset(token)).status).toBe(400)
@@ -112,7 +112,7 @@ describe('a link to a new password', () => {
     expect((await app.call('POST', '/identity/refresh', { headers })).status).toBe(401)
     expect([(await login(ann.password)).status, (await login(NEW)).status]).toEqual([401, 200])
   })
-  it('closes the connections of the chat', async () => {
+  it("closes the person's chat connections", async () => {
     const token = await askLink()
     const connection = buildConnection(app, ann.session.accessToken)
     await connection.start()
@@ -120,7 +120,7 @@ describe('a link to a new password', () => {
     await reset(token)
     expect(await closed).toBeUndefined()
   })
-  it('is told to its person, like a change', async () => {
+  it('is announced to its person, like a change', async () => {
     await reset(await askLink())
     const as = { ...ann, session: (await login(NEW)).body }
     const json = { password: NEW, newPassword: 'a third secret' }
@@ -131,7 +131,7 @@ describe('a link to a new password', () => {
       'mailPasswordSubject',
     ])
   })
-  it('works for who may only read', async () => {
+  it('works for a suspended person', async () => {
     await setUser(app, ann, { suspended_at: new Date() })
     expect((await reset(await askLink())).status).toBe(204)
     expect(await login(NEW)).toMatchObject({ status: 200, body: { suspended: true } })
@@ -174,7 +174,7 @@ describe('asking for a link', () => {
       .executeTakeFirstOrThrow()
     expect(strangers).toBe(0)
   })
-  it('is bounded by caller and, silently, by person', async () => {
+  it('is limited by caller and, silently, by person', async () => {
     const strict = await createTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
     const eve = await strict.signUp('eve')
     const ask = (from: string) => forgot(eve.session.email, { 'x-forwarded-for': from }, strict)
@@ -194,7 +194,7 @@ describe('asking for a link', () => {
     expect(await mailed()).toBe(4)
     await strict.close()
   })
-  it('forgets the failures of the account', async () => {
+  it('deletes the failures of the account', async () => {
     const strict = await createTestApp({ RATE_LIMITS: 'on' })
     const eve = await strict.signUp('eve')
     const enter = (password: string) =>

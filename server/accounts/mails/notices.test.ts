@@ -30,7 +30,7 @@ async function caught() {
 const post = (path: string, json: unknown) =>
   app.call('POST', `/identity${path}`, { json }).then(({ status }) => status)
 
-it('a new person is written to in their language', async () => {
+it('a new person gets a mail in their language', async () => {
   const [mail] = await caught()
   expect(mail).toMatchObject({
     to: ['boyan@mail.test'],
@@ -42,7 +42,7 @@ it('a new person is written to in their language', async () => {
   expect(await post('/email/confirm', { token: mail?.token })).toBe(204)
 })
 
-it('a mailed link sets a new password, which is told', async () => {
+it('a mailed link sets a new password, which is announced', async () => {
   await post('/password/forgot', { email: 'BOYAN@mail.test' })
   const [mail] = await caught()
   expect(mail).toMatchObject({ to: ['boyan@mail.test'], link: `${app.url}/password/reset` })
@@ -51,7 +51,7 @@ it('a mailed link sets a new password, which is told', async () => {
   expect((await caught())[1]).toMatchObject({ subject: 'Паролата Ви беше сменена' })
 })
 
-it('a mailed undo brings the address back and sends a reset', async () => {
+it('a mailed undo restores the address and sends a reset', async () => {
   const json = { username: 'Боян', password: 'another one 2' }
   const { body } = await app.call<Session>('POST', '/identity/login', { json })
   const form = formOf({ email: 'thief@mail.test' })
@@ -68,7 +68,7 @@ it('a mailed undo brings the address back and sends a reset', async () => {
   expect(await post('/password/reset', { token: reset?.token, password: 'a third 3' })).toBe(204)
 })
 
-it('that an access token was made is told with its scopes, and without its name', async () => {
+it('a new access token is announced with its scopes, and without its name', async () => {
   const json = { username: 'Боян', password: 'a third 3' }
   const { body } = await app.call<Session>('POST', '/identity/login', { json })
   const as = { session: body, cookie: '', password: json.password }

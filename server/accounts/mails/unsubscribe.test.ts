@@ -57,7 +57,7 @@ test('opening the link changes nothing', async () => {
   expect(await getsNotices()).toBe(true)
 })
 
-test('a token ends the notices without a sign-in', async () => {
+test('a token ends the notices without signing in', async () => {
   expect((await app.call('POST', '/email/unsubscribe', { json: { token } })).status).toBe(204)
   expect(await getsNotices()).toBe(false)
   expect((await app.call('POST', '/email/unsubscribe', { json: { token } })).status).toBe(204)
@@ -74,7 +74,7 @@ test('a mail program ends them with one click', async () => {
   expect(await getsNotices()).toBe(false)
 })
 
-test('the page’s button needs no script', async () => {
+test("the page's button needs no script", async () => {
   await setNotices(true)
   const answer = await click(token, '')
   expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -85,13 +85,13 @@ test('the page’s button needs no script', async () => {
   expect((await click('forged', '')).headers.get('location')).toBe('/email/unsubscribe')
 })
 
-test('links outlive a change of the keys', () => {
+test('links still work after a change of keys', () => {
   const later = createUnsubscribeTokens(['the new secret of many characters', TEST_SECRET])
   expect(later.read(token)).toEqual({ userId: ann.session._id, kind: null })
   expect(later.tokenOf(ann.session._id)).not.toBe(token)
 })
 
-test('a token of one kind ends that kind by mail, and is none for another', async () => {
+test('a token of one kind ends only that kind, by mail', async () => {
   await setNotices(true)
   const tokens = createUnsubscribeTokens([TEST_SECRET])
   const ofSold = tokens.tokenOf(ann.session._id, 'sold')

@@ -91,7 +91,7 @@ test('a logout at the provider ends the session that it began, on every node, an
   expect(app.logged.join('')).toContain('a provider ended sessions')
 })
 
-test('one that names the person ends all that the provider began, and no session by password', async () => {
+test('a logout that names the person ends all sessions of the provider, and none by password', async () => {
   const first = await signIn()
   const second = await signIn()
   const byPassword = await app.signUp(`other${count}`)
@@ -112,7 +112,7 @@ test('one that names the person ends all that the provider began, and no session
   expect(left).toEqual([{ provider_issuer: null }])
 })
 
-test('one that comes again ends nothing that began since', async () => {
+test('a repeated logout ends nothing that began since', async () => {
   await signIn()
   const iat = Math.floor(Date.now() / 1000) - 90
   const token = await provider.logoutToken({ sub: provider.person.sub, iat })
@@ -121,7 +121,7 @@ test('one that comes again ends nothing that began since', async () => {
   expect(await statusOf(later)).toBe(200)
 })
 
-test('a sign-in that is under way ends with the session it came by', async () => {
+test("a sign-in in progress ends with the provider's session", async () => {
   const browser = new SignInBrowser(app)
   expect(await browser.go(begin())).toBe('/sign-in/continue')
   expect((await tell(await provider.logoutToken({ sub: provider.person.sub }))).status).toBe(200)
@@ -188,7 +188,7 @@ test('a person and a session that do not belong together end nothing', async () 
   expect(await statusOf(signedIn)).toBe(401)
 })
 
-test('a long one is refused before it is read, and another provider has another address', async () => {
+test('a long body is refused before it is read, and each provider has its own address', async () => {
   expect((await tell('x'.repeat(20_000))).status).toBe(413)
   const answer = await fetch(`${app.url}/oidc/logout/2`, {
     method: 'POST',

@@ -196,7 +196,7 @@ describe('a sign-in by a provider', () => {
     expect(byPassword.status).toBe(401)
   })
 
-  it('lets its person in from then on, and goes on to where they wanted to be', async () => {
+  it('lets its person in from then on, and leads to the page they wanted', async () => {
     await join()
     provider.person = { ...provider.person, email: `moved${count}@people.example` }
     const browser = new Browser()
@@ -242,7 +242,7 @@ describe('a sign-in by a provider', () => {
     expect(await new Browser().go(begin())).toBe('/login?refused=noEmail')
   })
 
-  it('of somebody new with an unconfirmed address has it confirmed by a mail', async () => {
+  it('of somebody new with an unconfirmed address has it confirmed by mail', async () => {
     provider.person = { ...provider.person, email_verified: false }
     const { person } = await join()
     expect(await isConfirmed(person.session)).toBe(false)
@@ -261,7 +261,7 @@ describe('a sign-in by a provider', () => {
     expect((await finish(browser, { code })).status).toBe(200)
   })
 
-  it('is added to an account by its own person, and removed, but for the last way in', async () => {
+  it("can be added and removed by the account's owner, except the last way to sign in", async () => {
     const ann = await app.signUp(`ann${count}`)
     const start = (browser: Browser, json: object, as: Person | undefined = ann) =>
       browser.call<{ address: string } & Problem>('POST', '/identity/identities/begin', json, as)
@@ -299,7 +299,7 @@ describe('a sign-in by a provider', () => {
     ['sets up a second factor', 'POST', '/identity/factors/totp', {}],
     ['changes the address', 'PATCH', '/identity/update', { email: 'moved@people.example' }],
     ['erases the account', 'POST', '/identity/erase', { password: 'anything' }],
-  ])('who has no password %s by a fresh sign-in', async (_, method, path, given) => {
+  ])('a person without a password %s after a fresh sign-in', async (_, method, path, given) => {
     const { person } = await join()
     const send = (as: Person, json: object) =>
       app.call<Problem>(method, path, {
@@ -318,7 +318,7 @@ describe('a sign-in by a provider', () => {
     expect([status < 300, body]).toEqual([true, body])
   })
 
-  it('is shown by the login, and refuses no password', async () => {
+  it('is shown by the login, and passwords still work', async () => {
     const { body } = await app.call<WaysIn>('GET', '/identity/ways-in')
     expect(body).toEqual({
       password: true,
@@ -357,12 +357,12 @@ describe('a provider that is away', () => {
     30_000,
   )
 
-  it('keeps nobody waiting whose token it does not answer', async () => {
+  it('delays nobody when it does not answer with a token', async () => {
     provider.misdeed = 'hangsAtToken'
     expect(await new Browser().go(begin())).toBe('/login?refused=away')
   }, 30_000)
 
-  it('is said by /readyz, which goes on', async () => {
+  it('is reported by /readyz, which stays ready', async () => {
     const ready = async () => {
       const answer = await fetch(`${app.url}/readyz`)
       return { status: answer.status, text: await answer.text() }
@@ -391,7 +391,7 @@ describe('with PASSWORD_LOGIN=0', () => {
     expect(refusalOf(await app.call<Problem>('POST', path, { json }))).toBe(OFF)
   })
 
-  it('none is changed, and the provider lets people in', async () => {
+  it('no password can be changed, and the provider lets people in', async () => {
     const { person } = await join()
     const json = { password: 'x', newPassword: 'a password of mine' }
     const path = '/identity/password/change'

@@ -103,7 +103,7 @@ test('the same subject at both is two people, and each comes back as oneself', a
   }
 })
 
-test('the login names both, and one that is away takes nothing from the other', async () => {
+test('the login names both, and an unavailable one does not affect the other', async () => {
   const { body } = await app.call<WaysIn>('GET', '/identity/ways-in')
   expect(body.providers).toEqual([
     { id: 1, name: 'First House' },

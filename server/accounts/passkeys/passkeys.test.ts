@@ -94,7 +94,7 @@ describe('a passkey', () => {
     expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['password']])
   })
 
-  it('is not added from another page, for another site, without PIN or finger, or as what it is not', async () => {
+  it('is not added from another page, for another site, without PIN or finger, or with a wrong type', async () => {
     const attempts: readonly (readonly [Change, string])[] = [
       [{ origin: 'https://bazaar.example.evil.example' }, 'passkeyForeign'],
       [{ origin: 'http://bazaar.example' }, 'passkeyForeign'],
@@ -125,7 +125,7 @@ describe('a passkey', () => {
     expect((await list(person)).passkeys).toEqual([])
   })
 
-  it('is refused at once when its CBOR claims more than it holds, or nests without end', async () => {
+  it('is refused at once when its CBOR claims more than it contains, or nests endlessly', async () => {
     const times = (count: number, ...bytes: number[]) =>
       Buffer.concat(Array.from({ length: count }, () => Buffer.from(bytes)))
     const forged = [
@@ -153,7 +153,7 @@ describe('a passkey', () => {
       }
   })
 
-  it('is not added with a challenge that is over, was used, or is of another person or session', async () => {
+  it('is not added with a challenge that is expired, used, or of another person or session', async () => {
     const options = (await begin(person)).body
     const { credential } = makePasskey(options, ORIGIN)
     const other = await app.signUp(`other${count}`)
@@ -167,7 +167,7 @@ describe('a passkey', () => {
     expect(statusesOf(both)).toEqual([200, 400])
   })
 
-  it('has a name, and is one of twenty at most', async () => {
+  it('has a name, and a person has at most twenty', async () => {
     const { passkey } = await arm(person, 'a')
     expect((await rename(person, 0, 'x')).status).toBe(400)
     expect((await rename(person, 999_999, 'x')).status).toBe(404)
@@ -202,7 +202,7 @@ describe('a passkey', () => {
     expect(refusalOf(await begin(person))).toBe('409 passkeysMany')
   })
 
-  it('is found by itself, and needs neither name, password nor code', async () => {
+  it('is found by the browser, and needs neither name, password nor code', async () => {
     const { passkey, codes } = await arm(person)
     expect(new Set(codes).size).toBe(10)
     const { status, body, headers } = await signIn(passkey)
@@ -254,7 +254,7 @@ describe('a passkey', () => {
     expect(statusesOf(answers)).toEqual([200, 401, 401, 401])
   })
 
-  it('uses a challenge up even when it is refused', async () => {
+  it('uses up a challenge even when it is refused', async () => {
     const { passkey } = await arm(person)
     const options = await beginSignIn()
     const foreign = provePasskey(passkey, options, ORIGIN, { verified: false })
@@ -262,7 +262,7 @@ describe('a passkey', () => {
     expect(refusalOf(await send(provePasskey(passkey, options, ORIGIN)))).toBe('401 passkeyEnded')
   })
 
-  it('is refused when its counter does not rise, and works on where it stays zero', async () => {
+  it('is refused when its counter does not increase, and works where it stays zero', async () => {
     const { passkey } = await arm(person)
     expect((await signIn(passkey, { counter: 0 })).status).toBe(200)
     expect((await signIn(passkey, { counter: 0 })).status).toBe(200)
@@ -272,7 +272,7 @@ describe('a passkey', () => {
     expect((await signIn(passkey, { counter: 8 })).status).toBe(200)
   })
 
-  it('makes the password alone too little, which a recovery code adds to', async () => {
+  it('makes the password alone insufficient, and a recovery code replaces it', async () => {
     const { codes } = await arm(person)
     const { status, body } = await login(person)
     expect([status, body.errors?.['code']?.[0]]).toEqual([
@@ -283,7 +283,7 @@ describe('a passkey', () => {
     expect((await login(person, codes[0])).status).toBe(200)
   })
 
-  it('stays beside an app, with its codes, when either goes', async () => {
+  it('stays next to an app, with its codes, when either is removed', async () => {
     await arm(person)
     await armTotp(app, person)
     expect(await factorsOf(person)).toMatchObject({ app: true, passkeys: 1, recoveryCodes: 10 })
@@ -301,7 +301,7 @@ describe('a passkey', () => {
     ])
   })
 
-  it('that was removed signs in no more, and is removed by its owner alone', async () => {
+  it('no longer signs in once it is removed, and only its owner can remove it', async () => {
     const { passkey } = await arm(person)
     await arm(person)
     const id = await firstOf(person)
@@ -313,7 +313,7 @@ describe('a passkey', () => {
     expect((await factorsOf(person)).since).not.toBeNull()
   })
 
-  it('confirms that it is its person, after 15 minutes, and for the one session', async () => {
+  it('confirms an identity after 15 minutes, and only for its session', async () => {
     const { passkey } = await arm(person)
     const other = await app.signUp(`other${count}`)
     const { passkey: foreign } = await arm(other)
@@ -346,7 +346,7 @@ describe('a passkey', () => {
     expect(refusalOf(asked)).toBe('409 passkeyNone')
   })
 
-  it('lets a suspended person in, as the password does', async () => {
+  it('lets a suspended person in, like the password', async () => {
     const { passkey } = await arm(person)
     await setUser(app, person, { suspended_at: app.clock.now() })
     const { status, body } = await signIn(passkey)
@@ -358,7 +358,7 @@ describe('guesses by passkey', () => {
   beforeAll(() => open({ RATE_LIMITS: 'on' }))
   afterAll(() => app.close())
 
-  it('wait after thirty from one network, and make nobody wait who has the password', async () => {
+  it('wait after thirty from one network, and do not delay people with a password', async () => {
     const { passkey } = await arm(person)
     const { key } = makePasskey((await begin(person)).body, ORIGIN).passkey
     for (let turn = 0; turn < 30; turn += 1)

@@ -109,7 +109,7 @@ describe('signing in', () => {
     expect([status, body.username === 'resident']).toEqual([200, false])
   })
 
-  test('and then out leaves nobody signed in there', async () => {
+  test('and then out leaves nobody signed in', async () => {
     const { browser, before } = await usedBrowser()
     await joinByProvider(browser)
     const { body: after } = await browser.call<Session>('POST', '/identity/refresh')

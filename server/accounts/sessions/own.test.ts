@@ -41,18 +41,18 @@ const refresh = ({ cookie }: Person, agent = '') =>
 const isIn = async (as: Person, node: TestApp) =>
   (await node.call('GET', '/identity/points', { as })).status
 
-it('nobody ends the session of somebody else', async () => {
+it('nobody can end the session of somebody else', async () => {
   const [mine] = await listAs(person)
   const stranger = await app.signUp(`stranger${count}`)
   expect((await end(stranger, mine?.id ?? '')).status).toBe(404)
   expect(await isIn(person, app)).toBe(200)
 })
 
-it('what is no id of a session is refused', async () => {
+it('an invalid session id is refused', async () => {
   expect((await end(person, 'x')).status).toBe(400)
 })
 
-it('the list has this one first, then those that were seen last', async () => {
+it('the list has this session first, then the others by last use', async () => {
   at(1000)
   const first = await signIn(person)
   at(HOUR_MS)
@@ -77,7 +77,7 @@ it('the list has this one first, then those that were seen last', async () => {
   })
 })
 
-it('a session of before learns its device when it is renewed', async () => {
+it('an older session gets its device when it is renewed', async () => {
   const other = await signIn(person, '')
   expect((await listAs(other))[0]).toMatchObject({ browser: null, system: null })
   await refresh(other, WINDOWS_FIREFOX)
@@ -103,7 +103,7 @@ it('signing out all others leaves this one alone in the list', async () => {
   expect(await listAs(person)).toMatchObject([{ here: true }])
 })
 
-it('one that has expired is not listed', async () => {
+it('an expired session is not listed', async () => {
   await signIn(person)
   at(29 * 24 * HOUR_MS)
   await refresh(person)
@@ -111,7 +111,7 @@ it('one that has expired is not listed', async () => {
   expect(await listAs(await signIn(person))).toHaveLength(2)
 })
 
-it('the export tells them, and of the browser these words alone', async () => {
+it('the export contains them, and only these words of the browser', async () => {
   await signIn(person)
   const { body } = await app.call<{ person: { devices: unknown[] } }>('GET', '/identity/export', {
     as: person,
@@ -151,7 +151,7 @@ it.each([
   ],
   ['<script>alert(1)</script>', null, null],
   ['\u00ff'.repeat(290), null, null],
-])('%s is told in words', async (agent, browser, system) => {
+])('%s is shown in words', async (agent, browser, system) => {
   const name = agent.startsWith('(') ? `Mozilla/5.0 ${agent}` : agent
   expect((await listAs(await signIn(person, name)))[0]).toMatchObject({ browser, system })
 })

@@ -50,7 +50,7 @@ describe('renewing a session', () => {
     expect((await refresh('kb=AAAAAAAAAAAAAAAAAAAAAA.1.' + 'A'.repeat(43))).status).toBe(401)
   })
 
-  it('is refused with the bearer alone', async () => {
+  it('is refused with only the bearer token', async () => {
     const headers = { origin: app.url }
     expect((await app.call('POST', '/identity/refresh', { as: person, headers })).status).toBe(401)
   })
@@ -63,13 +63,13 @@ describe('renewing a session', () => {
     expect((await showPoints(body.accessToken)).status).toBe(200)
   })
 
-  it('answers many at once with one successor', async () => {
+  it('gives concurrent renewals one successor', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(person.cookie)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(new Set(answers.map(({ headers }) => cookieOf(headers))).size).toBe(1)
   })
 
-  it('answers a lost answer again within 30 seconds, and ends the family after them', async () => {
+  it('repeats a lost answer within 30 seconds, and ends the family afterwards', async () => {
     const first = await refresh(person.cookie)
     at(29)
     const again = await refresh(person.cookie)
@@ -80,7 +80,7 @@ describe('renewing a session', () => {
     expect((await showPoints(first.body.accessToken)).status).toBe(401)
   })
 
-  it('ends the family when an older token comes', async () => {
+  it('ends the family when an older token is used', async () => {
     const second = await refresh(person.cookie)
     const third = await refresh(cookieOf(second.headers))
     expect((await refresh(person.cookie)).status).toBe(401)
@@ -116,13 +116,13 @@ describe('renewing a session', () => {
   })
 })
 
-describe('signing in anew', () => {
+describe('signing in again', () => {
   const signInWith = (cookie: string, password = person.password) => {
     const json = { username: person.session.username, password }
     return app.call<Session>('POST', '/identity/login', { json, headers: { cookie } })
   }
 
-  it('leaves the session before it alone when it is refused, or when the cookie is forged', async () => {
+  it('leaves the previous session alone when it is refused, or when the cookie is forged', async () => {
     expect((await signInWith(person.cookie, 'a wrong one')).status).toBe(401)
     expect((await signInWith(`${person.cookie.slice(0, -2)}xx`)).status).toBe(200)
     expect((await refresh(person.cookie)).status).toBe(200)
@@ -167,7 +167,7 @@ describe('ending sessions', () => {
   })
 })
 
-it('of many who ask at once each is known as themselves, and who signed out as nobody', async () => {
+it('identifies concurrent callers correctly, and signed-out ones as nobody', async () => {
   const people: Person[] = []
   for (const name of ['one', 'two', 'three', 'four']) people.push(await app.signUp(`${name}atonce`))
   const [gone] = people
@@ -199,13 +199,13 @@ describe('the cookie of a page', () => {
     )
   }
 
-  it('tells nothing when forged or ended', async () => {
+  it('reveals nothing when forged or ended', async () => {
     expect(await viewerOf('kb=nonsense')).toBeNull()
     await callWithCookie('/identity/logout', person.cookie)
     expect(await viewerOf(person.cookie)).toBeNull()
   })
 
-  it('tells who is looking without using the token up', async () => {
+  it('identifies the visitor without using up the token', async () => {
     const { _id, username } = person.session
     const viewer = { id: _id, username, role: 'user', suspended: false }
     expect(await viewerOf(person.cookie)).toMatchObject(viewer)
@@ -216,7 +216,7 @@ describe('the cookie of a page', () => {
     expect(await viewerOf(cookieOf(successor.headers))).toMatchObject(viewer)
   })
 
-  it('tells nothing of an erased person', async () => {
+  it('reveals nothing about an erased person', async () => {
     await setUser(app, person, { erased_at: new Date(start) })
     expect(await viewerOf(person.cookie)).toBeNull()
     expect((await showPoints(person.session.accessToken)).status).toBe(401)

@@ -39,7 +39,7 @@ describe('refresh tokens', () => {
   ])('refuses %s', (_, forged) => {
     expect(tokensOf(NEW).readRefreshToken(forged)).toBeNull()
   })
-  it('answers the same token for the same use', () => {
+  it('returns the same token for the same use', () => {
     expect(tokensOf(NEW).refreshToken(sessionId, 7)).toBe(token)
     expect(tokensOf(OLD, NEW).readRefreshToken(token)).toEqual({ sessionId, generation: 7 })
   })
