@@ -4,7 +4,7 @@ import { connect, CUSTOM_PLAN } from '#server/db/connect.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 
-test('statements are planned once a connection, but those that want a plan for their values', async ({
+test('statements are planned once per connection, except those with a custom plan', async ({
   onTestFinished,
 }) => {
   const connection = connect(await createTestDatabase(), createLog('silent'), { size: 1 })

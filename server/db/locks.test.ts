@@ -19,7 +19,7 @@ const keysAfter = (tx: Tx) =>
     select classid::bigint, objid::bigint, objsubid from pg_locks
     where locktype = 'advisory' and pid = pg_backend_pid() order by 1, 2`.execute(tx)
 
-test('every lock has the key that earlier versions take', async () => {
+test('every lock has the same key as in earlier versions', async () => {
   const ours: [(tx: Tx) => Promise<unknown>, string][] = [
     [
       (tx) => lock(tx, lockName.draft(ANN, BOB)),
@@ -76,7 +76,7 @@ test('every lock has the key that earlier versions take', async () => {
   expect(LOCK_SPACES.workers).toBe(7_261_002)
 })
 
-test('who comes second waits until the transaction of the first has ended', async () => {
+test('a second transaction waits until the first has ended', async () => {
   const order: string[] = []
   const isLocked = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
@@ -98,7 +98,7 @@ test('who comes second waits until the transaction of the first has ended', asyn
   expect(order).toEqual(['another course', 'first', 'second'])
 })
 
-test('several names in any order never make two transactions wait for each other', async () => {
+test('several names in any order never deadlock', async () => {
   const names = [lockName.username('ann'), lockName.email('a@b.c'), lockName.username('bob')]
   const take = (wanted: readonly string[]) =>
     database.db.transaction().execute((tx) => lock(tx, ...wanted))

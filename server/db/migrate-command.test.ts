@@ -61,7 +61,7 @@ test('an empty database gets all tables and the queue, and a second call changes
   expect(again.stdout).toBe('The database is at this version: 0 new migrations.\n')
 })
 
-test('a database of an older version gets what is missing, and keeps what it has', async () => {
+test('a database of an older version is migrated and keeps its data', async () => {
   const all = await files()
   const older = all.slice(0, -2)
   // Creates the state that the older version left.
@@ -88,7 +88,7 @@ test('a database of an older version gets what is missing, and keeps what it has
 const statementsOf = (text: string) =>
   text.startsWith('-- outside a transaction') ? text.split(/;\s*$/m) : [text]
 
-test('a database of a newer version is left alone, in a sentence that says what to do', async () => {
+test('a database of a newer version is left alone, with advice', async () => {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   await migrate(pool)
   await pool.end()

@@ -37,7 +37,7 @@ async function valueOf(sql: string): Promise<unknown> {
   return rows[0]?.value
 }
 
-test('files are applied once, in their order; nodes that start together share the work', async () => {
+test('files are applied once and in order, and nodes that start together share the work', async () => {
   await write('0002_more.sql', ['alter table things add column more integer'])
   const applied = await Promise.all([migrate(pool, folder), migrate(pool, folder)])
   expect(applied.toSorted((one, other) => other.length - one.length)).toEqual([
@@ -57,7 +57,7 @@ test('a file that fails in its transaction leaves nothing behind', async () => {
   expect(await valueOf('select max(name) from migrations')).toBe('0001_things.sql')
 })
 
-test('a file outside a transaction builds an index concurrently, a half-built one first dropped', async () => {
+test('a file outside a transaction builds an index concurrently, after dropping an invalid one', async () => {
   await migrate(pool, folder)
   // Leaves what an interrupted start leaves.
   await pool.query('create index things_done on things (done)')
@@ -74,7 +74,7 @@ test('a file outside a transaction builds an index concurrently, a half-built on
   ).toBe(true)
 })
 
-test('what is marked so is changed in batches, each in a transaction of its own', async () => {
+test('statements marked so run in batches, each in its own transaction', async () => {
   await write('0002_fill.sql', [
     '-- outside a transaction\n-- in batches\nupdate things set done = true where id in (select id from things where done is null limit 1000)',
   ])
@@ -83,7 +83,7 @@ test('what is marked so is changed in batches, each in a transaction of its own'
   expect(await valueOf('select count(distinct xmin::text)::int from things')).toBe(3)
 })
 
-test('a migration that gets no lock in time lets the others pass, and comes back', async () => {
+test('a migration that gets no lock in time lets others pass, and retries', async () => {
   await migrate(pool, folder)
   await write('0002_column.sql', [
     "set local lock_timeout = '100ms'",
@@ -101,7 +101,7 @@ test('a migration that gets no lock in time lets the others pass, and comes back
   expect(await migrating).toEqual(['0002_column.sql'])
 })
 
-test('a database of a newer version is refused, and nothing is changed', async () => {
+test('a database of a newer version is refused and not changed', async () => {
   await write('0002_more.sql', ['alter table things add column more integer'])
   await migrate(pool, folder)
   await rm(join(folder, '0002_more.sql'))

@@ -47,7 +47,7 @@ test.each([
   '-- all of them\ndelete from users',
   'insert into ages select id from users',
   'with old as (select id from users) update users set age = 0 from old where users.id = old.id',
-])('in a transaction this harms a busy database: %s', (sql) => {
+])('in a transaction this blocks a busy database: %s', (sql) => {
   expect(inside(sql)).toHaveLength(1)
 })
 
@@ -60,7 +60,7 @@ test.each([
   'alter table users drop column age',
   'create table ages (\n  user_id uuid primary key references users,\n  age integer check (age > 0)\n);\ncreate index ages_age on ages (age)',
   'create function f() returns trigger language plpgsql as $$\nbegin\n  update users set age = 0;\n  return new;\nend;\n$$',
-])('in a transaction this harms nobody: %s', (sql) => {
+])('in a transaction this is harmless: %s', (sql) => {
   expect(inside(sql)).toEqual([])
 })
 
@@ -71,7 +71,7 @@ test.each([
   'update users set age = 0 where age is null',
   '-- in batches\nupdate users set age = 0 where age is null',
   'update users set age = 0 where id in (select id from users where age is null limit 1000)',
-])('outside a transaction this harms a busy database: %s', (sql) => {
+])('outside a transaction this blocks a busy database: %s', (sql) => {
   expect(outside(sql)).toHaveLength(1)
 })
 
@@ -79,6 +79,6 @@ test.each([
   'drop index concurrently if exists users_age;\n-- why\ncreate index concurrently users_age on users (age)',
   'alter table users validate constraint users_age',
   '-- in batches\nupdate users set age = 0 where id in (select id from users where age is null limit 1000)',
-])('outside a transaction this harms nobody: %s', (sql) => {
+])('outside a transaction this is harmless: %s', (sql) => {
   expect(outside(sql)).toEqual([])
 })

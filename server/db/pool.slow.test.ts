@@ -37,7 +37,7 @@ async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
 
 const statusOf = (error: unknown) => toRefusal(error)?.status
 
-test('wires that pass nothing any more are gone in 15 seconds, idle ones with them', async (ending) => {
+test('dead connections are closed within 15 seconds, idle ones too', async (ending) => {
   const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
   ending.onTestFinished(() => proxy.close())
   const { port } = new URL(proxy.url)
@@ -54,7 +54,7 @@ test('wires that pass nothing any more are gone in 15 seconds, idle ones with th
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('a wire of jobs that swallows the question is gone in 15 seconds, a long statement is left alone', async (ending) => {
+test('a dead connection of jobs is closed within 15 seconds, and a long statement continues', async (ending) => {
   const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
   ending.onTestFinished(() => proxy.close())
   const { port } = new URL(proxy.url)
@@ -70,7 +70,7 @@ test('a wire of jobs that swallows the question is gone in 15 seconds, a long st
   expect((await long).rows).toMatchObject([{ one: 1 }])
 })
 
-test('a server that answers no connection any more ends the wires of jobs in 15 seconds', async (ending) => {
+test('a server that accepts no connections ends those of jobs within 15 seconds', async (ending) => {
   const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
   ending.onTestFinished(() => proxy.close())
   const { port } = new URL(proxy.url)

@@ -22,7 +22,7 @@ function open({ onTestFinished }: Ending, options: Partial<PoolOptions> = {}): p
 
 const statusOf = (error: unknown) => toRefusal(error)?.status
 
-test('the end of a connection in use comes to who uses it, and to nobody else', async (ending) => {
+test('only its user gets the error of a lost connection', async (ending) => {
   const pool = open(ending)
   const client = await pool.connect()
   const {
@@ -37,7 +37,7 @@ test('the end of a connection in use comes to who uses it, and to nobody else', 
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('requests wait 10 seconds for a statement and 3 for a lock, jobs longer, migrations for ever', async (ending) => {
+test('requests wait 10 seconds for a statement and 3 for a lock, jobs longer, migrations forever', async (ending) => {
   const ask = async (work: PoolOptions['work']) => {
     const { rows } = await open(ending, { work }).query<Record<string, string>>(
       `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
@@ -49,14 +49,14 @@ test('requests wait 10 seconds for a statement and 3 for a lock, jobs longer, mi
   expect(await ask('migrations')).toEqual({ statement: '0', lock: '0' })
 })
 
-test('behind a pooler the session is left as it is', async (ending) => {
+test('behind a pooler the session settings do not change', async (ending) => {
   const { rows } = await open(ending, { pooled: true }).query<{ statement: string }>(
     `select current_setting('statement_timeout') as statement`,
   )
   expect(rows[0]).toEqual({ statement: '0' })
 })
 
-test('a lock that is not given up is waited for 3 seconds, and the answer is 503', async (ending) => {
+test('a lock that is not released gives 503 after 3 seconds', async (ending) => {
   const pool = open(ending)
   await pool.query('create table locked (id int)')
   const holder = await pool.connect()
@@ -68,7 +68,7 @@ test('a lock that is not given up is waited for 3 seconds, and the answer is 503
   holder.release()
 })
 
-test('a pool without a free connection is waited for 3 seconds, and the answer is 503', async (ending) => {
+test('a pool without a free connection gives 503 after 3 seconds', async (ending) => {
   const pool = open(ending, { size: 1 })
   const client = await pool.connect()
   const began = performance.now()

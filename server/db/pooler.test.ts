@@ -33,13 +33,13 @@ async function startBehind({ mode, size = 5, prepare, direct = false }: Way): Pr
   }
 }
 
-test('a server without a pooler is opened as it is', async () => {
+test('a server without a pooler opens normally', async () => {
   const config = { ...NONE, DATABASE_URL: server.url, DATABASE_PREPARE: '1' } as const
   expect(await openDatabase(config, () => undefined)).toMatchObject({ pooled: false })
 })
 
 test.runIf(hasPgBouncer)(
-  'a pooler that loses prepared statements ends the start with the settings to set',
+  'a pooler that loses prepared statements ends the start with advice',
   async () => {
     for (const size of [1, 5]) {
       const said = await startBehind({ mode: 'transaction', size, prepare: '1', direct: true })
@@ -51,7 +51,7 @@ test.runIf(hasPgBouncer)(
 )
 
 test.runIf(hasPgBouncer)(
-  'a pooler in transaction mode alone ends the start: jobs and migrations need a way past it',
+  'a pooler in transaction mode alone ends the start, because jobs and migrations must bypass it',
   async () => {
     const said = await startBehind({ mode: 'transaction', prepare: '0' })
     expect(said).toMatch(/^Error: DATABASE_URL leads through a pooler .*DATABASE_DIRECT_URL/)

@@ -21,7 +21,7 @@ test.each([
   [answer('55P03'), 'another program holds a lock'],
   [answer('08006'), 'failed with 08006'],
   [new Error('wrapped', { cause: failure('ECONNREFUSED') }), 'connection refused'],
-])('waiting may mend %s', (error, reason) => {
+])('waiting may help with %s', (error, reason) => {
   expect(whyAway(error)).toContain(reason)
 })
 
@@ -34,14 +34,14 @@ test.each([
   [failure('ENOSPC')],
   [new TypeError('ours')],
   ['a text'],
-])('waiting does not mend %s, so the start ends at once', async (error) => {
+])('waiting does not help with %s, so the start ends at once', async (error) => {
   const said: string[] = []
   const work = async () => Promise.reject(error)
   await expect(waitForDatabase(work, { say: (line) => said.push(line) })).rejects.toBe(error)
   expect(said).toEqual([])
 })
 
-test('each reason is said once, when it changes', async () => {
+test('each new reason is printed once', async () => {
   const fails = [
     failure('ECONNREFUSED'),
     failure('ECONNREFUSED'),
@@ -64,7 +64,7 @@ test('each reason is said once, when it changes', async () => {
   ])
 })
 
-test('when the time is over it ends with a sentence that has the last reason', async () => {
+test('when the time is over it ends with the last reason', async () => {
   const work = async () => Promise.reject(answer('53300'))
   const ended = waitForDatabase(work, { say: () => {}, patienceMs: 30, pauseMs: 5 })
   await expect(ended).rejects.toBeInstanceOf(StartFailure)

@@ -46,7 +46,7 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-test('two starts at once share one server, and the owner is named', async () => {
+test('two concurrent starts share one server, and the owner is named', async () => {
   const dataDir = newDataDir()
   const servers = await Promise.all([startElsewhere(dataDir), startElsewhere(dataDir)])
   const [mine, other] = servers.toSorted(([, a], [, b]) => Number(b.owned) - Number(a.owned))
@@ -56,7 +56,7 @@ test('two starts at once share one server, and the owner is named', async () => 
   await until(() => !existsSync(join(dataDir, 'postgres/postmaster.pid')))
 })
 
-test('the server goes when its parent is killed, and nothing committed is lost', async () => {
+test('the server stops when its parent is killed, and nothing committed is lost', async () => {
   const dataDir = newDataDir()
   const [child, elsewhere] = await startElsewhere(dataDir)
   await ask(elsewhere, 'create table t as select 7 as n')
@@ -70,7 +70,7 @@ test('the server goes when its parent is killed, and nothing committed is lost',
   await until(() => !existsSync(elsewhere.connection.host))
 })
 
-test('a server that is killed comes back at the same address', async () => {
+test('a killed server comes back at the same address', async () => {
   const dataDir = newDataDir()
   const server = await startEmbedded({ dataDir, fsync: false })
   const old = serverPid(dataDir)
@@ -93,7 +93,7 @@ async function backendPid(server: Pick<EmbeddedServer, 'connection'>): Promise<n
   return rows[0]?.pid ?? 0
 }
 
-test('a connection that is killed costs seconds, and nothing committed', async () => {
+test('a killed backend costs seconds, and nothing committed', async () => {
   const dataDir = newDataDir()
   const server = await startEmbedded({ dataDir, fsync: false })
   await ask(server, 'create table t as select 7 as n')
@@ -111,7 +111,7 @@ test('a connection that is killed costs seconds, and nothing committed', async (
   await server.stop()
 })
 
-test('a start while another process is bringing its server back joins that one', async () => {
+test('a start joins the server that another process is just restarting', async () => {
   const dataDir = newDataDir()
   const [child] = await startElsewhere(dataDir)
   process.kill(serverPid(dataDir), 'SIGKILL')
@@ -123,7 +123,7 @@ test('a start while another process is bringing its server back joins that one',
   await until(() => !existsSync(server.connection.host))
 })
 
-test('a start after a kill in the middle of a recovery does not wait for half a minute', async () => {
+test('a start after a kill during a recovery does not wait for half a minute', async () => {
   const dataDir = newDataDir()
   const [child, elsewhere] = await startElsewhere(dataDir)
   await ask(elsewhere, 'create table t as select 7 as n')
@@ -140,7 +140,7 @@ test('a start after a kill in the middle of a recovery does not wait for half a 
   await server.stop()
 })
 
-test('the folder of a socket goes with the next start when its watchdog was killed too', async () => {
+test('the next start removes the socket folder of a killed watchdog', async () => {
   const dead = mkdtempSync(join(tmpdir(), 'bazaar-sockets-'))
   writeFileSync(join(dead, 'owner'), '1073741824:1')
   const living = mkdtempSync(join(tmpdir(), 'bazaar-sockets-'))
@@ -152,7 +152,7 @@ test('the folder of a socket goes with the next start when its watchdog was kill
   expect(existsSync(server.connection.host)).toBe(false)
 })
 
-test('a pid file whose number belongs to another process is stale', async () => {
+test('a pid file with the id of another process is stale', async () => {
   const dataDir = newDataDir()
   const first = await startEmbedded({ dataDir, fsync: false })
   const pidFile = join(dataDir, 'postgres/postmaster.pid')

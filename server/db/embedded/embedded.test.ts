@@ -13,7 +13,7 @@ const folder = await makeTestFolder()
 
 const newDataDir = () => mkdtempSync(join(folder, 'data-'))
 
-test('starts on an empty directory, and again quickly with its data', async () => {
+test('it starts on an empty directory, and again quickly with its data', async () => {
   const dataDir = newDataDir()
   const first = await startEmbedded({ dataDir, fsync: false })
   expect(first).toMatchObject({ owned: true, owner: process.pid })
@@ -34,7 +34,7 @@ test('starts on an empty directory, and again quickly with its data', async () =
   expect(Math.min(...starts)).toBeLessThan(2_000)
 })
 
-test('data of another PostgreSQL major are refused and left alone', async () => {
+test('data of another major version are refused and left alone', async () => {
   const dataDir = newDataDir()
   mkdirSync(join(dataDir, 'postgres'))
   for (const [major, wayOut] of [
