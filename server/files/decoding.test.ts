@@ -22,7 +22,7 @@ afterAll(() => {
   if (pid !== null) process.kill(pid, 'SIGKILL')
 })
 
-test('what is no picture is told, and the next one is decoded', async () => {
+test('a file that is no picture is refused, and the next one is decoded', async () => {
   const nothing = decode('picture', async () => Buffer.from('no picture'), 'ann')
   await expect(nothing).rejects.toBeInstanceOf(DecodingError)
   const bytes = await picture(900)
@@ -42,7 +42,7 @@ test('a process that is killed under its work costs nobody their picture', async
   }
 })
 
-test('one picture is decoded at a time, and beyond sixteen that wait all are told to come back', async () => {
+test('one picture is decoded at a time, and above sixteen waiting ones callers are told to retry', async () => {
   const bytes = await picture(700)
   let [reading, most] = [0, 0]
   const read = async () => {
@@ -63,7 +63,7 @@ test('one picture is decoded at a time, and beyond sixteen that wait all are tol
   }
 })
 
-test('pictures of one person never keep those of another away', async () => {
+test('pictures of one person never block those of another', async () => {
   const bytes = await picture(100)
   const read = async () => bytes
   const many = Array.from({ length: 16 }, () => decode('preview', read, 'ann'))

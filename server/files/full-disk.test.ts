@@ -56,7 +56,7 @@ const ready = async () => {
   return { status: response.status, body: await response.json() }
 }
 
-test('a full disk is 507 in words, read on meanwhile, and well again with room', async () => {
+test('a full disk gives 507 with an explanation, reads continue, and writes recover', async () => {
   const { url: file } = (await sendFile()).body
   expect(await ready()).toEqual({ status: 200, body: { status: 'ready' } })
   const bytes = randomBytes(1_500_000)
@@ -105,7 +105,7 @@ test('a full disk is 507 in words, read on meanwhile, and well again with room',
   expect((await tus('PATCH', upload, rest, bytes.subarray(offset))).status).toBe(200)
 })
 
-test('a picture that was refused leaves neither a row nor a file', async () => {
+test('a refused picture leaves neither a row nor a file', async () => {
   const { db } = app.app.database
   const rows = () => db.selectFrom('pictures').select(['id', 'key']).execute()
   const before = await rows()
@@ -117,7 +117,7 @@ test('a picture that was refused leaves neither a row nor a file', async () => {
   expect(await readdir(join(disk.folder, 'files', 'pictures'))).toEqual(folders)
 })
 
-test('a database whose disk is full is told in the same words', async () => {
+test('a full disk of the database gives the same message', async () => {
   const { pool } = app.app.database
   await pool.query(`create function disk_full() returns trigger language plpgsql
     as $$ begin raise exception using errcode = 'disk_full'; end $$`)

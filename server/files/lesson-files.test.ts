@@ -15,7 +15,7 @@ const download = async (path: string, headers: Record<string, string>) => {
 
 const asBearer = ({ session }: Person) => ({ authorization: `Bearer ${session.accessToken}` })
 
-test('a lesson’s resource opens with the purchase', async () => {
+test("a lesson's resource can be downloaded after the purchase", async () => {
   const [ann, bob] = [await app.signUp('ann'), await app.signUp('bob')]
   const resources = await upload(ann)
   const { id } = await app.publishLesson(ann, { resources })
@@ -29,7 +29,7 @@ test('a lesson’s resource opens with the purchase', async () => {
   }
 })
 
-test('another’s upload can’t be named in a lesson, by its whole address neither', async () => {
+test("a lesson cannot name another person's upload, not even by its full URL", async () => {
   const [una, oto] = [await app.signUp('una'), await app.signUp('oto')]
   const resources = await upload(oto)
   const { port } = new URL(app.url)
@@ -54,7 +54,7 @@ test('another’s upload can’t be named in a lesson, by its whole address neit
     )
 })
 
-test('one’s own upload by its whole address is claimed as by its path', async () => {
+test("one's own upload can be claimed by its full URL or its path", async () => {
   const una = await app.signUp('ula')
   const resources = await upload(una)
   const { id } = await app.publishLesson(una, { resources: app.url + resources })

@@ -75,7 +75,7 @@ const sweep = () => sweepPictures(app.app.database.db, storage, app.clock)
 const foldersOf = async (path: string) =>
   (await readdir(join(folder, 'pictures'))).filter((name) => name === keyOf(path))
 
-test('the face of a registration has its owner, and goes when another takes its place', async () => {
+test('the picture of a registration gets its owner, and is removed when another replaces it', async () => {
   const ann = await register('ann', await newPicture())
   const face = ann.session.imageUrl
   expect((await rowsOf(face)).map((row) => row.owner_id)).toEqual([ann.session._id])
@@ -85,7 +85,7 @@ test('the face of a registration has its owner, and goes when another takes its 
   expect([await served(face), await rowsOf(face), await foldersOf(face)]).toEqual([false, [], []])
 })
 
-test('covers go when they are replaced and with their items', async () => {
+test('covers are removed when they are replaced and with their items', async () => {
   const cara = await app.signUp('cara')
   const lesson = await publish(cara, await newPicture())
   const form = formOf({ image: await newPicture() })
@@ -113,7 +113,7 @@ test('covers go when they are replaced and with their items', async () => {
   expect(await served(changed.body.thumbnail)).toBe(false)
 })
 
-test('what somebody else shows too stays, until the last one lets it go', async () => {
+test('a picture with several uses stays until the last one releases it', async () => {
   const image = await newPicture()
   const [dan, eva] = [await register('dan', image), await register('eva', image)]
   expect(eva.session.imageUrl).toBe(dan.session.imageUrl)
@@ -125,7 +125,7 @@ test('what somebody else shows too stays, until the last one lets it go', async 
   expect(await served(eva.session.imageUrl)).toBe(false)
 })
 
-test('an administrator’s cover for somebody’s item is its owner’s', async () => {
+test('a cover that an administrator sets belongs to the owner of the item', async () => {
   const [fay, guy] = [await app.signUp('fay'), await app.signUp('guy')]
   await setUser(app, guy, { role: 'administrator' })
   const { id } = await app.publishLesson(fay)
@@ -135,7 +135,7 @@ test('an administrator’s cover for somebody’s item is its owner’s', async 
   expect(owners).toEqual([fay.session._id])
 })
 
-test('a picture that nothing came to show goes within the hour', async () => {
+test('a picture that is never used is removed within the hour', async () => {
   const hal = await app.signUp('hal')
   const { db } = app.app.database
   const { pictureId } = await createPictures(db, storage)(await newPicture(), hal.session._id)
@@ -179,7 +179,7 @@ test('a person has 200 MB for pictures', async () => {
   expect((await sendFace(ida, await newPicture())).status).toBe(200)
 })
 
-test('AVIF is made by a job, and its address answers from the beginning', async () => {
+test('a job makes AVIF, and its URL works from the beginning', async () => {
   const noa = await app.signUp('noa')
   const { thumbnail } = await publish(noa, await newPicture(1400))
   const avif = app.url + thumbnail.replace('.webp', '.avif')
@@ -215,7 +215,7 @@ test('AVIF is made by a job, and its address answers from the beginning', async 
   expect(row?.bytes).toBeGreaterThan(alone?.bytes ?? 0)
 })
 
-test('AVIF of a picture that has gone is not made', async () => {
+test('no AVIF is made of a removed picture', async () => {
   const { db } = app.app.database
   const { pictureId } = await createPictures(db, storage)(await newPicture(), null)
   const [row] = await db.selectFrom('pictures').selectAll().where('id', '=', pictureId).execute()
@@ -226,7 +226,7 @@ test('AVIF of a picture that has gone is not made', async () => {
   expect([await served(path), await foldersOf(path)]).toEqual([false, []])
 })
 
-test('what an earlier version left gets its owner, or goes', async () => {
+test('pictures of an earlier version get their owner, or are removed', async () => {
   const jan = await register('jan', await newPicture())
   const face = jan.session.imageUrl
   const lesson = await publish(jan, await newPicture())
@@ -269,7 +269,7 @@ test('files without a row are found and removed', async () => {
   expect(await allServed(kim.session.imageUrl)).toBe(true)
 })
 
-test('a picture whose files were lost is whole again with the next upload of it', async () => {
+test('a picture whose files were lost is complete again after the next upload of it', async () => {
   const image = await newPicture()
   const lia = await register('lia', image)
   await rm(join(folder, 'pictures', keyOf(lia.session.imageUrl)), { recursive: true })
@@ -279,7 +279,7 @@ test('a picture whose files were lost is whole again with the next upload of it'
   expect(await allServed(lia.session.imageUrl)).toBe(true)
 })
 
-test('uploads of equal content while it is removed leave rows and files together', async () => {
+test('concurrent uploads and removals of equal content keep rows and files consistent', async () => {
   const { db } = app.app.database
   // On a slow disk every step of a removal meets every step of an upload.
   const slow: Storage = {

@@ -81,7 +81,7 @@ async function served(key: string, width: 320 | 640 | 1280): Promise<Buffer> {
 
 const SCRIPT = Buffer.from('<script>alert(1)</script>')
 
-describe('a file that lies about its kind', () => {
+describe('a file with a false type', () => {
   const gif = () => plain(8, 8).gif().toBuffer()
   const liars: [string, () => Promise<Uint8Array | string>][] = [
     ['gif.png', gif],
@@ -148,7 +148,7 @@ describe('a file that lies about its kind', () => {
 })
 
 describe('limits', () => {
-  test('another ending of the name is refused', async () => {
+  test('a file with another extension is refused', async () => {
     const bytes = await plain(8, 8).png().toBuffer()
     for (const name of ['picture.gif', 'picture', 'picture.png.exe', '.png.svg']) {
       expect(await refusalOf(fileOf(name, bytes))).toMatchObject({
@@ -199,7 +199,7 @@ describe('limits', () => {
 })
 
 describe('a good picture', () => {
-  test('is kept in three widths', async () => {
+  test('is stored in three widths', async () => {
     const { key, width, height, placeholder } = await keep(
       fileOf('Good.JPEG', await plain(1600, 900).jpeg().toBuffer()),
     )
@@ -215,7 +215,7 @@ describe('a good picture', () => {
     }
   })
 
-  test('is never enlarged, yet has three addresses', async () => {
+  test('is never enlarged, yet has three URLs', async () => {
     const { key } = await keep(await plain(500, 200).png().toBuffer())
     const widths = await Promise.all(
       PICTURE_WIDTHS.map(async (each) => (await sharp(await served(key, each)).metadata()).width),
@@ -223,7 +223,7 @@ describe('a good picture', () => {
     expect(widths).toEqual([320, 500, 500])
   })
 
-  test('stands upright and says nothing of where it was taken', async () => {
+  test('is upright and does not reveal where it was taken', async () => {
     const bytes = await plain(400, 200)
       .jpeg()
       .withExif({
@@ -275,7 +275,7 @@ describe('a good picture', () => {
     expect(second.bytes).toBe(first.bytes)
   })
 
-  test('sent many times at once is kept once', async () => {
+  test('sent many times at once is stored once', async () => {
     const bytes = await plain(1500, 700, '#654321').png().toBuffer()
     const pictures = await Promise.all(Array.from({ length: 40 }, () => keep(bytes)))
     expect(new Set(pictures.map(({ key }) => key)).size).toBe(1)
@@ -284,7 +284,7 @@ describe('a good picture', () => {
 })
 
 describe('an address', () => {
-  test('answers 404 for what is not there', async () => {
+  test('answers 404 for an unknown picture', async () => {
     const { key } = await keep(await plain(20, 20).png().toBuffer())
     const unknown = key.replaceAll(/[0-9a-f]/g, '0')
     const paths = [
@@ -301,7 +301,7 @@ describe('an address', () => {
     for (const url of paths) expect((await app.inject({ url })).statusCode, url).toBe(404)
   })
 
-  test('answers 404 when the disk has emptied the file', async () => {
+  test('answers 404 when the file is empty after a disk failure', async () => {
     const { key } = await keep(await plain(22, 20).png().toBuffer())
     await truncate(join(folder, 'pictures', key, '640.webp'), 0)
     for (const method of ['GET', 'HEAD'] as const) {
@@ -311,7 +311,7 @@ describe('an address', () => {
     expect((await app.inject({ url: pictureUrl(key, 320) })).statusCode).toBe(200)
   })
 
-  test('may be kept for ever and is asked again in vain', async () => {
+  test('may be cached forever and validates with 304', async () => {
     const { key } = await keep(await plain(21, 20).png().toBuffer())
     const url = pictureUrl(key)
     const { headers } = await app.inject({ url })

@@ -133,7 +133,7 @@ const statusOf = async (path: string) =>
   (await fetch(url + path, { headers: bearer('ann') })).status
 
 describe('a resource', () => {
-  test('is closed to a guest and to a stranger', async () => {
+  test('is forbidden to guests and to people without access', async () => {
     const { url: path } = await attached('ann')
     const guest = await fetch(url + path)
     expect([guest.status, guest.headers.get('content-type')]).toEqual([
@@ -147,7 +147,7 @@ describe('a resource', () => {
     }
   })
 
-  test('is not found under another address', async () => {
+  test('is not found under another URL', async () => {
     for (const path of [
       `/files/resources/${newId()}/plan.txt`,
       '/files/resources/1/plan.txt',
@@ -174,7 +174,7 @@ describe('a resource', () => {
     }
   })
 
-  test('that the disk has lost or cut is not found', async () => {
+  test('that the disk has lost or truncated is not found', async () => {
     const { url: path } = await attached('ann')
     const file = join(folder, 'resources', path.split('/')[3] ?? '')
     for (const break_ of [() => truncate(file, 3), () => truncate(file, 0), () => rm(file)]) {
@@ -183,7 +183,7 @@ describe('a resource', () => {
     }
   })
 
-  test('comes in parts to who asks for parts', async () => {
+  test('supports ranges', async () => {
     const { url: path } = await attached('bob')
     const part = async (range: string, more: Record<string, string> = {}) => {
       const response = await fetch(url + path, { headers: { ...bearer('bob'), range, ...more } })
@@ -211,10 +211,10 @@ describe('a resource', () => {
   })
 })
 
-describe('an upload in one go', () => {
+describe('an upload in one request', () => {
   const small = { name: 'a.txt', bytes: Buffer.from('a') }
 
-  test('is taken by a bearer alone, and refused as a list', async () => {
+  test('needs a bearer token, and accepts no list', async () => {
     const before = await countRows()
     expect(await post(null, small, { cookie: 'kb=ann' })).toEqual({
       status: 401,
@@ -224,7 +224,7 @@ describe('an upload in one go', () => {
     expect(await countRows()).toBe(before)
   })
 
-  test('needs a file with something in it', async () => {
+  test('needs a file that is not empty', async () => {
     expect(await post('ann', null)).toMatchObject({
       status: 400,
       body: [{ code: 'fileRequired', field: 'file' }],
@@ -241,7 +241,7 @@ describe('an upload in one go', () => {
     expect([json.status, await json.json()]).toMatchObject([415, [{ code: 'unsupportedType' }]])
   })
 
-  test('of exactly 50 MB is taken, one byte more is refused and leaves nothing', async () => {
+  test('of exactly 50 MB is accepted; one byte more is refused and leaves nothing', async () => {
     const bytes = Buffer.alloc(RESOURCE_BYTES + 1, 'x')
     expect((await upload('ann', 'full.bin', bytes.subarray(1))).size).toBe(RESOURCE_BYTES)
     const before = await countRows()
@@ -262,7 +262,7 @@ describe('an upload in one go', () => {
     expect(bytes.equals(Buffer.from(await download.arrayBuffer()))).toBe(true)
   })
 
-  test('that breaks off leaves nothing', async () => {
+  test('that is aborted leaves nothing', async () => {
     const before = await countRows()
     const socket = connectSocket(Number(new URL(url).port), '127.0.0.1')
     const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\n'
@@ -345,7 +345,7 @@ describe('an upload in pieces', () => {
     return response.headers.get('location') ?? ''
   }
 
-  test('is begun with a bearer alone, within the size', async () => {
+  test('needs a bearer token and a valid size to begin', async () => {
     const before = await countRows()
     expect((await create(null, 10, { cookie: 'kb=ann' })).status).toBe(401)
     const large = await create('ann', RESOURCE_BYTES + 1)
@@ -370,7 +370,7 @@ describe('an upload in pieces', () => {
     expect(await countRows()).toBe(before)
   })
 
-  test('joined from others or of unknown length is refused in words', async () => {
+  test('with concatenation or deferred length is refused with a message', async () => {
     const before = await countRows()
     const unknown = { ...bearer('ann'), ...TUS, 'upload-defer-length': '1' }
     for (const answer of [
@@ -387,14 +387,14 @@ describe('an upload in pieces', () => {
     expect(await countRows()).toBe(before)
   })
 
-  test('is continued by its creator alone, and at its own address', async () => {
+  test('is continued only by its creator, and at its own URL', async () => {
     const path = await started('ann', 10)
     expect((await patch('bob', path, 0, 'stolen')).status).toBe(403)
     for (const other of [newId(), '..%2fx'])
       expect((await patch('ann', path.replace(/[^/]+$/, other), 0, 'x')).status).toBe(404)
   })
 
-  test('goes on where it was, and ends in an address', async () => {
+  test('continues where it was, and ends with a URL', async () => {
     const path = await started('ann', 10)
     const first = await patch('ann', path, 0, '01234')
     expect([
@@ -463,7 +463,7 @@ describe('an upload in pieces', () => {
     )
   })
 
-  test('may be dropped until a lesson has it', async () => {
+  test('may be deleted until a lesson has it', async () => {
     const drop = (path: string) =>
       fetch(url + path, { method: 'DELETE', headers: { ...bearer('ann'), ...TUS } })
     const path = await started('ann', 4)
@@ -480,8 +480,8 @@ describe('an upload in pieces', () => {
   })
 })
 
-describe('a person’s space', () => {
-  test('ends at 1 GB, for many at once too', async () => {
+describe("a person's space", () => {
+  test('ends at 1 GB, also for concurrent uploads', async () => {
     const fill = (size: number) =>
       connection.db
         .insertInto('uploads')
@@ -509,7 +509,7 @@ describe('a person’s space', () => {
 })
 
 describe('a lesson', () => {
-  test('may name only one’s own free upload', async () => {
+  test("may use only one's own unattached upload", async () => {
     const [mine, others] = [await upload('ann'), await upload('bob')]
     const addresses = [
       others.url,
@@ -529,14 +529,14 @@ describe('a lesson', () => {
     await expect(claim(idOf('ann'), mine.url, 802)).rejects.toMatchObject({ key: 'uploadUnknown' })
   })
 
-  test('keeps what it has, whoever edits it', async () => {
+  test('keeps its file, whoever edits it', async () => {
     const mine = await upload('ann', 'mine.txt')
     await claim(idOf('ann'), mine.url, 803)
     expect(await claim(idOf('ann'), mine.url, 803)).toBe(mine.url)
     expect(await claim(idOf('bob'), mine.url.replace('mine.txt', 'else.txt'), 803)).toBe(mine.url)
   })
 
-  test('is two people’s aim and gets one of them', async () => {
+  test('gets an upload that two claim at once only once', async () => {
     const mine = await upload('ann')
     const results = await Promise.allSettled([
       claim(idOf('ann'), mine.url, 804),
@@ -546,7 +546,7 @@ describe('a lesson', () => {
   })
 })
 
-test('a start clears what a day ago was left unfinished, and nothing under way', async () => {
+test('a start removes day-old unfinished files, and nothing in progress', async () => {
   const unfinished = join(folder, 'unfinished')
   const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
   for (const name of ['old', 'new']) await writeFile(join(unfinished, name), 'part of a file')
@@ -557,7 +557,7 @@ test('a start clears what a day ago was left unfinished, and nothing under way',
 })
 
 describe('clearing', () => {
-  test('takes what no lesson used for 24 hours', async () => {
+  test('removes what no lesson used for 24 hours', async () => {
     await sql`delete from uploads`.execute(connection.db)
     const [free, used, released] = [
       await upload('ann'),

@@ -74,7 +74,7 @@ describe.each(sample(['a shared disk', 'a bucket']))('two nodes with %s', (place
     return rows[0]?.holder ?? null
   }
 
-  test('who goes on at the other node ends the request that still hangs at the first', async () => {
+  test('a request at another node ends the one that hangs at the first', async () => {
     const bytes = randomBytes(SIZE)
     const { path, id } = await begin()
     const { promise: wrong, resolve: sendWrong } = Promise.withResolvers<void>()
@@ -109,7 +109,7 @@ describe.each(sample(['a shared disk', 'a bucket']))('two nodes with %s', (place
     expect(await holderOf(id)).toBeNull()
   })
 
-  test('two pieces for the same place at both nodes: one is taken, and none is mixed', async () => {
+  test('of two pieces for the same offset at both nodes one is accepted, and none is mixed', async () => {
     const [one, other] = [randomBytes(SIZE), randomBytes(SIZE)]
     const { path } = await begin()
     const answers = await Promise.all([
@@ -123,7 +123,7 @@ describe.each(sample(['a shared disk', 'a bucket']))('two nodes with %s', (place
     expect(sha(Buffer.from(await file.arrayBuffer()))).toBe(sha(taken))
   })
 
-  test('what a killed node held is free again when its time has run out', async () => {
+  test('the lock of a killed node expires', async () => {
     const { path, id } = await begin()
     await sql`update uploads set holder = ${randomUUID()}, held_until = now() + interval '2 s'
       where id = ${id}`.execute(near.app.database.db)

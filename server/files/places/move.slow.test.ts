@@ -54,7 +54,7 @@ async function peakOf(env: Record<string, string>): Promise<number> {
   return peak
 }
 
-test('the command moves everything, goes on where it was, and moves it back', async () => {
+test('the command moves everything, continues after an interruption, and moves it back', async () => {
   const bytes = randomBytes(6_000_000)
   const url = await uploadFile(before, ann, 'plan.pdf', bytes)
   const files = (await list(disk)).length
@@ -76,7 +76,7 @@ test('the command moves everything, goes on where it was, and moves it back', as
   expect(await disk.hashOf(keyOf(url))).toBe(sha(bytes))
 })
 
-test('a file costs at most 64 MB of memory whatever its size, there and back', async () => {
+test('a file needs at most 64 MB of memory whatever its size, there and back', async () => {
   const [there, back] = [{ S3_URL: s3.url }, { S3_URL: s3.url, FILES_IN: 'disk' }]
   const small = await uploadFile(before, ann, 'plan.pdf', randomBytes(1000))
   const usual = [await peakOf(there), await peakOf(back)]
@@ -92,7 +92,7 @@ test('a file costs at most 64 MB of memory whatever its size, there and back', a
   expect(Math.max(...more)).toBeLessThan(64)
 }, 120_000)
 
-test('the command says in a sentence what it lacks', async () => {
+test('the command explains a missing setting', async () => {
   expect((await admin(['move'])).stderr).toMatch(/^Set S3_URL/)
   const noScheme = await admin(['move'], { S3_URL: 's3.example/bucket' })
   expect(noScheme.stderr).toMatch(/^S3_URL is "…": must begin with https:\/\/ or http:\/\//)

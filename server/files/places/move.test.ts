@@ -18,7 +18,7 @@ describe('while the site runs', () => {
   const move = (remove = false) =>
     moveFiles({ db: before.app.database.db, from: disk, to: bucket, remove })
 
-  test('what is on the disk is served, what is new goes to the bucket', async () => {
+  test('existing files are served from the disk, and new ones go to the bucket', async () => {
     const [old, fresh] = [randomBytes(1000), randomBytes(2000)]
     const oldUrl = await uploadFile(before, ann, 'plan.pdf', old)
     const freshUrl = await uploadFile(site, ann, 'plan.pdf', fresh)
@@ -28,7 +28,7 @@ describe('while the site runs', () => {
     expect([await download(oldUrl), await download(freshUrl)]).toEqual([sha(old), sha(fresh)])
   })
 
-  test('a file that goes while it is copied leaves no copy', async () => {
+  test('a file deleted while it is copied leaves no copy', async () => {
     const key = keyOf(await uploadFile(before, ann, 'plan.pdf', randomBytes(1000)))
     const both = joinStorages(bucket, disk)
     const slow: Storage = {
@@ -45,7 +45,7 @@ describe('while the site runs', () => {
     expect([await bucket.sizeOf(key), await disk.sizeOf(key)]).toEqual([null, null])
   })
 
-  test('a copy that came out wrong is made again, and never stays', async () => {
+  test('a wrong copy is made again, and never stays', async () => {
     const key = keyOf(await uploadFile(before, ann, 'plan.pdf', randomBytes(1000)))
     let spoilt = 0
     const bad = (times: number): Storage => ({
@@ -64,7 +64,7 @@ describe('while the site runs', () => {
     expect([await bucket.sizeOf(key), await disk.sizeOf(key)]).toEqual([1000, null])
   })
 
-  test('an upload that was begun on the disk goes on there, and is moved when it is complete', async () => {
+  test('an upload that began on the disk continues there, and is moved when it is complete', async () => {
     const bytes = randomBytes(2000)
     const headers = {
       ...bearer(ann),
@@ -88,7 +88,7 @@ describe('while the site runs', () => {
     expect(await bucket.hashOf(`resources/${path.split('/').at(-1)}`)).toBe(sha(bytes))
   })
 
-  test('a bucket that is busy for a while is waited for', async () => {
+  test('the move waits for a busy bucket', async () => {
     const key = keyOf(await uploadFile(before, ann, 'plan.pdf', randomBytes(1000)))
     s3.mood = 'busy'
     setTimeout(() => (s3.mood = 'well'), 3000)
@@ -96,7 +96,7 @@ describe('while the site runs', () => {
     expect(await bucket.sizeOf(key)).toBe(1000)
   })
 
-  test('what is empty, or belongs to nothing, is left and told', async () => {
+  test('empty and unknown files are left and reported', async () => {
     const key = keyOf(await uploadFile(before, ann, 'plan.pdf', randomBytes(1000)))
     const folder = join(before.dataDir, 'files')
     await truncate(join(folder, key))

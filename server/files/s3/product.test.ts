@@ -57,7 +57,7 @@ async function download(path: string, headers: Record<string, string> = bearer(a
   return { answer, link: new URL(link), response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-test('a picture lies in the bucket under the key of the disk, and is served by us', async () => {
+test('a picture is in the bucket under the same key as on a disk, and is served by us', async () => {
   const path = ann.session.imageUrl
   const answer = await get(path)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([
@@ -70,7 +70,7 @@ test('a picture lies in the bucket under the key of the disk, and is served by u
   expect(await readdir(join(app.dataDir, 'files'))).not.toContain('pictures')
 })
 
-test('a picture is asked of the bucket once, however often and by however many it is shown', async () => {
+test('a picture is read from the bucket once, however often it is shown', async () => {
   const path = ann.session.imageUrl.replace(/\d+\.webp$/, '1280.avif')
   const key = path.split('/')[3] ?? ''
   const asked = () => s3.requests.filter((each) => each.includes(key)).length
@@ -87,7 +87,7 @@ test('a picture is asked of the bucket once, however often and by however many i
   expect(asked() - before).toBe(2)
 })
 
-test('a picture that is gone is not shown from memory half a minute later', async () => {
+test('a removed picture is not served from memory half a minute later', async () => {
   const dan = await app.signUp('dan')
   await sendFace(dan)
   const { body } = await app.call<{ imageUrl: string }>(
@@ -102,7 +102,7 @@ test('a picture that is gone is not shown from memory half a minute later', asyn
   app.clock.time = null
 })
 
-test('a resource is a link of a minute, that saves it under its name', async () => {
+test('a resource redirects to a link that is valid for a minute and has its file name', async () => {
   const bytes = randomBytes(300_000)
   const { url } = (await sendFile(bytes)).body
   const { answer, link, response, bytes: got } = await download(url)
@@ -119,7 +119,7 @@ test('a resource is a link of a minute, that saves it under its name', async () 
   expect([head.status, head.headers.get('content-length')]).toEqual([200, '300000'])
 })
 
-test('nobody gets a link who may not see the lesson', async () => {
+test('people who may not see the lesson get no link', async () => {
   const { url } = (await sendFile(randomBytes(1000))).body
   const lesson = await app.publishLesson(ann, { resources: url })
   const bob = await app.signUp('bob')
@@ -131,7 +131,7 @@ test('nobody gets a link who may not see the lesson', async () => {
   expect((await get(url, bearer(bob))).status).toBe(302)
 })
 
-test('an upload in pieces is whole, and leaves nothing beside it', async () => {
+test('a resumable upload is complete, and leaves no companions', async () => {
   const bytes = randomBytes(13_000_000)
   const url = await sendInPieces(app, ann, bytes)
   const { bytes: got } = await download(url)
@@ -161,7 +161,7 @@ const tus = (method: string, path: string, more: Record<string, string>, body?: 
     body: body === undefined ? null : new Uint8Array(body),
   })
 
-test('an upload that is given up leaves no parts', async () => {
+test('an aborted upload leaves no parts', async () => {
   const bytes = randomBytes(6_000_000)
   const begun = await tus('POST', '/api/upload/resource', { 'upload-length': '9000000' })
   const path = begun.headers.get('location') ?? ''
@@ -175,7 +175,7 @@ test('an upload that is given up leaves no parts', async () => {
   expect((await tus('HEAD', path, {})).status).toBe(404)
 })
 
-test('what is begun and forgotten is swept, parts and all', async () => {
+test('an abandoned upload is swept, with its parts', async () => {
   const begun = await tus('POST', '/api/upload/resource', { 'upload-length': '9000000' })
   const id = begun.headers.get('location')?.split('/').at(-1) ?? ''
   await app.app.database.db
@@ -190,7 +190,7 @@ test('what is begun and forgotten is swept, parts and all', async () => {
   expect(await app.app.core.storage.sizeOf(`resources/${id}.info`)).toBeNull()
 })
 
-test('a full bucket is 507 in words, and nothing half done stays', async () => {
+test('a full bucket gives 507 with an explanation, and leaves no partial files', async () => {
   s3.mood = 'full'
   const refused = await sendFile(randomBytes(1000))
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([507, '30'])
@@ -204,7 +204,7 @@ test('a full bucket is 507 in words, and nothing half done stays', async () => {
   expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ status: 'ready' })
 })
 
-test('without S3 files are 503, the state says so, and the pages go on', async () => {
+test('without S3 files give 503, the state reports it, and pages work', async () => {
   const rows = () => app.app.database.db.selectFrom('pictures').select('id').orderBy('id').execute()
   const before = await rows()
   s3.mood = 'busy'
@@ -226,7 +226,7 @@ test('without S3 files are 503, the state says so, and the pages go on', async (
   expect((await sendFace(ann, image)).status).toBe(200)
 })
 
-test('a bucket that says nothing is named in words within a second, and well at its first answer', async () => {
+test('a silent bucket is reported within a second, and recovers with its first answer', async () => {
   s3.mood = 'silent'
   // Takes the shortest of three, because other load on the machine only adds time.
   const waits: number[] = []
@@ -244,7 +244,7 @@ test('a bucket that says nothing is named in words within a second, and well at 
   expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ status: 'ready' })
 })
 
-test('a picture that nothing shows any more goes from the bucket', async () => {
+test('an unused picture is removed from the bucket', async () => {
   const face = async () => {
     expect((await sendFace(ann)).status).toBe(200)
     const { body } = await app.call<{ imageUrl: string }>(

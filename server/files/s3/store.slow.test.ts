@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestBucket } from '#server/testing/s3/bucket.ts'
 import { startS3 } from '#server/testing/s3/server.ts'
 
-test('who asks a server that is silent waits once, the others not at all', async () => {
+test('only the first request waits for a silent server', async () => {
   const s3 = await startS3()
   const { storage: each } = openTestBucket(s3.url)
   s3.mood = 'silent'

@@ -36,7 +36,7 @@ const streamOf = (bytes: Uint8Array, piece = 65_536) =>
     })(),
   )
 
-test('what was put is read, whole and in ranges, and replaced by what comes later', async () => {
+test('a file is read whole and in ranges, and replaced by a later one', async () => {
   await storage.put('pictures/aa/320.webp', Buffer.from('first'))
   await storage.put('pictures/aa/320.webp', Buffer.from('0123456789'))
   expect((await read('pictures/aa/320.webp'))?.bytes.toString()).toBe('0123456789')
@@ -69,7 +69,7 @@ test('a stream that fails in the middle leaves nothing, not even parts', async (
   expect(await s3.unfinished()).toEqual([])
 })
 
-test('keys are listed by how they begin, and what is removed is gone', async () => {
+test('keys are listed by prefix, and removed files are gone', async () => {
   const keys = Array.from({ length: 5 }, (_, place) => `pictures/ab${place}/320.webp`)
   for (const key of [...keys, 'pictures/ac/320.webp']) await storage.put(key, Buffer.from('x'))
   const list = async (prefix: string) => (await collect(storage.list(prefix))).toSorted()
@@ -101,21 +101,21 @@ describe('a start', () => {
       /^S3_URL: it refuses the keys/,
     ],
     ['a bucket that is not there', (url: URL) => void (url.pathname = '/absent'), /no such bucket/],
-  ])('with %s ends with a sentence', async (_, change, sentence) => {
+  ])('with %s ends with a message', async (_, change, sentence) => {
     await expect(start(change)).rejects.toThrow(sentence)
   })
 
-  test('without the right to write ends with a sentence that has no key in it', async () => {
+  test('without the right to write ends with a message that has no key in it', async () => {
     const failed = start(() => {}, 'read-only')
     await expect(failed).rejects.toThrow(/^S3_URL: it denies a right.*read, write and delete/)
     await expect(failed).rejects.not.toThrow(/S3RVER/)
   })
 
-  test.each(['busy', 'full'] as const)('at a bucket that is %s goes on', async (mood) => {
+  test.each(['busy', 'full'] as const)('at a bucket that is %s continues', async (mood) => {
     await start(() => {}, mood)
   })
 
-  test('where nobody answers goes on', async () => {
+  test('without a server continues', async () => {
     await start((url) => void (url.port = '1'))
   })
 
@@ -125,7 +125,7 @@ describe('a start', () => {
   })
 })
 
-test('a full bucket is 507 in words, and is well again with room', async () => {
+test('a full bucket gives 507 with an explanation, and recovers', async () => {
   await storage.check()
   s3.mood = 'full'
   await expect(storage.put('pictures/full/1.webp', Buffer.from('x'))).rejects.toMatchObject({
@@ -137,7 +137,7 @@ test('a full bucket is 507 in words, and is well again with room', async () => {
   await storage.put('pictures/full/1.webp', Buffer.from('x'))
 })
 
-test('a moment of 503 is waited out, a longer one is told', async () => {
+test('a short 503 is retried, a longer one is reported', async () => {
   s3.mood = 'busy'
   setTimeout(() => (s3.mood = 'well'), 50)
   await storage.put('pictures/busy/1.webp', Buffer.from('x'))
@@ -150,7 +150,7 @@ test('a moment of 503 is waited out, a longer one is told', async () => {
   expect((await read('pictures/busy/1.webp'))?.bytes.toString()).toBe('x')
 })
 
-test('parts that a crash left are dropped when they are a day old', async () => {
+test('day-old parts of a crash are dropped', async () => {
   const { CreateMultipartUploadCommand } = await import('@aws-sdk/client-s3')
   const begin = (Key: string) =>
     bucket.ask((client) =>
@@ -167,7 +167,7 @@ test('parts that a crash left are dropped when they are a day old', async () => 
   expect((await collect(listUnfinished(bucket, ''))).map(({ key }) => key)).toEqual(['other/left'])
 })
 
-test('a clock that is off is told, and links live a minute all the same', async () => {
+test('a wrong clock is reported, and links still work for a minute', async () => {
   s3.clockMs = 20 * 60 * 1000
   await storage.put('resources/clock', Buffer.from('x'))
   await expect(storage.check()).rejects.toThrow(/clock is 1[12]\d\d seconds behind/)

@@ -70,7 +70,7 @@ describe.skipIf(!hasSwift())('with Swift', () => {
     expect(await collect(listUnfinished(bucket, 'resources/'))).toEqual([])
   })
 
-  test('a start with a wrong secret, key or bucket ends with a sentence', async () => {
+  test('a start with a wrong secret, key or bucket ends with a message', async () => {
     const start = (change: (url: URL) => void) => {
       const url = new URL(swift.url)
       change(url)
@@ -81,7 +81,7 @@ describe.skipIf(!hasSwift())('with Swift', () => {
     await expect(start((url) => void (url.pathname = '/absent'))).rejects.toThrow(/no such bucket/)
   })
 
-  test('a link opens a resource for a minute, and only as it was signed', async () => {
+  test('a link works for a minute, and only as it was signed', async () => {
     const bytes = randomBytes(200_000)
     const url = await uploadFile(app, ann, 'план 1.pdf', bytes)
     const answer = await fetch(app.url + url, { headers: bearer(ann), redirect: 'manual' })
@@ -103,7 +103,7 @@ describe.skipIf(!hasSwift())('with Swift', () => {
     expect([400, 401, 403]).toContain(unsigned.status)
   })
 
-  test('an upload in pieces is whole, and what is given up leaves nothing', async () => {
+  test('a resumable upload is complete, and an aborted one leaves nothing', async () => {
     const bytes = randomBytes(12_000_000)
     const url = await sendInPieces(app, ann, bytes)
     const got = await fetch(app.url + url, { headers: bearer(ann) })

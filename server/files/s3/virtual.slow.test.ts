@@ -32,13 +32,13 @@ test.each([
   'http://K:S@127.0.0.1:9000/bazaar',
   'http://K:S@[::1]/bazaar',
   'https://K:S@a.b/My.files',
-])('what no host can be named after is refused in a sentence: %s', (url) => {
+])('a bucket that cannot be part of a host name is refused: %s', (url) => {
   const start = () => readConfig({ S3_URL: `${url}?style=virtual` })
   expect(start).toThrow(/^S3_URL is "…": has style=virtual, which needs a host with a name/)
   expect(readConfig({ S3_URL: `${url}?style=path` }).S3_URL).toBeDefined()
 })
 
-test('a picture and an upload in pieces lie in the bucket, and come from it', async () => {
+test('a picture and a resumable upload are in the bucket, and come from it', async () => {
   const bytes = randomBytes(11_000_000)
   const url = await sendInPieces(app, ann, bytes)
   const byPath = openTestBucket(s3.url)
