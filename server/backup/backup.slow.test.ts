@@ -75,7 +75,7 @@ async function expectEmpty({ connection, dataDir }: Installation & { connection:
   expect(left.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([])
 }
 
-test('a backup taken while people write is restored elsewhere, and all in it is well', async () => {
+test('a backup made while people write restores elsewhere without faults', async () => {
   const file = place('whole.tar')
   const stop = startWriting()
   const made = await command('backup', from, [file])
@@ -121,7 +121,7 @@ test('with --sign-out-all nobody is signed in afterwards, and no token works', a
   expect((await other.call('POST', '/identity/login', { json })).status).toBe(200)
 }, 120_000)
 
-test('--verify proves an archive and leaves nothing behind', async () => {
+test('--verify checks an archive and leaves nothing behind', async () => {
   const file = place('proved.tar')
   await command('backup', from, [file])
   const before = await readdir(tmpdir())
@@ -134,7 +134,7 @@ test('--verify proves an archive and leaves nothing behind', async () => {
   expect(after.filter((name) => name.startsWith('kb-verify') && !before.includes(name))).toEqual([])
 }, 180_000)
 
-test('an archive with a fault in its books is proved to have it', async () => {
+test('--verify finds a fault in the books of an archive', async () => {
   const [person] = await ask(app.connection, 'select user_id, net from point_balances limit 1')
   const change = `where user_id = '${String(person?.['user_id'])}'`
   const file = place('wrong-books.tar')
@@ -183,7 +183,7 @@ test('an encrypted archive needs its passphrase', async () => {
   expect(restored.said).toContain('all well')
 }, 180_000)
 
-test('what is cut, altered, foreign or newer is said in a sentence, and changes nothing', async () => {
+test('a truncated, altered, foreign or newer archive is refused with an explanation, and changes nothing', async () => {
   const file = place('good.tar')
   await command('backup', from, [file])
   const bytes = await readFile(file)
@@ -226,7 +226,7 @@ test('what is cut, altered, foreign or newer is said in a sentence, and changes 
     expect(await refusalOf('restore', to, words)).toContain(sentence)
 }, 180_000)
 
-test('a place that is not empty is left alone', async () => {
+test('a restore refuses a place that is not empty', async () => {
   const file = place('again.tar')
   await command('backup', from, [file])
   const before = await ask(app.connection, everything)
@@ -253,7 +253,7 @@ test('a place that is not empty is left alone', async () => {
   await expect(stat(nothing)).rejects.toThrow('ENOENT')
 })
 
-test('a full disk leaves nothing behind, neither of a backup nor of a restore', async () => {
+test('a full disk leaves nothing behind, of a backup or a restore', async () => {
   const disk = await makeSmallDisk(2)
   onTestFinished(() => disk.end())
   const stderr = await refusalOf('backup', from, [join(disk.folder, 'one.tar')])
@@ -267,7 +267,7 @@ test('a full disk leaves nothing behind, neither of a backup nor of a restore', 
   await expectEmpty(to)
 }, 180_000)
 
-test('a backup is not written over another, nor into what is no folder', async () => {
+test('a backup overwrites no other, and needs a folder', async () => {
   const file = place('there.tar')
   await writeFile(file, 'mine')
   expect(await refusalOf('backup', from, [file])).toContain('exists already')

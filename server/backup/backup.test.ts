@@ -12,7 +12,7 @@ const folder = await makeTestFolder()
 const app = await openTestApp()
 await liveThrough(app)
 
-test('everything comes back as it was, row by row, with sequences and jobs that wait', async () => {
+test('a restore has the same rows, sequences and waiting jobs', async () => {
   // Messages that were created over HTTP are delivered, and marked, some seconds later.
   const waiting = () => ask(app.connection, 'select id from messages where delivered_at is null')
   await expect.poll(waiting).toEqual([])
@@ -44,7 +44,7 @@ test('everything comes back as it was, row by row, with sequences and jobs that 
   expect(await ask(to.connection, definitions)).toEqual(await ask(app.connection, definitions))
 })
 
-test('the daily one is due once a day from one o’clock UTC, and an hour after it failed', () => {
+test("the daily backup is due once a day from one o'clock UTC, and an hour after a failure", () => {
   const at = (text: string) => new Date(`2026-02-${text}:00Z`)
   const none = { dailyMadeAt: null, dailyTriedAt: null, isBeingMade: false }
   expect(isDue(none, at('03T15:00'))).toBe(true)

@@ -62,7 +62,7 @@ async function endSite(app: TestApp): Promise<void> {
     delete process.env[name]
 }
 
-test('without BACKUP_URL nothing is made, and the desk says so', async () => {
+test('without BACKUP_URL no backup is made, and the administration says so', async () => {
   const { app, ann, minute, desk } = await startSite({})
   onTestFinished(() => endSite(app))
   await minute()
@@ -75,7 +75,7 @@ test('without BACKUP_URL nothing is made, and the desk says so', async () => {
   })
 })
 
-test('one is made a day, and the old ones go by BACKUP_KEEP', async () => {
+test('one backup is made a day, and old ones are removed by BACKUP_KEEP', async () => {
   const place = join(folder, 'daily')
   const { app, ann, minute, desk } = await startSite({
     BACKUP_URL: place,
@@ -131,7 +131,7 @@ test('one is made a day, and the old ones go by BACKUP_KEEP', async () => {
   ).toMatchObject({ code: 0 })
 }, 180_000)
 
-test('what fails is said at the desk, and tried again an hour later', async () => {
+test('the administration shows a failure, which is retried an hour later', async () => {
   const place = join(folder, 'file')
   await writeFile(place, '')
   const { app, ann, minute, desk } = await startSite({ BACKUP_URL: place, LOG_LEVEL: 'info' })
@@ -156,7 +156,7 @@ test('what fails is said at the desk, and tried again an hour later', async () =
   expect((await desk(ann)).good).toMatchObject({ place, daily: true })
 }, 180_000)
 
-test('a bucket takes archives, gives them back, and its failures are said', async () => {
+test('a bucket stores and returns archives, and its failures are explained', async () => {
   const { app, ann, minute, desk, connection } = await startSite({ BACKUP_URL: s3.url })
   onTestFinished(() => endSite(app))
   await minute()

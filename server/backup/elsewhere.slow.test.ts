@@ -113,7 +113,7 @@ const majorOf = async ({ connection }: Required<Installation>) =>
   (await ask(connection, `select current_setting('server_version_num')::int / 10000 as major`))[0]
 
 test.each([15, 17])(
-  'what PostgreSQL %i held is restored on 18, and goes back there again',
+  'a backup of PostgreSQL %i is restored on 18, and back again',
   async (major) => {
     const old = await startMajor(major)
     await migrateLone({ url: addressOf(old.connection) })
@@ -153,7 +153,7 @@ async function filesIn(dataDir: string): Promise<string[]> {
     .toSorted()
 }
 
-test('files go from a folder into a bucket, and from a bucket into a folder', async () => {
+test('files move from a folder into a bucket, and from a bucket into a folder', async () => {
   const s3 = await startS3()
   const environment = { S3_URL: s3.url }
   const app = await createTestApp()

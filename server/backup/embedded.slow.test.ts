@@ -56,7 +56,7 @@ const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 const archive = join(folder, 'archive.tar')
 expect(await command('backup', product, [archive])).toMatchObject({ code: 0 })
 
-test('an installation beside which a server runs is not restored into, and goes on', async () => {
+test('a restore refuses an installation with a running server, which continues', async () => {
   const before = await secretOf(product.dataDir)
   const { code, stderr } = await command('restore', product, [archive])
   expect({ code, stderr }).toMatchObject({
@@ -69,7 +69,7 @@ test('an installation beside which a server runs is not restored into, and goes 
   expect((await ask(product, '/api/notice/count', signedIn())).status).toBe(200)
 }, 120_000)
 
-test('the key comes along, so that whoever was signed in is so in the restored one', async () => {
+test('the key is restored, so people stay signed in', async () => {
   const dataDir = join(folder, 'second')
   const restored = await command('restore', { dataDir }, [archive])
   expect(restored).toMatchObject({
@@ -130,7 +130,7 @@ async function makeLargeArchives(): Promise<Record<'rows' | 'files', string>> {
 
 // The embedded PostgreSQL runs as another user, who must reach the disk.
 test.runIf(canMount)(
-  'a disk that is full in the middle of it is left as empty as it was',
+  'a disk that fills up during a restore is left as empty as before',
   async () => {
     const archives = await makeLargeArchives()
     const disk = await mountSmallDisk(200)

@@ -18,7 +18,7 @@ import { openTestApp } from '#server/testing/setup.ts'
 const folder = await makeTestFolder()
 const app = await openTestApp()
 
-test('the command goes after other processes', async () => {
+test('the command has a lower priority than other processes', async () => {
   const child = spawn(process.execPath, ['scripts/backup.ts', join(folder, 'one.tar')], {
     stdio: 'ignore',
     env: {

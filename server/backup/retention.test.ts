@@ -10,7 +10,7 @@ const daily = (count: number) =>
   }))
 
 test.each(['', '7', '7x', 'd', '-1d', '7d,4d', '0d', '7d;4w', '1d,1w,1m,1d', '99999d'])(
-  '"%s" is no rule',
+  '"%s" is no valid rule',
   (text) => {
     expect(() => readRetention(text)).toThrow(`"${text}" is no rule of what to keep`)
   },
@@ -21,7 +21,7 @@ test('a rule names days, weeks and months in any order', () => {
   expect(readRetention('3d')).toEqual({ days: 3, weeks: 0, months: 0 })
 })
 
-test('of a year of daily backups, 7 days, 4 weeks and 12 months stay', () => {
+test('7 days, 4 weeks and 12 months stay of a year of daily backups', () => {
   const all = daily(365)
   const gone = new Set(findExpired(all, readRetention('7d,4w,12m')))
   const left = all
@@ -46,7 +46,7 @@ const rules = fc
   .record({ days: fc.nat(9), weeks: fc.nat(9), months: fc.nat(14) })
   .filter(({ days, weeks, months }) => days + weeks + months > 0)
 
-test('the newest stays, no more stay than the rule names, and what stays once stays again', () => {
+test('the newest stays, no more stay than the rule names, and a second run removes nothing', () => {
   fc.assert(
     fc.property(times, rules, (items, rule) => {
       const gone = new Set(findExpired(items, rule))
@@ -59,7 +59,7 @@ test('the newest stays, no more stay than the rule names, and what stays once st
   )
 })
 
-test('each of the last days, weeks and months that has a backup has one that stays', () => {
+test('one stays for each of the last days, weeks and months that has any', () => {
   const periods = [
     ['days', (at: Date) => at.toISOString().slice(0, 10)],
     ['weeks', (at: Date) => String(Math.floor((at.getTime() / DAY_MS + 3) / 7))],

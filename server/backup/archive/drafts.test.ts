@@ -25,7 +25,7 @@ async function deadProcess(): Promise<number> {
 const ofDead = async (name: string) =>
   basename(draftOf(join(folder, name))).replace(`-${process.pid}-`, `-${await deadProcess()}-`)
 
-test('what a killed backup left is removed by the next one, and by nobody while its process lives', async () => {
+test('the next backup removes the draft of a killed one, but not of a running one', async () => {
   const alive = `.a.tar.unfinished-${process.ppid}`
   const elsewhere = `.b.tar.unfinished-${await deadProcess()}-another-host`
   const old = `.c.tar.unfinished-${process.ppid}-another-host`
@@ -41,7 +41,7 @@ test('what a killed backup left is removed by the next one, and by nobody while 
   expect((await stat(join(folder, 'whole.tar'))).mode & 0o777).toBe(0o600)
 })
 
-test('an archive that is being written can be read by its owner alone', async () => {
+test('only its owner can read an archive while it is written', async () => {
   const modes: number[] = []
   const pieces = async function* () {
     yield Buffer.from('first')
@@ -53,7 +53,7 @@ test('an archive that is being written can be read by its owner alone', async ()
   expect(modes).toEqual([0o600])
 })
 
-test('the doctor names what killed backups left, and a place that can not be written', async () => {
+test('the doctor names drafts of killed backups, and a place that is not writable', async () => {
   const name = await ofDead('a.tar')
   await writeFile(join(folder, name), 'keys')
   const settings = { BACKUP_URL: { folder }, DATA_DIR: join(folder, 'data') }

@@ -41,7 +41,7 @@ test.each([
   expect(bytes).toBeLessThan(MOST_BYTES)
 })
 
-test('what we encrypt is decrypted, however its bytes come', async () => {
+test('an encrypted archive decrypts, however its bytes are split', async () => {
   const encrypted = await (await encrypt(Readable.from([PIECE]), PASSPHRASE)).toArray()
   const whole = Buffer.concat(encrypted as Buffer[])
   const pieces = [whole.subarray(0, 10), whole.subarray(10, 1500), whole.subarray(1500)]

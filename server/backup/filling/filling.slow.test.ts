@@ -87,7 +87,7 @@ async function filesIn(dataDir: string): Promise<string[]> {
   return left.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-test('a second one into the same database is refused', async () => {
+test('a second restore into the same database is refused', async () => {
   const connection = await createTestDatabase()
   const other = new pg.Client(connection)
   await other.connect()
@@ -104,7 +104,7 @@ test('a second one into the same database is refused', async () => {
   expect(await ask(connection, people)).toEqual([{ people: 0 }])
 })
 
-test('one that is stopped when its tables are full leaves the installation empty, and the next one fills it', async () => {
+test('a restore that is stopped with full tables leaves the installation empty, and the next one fills it', async () => {
   const held = await holdRestore('stopped')
   expect(await ask(held.connection, schemas)).toHaveLength(1)
   // Others see none of its tables.
@@ -119,7 +119,7 @@ test('one that is stopped when its tables are full leaves the installation empty
   expect(await ask(held.connection, people)).toEqual(await ask(app.connection, people))
 }, 60_000)
 
-test('what one that was killed has left goes with the next', async () => {
+test('the next restore removes what a killed one has left', async () => {
   const connection = await createTestDatabase()
   const moves = await ask(
     connection,
@@ -140,7 +140,7 @@ test('what one that was killed has left goes with the next', async () => {
   expect(await ask(connection, people)).toEqual(await ask(app.connection, people))
 }, 60_000)
 
-test('a server that is started meanwhile waits, and finds what was restored', async () => {
+test('a server that starts meanwhile waits, and finds the restored data', async () => {
   const held = await holdRestore('awaited')
   const pool = openPool(held.connection, log, { work: 'migrations', size: 1 })
   const starting = migrate(pool).finally(() => pool.end())
@@ -151,7 +151,7 @@ test('a server that is started meanwhile waits, and finds what was restored', as
   expect(await ask(held.connection, people)).toEqual(await ask(app.connection, people))
 }, 60_000)
 
-test('who makes tables in the database meanwhile stops it, and loses nothing', async () => {
+test('tables that somebody creates meanwhile stop the restore, and stay', async () => {
   const held = await holdRestore('overtaken')
   await ask(
     held.connection,
@@ -164,7 +164,7 @@ test('who makes tables in the database meanwhile stops it, and loses nothing', a
   expect(await filesIn(held.dataDir)).toEqual([])
 }, 60_000)
 
-test('the planner knows the tables when it ends, and no row needs a second look', async () => {
+test('afterwards the planner has statistics, and no table needs a vacuum', async () => {
   const to = { connection: await createTestDatabase(), dataDir: join(folder, 'known') }
   expect(await command('restore', to, [archive])).toMatchObject({ code: 0 })
   const known = `select count(*)::int as columns from pg_stats where tablename = 'users' and schemaname = 'public'`
