@@ -23,7 +23,7 @@ async function onePicture(background: string): Promise<File> {
   return new File([new Uint8Array(await picture.jpeg().toBuffer())], 'picture.jpg')
 }
 
-describe('broken addresses', () => {
+describe('malformed URLs', () => {
   const broken = [
     '/lesson/%ff',
     '/course/%ff',
@@ -47,12 +47,12 @@ describe('broken addresses', () => {
     }
   })
 
-  test('broken signs in a query do no harm', async () => {
+  test('malformed escapes in a query do no harm', async () => {
     expect((await get('/lesson/all?search=%ff%')).status).toBe(200)
     expect((await get('/?lang=%ff')).status).toBe(200)
   })
 
-  test('a broken address of a call is answered as JSON', async () => {
+  test('a malformed URL of a call is answered as JSON', async () => {
     const answer = await get('/api/lesson/%ff')
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       400,
@@ -76,13 +76,13 @@ describe('broken addresses', () => {
   })
 })
 
-test('the old icon address leads to the icon', async () => {
+test('the old icon URL redirects to the icon', async () => {
   const answer = await get('/favicon.ico')
   expect([answer.status, answer.headers.get('location')]).toEqual([301, '/favicon.svg'])
   expect(answer.headers.get('cache-control')).toContain('max-age')
 })
 
-test('a search without script leads to the chosen list', async () => {
+test('a search without scripts leads to the chosen list', async () => {
   const leads = async (query: string) => (await get(`/search${query}`)).headers.get('location')
   expect(await leads('')).toBe('/lesson/all')
   expect(await leads('?kind=lesson&search=+')).toBe('/lesson/all')
@@ -94,12 +94,12 @@ test('a search without script leads to the chosen list', async () => {
 })
 
 describe('pictures for previews', () => {
-  test('there is none of a picture that was never kept', async () => {
+  test('there is none of a picture that was never stored', async () => {
     expect((await get(`/share/${'0'.repeat(40)}.jpg`)).status).toBe(404)
     expect((await get('/share/..%2fx.jpg')).status).toBe(404)
   })
 
-  test('one goes with its picture, and is not served from what is left behind', async () => {
+  test('a preview is removed with its picture, and leftovers are not served', async () => {
     const { id, thumbnail } = await app.publishLesson(owner, {}, await onePicture('#a1b2c3'))
     const key = thumbnail.split('/')[3] ?? ''
     const shared = await get(`/share/${key}.jpg`)
@@ -115,7 +115,7 @@ describe('pictures for previews', () => {
     expect((await get(`/share/${key}.jpg`)).status).toBe(404)
   })
 
-  test('a pattern paper becomes a JPEG too', async () => {
+  test('a generated cover becomes a JPEG too', async () => {
     const answer = await get(`/share/cover-${lesson}.jpg`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     expect(answer.headers.get('cache-control')).toContain('immutable')
@@ -123,7 +123,7 @@ describe('pictures for previews', () => {
 })
 
 describe('many previews', () => {
-  test('a network that asks for more than its share waits, others do not', async () => {
+  test('a network above its share waits, others do not', async () => {
     const limited = await createTestApp(
       { RATE_LIMITS: 'on', TRUST_PROXY: '1' },
       await loadSourceRenderer(),
@@ -145,7 +145,7 @@ describe('many previews', () => {
     expect((await ask('192.0.2.2')).status).toBe(404)
   })
 
-  test('they do not keep an upload from its turn', async () => {
+  test('they do not block uploads', async () => {
     const previews = Array.from({ length: 24 }, (_, n) => get(`/share/cover-many${n}.jpg`))
     const { id } = await app.publishLesson(owner, {}, await onePicture('#102030'))
     expect(id).toBeGreaterThan(0)
@@ -154,7 +154,7 @@ describe('many previews', () => {
   })
 })
 
-test('pages offer the smaller form of a cover from the beginning', async () => {
+test('pages offer AVIF covers from the beginning', async () => {
   const { id, thumbnail } = await app.publishLesson(owner, {}, await onePicture('#c3b2a1'))
   const smaller = thumbnail.replace('.webp', '.avif')
   for (const path of [`/lesson/details/${id}`, '/lesson/all']) {
@@ -167,7 +167,7 @@ test('pages offer the smaller form of a cover from the beginning', async () => {
 })
 
 describe('the map of the site', () => {
-  test('robots are told where it is', async () => {
+  test('robots.txt names it', async () => {
     const text = await (await get('/robots.txt')).text()
     expect(text).toContain(`Sitemap: ${app.url}/sitemap.xml`)
     expect(text).toContain('Disallow: /api/')
@@ -191,7 +191,7 @@ describe('the map of the site', () => {
     expect(xml.match(/<url>/g)?.length).toBe(xml.match(/<\/url>/g)?.length)
   })
 
-  test('a deleted lesson is on no map, even while its buyers wait for their points', async () => {
+  test('a deleted lesson is not in it, even while refunds are pending', async () => {
     const { id } = await app.publishLesson(owner)
     const { db } = app.app.database
     await sql`update lessons set deleted_at = now(), refunds_due = true where id = ${id}`.execute(
@@ -200,7 +200,7 @@ describe('the map of the site', () => {
     expect(await (await get('/sitemap.xml')).text()).not.toContain(`/lesson/details/${id}<`)
   })
 
-  test('past fifty thousand addresses it is an index of files', async () => {
+  test('above fifty thousand URLs it is an index of files', async () => {
     await sql`select setval(pg_get_serial_sequence('lessons', 'id'), 60000)`.execute(
       app.app.database.db,
     )

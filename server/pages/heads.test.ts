@@ -80,7 +80,7 @@ describe.each(publicRows.map(([path]) => path))('the head of %s', (path) => {
     expect(new Set(said).size).toBe(2)
   })
 
-  test('names one address, and one for each language', async () => {
+  test('has a canonical URL, and one for each language', async () => {
     const address = addressOf(path)
     const plain = await read(address)
     const canonical = plain.canonical[0] ?? ''
@@ -95,7 +95,7 @@ describe.each(publicRows.map(([path]) => path))('the head of %s', (path) => {
     expect((await fetch(canonical)).status).toBe(200)
   })
 
-  test('shows a picture that every preview takes', async () => {
+  test('shows a picture in a format that every preview supports', async () => {
     const page = await read(addressOf(path))
     const [image = ''] = page.one('og:image')
     expect(page.one('twitter:image')).toEqual([image])
@@ -106,7 +106,7 @@ describe.each(publicRows.map(([path]) => path))('the head of %s', (path) => {
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1200, height: 630 })
   })
 
-  test('has structured data of whole addresses', async () => {
+  test('has structured data with absolute URLs', async () => {
     const page = await read(addressOf(path))
     for (const data of page.jsonLd) {
       expect(data).toMatchObject({ '@context': 'https://schema.org' })
@@ -136,7 +136,7 @@ test('what an author wrote stays text in the head', async () => {
   expect(JSON.stringify(course.jsonLd)).toContain('A </script> course')
 })
 
-test('the first words of a lesson stand in its preview and its structured data, as text', async () => {
+test('the opening of a lesson is in its preview and its structured data, as text', async () => {
   const opening = 'A "jar" & <b>two</b> spoons of rye.'
   const { id } = await app.publishLesson(owner, { description: 'How it begins', opening })
   const written = 'How it begins A &quot;jar&quot; &amp; &lt;b&gt;two&lt;/b&gt; spoons of rye.'
@@ -155,14 +155,14 @@ test('the first words of a lesson stand in its preview and its structured data, 
   expect(JSON.stringify(without.jsonLd)).not.toContain('abstract')
 })
 
-test.each(ownRows)('%s is for no search engine', async (path, access) => {
+test.each(ownRows)('%s is not indexed', async (path, access) => {
   const person = readerOf(access) === 'administrator' ? administrator : owner
   const page = await read(addressOf(path), person.cookie)
   expect(page.titles).toHaveLength(1)
   expect([page.one('robots'), page.canonical, page.alternates]).toEqual([['noindex'], [], []])
 })
 
-test('a search and what is not there are for no search engine', async () => {
+test('searches and not-found pages are not indexed', async () => {
   for (const path of [
     '/lesson/all?search=x',
     '/course/all?search=x',

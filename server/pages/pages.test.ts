@@ -165,7 +165,7 @@ async function callItems({ url, call }: RenderRequest<AbortSignal>): Promise<voi
 }
 
 describe("guests' pages", () => {
-  test('a broken render answers 500 and is not cached', async () => {
+  test('a failed render answers 500 and is not cached', async () => {
     const stall = await openStall(() => Promise.reject(new Error('no')))
     const answer = await fetch(`${stall.url}/`)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, 'no-store'])
@@ -186,7 +186,7 @@ describe("guests' pages", () => {
     expect(await (await fetch(`${stall.url}/`)).text()).toBe('<p>hello</p>')
   })
 
-  test('twenty requests at once cost one render', async () => {
+  test('twenty concurrent requests cost one render', async () => {
     const stall = await openStall()
     const open = stall.hold()
     const asked = Array.from({ length: 20 }, () =>
@@ -198,7 +198,7 @@ describe("guests' pages", () => {
     expect(stall.rendered).toHaveLength(1)
   })
 
-  test('a page is rendered anew after three seconds', async () => {
+  test('a page is rendered again after three seconds', async () => {
     const stall = await openStall()
     await fetch(`${stall.url}/`)
     stall.clock.time = 2999
@@ -209,7 +209,7 @@ describe("guests' pages", () => {
     expect(stall.rendered).toHaveLength(2)
   })
 
-  test('a write drops the pages that hang on it', async () => {
+  test('a write drops the pages that depend on it', async () => {
     const stall = await openStall()
     await fetch(`${stall.url}/lesson/details/7`)
     await fetch(`${stall.url}/about`)
@@ -226,7 +226,7 @@ describe("guests' pages", () => {
     expect([stall.views, stall.hits()]).toEqual([[11, 11, 11], 1])
   })
 
-  test('a course page goes with its course and with any of its lessons', async () => {
+  test('a course page is dropped with its course and with any of its lessons', async () => {
     const stall = await openStall()
     const page = `${stall.url}/course/details/7/999`
     for (const [place, tag] of ['course:7', 'lesson:11', 'lesson:12'].entries()) {
@@ -240,7 +240,7 @@ describe("guests' pages", () => {
     expect(stall.rendered).toHaveLength(4)
   })
 
-  test('a render that a write overtook is not cached', async () => {
+  test('a render that began before a write is not cached', async () => {
     const stall = await openStall()
     const open = stall.hold()
     const old = fetch(`${stall.url}/lesson/all`)
@@ -252,7 +252,7 @@ describe("guests' pages", () => {
     expect(await (await fetch(`${stall.url}/lesson/all`)).text()).toBe('<p>new</p>')
   })
 
-  test('views count from memory, but not ahead of a click', async () => {
+  test('views count for cached pages, but not for prefetches', async () => {
     const stall = await openStall()
     const page = `${stall.url}/lesson/details/7`
     await fetch(page)
@@ -274,7 +274,7 @@ describe("guests' pages", () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  test('brotli goes to those who take it', async () => {
+  test('Brotli is used for clients that accept it', async () => {
     const stall = await openStall()
     const plain = await fetch(`${stall.url}/`, { headers: { 'accept-encoding': 'gzip' } })
     expect(plain.headers.get('content-encoding')).toBeNull()
@@ -296,7 +296,7 @@ describe("guests' pages", () => {
     expect(await policy('/password/reset?lang=bg&token=x')).toBe('no-referrer')
     expect(await policy('/')).toBe('strict-origin-when-cross-origin')
   })
-  test('a language in the address is remembered', async () => {
+  test('a language in the URL is stored', async () => {
     const stall = await openStall()
     const answer = await fetch(`${stall.url}/?lang=bg`)
     expect(answer.headers.get('set-cookie')).toContain('lang=bg')
@@ -314,7 +314,7 @@ describe('calls of a page', () => {
     })
   })
 
-  test('a refusal comes as plain words', async () => {
+  test('a refusal is returned as text', async () => {
     const stall = await openStall()
     await fetch(`${stall.url}/`)
     expect(await stall.rendered[0]?.call(greet, { name: 'nobody' }, false)).toMatchObject({
@@ -325,7 +325,7 @@ describe('calls of a page', () => {
   })
 })
 
-test('of many searches a few are rendered at once, and pages that all read pass them', async () => {
+test('only a few searches are rendered at once, and common pages pass them', async () => {
   const stall = await openStall()
   const release = stall.hold()
   const searches = Array.from({ length: 30 }, (_, n) =>
@@ -340,7 +340,7 @@ test('of many searches a few are rendered at once, and pages that all read pass 
   expect(new Set(statuses)).toEqual(new Set([200]))
 })
 
-test('who asks for page after page is told when to come again; pages from memory stay free', async () => {
+test('too many different pages are refused for a while; cached pages stay free', async () => {
   const stall = await openStall()
   const statuses: number[] = []
   let refused: Response | undefined

@@ -30,7 +30,7 @@ test('a form of a foreign page signs nobody in', async () => {
   }
 })
 
-test('what is wrong is said on the page, with what was given and without the password', async () => {
+test('errors are shown on the page, with the values but without the password', async () => {
   const origin = { origin: site.url, 'accept-language': 'en' }
   const wrong = await post('/login', { username: 'a<b', password: 'not-hers-x' }, origin)
   const html = await wrong.text()
@@ -55,7 +55,7 @@ test('what is wrong is said on the page, with what was given and without the pas
   expect(page).not.toMatch(/<button[^>]*type="submit"[^>]*disabled/)
 })
 
-test('the right words lead on, signed in by the cookie', async () => {
+test('the right password leads on, signed in by the cookie', async () => {
   const headers = { referer: `${site.url}/login` }
   const answer = await post(
     '/login?next=%2Fpoints',
@@ -74,7 +74,7 @@ test('the right words lead on, signed in by the cookie', async () => {
   expect(await unkept.text()).toContain('did not keep the cookie')
 })
 
-test('a forgotten password is asked for, and the answer names nobody', async () => {
+test('a request for a reset names nobody in its response', async () => {
   const origin = { origin: site.url, 'accept-language': 'en' }
   const wrong = await post('/password/forgot', { email: 'a<b' }, origin)
   expect(wrong.status).toBe(400)
@@ -88,7 +88,7 @@ test('a forgotten password is asked for, and the answer names nobody', async () 
   expect(await page.text()).toContain('Look into your mailbox')
 })
 
-test('a new password is set by the link of the mail, which works once', async () => {
+test('a new password is set by the mailed link, which works once', async () => {
   const ben = await site.signUp('ben')
   const origin = { origin: site.url, 'accept-language': 'en' }
   await post('/password/forgot', { email: ben.session.email }, origin)
@@ -111,7 +111,7 @@ test('a new password is set by the link of the mail, which works once', async ()
   expect([again.status, (await again.text()).includes('/password/forgot')]).toEqual([400, true])
 })
 
-test('a report and a letter are sent, the letter by its signed-in writer only', async () => {
+test('a report and a letter are sent, the letter only by its signed-in writer', async () => {
   const origin = { origin: site.url, 'accept-language': 'en' }
   const words = {
     senderEmail: 'guest@people.example',
@@ -139,7 +139,7 @@ test('a report and a letter are sent, the letter by its signed-in writer only', 
   expect(await read.text()).toContain('Your mail to ann is with us')
 })
 
-test('the language of the address is kept on the way in, whatever the cookie says', async () => {
+test('the language of the URL stays through the sign-in, whatever the cookie says', async () => {
   const english = 'lang=en'
   const sent = await fetch(`${site.url}/points?show=in&lang=bg`, {
     headers: { cookie: english },
@@ -184,7 +184,7 @@ test('the sign-in is filled by its name and the present password', async () => {
   expect(await fieldsOf('/login')).toEqual(['text: username', 'password: current-password'])
 })
 
-test('a registration gets a new password, and a forgotten one the address', async () => {
+test('a registration gets a new password, and a reset request the address', async () => {
   expect(await fieldsOf('/register')).toEqual([
     'text: username',
     'email: email',
@@ -194,7 +194,7 @@ test('a registration gets a new password, and a forgotten one the address', asyn
   expect(await fieldsOf('/password/forgot')).toEqual(['email: email'])
 })
 
-test('no source but the field of pictures hears of a paste, and that takes files alone', () => {
+test('only the picture field handles paste events, and takes only files', () => {
   const hearing = readdirSync('web', { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path))
     .filter((path) =>
@@ -206,7 +206,7 @@ test('no source but the field of pictures hears of a paste, and that takes files
   )
 })
 
-test('no field of a password anywhere has it filled by nobody', () => {
+test('no password field turns autofill off', () => {
   const fields = readdirSync('web', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.tsx'))
     .flatMap((path) =>

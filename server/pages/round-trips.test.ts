@@ -51,12 +51,12 @@ const readers: readonly (readonly [string, () => Person])[] = [
   ['a buyer', () => buyer],
 ]
 
-test.each(readers)('a lesson page costs three round trips at most for %s', async (_, who) => {
+test.each(readers)('a lesson page needs at most three round trips for %s', async (_, who) => {
   const texts = await statementsOf(`/lesson/details/${lesson}`, who())
   expect(texts.length, texts.join('\n=====\n')).toBeLessThanOrEqual(MOST)
 })
 
-test.each(readers)('a course page costs three round trips at most for %s', async (_, who) => {
+test.each(readers)('a course page needs at most three round trips for %s', async (_, who) => {
   const texts = await statementsOf(`/course/details/${course}/${lesson}`, who())
   expect(texts.length, texts.join('\n=====\n')).toBeLessThanOrEqual(MOST)
 })
@@ -78,7 +78,7 @@ describe('the front page', () => {
   })
 
   test.each([...readers, ['who goes on with a lesson', () => reader] as const])(
-    'costs three round trips at most for %s',
+    'needs at most three round trips for %s',
     async (_, who) => {
       await (await fetch(app.url, { headers: { cookie: who().cookie } })).text()
       const texts = await statementsOf('/', who())
@@ -86,7 +86,7 @@ describe('the front page', () => {
     },
   )
 
-  test('that costs so little says where one was, and has its rows', async () => {
+  test('shows where the person left off, and has its rows', async () => {
     const answer = await fetch(app.url, { headers: { cookie: reader.cookie } })
     const html = await answer.text()
     expect(html).toContain('12:40')

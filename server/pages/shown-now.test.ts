@@ -21,7 +21,7 @@ async function pageOf(path: string, as: Person): Promise<string> {
   return answer.text()
 }
 
-test('a comment and a price that changed are shown as they are now', async () => {
+test('a new comment and a new price are shown at once', async () => {
   const { owner, buyer } = people
   const { id } = await app.publishLesson(owner)
   const before = await pageOf('/lesson/all', buyer)
@@ -43,7 +43,7 @@ test.each([
   ['', 'ownLessons'],
   ['?show=courses', 'ownCourses'],
   ['?show=comments', 'comments'],
-])('the data of a profile%s has the list that is shown alone', async (query, list) => {
+])('the data of a profile%s contains only the list that is shown', async (query, list) => {
   const address = `/profile/${people.owner.session._id}`
   const html = await pageOf(address + query, people.buyer)
   const data: unknown = JSON.parse(/id="page">(.*?)<\/script>/.exec(html)?.[1] ?? 'null')

@@ -64,7 +64,7 @@ describe.each(rows.map(([path]) => path))('%s', (path) => {
     }
   })
 
-  test('has its own name alone, in both languages', () => {
+  test('has only its own name, in both languages', () => {
     for (const { lang, html } of shown) {
       expect(html.match(OURS)?.[0]).toBeUndefined()
       const lost = [
@@ -81,7 +81,7 @@ describe.each(rows.map(([path]) => path))('%s', (path) => {
     }
   })
 
-  test('shows and names pictures of FILES_URL alone', () => {
+  test('uses only pictures of FILES_URL', () => {
     for (const { html, policy } of shown) {
       const pictures = picturesIn(html)
       expect(pictures.filter((address) => !address.startsWith(`${CDN}/`))).toEqual([])
@@ -92,7 +92,7 @@ describe.each(rows.map(([path]) => path))('%s', (path) => {
   })
 })
 
-test('a lesson shows its cover, its owner and its preview from there, in every width', async () => {
+test("a lesson uses its cover, its owner's picture and its preview from there, in every width", async () => {
   const html = await (await fetch(`${app.url}/lesson/details/${scene.lesson}`)).text()
   const pictures = picturesIn(html)
   for (const part of ['/1280.webp', '/320.avif', '/320.webp', '/share/'])
@@ -100,7 +100,7 @@ test('a lesson shows its cover, its owner and its preview from there, in every w
   expect(html).toContain(`<link rel="canonical" href="${app.url}/lesson/details/${scene.lesson}">`)
 })
 
-test('the API names paths of this site, which answers them', async () => {
+test('the API returns paths of this site, which work', async () => {
   const { body } = await app.call<{ thumbnail: string; ownerImage: string }>(
     'GET',
     `/lesson/${scene.lesson}`,
@@ -111,7 +111,7 @@ test('the API names paths of this site, which answers them', async () => {
   }
 })
 
-test('mails, the API’s description and the archive have its own name', async () => {
+test('mails, the API description and the export have its own name', async () => {
   const json = {
     senderEmail: 'guest@people.example',
     topic: 'A problem',
@@ -143,13 +143,13 @@ test('mails, the API’s description and the archive have its own name', async (
   expect(JSON.stringify(outbox.body)).not.toMatch(OURS)
 })
 
-test('no catalogue names the site, so no script can name it otherwise than the server', () => {
+test("no catalogue contains the site's name, so scripts and server cannot differ", () => {
   for (const locale of LANGUAGES)
     expect(readFileSync(`contract/messages/${locale}.json`, 'utf8')).not.toMatch(OURS)
   expect(readFileSync('server/pages/favicon.svg', 'utf8')).not.toMatch(OURS)
 })
 
-test('a name that is given in English alone stands for both languages', () => {
+test('a name given only in English is used for both languages', () => {
   expect(siteNames(readConfig({ SITE_NAME: 'Zanaria' })).bg.site).toBe('Zanaria')
   expect(siteNames(readConfig({ SITE_NAME_BG: 'Занария' })).en.site).toBe('Knowledge Bazaar')
   expect(siteNames(readConfig({})).bg.site).toBe('Базар на знания')
@@ -174,7 +174,7 @@ describe('what a browser reads before it offers to install the site', () => {
     ['en', 'Zanaria & <Sons>', 'Lessons'],
     ['bg', 'Занария', 'Уроци'],
   ])('in %s', (lang, name, first) => {
-    test('every page names the manifest of its language, and the policy lets it in', async () => {
+    test('every page links to the manifest of its language, and the policy allows it', async () => {
       const page = await get('/about', lang)
       const html = await page.text()
       const href = /<link rel="manifest" href="([^"]+)">/.exec(html)?.[1]
@@ -184,7 +184,7 @@ describe('what a browser reads before it offers to install the site', () => {
       expect(page.headers.get('content-security-policy')).toContain("manifest-src 'self'")
     })
 
-    test('the manifest has the site’s own name, and nothing of a person', async () => {
+    test("the manifest has the site's own name, and no personal data", async () => {
       const answer = await get(`/manifest/${lang}.webmanifest`)
       expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
       expect(answer.headers.get('cache-control')).toBe('public, max-age=86400')
@@ -202,7 +202,7 @@ describe('what a browser reads before it offers to install the site', () => {
       })
     })
 
-    test('its icons have the sizes that it tells, and its shortcuts open', async () => {
+    test('its icons have the declared sizes, and its shortcuts work', async () => {
       const manifest: {
         readonly icons: readonly { src: string; sizes: string; type: string; purpose: string }[]
         readonly shortcuts: readonly { url: string }[]
@@ -218,7 +218,7 @@ describe('what a browser reads before it offers to install the site', () => {
     })
   })
 
-  test('the icon for phones that read no manifest fills its square', async () => {
+  test('the icon for phones without manifests fills its square', async () => {
     const { data, info } = await sharp(
       await (await get('/manifest/icon-apple-180.png')).arrayBuffer(),
     )

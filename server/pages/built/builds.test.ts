@@ -28,7 +28,7 @@ function makeBuild(dist: string, letter: string, minutes = 0): string {
   return build
 }
 
-test('files of the builds beside the served one are answered, compressed too; no other file is', async () => {
+test('files of all existing builds are served, also compressed, and no other file is', async () => {
   const dist = join(folder, 'served')
   makeBuild(dist, 'a')
   const build = makeBuild(dist, 'b')
@@ -62,7 +62,7 @@ test('files of the builds beside the served one are answered, compressed too; no
   expect((await fetch(`${site.url}/assets/c-file.js`)).status).toBe(200)
 })
 
-test('the newest three builds stay, and older ones that a living process serves', async () => {
+test('the newest three builds stay, and older ones that a running process serves', async () => {
   const dist = join(folder, 'swept')
   const letters = ['a', 'b', 'c', 'd', 'e', 'f']
   for (const [minutes, letter] of letters.entries()) makeBuild(dist, letter, minutes)
@@ -93,7 +93,7 @@ test('the newest three builds stay, and older ones that a living process serves'
   expect(readdirSync(dist).toSorted()).toEqual(left.toSorted())
 })
 
-test('npm start tells that the data folder is in use before it installs or builds anything', async () => {
+test('npm start reports a data folder in use before it installs or builds anything', async () => {
   const checkout = join(folder, 'checkout')
   cpSync('scripts', join(checkout, 'scripts'), { recursive: true })
   cpSync('package.json', join(checkout, 'package.json'))

@@ -28,7 +28,7 @@ test.each<[string, Change, readonly string[] | 'all']>([
   expect(drops).toEqual([dropped])
 })
 
-test('the end of a session leaves the pages of guests alone', () => {
+test('the end of a session drops no pages of guests', () => {
   const changes = createChanges({ error: () => undefined })
   const drops: unknown[] = []
   followChanges({ drop: (tags) => drops.push(tags) }, changes)

@@ -26,25 +26,25 @@ describe('which pages are cached', () => {
     expect(planPage('/login', 'en')?.key).toBe('en /login')
   })
 
-  test('unknown parameters and bad values share one page', () => {
+  test('unknown parameters and invalid values share one page', () => {
     const plain = planPage('/lesson/all', 'en')
     expect(planPage('/lesson/all?utm=1&views=9&page=-1&sort=x&likes=', 'en')).toEqual(plain)
     expect(plain).toMatchObject({ url: '/lesson/all', tags: ['lists'] })
   })
 
-  test('known parameters make a page of their own in one order', () => {
+  test('known parameters have a page of their own, in any order', () => {
     const plan = planPage('/Lesson/All/?views=2&search=%D1%83&a=b', 'bg')
     expect(plan?.url).toBe('/lesson/all?search=%D1%83&views=2')
     expect(planPage('/lesson/all?search=%D1%83&views=2', 'bg')?.key).toBe(plan?.key)
   })
 
-  test('a language in the address beats the other', () => {
+  test('the language in the URL wins', () => {
     expect(planPage('/?lang=bg', 'en')).toMatchObject({ locale: 'bg', url: '/?lang=bg' })
     expect(planPage('/?lang=de', 'en')).toMatchObject({ locale: 'en', url: '/' })
     expect(planPage('/?lang=bg', 'en')?.key).not.toBe(planPage('/', 'bg')?.key)
   })
 
-  test('a certificate’s page hangs on it, in either case; what is no code has no page in memory', () => {
+  test("a certificate's page depends on it, in either case, and an invalid code has no cached page", () => {
     const code = '0123456789abcdefghjkmnpqrs'
     expect(planPage(`/certificate/${code}`, 'en')?.tags).toEqual([`certificate:${code}`])
     expect(planPage(`/certificate/${code.toUpperCase()}`, 'en')?.key).toBe(
@@ -54,11 +54,11 @@ describe('which pages are cached', () => {
       expect(planPage(`/certificate/${other}`, 'en')).toBeNull()
   })
 
-  test('a lesson page hangs on its lesson', () => {
+  test('a lesson page depends on its lesson', () => {
     expect(planPage('/lesson/details/7', 'en')?.tags).toEqual(['lesson:7'])
   })
 
-  test('a course page hangs on its course, whichever lesson it opens', () => {
+  test('a course page depends on its course, whichever lesson it opens', () => {
     expect(planPage('/course/details/7', 'en')?.tags).toEqual(['course:7'])
     expect(planPage('/course/details/7/12', 'en')).toMatchObject({
       tags: ['course:7'],
@@ -66,7 +66,7 @@ describe('which pages are cached', () => {
     })
   })
 
-  test('a list of courses knows no views', () => {
+  test('a list of courses ignores filters and sorting by views', () => {
     const plan = planPage('/course/all?views=2&likes=1&sort=views&search=a', 'en')
     expect(plan).toMatchObject({ url: '/course/all?search=a&likes=1', tags: ['lists'] })
   })

@@ -76,7 +76,7 @@ const written = (items: readonly FeedItem[], tag = 'learning') =>
     }),
   )
 
-test('the grammar refuses what is no feed', () => {
+test('the grammar rejects invalid feeds', () => {
   const atom = { xmlns: 'http://www.w3.org/2005/Atom' }
   const parts = ['id', 'title', 'updated'].map((name) =>
     element(name, {}, name === 'updated' ? PUBLISHED : 'urn:x'),
@@ -93,7 +93,7 @@ test('the grammar refuses what is no feed', () => {
   expect(() => readFeed(writeXml(element('feed', atom, ...parts.slice(0, 2), bad)))).toThrow()
 })
 
-test('titles, descriptions, first words, tags and names come out as they went in', () => {
+test('titles, descriptions, openings, tags and names are read back unchanged', () => {
   const texts = fc.record({
     title: hostile,
     description: hostile,
@@ -125,7 +125,7 @@ test('titles, descriptions, first words, tags and names come out as they went in
   )
 })
 
-test('a feed of any tag is called after it', () => {
+test('a feed of a tag is named after it', () => {
   fc.assert(
     fc.property(hostile, (tag) => {
       const name = isolate(tag.toWellFormed())
@@ -137,7 +137,7 @@ test('a feed of any tag is called after it', () => {
   )
 })
 
-test('a feed is as new as the newest of its items, and one without any never changed', () => {
+test('a feed is as new as its newest item, and an empty one never changed', () => {
   const older = { ...itemOf({ id: 8 }), updated: new Date(PUBLISHED) }
   expect(written([older, itemOf({})]).updated).toBe('2026-02-03T04:05:06.007Z')
   expect(written([]).updated).toBe('1970-01-01T00:00:00.000Z')

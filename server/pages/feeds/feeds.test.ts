@@ -37,7 +37,7 @@ const ofTag = (tag: string) => `/feeds/tag/${encodeURIComponent(tag)}.atom`
 const ofAuthor = (person: Person) => `/feeds/author/${idOf(person)}.atom`
 
 describe('there is no feed', () => {
-  test('of who is nobody, or no more', async () => {
+  test('of an unknown or erased person', async () => {
     const gone = await app.signUp('gone')
     await app.publishLesson(gone, { title: 'Left behind', tags: 'behind' })
     expect(await titlesAt(ofAuthor(gone))).toEqual(['Left behind'])
@@ -51,7 +51,7 @@ describe('there is no feed', () => {
       expect([id, (await get(`/feeds/author/${id}.atom`)).status]).toEqual([id, 404])
   })
 
-  test('at an address that names none, and a page neither', async () => {
+  test('at other URLs, nor is there a page', async () => {
     for (const path of ['/feeds', '/feeds/', '/feeds/people.atom', '/feeds/lessons', '/feeds/tag/'])
       expect([path, (await get(path)).status]).toEqual([path, 404])
     for (const path of ['/feeds/tag/coffee', '/feeds/tag/.atom', '/feeds/tag/%20.atom'])
@@ -63,7 +63,7 @@ describe('there is no feed', () => {
 })
 
 describe('a feed has', () => {
-  test('the newest lessons or courses first, by whole addresses', async () => {
+  test('the newest lessons or courses first, with absolute URLs', async () => {
     const { entries, links, id } = await feedAt('/feeds/lessons.atom')
     expect(id).toBe(`${app.url}/feeds/lessons.atom`)
     expect(links).toEqual({
@@ -83,7 +83,7 @@ describe('a feed has', () => {
     ])
   })
 
-  test('what a card shows and nothing that is paid for, also to who unlocked it', async () => {
+  test('the content of cards and nothing paid, also for people who unlocked it', async () => {
     const answer = await get('/feeds/lessons.atom', { cookie: ann.cookie })
     const xml = await answer.text()
     const entry = readFeed(xml).entries.find(({ id }) => id.endsWith(`/${paid}`))
@@ -103,7 +103,7 @@ describe('a feed has', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  test('both kinds under a tag and of an author, each once', async () => {
+  test('both kinds for a tag and an author, each once', async () => {
     const both = await feedAt(ofAuthor(ann))
     expect(new Set(both.entries.map(({ id }) => id)).size).toBe(course.lessons.length + 2)
     expect(both.entries.map(({ title }) => title)).toContain('Brewing')
@@ -113,13 +113,13 @@ describe('a feed has', () => {
     expect(tagged.entries.map(({ title }) => title)).toContain('Brewing')
   })
 
-  test.each(ODD)('what has the tag %s', async (tag) => {
+  test.each(ODD)('the items with the tag %s', async (tag) => {
     const { entries, links } = await feedAt(ofTag(tag))
     expect(entries.map(({ title }) => title)).toEqual([`Of ${tag}`])
     expect(await titlesAt((links['self'] ?? '').slice(app.url.length))).toEqual([`Of ${tag}`])
   })
 
-  test('nothing, and is valid, where nothing is', async () => {
+  test('no items, and is valid, where there are none', async () => {
     for (const path of [ofTag('nothing'), ofTag("';--"), ofAuthor(chief)]) {
       const feed = await feedAt(path)
       expect(feed.entries).toEqual([])
@@ -142,7 +142,7 @@ describe('a feed has', () => {
   })
 })
 
-test('a suspended person’s things stay in feeds as they do in lists, until they are deleted', async () => {
+test("a suspended person's items stay in feeds as in lists, until they are deleted", async () => {
   const eve = await app.signUp('eve')
   const { id } = await app.publishLesson(eve, { title: 'Of eve', tags: 'eves' })
   const paths = ['/feeds/lessons.atom', ofTag('eves'), ofAuthor(eve)]
@@ -168,8 +168,8 @@ test('a suspended person’s things stay in feeds as they do in lists, until the
   expect([await listed(), await have()]).toEqual([false, [false, false, false]])
 })
 
-describe('who has a feed already', () => {
-  test('is told so, until something in it is another', async () => {
+describe('a client that has a feed', () => {
+  test('gets 304 until an item changes', async () => {
     const first = await get(ofAuthor(ann))
     const etag = first.headers.get('etag') ?? ''
     const date = first.headers.get('last-modified') ?? ''
@@ -192,7 +192,7 @@ describe('who has a feed already', () => {
     expect(readFeed(await after.text()).entries[0]?.title).toBe('Newer')
   })
 
-  test('hears of likes and views nothing', async () => {
+  test('gets 304 after likes and views', async () => {
     const etag = (await get('/feeds/lessons.atom')).headers.get('etag') ?? ''
     expect((await app.call('POST', `/lesson/like/${paid}`, { as: bob })).status).toBe(200)
     app.clock.time = new Date(Date.now() + 60_000)
@@ -200,7 +200,7 @@ describe('who has a feed already', () => {
     app.clock.time = null
   })
 
-  test('has it compressed as it likes', async () => {
+  test('gets the encoding it accepts', async () => {
     const plain = await getRaw(`${app.url}/feeds/lessons.atom`)
     expect(plain.headers['content-type']).toBe('application/atom+xml; charset=utf-8')
     expect(plain.headers['content-encoding']).toBeUndefined()
@@ -223,7 +223,7 @@ describe('who has a feed already', () => {
   })
 })
 
-test('the language is that of the address, else the site’s own, whoever asks', async () => {
+test("the language is that of the URL, or the site's default, for everybody", async () => {
   const titleOf = async (path: string) => (await feedAt(path)).title
   expect(await titleOf('/feeds/lessons.atom')).toBe('New lessons · Knowledge Bazaar')
   expect(await titleOf('/feeds/lessons.atom?lang=bg')).toBe('Нови уроци · Базар на знания')
@@ -238,7 +238,7 @@ test('the language is that of the address, else the site’s own, whoever asks',
   expect(links['self']).toBe(`${app.url}/feeds/lessons.atom?lang=bg`)
 })
 
-test('pages name their feed, in the head and where one sees it', async () => {
+test('pages link to their feed, in the head and visibly', async () => {
   const pages = [
     ['/lesson/all', '/feeds/lessons.atom', null],
     ['/course/all', '/feeds/courses.atom', null],

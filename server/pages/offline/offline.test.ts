@@ -26,7 +26,7 @@ test.each([
   ['it is switched off', '0', () => folder],
   ['the build has none', '1', () => join(folder, 'nowhere')],
 ] as const)(
-  'where %s, the worker that a browser has goes with all it stored',
+  "where %s, the browser's worker is removed with everything it stored",
   async (_, wanted, build) => {
     const { body, statusCode } = await ask(wanted, build())
     expect(statusCode).toBe(200)
@@ -36,7 +36,7 @@ test.each([
   },
 )
 
-test('the worker says which build it is of, and is asked for anew each time', async () => {
+test('the worker names its build, and is validated each time', async () => {
   const { body, headers } = await ask('1')
   expect(body).toBe(`self.BUILD = ${JSON.stringify(basename(folder))};\nworker()`)
   expect(headers).toMatchObject({

@@ -15,7 +15,7 @@ describe('security.txt', () => {
   const read = async (of = app) => (await fetch(`${of.url}/.well-known/security.txt`)).text()
   const endOf = (text: string) => Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '')
 
-  test('names contact, languages and its own address', async () => {
+  test('names contact, languages and its own URL', async () => {
     const answer = await fetch(`${app.url}/.well-known/security.txt`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       200,
@@ -32,7 +32,7 @@ describe('security.txt', () => {
       ].join('\n'),
     )
   })
-  test('never ends: its end is between five months and a year ahead, in any month', async () => {
+  test('never expires: its end is between five months and a year ahead, in any month', async () => {
     for (const now of ['2026-01-31T23:59:59Z', '2026-07-01T00:00:00Z', '2027-12-31T12:00:00Z']) {
       app.clock.time = new Date(now)
       const days = (endOf(await read()) - app.clock.time.getTime()) / (24 * HOUR_MS)
@@ -41,7 +41,7 @@ describe('security.txt', () => {
     }
     app.clock.time = null
   })
-  test('names the page of reports alone while OWNER_EMAIL is nobody’s address', async () => {
+  test('names only the report page while OWNER_EMAIL is a placeholder', async () => {
     const other = await createTestApp({}, await loadSourceRenderer())
     expect((await read(other)).match(/^Contact: .*$/gm)).toEqual([`Contact: ${other.url}/report`])
     await other.close()
@@ -77,7 +77,7 @@ describe('reports of browsers', () => {
   const linesSince = (count: number) =>
     app.logged.slice(count).map((line) => JSON.parse(line) as Record<string, unknown>)
 
-  test('are refused when they are no reports, of another type or too long', async () => {
+  test('are refused when they are invalid, of another type or too long', async () => {
     const before = app.logged.length
     expect((await send('nonsense')).status).toBe(400)
     expect((await send([])).status).toBe(204)
@@ -106,7 +106,7 @@ describe('reports of browsers', () => {
     expect(linesSince(before)).toHaveLength(2)
     expect(app.logged.slice(before).join('')).not.toContain('secret')
   })
-  test('are read in the newer form too, and what is no violation is passed over', async () => {
+  test('are read in the newer format too, and other reports are skipped', async () => {
     const before = app.logged.length
     const body = {
       documentURL: `${app.url}/course/all?search=secret`,
@@ -136,7 +136,7 @@ describe('reports of browsers', () => {
       { directive: 'unknown', blocked: 'data:', page: 'unknown' },
     ])
   })
-  test('are bounded for a network and in lines of the log', async () => {
+  test('are limited by network and in log lines', async () => {
     const other = await createTestApp(
       { LOG_LEVEL: 'warn', TRUST_PROXY: '1' },
       await loadSourceRenderer(),
@@ -159,7 +159,7 @@ describe('reports of browsers', () => {
     expect(other.logged.at(-1)).toContain('not written this hour')
     await other.close()
   })
-  test('of one network leave lines of the log for others', async () => {
+  test('of one network leave log lines for others', async () => {
     const other = await createTestApp(
       { LOG_LEVEL: 'warn', TRUST_PROXY: '1', RATE_LIMITS: 'on' },
       await loadSourceRenderer(),
@@ -185,7 +185,7 @@ describe('reports of browsers', () => {
     expect(other.logged).toHaveLength(25)
     await other.close()
   })
-  test('are asked for by every page, in both ways that browsers know', async () => {
+  test('are requested by every page, in both formats', async () => {
     const { headers } = await fetch(`${app.url}/`)
     expect(headers.get('content-security-policy')).toContain(
       'report-uri /policy-reports; report-to policy',
