@@ -62,7 +62,7 @@ const stateOf = async (id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-test('each state is told, no text is', async () => {
+test('each state is shown, without texts', async () => {
   const failed = await write()
   await app.runJobs()
   const kept = await write({ address: 'ann@somewhere.example' })
@@ -105,7 +105,7 @@ test('a notice’s subject is in the reader’s language', async () => {
   expect(body.mails[0]?.subject).toBe(translate('bg', 'resetTitle'))
 })
 
-test('a failed mail that is tried again goes', async () => {
+test('a failed mail that is retried is sent', async () => {
   const id = await write()
   await app.runJobs()
   expect(await stateOf(id)).toMatchObject({ state: 'failed' })
@@ -121,7 +121,7 @@ test('a failed mail that is tried again goes', async () => {
   expect(smtp.mails).toHaveLength(1)
 })
 
-test('a dropped mail is gone with its text', async () => {
+test('a dropped mail loses its text', async () => {
   const id = await write()
   await app.runJobs()
   expect((await act('drop', [id])).status).toBe(204)
@@ -133,7 +133,7 @@ test('a dropped mail is gone with its text', async () => {
   expect(smtp.mails).toEqual([])
 })
 
-test('a mail that waits for its next attempt goes now, or is given up', async () => {
+test('a mail that waits for its next attempt is sent now, or dropped', async () => {
   busy = true
   const [goes, ends] = [await write(), await write()]
   await app.runJobs()
@@ -152,7 +152,7 @@ test('a mail that waits for its next attempt goes now, or is given up', async ()
   expect(await countJobs()).toBe(0)
 })
 
-test('a mail that goes at this moment is not sent twice, and is given up after it', async () => {
+test('a mail being sent is not sent twice, and is dropped afterwards', async () => {
   const { db } = app.app.database
   const id = await write()
   await sql`update mails set claimed_until = now() + interval '1 minute' where id = ${id}`.execute(
@@ -168,7 +168,7 @@ test('a mail that goes at this moment is not sent twice, and is given up after i
   expect(await stateOf(id)).toMatchObject({ state: 'dropped', text: null })
 })
 
-test('a job that fails while its mail is given up leaves nothing in the queue', async () => {
+test('a job that fails while its mail is dropped leaves nothing in the queue', async () => {
   const { db } = app.app.database
   const id = await write()
   const hold = (locked: boolean) =>
@@ -184,7 +184,7 @@ test('a job that fails while its mail is given up leaves nothing in the queue', 
   expect(await countJobs()).toBe(0)
 })
 
-test('a mail whose time has not come waits for it when it is tried', async () => {
+test('a retried mail is not sent before its time', async () => {
   const { db } = app.app.database
   const id = await write()
   await sql`update mails set send_after = now() + interval '1 hour' where id = ${id}`.execute(db)
@@ -197,7 +197,7 @@ test('a mail whose time has not come waits for it when it is tried', async () =>
   expect(await countJobs()).toBe(0)
 })
 
-test('what is held back or never mailed is neither dropped nor tried', async () => {
+test('held and unmailable mails are neither dropped nor retried', async () => {
   const held = await write({ held: true })
   const kept = await write({ address: 'ann@somewhere.example' })
   await app.runJobs()
@@ -207,7 +207,7 @@ test('what is held back or never mailed is neither dropped nor tried', async () 
   expect(await stateOf(kept)).toMatchObject({ state: 'kept', text: 'For her eyes alone' })
 })
 
-test('who did it is in the log', async () => {
+test('the log says who did it', async () => {
   const ids = [await write(), await write()]
   await app.runJobs()
   await act('retry', ids)

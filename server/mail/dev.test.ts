@@ -40,7 +40,7 @@ test.each([
   await other.close()
 })
 
-test('another name of this machine gets nothing', async () => {
+test('another host name of this machine is refused', async () => {
   expect(await statusBy('evil.test', '/dev/mail')).toBe(404)
   expect(await statusBy('localhost:3000', '/dev/mail')).toBe(200)
 })
@@ -65,7 +65,7 @@ test('mails are listed, newest first', async () => {
   expect(body).not.toContain('<b>second')
 })
 
-test('a mail’s links work, and nothing else in it', async () => {
+test("a mail's links work, and nothing else in it", async () => {
   const id = await addNoticeLater(
     app.app.database.db,
     to,

@@ -41,7 +41,7 @@ async function whileOpen(
   await act(smtp).finally(() => smtp.close())
 }
 
-test('an hour without a server loses and doubles nothing', async () => {
+test('an hour without a server neither loses nor duplicates a mail', async () => {
   const ids = [await write('a@mail.test'), await write('b@mail.test'), await write('c@mail.test')]
   const begun = Date.now()
   for (const minutes of [0, 1, 5, 20, 50]) {
@@ -67,7 +67,7 @@ test('an hour without a server loses and doubles nothing', async () => {
   for (const id of ids) expect(await rowOf(id)).toMatchObject({ state: 'sent' })
 })
 
-test('after three days of attempts it has failed, and is seen', async () => {
+test('after three days of attempts a mail has failed, and is shown', async () => {
   const id = await write()
   await app.runJobs()
   app.clock.time = new Date(Date.now() + 71 * HOUR_MS)
@@ -83,7 +83,7 @@ test('after three days of attempts it has failed, and is seen', async () => {
   expect(await rowOf(id)).toMatchObject({ attempts: 3 })
 })
 
-test('the queue’s pauses make three days before its attempts end', async () => {
+test("the queue's pauses reach three days before its attempts end", async () => {
   let hours = 0
   let attempts = 1
   while (hours < 72) {
@@ -97,7 +97,7 @@ test('the queue’s pauses make three days before its attempts end', async () =>
   expect(rows[0]?.max_attempts).toBeGreaterThan(attempts)
 })
 
-test('one refused recipient keeps no other from the mail', async () => {
+test('one refused recipient does not affect the others', async () => {
   const refused = await write('nobody@mail.test')
   const other = await write('ann@mail.test')
   await whileOpen(
@@ -122,7 +122,7 @@ test('one refused recipient keeps no other from the mail', async () => {
   expect(await rowOf(other)).toMatchObject({ state: 'sent' })
 })
 
-test('a greylisted mail comes again', async () => {
+test('a greylisted mail is sent again', async () => {
   const id = await write()
   let times = 0
   await whileOpen(
@@ -141,7 +141,7 @@ test('a greylisted mail comes again', async () => {
   )
 })
 
-test('a wrong password loses no mail and is told nowhere', async () => {
+test('a wrong password loses no mail and is never logged', async () => {
   const id = await write()
   await whileOpen(
     {
@@ -169,7 +169,7 @@ test('a wrong password loses no mail and is told nowhere', async () => {
   )
 })
 
-test('a password does not cross the net in the clear', async () => {
+test('a password is not sent unencrypted', async () => {
   const id = await write()
   const heard: string[] = []
   await whileOpen(
@@ -204,7 +204,7 @@ test('a certificate that nobody signed is refused', async () => {
   expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 2 })
 })
 
-test('a crash between sending and marking sends once more', async () => {
+test('a crash between sending and recording sends the mail once more', async () => {
   const id = await write()
   await sql`
     create function fail() returns trigger language plpgsql as $$ begin raise 'crash'; end $$`.execute(

@@ -15,7 +15,7 @@ const write = () => writeLetter(app)
 const rowOf = (id: number) => readMailRow(app, id)
 
 test.each(['greeting', 'EHLO', 'MAIL', 'DATA', '.'])(
-  'a server that hangs at %s holds no worker',
+  'a server that hangs at %s blocks no worker',
   async (where) => {
     const id = await write()
     const smtp = await openBareSmtp((heard) => heard.startsWith(where))
@@ -27,7 +27,7 @@ test.each(['greeting', 'EHLO', 'MAIL', 'DATA', '.'])(
   },
 )
 
-test('a server that dribbles is left in time', async () => {
+test('a slow server is given up in time', async () => {
   const id = await write()
   const timers: NodeJS.Timeout[] = []
   const smtp = await openBareSmtp((heard, socket) => {
@@ -44,7 +44,7 @@ test('a server that dribbles is left in time', async () => {
   expect(ms).toBeLessThan(IN_TIME_MS)
 })
 
-test('after a hang the server has rest, and the workers too', async () => {
+test('after a hang neither server nor workers are used for a while', async () => {
   const ids = [await write(), await write()] as const
   const smtp = await openBareSmtp((heard) => heard === 'greeting')
   const limits = { connect: 5000, greeting: 1500, silence: 5000, whole: 5000, backoff: 60_000 }
@@ -57,7 +57,7 @@ test('after a hang the server has rest, and the workers too', async () => {
   expect(await rowOf(ids[1])).toMatchObject({ state: 'waiting', attempts: 1 })
 })
 
-test('a server that dies in mid-sentence gets it at most once more', async () => {
+test('a server that disconnects in the middle gets the mail at most once more', async () => {
   const id = await write()
   let deaths = 1
   const smtp = await openBareSmtp((heard, socket) => {

@@ -28,7 +28,7 @@ const letters = () =>
     .orderBy('id')
     .execute()
 
-test('letters held for weeks go twenty a day', async () => {
+test('letters held for weeks are sent twenty a day', async () => {
   await write({ sendAfter: LATER })
   for (let n = 0; n < 45; n += 1) await write({ held: true })
   await release(LATER)
@@ -41,7 +41,7 @@ test('letters held for weeks go twenty a day', async () => {
   expect((await letters())[1]?.send_after).toEqual(LATER)
 })
 
-test('letters that wait follow to a new address', async () => {
+test('waiting letters go to the new address', async () => {
   await write({ sendAfter: LATER })
   const failed = await write()
   await db().updateTable('mails').set({ state: 'failed' }).where('id', '=', failed).execute()

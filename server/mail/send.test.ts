@@ -43,7 +43,7 @@ async function sent() {
   return smtp.mails.map(({ to, raw }) => ({ to, raw, ...readMail(raw) }))
 }
 
-test('what is no address goes nowhere', async () => {
+test('an invalid address gets no mail', async () => {
   await expect(write({}, 'ann@mail.test, eve@mail.test')).rejects.toThrow(RangeError)
   await expect(write({}, 'ann@mail.test\r\nRCPT TO:<eve@mail.test>')).rejects.toThrow(RangeError)
   await expect(write({ replyTo: 'bob@mail.test\r\nBcc: eve@mail.test' })).rejects.toThrow(
@@ -52,7 +52,7 @@ test('what is no address goes nowhere', async () => {
   expect(await sent()).toEqual([])
 })
 
-test('a line break in the subject begins no header', async () => {
+test('a line break in the subject adds no header', async () => {
   const id = await write({ subject: 'Knots\r\nBcc: eve@mail.test\r\n\r\nA body' })
   expect(await rowOf(id)).toMatchObject({ subject: 'Knots Bcc: eve@mail.test A body' })
   // Simulates a value that entered the database in another way.
@@ -70,7 +70,7 @@ test('a line break in the subject begins no header', async () => {
   expect(smtp.mails).toHaveLength(2)
 })
 
-test('a letter arrives as it was written', async () => {
+test('a letter arrives unchanged', async () => {
   const text = 'Здравейте, Ann!\n\n.\n..a line with dots\n<b>no HTML</b> & more ' + 'я'.repeat(400)
   const id = await write({ subject: 'За възлите', text })
   const { message_id } = await rowOf(id)
@@ -94,7 +94,7 @@ test('a letter arrives as it was written', async () => {
   })
 })
 
-test('a notice speaks its recipient’s language, twice over', async () => {
+test("a notice is in its recipient's language, as text and HTML", async () => {
   const id = await notify({}, 'bg')
   const [mail] = await sent()
   const words = 'Няма да получавате известия за това, което се случва с Вашите уроци'
@@ -112,7 +112,7 @@ test('a notice speaks its recipient’s language, twice over', async () => {
   expect(await rowOf(id)).toMatchObject({ state: 'sent', notice: null })
 })
 
-test('a notice’s values are no HTML', async () => {
+test("a notice's values are escaped in HTML", async () => {
   const username = `<img src=x onerror=alert(1)> & "Ann's"`
   await notify({ lines: [message('mailPasswordWhat', { username })] })
   const [mail] = await sent()
@@ -123,7 +123,7 @@ test('a notice’s values are no HTML', async () => {
   )
 })
 
-test('the secret of a link is made when it is sent', async () => {
+test('the secret of a link is created when the mail is sent', async () => {
   const tokenId = '018f0000-0000-7000-8000-000000000001'
   const link = { label: message('confirmTitle'), path: '/email/confirm?token={token}' }
   const id = await notify({ link, tokenId })
@@ -135,7 +135,7 @@ test('the secret of a link is made when it is sent', async () => {
   expect(mail?.parts['text/html']).toContain(`href="${app.url}/email/confirm?token=${secret}"`)
 })
 
-test('who has ended the notices gets the needed ones', async () => {
+test('people who ended notices get only required ones', async () => {
   await setUser(app, ann, { notices: false })
   const ended = await notify({ optional: true })
   await notify({ subject: message('resetTitle') })
@@ -157,14 +157,14 @@ test('an .example address is never mailed', async () => {
   expect(isNeverMailed('a@my-example.org')).toBe(false)
 })
 
-test('a mail that was sent is not sent again', async () => {
+test('a sent mail is not sent again', async () => {
   const id = await write()
   expect(await sent()).toHaveLength(1)
   await addJobLater(app.app.database.db, SEND_MAIL, { id })
   expect(await sent()).toHaveLength(1)
 })
 
-test('of many workers at once one sends', async () => {
+test('only one of many concurrent workers sends a mail', async () => {
   const id = await write()
   const workers = Array.from({ length: 6 }, () => createWorker(app, smtp.url))
   await Promise.all(workers.map((send) => send(id)))
@@ -172,7 +172,7 @@ test('of many workers at once one sends', async () => {
   expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 1 })
 })
 
-test('mails kept without SMTP_URL go when it comes', async () => {
+test('mails stored without SMTP_URL are sent when it is set', async () => {
   const quiet = await createTestApp({})
   const { db } = quiet.app.database
   const id = await writeLetter(quiet, { address: 'owner@mail.test', kind: 'report' })
