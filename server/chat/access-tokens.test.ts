@@ -58,7 +58,7 @@ async function negotiate(bearer: string, headers: Record<string, string> = {}) {
   return [response.status, await response.text()]
 }
 
-test('an unknown token is refused in words, in the language of who calls', async () => {
+test("an unknown token is refused with a message in the caller's language", async () => {
   expect(await negotiate('kbp_nothing')).toEqual([
     401,
     'This access token is unknown, revoked or expired.',
@@ -69,7 +69,7 @@ test('an unknown token is refused in words, in the language of who calls', async
   ])
 })
 
-test('a token without the scope is told which it lacks, by every transport', async () => {
+test('a token without the scope is refused and the scope is named, by every transport', async () => {
   const { token } = await makeToken(await signUp(), ['read', 'write'])
   const words = 'This access token lacks the scope “chat”.'
   expect(await negotiate(token)).toEqual([403, words])
@@ -90,7 +90,7 @@ test.for([
   ['WebSockets', HttpTransportType.WebSockets],
   ['events', HttpTransportType.ServerSentEvents],
   ['polls', HttpTransportType.LongPolling],
-] as const)('with the scope it speaks and hears by %s', async ([, transport]) => {
+] as const)('with the scope it sends and receives by %s', async ([, transport]) => {
   const [ann, bob] = [await signUp(), await signUp()]
   const program = await connectHub(near, (await makeToken(ann)).token, { transport })
   const other = await connectHub(far, (await makeToken(bob)).token, { transport })
@@ -104,7 +104,7 @@ test.for([
   ['on its node', () => near],
   ['on another node', () => far],
   ['on a node that hears of nothing', () => apart],
-] as const)('revoking ends the connections of that token alone %s', async ([, nodeOf], ending) => {
+] as const)('revoking a token ends only its connections %s', async ([, nodeOf], ending) => {
   const person = await signUp()
   const [one, other] = [await makeToken(person), await makeToken(person)]
   const node = nodeOf()
@@ -125,7 +125,7 @@ test.for([
   await session.stop()
 })
 
-test('its end ends the connection', async (ending) => {
+test('the expiry of a token ends its connection', async (ending) => {
   const { token } = await makeToken(await signUp())
   const mine = await connectHub(later, token)
   later.clock.time = new Date(Date.now() + DAY_MS)
@@ -150,7 +150,7 @@ test('erasing the account ends it', async (ending) => {
   await ending.expect.poll(mine.isOpen, { timeout: SOON_MS }).toBe(false)
 })
 
-test('a new password and a sign-out everywhere leave programs connected', async (ending) => {
+test('a new password and a sign-out everywhere do not disconnect programs', async (ending) => {
   const person = await signUp()
   const { token } = await makeToken(person)
   const program = await connectHub(far, token)
@@ -169,7 +169,7 @@ test('a new password and a sign-out everywhere leave programs connected', async 
   await program.stop()
 })
 
-test('taking back an address that a thief gave ends every token', async (ending) => {
+test("undoing a thief's change of the address ends every token", async (ending) => {
   const person = await signUp()
   const { token } = await makeToken(person)
   const program = await connectHub(far, token)

@@ -41,7 +41,7 @@ const times = async (count: number, work: (number: number) => Promise<{ status: 
   return Object.fromEntries(statuses)
 }
 
-test('an address that negotiates without end is sent away before anybody looks who it is', async () => {
+test('an address with too many negotiations is refused before authentication', async () => {
   const network = (number: number) => `2001:db8:0:7::${number.toString(16)}`
   const most = NEGOTIATIONS_A_MINUTE.network
   expect(await times(most, (number) => negotiate(network(number + 1)))).toEqual({ 401: most })
@@ -58,7 +58,7 @@ test('an address that negotiates without end is sent away before anybody looks w
   expect((await negotiate('2001:db8:0:8::1', ann)).status).toBe(200)
 })
 
-test('a person has so many connections and no more, from wherever', async () => {
+test('a person has a limited number of connections, from any address', async () => {
   const eve = await app.signUp('eve')
   const most = HUB_CONNECTIONS.person
   const counted = await times(most, (number) => negotiate(`10.1.${number}.1`, eve))
@@ -68,7 +68,7 @@ test('a person has so many connections and no more, from wherever', async () => 
   expect((await negotiate('10.2.0.1', ann)).status).toBe(200)
 })
 
-test('without limits nobody is counted', async () => {
+test('nothing is counted without limits', async () => {
   const free = await createTestApp({ TRUST_PROXY: '1' }, null, app)
   const counted = await times(HUB_CONNECTIONS.person + 20, () => negotiate('10.3.0.1', ann, free))
   await free.close()
@@ -81,7 +81,7 @@ describe('the count', () => {
       ReturnType<typeof createAdmission>['knock']
     >[0]
 
-  test('a connection that has ended makes room', () => {
+  test('has room again when a connection ends', () => {
     const admission = createAdmission(0)
     const leave = Array.from({ length: HUB_CONNECTIONS.network }, (_, number) =>
       admission.enter(from('10.4.0.1'), { id: `p${number}` }),
@@ -92,7 +92,7 @@ describe('the count', () => {
     expect(admission.enter(from('10.4.0.1'), { id: 'late' })).toHaveProperty('leave')
   })
 
-  test('a person is counted over all addresses, and what was used comes back within a minute', () => {
+  test('covers a person over all addresses, and recovers within a minute', () => {
     let now = 0
     const admission = createAdmission(0, () => now)
     const enter = (number: number) => {
@@ -109,7 +109,7 @@ describe('the count', () => {
     expect(enter(0)).toEqual({ seconds: 1 })
   })
 
-  test('calls are counted for the person and for the network, whichever connection makes them', () => {
+  test('covers calls of the person and of the network, on any connection', () => {
     let now = 0
     const admission = createAdmission(0, () => now)
     const call = (user: string, address: string) => {
@@ -143,7 +143,7 @@ describe('the count', () => {
     expect(call('c', '10.6.0.1')).toBeNull()
   })
 
-  test('polls and posts of a network are counted before anybody looks whose they are', () => {
+  test('covers polls and posts of a network before authentication', () => {
     const admission = createAdmission(0, () => 0)
     for (let number = 0; number < HUB_REQUESTS_A_MINUTE; number += 1)
       expect(admission.request?.(from('10.7.0.1'))).toBeNull()
@@ -152,7 +152,7 @@ describe('the count', () => {
   })
 })
 
-test('forty connections of one person that call in a loop are refused, ended, and delay nobody', async () => {
+test('forty connections of one person that call in a loop are refused, closed, and delay nobody', async () => {
   const { loud, quiet } = await signUpAll(app, 'loud', 'quiet')
   const open = async (person: Person, address: string, language = 'en') => {
     const connection = buildConnection(app, person.session.accessToken, {

@@ -40,7 +40,7 @@ const history = (as: Person, name: string, query = '') =>
   app.call<Message[]>('GET', `/message/all/${encodeURIComponent(name)}${query}`, { as })
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('forged, foreign and expired tokens open nothing', async () => {
+test('forged, foreign and expired tokens are refused', async () => {
   const negotiate = async (token: string) => {
     const answer = await fetch(`${app.url}/chatHub/negotiate?negotiateVersion=1`, {
       method: 'POST',
@@ -79,13 +79,13 @@ test.each([
   ['nothing', '', 400],
   ['white space', ' \n ', 400],
   ['201 letters', 'я'.repeat(201), 400],
-])('%s is no message', async (_what, text, status) => {
+])('%s is no valid message', async (_what, text, status) => {
   expect((await write(ann, 'bob', text)).status).toBe(status)
   const { connection } = await connect(ann)
   await expect(connection.invoke('SendMessageToGroup', 'bob', text, '')).rejects.toThrow()
 })
 
-test('what a call stored that failed before it said so is delivered when its draft comes again', async () => {
+test('a message stored by a call that then failed is delivered when its draft is repeated', async () => {
   const { heard } = await connect(bob)
   const draftId = '3b0e1a52-7a2c-4d0c-9f6e-0d1d5a8c7f11'
   const written = { sender_id: ann.session._id, receiver_id: bob.session._id, draft_id: draftId }
@@ -103,7 +103,7 @@ test('what a call stored that failed before it said so is delivered when its dra
   expect(heard).toHaveLength(1)
 })
 
-test('nobody writes to oneself or to nobody', async () => {
+test('nobody can write to themselves or to an unknown person', async () => {
   expect((await write(ann, 'ANN', 'hello me')).status).toBe(400)
   expect((await write(ann, 'nobody', 'hello')).status).toBe(404)
   const { connection } = await connect(ann)
@@ -112,14 +112,14 @@ test('nobody writes to oneself or to nobody', async () => {
   await expect(connection.invoke('SendMessageToGroup', 7, 'x', '')).rejects.toThrow()
 })
 
-test('one subscribes only to oneself', async () => {
+test('people can subscribe only to themselves', async () => {
   const { connection } = await connect(ann)
   await expect(connection.invoke('Subscribe', 'bob')).rejects.toThrow("one's own")
   await expect(connection.invoke('Subscribe', 'nobody')).rejects.toThrow("one's own")
   await connection.invoke('Subscribe', 'Ann')
 })
 
-test('a blocked person is refused, both ways of writing', async () => {
+test('a blocked person is refused, over HTTP and the hub', async () => {
   const block = `/identity/block/${eve.session._id}`
   expect((await app.call('POST', block, { as: ann })).body).toEqual({ blocked: true })
   expect((await write(eve, 'ann', 'let me in')).status).toBe(403)
@@ -130,7 +130,7 @@ test('a blocked person is refused, both ways of writing', async () => {
   expect((await write(eve, 'ann', 'thank you')).status).toBe(200)
 })
 
-test('the thirty-first message of a minute waits', async () => {
+test('the thirty-first message of a minute is refused', async () => {
   const limited = await createTestApp({ RATE_LIMITS: 'on' }, null, app)
   const fast = await app.signUp('fast')
   await app.signUp('slow')
@@ -150,7 +150,7 @@ test('the thirty-first message of a minute waits', async () => {
   await limited.close()
 })
 
-test('without rate limits messages have none either', async () => {
+test('without rate limits messages are not limited either', async () => {
   await app.signUp('patient')
   const quick = await app.signUp('quick')
   const says = Array.from({ length: 40 }, (_, number) => write(quick, 'patient', `say ${number}`))
@@ -172,7 +172,7 @@ test('a message that was created and sent arrives once', async () => {
   expect((await history(bob, 'ann')).body.at(-1)).toEqual(body)
 })
 
-test('a message that only was created arrives too', async () => {
+test('a message that was only created arrives too', async () => {
   const far = await connect(bob)
   await write(ann, 'bob', 'by the call alone')
   await expect
@@ -180,7 +180,7 @@ test('a message that only was created arrives too', async () => {
     .toEqual(['by the call alone'])
 })
 
-test('a hub call too late delivers nothing again', async () => {
+test('a late hub call does not deliver again', async () => {
   const [near, far] = [await connect(ann), await connect(bob)]
   await write(ann, 'bob', 'late')
   await expect.poll(() => far.heard.length, { timeout: 4000 }).toBe(1)
@@ -189,7 +189,7 @@ test('a hub call too late delivers nothing again', async () => {
   expect(far.heard.length).toBe(1)
 })
 
-test('a hub call waits for a message that is under way', async () => {
+test('a hub call waits for a message that is being delivered', async () => {
   const [near, far] = [await connect(ann), await connect(bob)]
   const { body } = await write(ann, 'bob', 'contested')
   let told: Promise<unknown> = Promise.resolve()
@@ -205,14 +205,14 @@ test('a hub call waits for a message that is under way', async () => {
   expect(kept.filter((message) => message.text === 'contested')).toHaveLength(1)
 })
 
-test('a message that only was sent is kept', async () => {
+test('a message that was only sent is stored', async () => {
   const [near, far] = [await connect(ann), await connect(bob, '/api/chathub')]
   await near.connection.invoke('SendMessageToGroup', 'bob', 'by the hub alone', '')
   await expect.poll(() => far.heard.length).toBe(1)
   expect((await history(ann, 'bob')).body.at(-1)?.text).toBe('by the hub alone')
 })
 
-test('the same words twice are two messages', async () => {
+test('the same text twice is two messages', async () => {
   const [near, far] = [await connect(ann), await connect(bob)]
   for (let time = 0; time < 2; time++) {
     await write(ann, 'bob', 'again')
@@ -255,7 +255,7 @@ test('history goes back by fifty and catches up without a gap', async () => {
   expect((await history(ann, 'kim')).body).toEqual([])
 })
 
-test('contacts are the newest first, with what is unread', async () => {
+test('contacts are sorted newest first, with unread counts', async () => {
   const { mia, tom } = await signUpAll(app, 'mia', 'tom')
   await write(mia, 'tom', 'first')
   await write(mia, 'tom', 'second')
@@ -274,7 +274,7 @@ test('contacts are the newest first, with what is unread', async () => {
   expect(await done(app, tom, 'GET /message/unread')).toEqual({ unread: 1 })
 })
 
-test('a rename is followed, the old name leads on', async () => {
+test('a renamed person is found by both names', async () => {
   const { ida, max } = await signUpAll(app, 'ida', 'max')
   const far = await connect(max)
   await done(
@@ -324,7 +324,7 @@ test.each([HttpTransportType.ServerSentEvents, HttpTransportType.LongPolling])(
 test.each([
   ['U+0000', 'a\0b'],
   ['half a character', 'a\ud800b'],
-])('%s in a hub call is invalid input, and no fault', async (_name, odd) => {
+])('%s in a hub call is invalid input, not an error of the server', async (_name, odd) => {
   const { connection } = await connect(ann)
   const refusal = 'Please check what you entered.'
   await expect(connection.invoke('Subscribe', odd)).rejects.toThrow(refusal)

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 test.each([HttpTransportType.WebSockets, HttpTransportType.LongPolling])(
-  'a message crosses from one node to the other (%s)',
+  'a message reaches the other node (%s)',
   async (transport) => {
     const name = `n${transport}`
     const [ann, bob] = [await near.signUp(`ann-${name}`), await far.signUp(`bob-${name}`)]
@@ -34,7 +34,7 @@ test.each([HttpTransportType.WebSockets, HttpTransportType.LongPolling])(
 test.each([
   ['without its replicas, as after a fail-over,', 'min-replicas-to-write', 'NOREPLICAS'],
   ['that is full', 'maxmemory', 'OOM'],
-])('a Redis %s still carries messages from node to node', async (_, setting, word) => {
+])('a Redis %s still carries messages between nodes', async (_, setting, word) => {
   const names = [`ann-${word.toLowerCase()}`, `bob-${word.toLowerCase()}`] as const
   const [ann, bob] = [await near.signUp(names[0]), await far.signUp(names[1])]
   const ready = () => fetch(`${near.url}/readyz`).then((answer) => answer.json())
@@ -59,7 +59,7 @@ test.each([
   client.disconnect()
 })
 
-test('a node without its Redis stays ready and says what it lacks', async () => {
+test('a node without its Redis stays ready and reports what does not work', async () => {
   const ready = () => fetch(`${near.url}/readyz`).then((answer) => answer.json())
   expect(await ready()).toEqual({ status: 'ready' })
   await redis.stop()

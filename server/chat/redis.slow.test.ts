@@ -84,7 +84,7 @@ const DEGRADED = {
 }
 
 test(
-  'nodes start without Redis, and find each other when it comes',
+  'nodes start without Redis, and connect when it comes',
   { timeout: 40_000 },
   async (ending) => {
     const redis = await startRedis({ absent: true })

@@ -67,7 +67,7 @@ describe.each(ENDS)('%s', (_name, end) => {
     ['on its node', () => near],
     ['on another node', () => far],
     ['on a node that hears of nothing', () => apart],
-  ] as const)('ends the connections of that session alone %s', async ([, nodeOf], ending) => {
+  ] as const)('ends only the connections of that session %s', async ([, nodeOf], ending) => {
     const person = await signUp()
     const other = await signIn(person)
     const node = nodeOf()
@@ -108,7 +108,7 @@ test('a changed password ends the others on a node that hears of nothing', async
 test.for([
   ['suspended', { suspended_at: new Date() }],
   ['erased', { erased_at: new Date() }],
-] as const)('who is %s elsewhere loses the connection', async ([, change], ending) => {
+] as const)('a person who is %s elsewhere is disconnected', async ([, change], ending) => {
   const person = await signUp()
   const mine = await connectHub(apart, person.session.accessToken)
   await setUser(near, person, change)
