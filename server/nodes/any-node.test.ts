@@ -28,7 +28,7 @@ test('a draft that is sent to both nodes at once makes one lesson', async () => 
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
 })
 
-test('a person counts as one view a day, whichever nodes they read at', async () => {
+test('a person counts as one view a day, on any node', async () => {
   const { id } = await near.publishLesson(ann)
   const read = (node: TestApp) => node.call<Lesson>('GET', `/lesson/${id}`, { as: bob })
   const before = (await read(near)).body.views
@@ -37,7 +37,7 @@ test('a person counts as one view a day, whichever nodes they read at', async ()
   await expect.poll(async () => (await read(far)).body.views, { timeout: 5000 }).toBe(before + 1)
 })
 
-test('an upload goes on at another node, and its picture and file are served by both', async () => {
+test('an upload continues at another node, and both serve its picture and file', async () => {
   const tus = { 'tus-resumable': '1.0.0', authorization: `Bearer ${ann.session.accessToken}` }
   const name = Buffer.from('plan.pdf').toString('base64')
   const begun = await fetch(`${near.url}/api/upload/resource`, {

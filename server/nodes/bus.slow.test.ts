@@ -90,7 +90,7 @@ describe('with Redis', () => {
     await redis.close()
   })
 
-  test('a message of strangers harms nobody', async () => {
+  test('a foreign message does no harm', async () => {
     const stranger = new Redis(redis.url)
     const { far } = nodes
     const ready = () => fetch(`${far.url}/readyz`).then((answer) => answer.json())
@@ -115,7 +115,7 @@ describe('with Redis', () => {
   })
 
   test(
-    'what was changed while Redis was away is seen when it is back',
+    'changes made while Redis was unavailable are visible when it is back',
     { timeout: 60_000 },
     async () => {
       const { near, far, ann } = nodes
@@ -140,7 +140,7 @@ describe('with Redis', () => {
 })
 
 test(
-  'without Redis guests of another node see it within five seconds',
+  'without Redis guests of another node see changes within five seconds',
   { timeout: 60_000 },
   async () => {
     const nodes = await openNodes({})

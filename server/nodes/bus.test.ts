@@ -8,7 +8,7 @@ import { formOf } from '#server/testing/http/forms.ts'
 const { near, far } = await openTestNodes()
 const ann = await near.signUp('ann')
 
-test('an edit at one node is heard at the other within a second', async () => {
+test('an edit at one node reaches the other within a second', async () => {
   const { id } = await near.publishLesson(ann)
   const heard: Change[] = []
   far.app.core.changes.subscribe((change) => heard.push(change))
@@ -19,7 +19,7 @@ test('an edit at one node is heard at the other within a second', async () => {
     .toContainEqual({ kind: 'itemsChanged', items: [expect.objectContaining({ id })] })
 })
 
-test('a suspension and a logout are seen at the other node at once', async () => {
+test('a suspension and a logout take effect at the other node at once', async () => {
   const [bob, admin] = [await near.signUp('bob'), await near.signUp('admin')]
   await setRole(near.app.database.db, 'admin', 'administrator')
   const write = () =>

@@ -8,7 +8,7 @@ import { startRedisCluster, startSentinels, startTlsRedis } from '#server/testin
 import { buildConnection } from '#server/testing/http/hub.ts'
 
 test(
-  'a server of another protocol ends the start with a sentence',
+  'a server with another protocol ends the start with a message',
   { timeout: 60_000 },
   async () => {
     const other = createServer((socket) => {
@@ -113,7 +113,7 @@ test.each([
   ['Sentinels by TLS', () => startSentinels({ tls: true })],
   ['a cluster', startRedisCluster],
 ])(
-  'nodes hear each other through %s, and again after a primary of it was killed, and nobody waits meanwhile',
+  'nodes communicate through %s, and again after a primary was killed, and nobody waits meanwhile',
   { timeout: 90_000 },
   async (name, start) => {
     const redis = await start()

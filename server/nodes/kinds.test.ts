@@ -17,12 +17,12 @@ test.each([
   ['redis://redis.example?ca=/ca.pem', 'must begin with rediss'],
   ['redis://redis.example?secret=1', 'must have no other parameters'],
   ['redis://redis.example?prefix=a%20b', 'must have a prefix'],
-])('%s is no REDIS_URL', (url, says) => {
+])('%s is no valid REDIS_URL', (url, says) => {
   expect(() => readConfig({ REDIS_URL: url })).toThrow('REDIS_URL is "…"')
   expect(() => readConfig({ REDIS_URL: url })).toThrow(says)
 })
 
-test('an address without a file of certificates that can be read is refused', async () => {
+test('an unreadable file of certificates is refused', async () => {
   await expect(
     createTestApp({ REDIS_URL: 'rediss://127.0.0.1:1?ca=/no/such/file' }),
   ).rejects.toThrow('REDIS_URL must name a ca that can be read: /no/such/file')
@@ -34,7 +34,7 @@ test.each([
   ['redis://ann:wrong@', '', 'refuses the user or the password'],
   ['redis+cluster://', '', 'is no cluster'],
   ['redis+sentinel://', '/bazaar', 'is no Sentinel'],
-])('a start says what can not work: %s', async (scheme, path, says) => {
+])('a start explains what can not work: %s', async (scheme, path, says) => {
   const host = redis.url.replace('redis://', '')
   const start = createTestApp({ REDIS_URL: `${scheme}${host}${path}` })
   await expect(start).rejects.toThrow(says)

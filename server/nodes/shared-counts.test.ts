@@ -27,7 +27,7 @@ async function send(node: TestApp, calls: number): Promise<number[]> {
   return statuses
 }
 
-test('waits after wrong passwords hold at every node', async () => {
+test('waits after wrong passwords apply at every node', async () => {
   await near.signUp('guessed')
   const guess = (node: TestApp, password: string) =>
     node.call('POST', '/identity/login', { json: { username: 'guessed', password } })
@@ -39,7 +39,7 @@ test('waits after wrong passwords hold at every node', async () => {
   expect(statuses).toContain(429)
 })
 
-test('what is counted in Redis is forgotten within an hour', async () => {
+test('counts in Redis expire within an hour', async () => {
   expect(await call(near)).toBe(200)
   const client = new Redis(redis.url)
   onTestFinished(async () => {
@@ -56,7 +56,7 @@ test('what is counted in Redis is forgotten within an hour', async () => {
 })
 
 test(
-  'calls are counted for all nodes together, and by each while Redis is away',
+  'calls are counted for all nodes together, and locally while Redis is unavailable',
   { timeout: 60_000 },
   async () => {
     const first = await send(near, CALLS_A_MINUTE)

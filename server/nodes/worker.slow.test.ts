@@ -95,7 +95,7 @@ async function measureRemoval(environment: Record<string, string>): Promise<numb
 }
 
 test(
-  'with Redis guests meet what a job removed no more within a second',
+  'with Redis guests stop seeing what a job removed within a second',
   { timeout: 60_000 },
   async () => {
     const redis = await startRedis()
@@ -106,13 +106,13 @@ test(
   },
 )
 
-test('without Redis it is five seconds', { timeout: 60_000 }, async () => {
+test('without Redis it takes five seconds', { timeout: 60_000 }, async () => {
   const ms = await measureRemoval({})
   if (process.env['FIGURES'] !== undefined) console.log('without', ms)
   expect(ms).toBeLessThan(WITHOUT_MS + RENDER_MS)
 })
 
-test('a worker says in the words of a node what is away', { timeout: 60_000 }, async () => {
+test('a worker reports unavailable parts like a node', { timeout: 60_000 }, async () => {
   const redis = await startRedis()
   ends.push(() => redis.close())
   const environment = { REDIS_URL: redis.url }
@@ -128,7 +128,7 @@ test('a worker says in the words of a node what is away', { timeout: 60_000 }, a
   expect(await says(worker)).toBe(await says(`${node.url}/readyz`))
 })
 
-test('a worker whose Redis is another server does not start', { timeout: 60_000 }, async () => {
+test('a worker whose REDIS_URL is another server does not start', { timeout: 60_000 }, async () => {
   const node = await createTestApp()
   ends.push(() => node.close())
   const other = new URL(node.url)
