@@ -37,7 +37,7 @@ async function fail({ name }: JobKind<JobPayload>): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-test('ids that are none, too many or words are refused', async () => {
+test('missing, too many and invalid ids are refused', async () => {
   for (const ids of [
     undefined,
     [],
@@ -49,7 +49,7 @@ test('ids that are none, too many or words are refused', async () => {
     expect((await post('retry', ids, admin)).status).toBe(400)
 })
 
-test('the queue tells its jobs by state', async () => {
+test('the queue counts its jobs by state', async () => {
   const { db } = app.app.database
   const id = await fail(CONTINUE_REMOVALS)
   await addJobLater(db, CLEAR_SIGN_INS, {})
@@ -75,7 +75,7 @@ test('the queue tells its jobs by state', async () => {
   ])
 })
 
-test('a job that is tried again runs, and the log says who did it', async () => {
+test('a retried job runs, and the log says who did it', async () => {
   const id = await fail(CONTINUE_REMOVALS)
   expect((await post('retry', [id, 999_999], admin)).status).toBe(204)
   await app.runJobs()
@@ -89,7 +89,7 @@ test('a job that is tried again runs, and the log says who did it', async () => 
   ])
 })
 
-test('only failed jobs are dropped, and are gone then', async () => {
+test('only failed jobs can be dropped', async () => {
   const { db } = app.app.database
   const id = await fail(CONTINUE_REMOVALS)
   await addJobLater(db, CLEAR_SIGN_INS, {})
@@ -102,7 +102,7 @@ test('only failed jobs are dropped, and are gone then', async () => {
   expect(left.rows).toEqual([{ id: well }])
 })
 
-test('a failed job that is being tried at this moment is dropped after it', async () => {
+test('a failed job that is running is dropped afterwards', async () => {
   const { db } = app.app.database
   const id = await fail(CONTINUE_REMOVALS)
   const hold = (locked: boolean) =>
@@ -120,7 +120,7 @@ test('a failed job that is being tried at this moment is dropped after it', asyn
   expect(left.rows).toEqual([])
 })
 
-test('what the version before put into the queue still runs', async () => {
+test('jobs queued by the previous version still run', async () => {
   const { db } = app.app.database
   const nobody = '00000000-0000-7000-8000-000000000000'
   const queued = {

@@ -21,7 +21,7 @@ async function until(what: () => boolean | Promise<boolean>, most = 10_000): Pro
   }
 }
 
-test('a queue whose wires pass nothing any more listens again in 15 seconds', async () => {
+test('a queue with dead connections listens again within 15 seconds', async () => {
   const settings = await createTestDatabase()
   const database = connect(settings, log)
   const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)

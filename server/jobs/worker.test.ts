@@ -56,7 +56,7 @@ const countJobs = async () => {
   return rows[0]?.count
 }
 
-test('a job of a transaction that failed never runs', async () => {
+test('a job of a failed transaction never runs', async () => {
   const seen: unknown[] = []
   await work([job(NOTE, async (payload) => seen.push(payload))])
   const failed = database.db.transaction().execute(async (tx) => {
@@ -70,7 +70,7 @@ test('a job of a transaction that failed never runs', async () => {
   await until(async () => (await countJobs()) === 0)
 })
 
-test('a job that fails is kept with its error and tried later', async () => {
+test('a failed job is stored with its error and retried later', async () => {
   const attempts: number[] = []
   await work([
     job(FAIL, async (_payload, { attempt }) => {
@@ -87,7 +87,7 @@ test('a job that fails is kept with its error and tried later', async () => {
   expect(attempts).toEqual([1])
 })
 
-test('of two jobs of one key the later is what runs', async () => {
+test('of two jobs with one key only the later one runs', async () => {
   const seen: unknown[] = []
   const runAt = new Date(Date.now() + 200)
   await addJobLater(database.db, NOTE, { id: 1 }, { key: 'one', runAt })
@@ -98,7 +98,7 @@ test('of two jobs of one key the later is what runs', async () => {
   expect(seen).toEqual([{ id: 2 }])
 })
 
-test('a job whose end the database never heard of runs again, and nobody is left with a rejection', async () => {
+test('a job whose completion was not recorded runs again, without an unhandled rejection', async () => {
   const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
   ends.push(() => proxy.close())
   const direct = settings
@@ -117,7 +117,7 @@ test('a job whose end the database never heard of runs again, and nobody is left
   await until(async () => runs === 2 && (await countJobs()) === 0, 15_000)
 })
 
-test('what recurs runs at the start, once for all processes', async () => {
+test('recurring jobs run at the start, once for all processes', async () => {
   let rounds = 0
   await work([recurringJob(jobKind('round', NoPayload), async () => (rounds += 1))])
   await until(() => rounds === 1)
@@ -126,7 +126,7 @@ test('what recurs runs at the start, once for all processes', async () => {
   expect(rows).toEqual([{ identifier: 'round' }])
 })
 
-test('jobs go on after the database dropped all connections', async () => {
+test('jobs continue after the database closed all connections', async () => {
   const seen: unknown[] = []
   await work([job(NOTE, async (payload) => seen.push(payload))])
   await addJobLater(database.db, NOTE, { id: 1 })
@@ -150,7 +150,7 @@ async function holders(): Promise<number[]> {
   return rows.map(({ pid }) => pid)
 }
 
-test('a worker whose watch was cut is watched again at once', async () => {
+test('a worker whose watch connection is cut reconnects at once', async () => {
   await work([job(NOTE, async () => undefined)], { everySeconds: 600, youngSeconds: 600 })
   await until(async () => (await holders()).length === 1)
   const [cut = 0] = await holders()
@@ -158,7 +158,7 @@ test('a worker whose watch was cut is watched again at once', async () => {
   await until(async () => (await holders()).some((pid) => pid !== cut))
 })
 
-test('a worker whose connection is cut while it asks to be watched asks again soon', async () => {
+test('a worker whose connection is cut while it takes its lock retries soon', async () => {
   const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
   ends.push(() => proxy.close())
   settings = { ...settings, host: '127.0.0.1', port: Number(new URL(proxy.url).port) }
@@ -171,7 +171,7 @@ test('a worker whose connection is cut while it asks to be watched asks again so
   await until(async () => (await holders()).length === 1)
 })
 
-test('what yields begins after all others', async () => {
+test('yielding jobs run after all others', async () => {
   const seen: unknown[] = []
   for (let id = 1; id <= 6; id += 1)
     await addJobLater(database.db, NOTE, { id }, { yields: id <= 3 })
@@ -179,7 +179,7 @@ test('what yields begins after all others', async () => {
   expect(seen).toEqual([4, 5, 6, 1, 2, 3].map((id) => ({ id })))
 })
 
-test('a killed worker does not keep its job, a living one does', async () => {
+test('a killed worker loses its job, a living one keeps it', async () => {
   let running = 0
   let release: () => void = () => undefined
   const open = new Promise<void>((resolve) => {
@@ -211,7 +211,7 @@ test('a killed worker does not keep its job, a living one does', async () => {
   await until(async () => (await countJobs()) === 0)
 })
 
-test('the end waits for a job that is under way', async () => {
+test('stopping waits for a running job', async () => {
   let done = false
   let begun = false
   const worker = await work([
@@ -227,7 +227,7 @@ test('the end waits for a job that is under way', async () => {
   expect([done, await countJobs()]).toEqual([true, 0])
 })
 
-test('a job that ignores the end is told, then given back, and another worker takes it', async () => {
+test('a job that ignores the stop is aborted, then given back, and another worker takes it', async () => {
   let wasTold = false
   let hasBegun = false
   const leaving = await work([
@@ -258,7 +258,7 @@ test('a job that ignores the end is told, then given back, and another worker ta
   await until(() => wasTaken)
 })
 
-test('a payload of another shape never reaches what does the job', async () => {
+test('an invalid payload never reaches the handler', async () => {
   const seen: unknown[] = []
   const strict = job(NOTE, async (payload) => seen.push(payload))
   await work([strict])
