@@ -35,7 +35,7 @@ test('recurring jobs are scheduled once a minute over all processes', async () =
   expect((await jobs()).length).toBeLessThanOrEqual(2)
 })
 
-test('a schedule that a clock dated a month ahead goes on at once, and is named until then', async () => {
+test('a schedule dated a month ahead continues at once, and is reported until then', async () => {
   await scheduleJobs(pool, NAMES, { all: true })
   expect((await findOverdueJobs(connection.db)).names).toEqual([])
   await query(
@@ -55,7 +55,7 @@ test('a schedule that a clock dated a month ahead goes on at once, and is named 
   expect(await jobs()).toEqual(NAMES.map((key) => ({ key, due: true })))
 })
 
-test('a job that waits keeps its place, and is named after five minutes', async () => {
+test('a waiting job keeps its position, and is reported after five minutes', async () => {
   await query(
     `update graphile_worker._private_jobs set run_at = now() - interval '6 minutes' where key = 'clearThings'`,
   )
@@ -63,7 +63,7 @@ test('a job that waits keeps its place, and is named after five minutes', async 
   expect((await findOverdueJobs(connection.db)).names).toEqual(['clearThings'])
 })
 
-test('jobs that no process has scheduled for five minutes are named', async () => {
+test('jobs that no process has scheduled for five minutes are reported', async () => {
   await query(
     `update graphile_worker._private_known_crontabs set last_execution = now() - interval '6 minutes'`,
   )
@@ -91,7 +91,7 @@ test.each(Object.entries(AHEAD))('a start repairs %s in the future', async (what
   expect(await repairFutureTimes(pool, log)).toBe(0)
 })
 
-test('a letter for one of the next days keeps its day', async () => {
+test('a letter for a later day keeps its day', async () => {
   await query(`insert into mails (message_id, kind, address, subject, text, send_after)
     values ('x', 'letter', 'a@b.test', 'x', 'x', now() + interval '5 days')`)
   expect(await repairFutureTimes(pool, log)).toBe(0)

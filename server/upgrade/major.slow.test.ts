@@ -82,7 +82,7 @@ async function oldPeopleIn(dataDir: string): Promise<unknown> {
   return rows
 }
 
-test('a start moves the database to our PostgreSQL and migrates it; the old one stays beside', async () => {
+test('a start moves the database to our PostgreSQL and migrates it, and the old one stays', async () => {
   const dataDir = newFolder()
   const missing = await makeInstallation(dataDir)
   const product = await start(dataDir)
@@ -109,7 +109,7 @@ test('a start moves the database to our PostgreSQL and migrates it; the old one 
   expect(again.said.join('\n')).not.toContain('Moving')
 }, 180_000)
 
-test('a move that is killed in the middle is begun again by the next start', async () => {
+test('the next start repeats a move that was killed', async () => {
   const dataDir = newFolder()
   await makeInstallation(dataDir)
   const starting = start(dataDir).catch((error: unknown) => String(error))
@@ -124,7 +124,7 @@ test('a move that is killed in the middle is begun again by the next start', asy
   expect(readdirSync(dataDir)).not.toContain('postgres-upgrade')
 }, 180_000)
 
-test('a kill between the two changes of names is mended by the next start', async () => {
+test('the next start completes a move killed between the two renames', async () => {
   const dataDir = newFolder()
   await makeInstallation(dataDir)
   await (await start(dataDir)).stop()
@@ -147,7 +147,7 @@ test('a database that a process serves is not moved', async () => {
   expect(await oldPeopleIn(dataDir)).toEqual([{ username: 'ann' }])
 }, 180_000)
 
-test('without programs of that major the start says what to install, and changes nothing', async () => {
+test('without programs of that major version the start says what to install, and changes nothing', async () => {
   const dataDir = newFolder()
   mkdirSync(join(dataDir, 'postgres'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '9\n')
@@ -161,7 +161,7 @@ const canMount = process.platform === 'linux' && process.getuid?.() === 0
 
 // Mounting a small disk needs privileges.
 test.runIf(canMount)(
-  'a disk that is full in the middle ends the start with a sentence; with room it goes on',
+  'a disk that fills up ends the start with a message; with space it continues',
   async () => {
     const disk = newFolder()
     mkdirSync(disk)

@@ -44,7 +44,7 @@ async function startOlder(more: Readonly<Record<string, string>>) {
   return { connection, dataDir, missing, start, applied }
 }
 
-test('an older installation is backed up, then migrated; the archive has what was there', async () => {
+test('an older installation is backed up, then migrated; the archive has the old data', async () => {
   const dataDir = newFolder()
   const server = await startEmbedded({ dataDir, fsync: false })
   const missing = await makeOlder(server.connection)
@@ -73,7 +73,7 @@ test('an older installation is backed up, then migrated; the archive has what wa
   expect(await readdir(backupsIn(dataDir))).toEqual(archives)
 }, 120_000)
 
-test('none is made with BACKUP_BEFORE_MIGRATION=0, nor of a database of DATABASE_URL unasked', async () => {
+test('no backup is made with BACKUP_BEFORE_MIGRATION=0, nor by default of a database of DATABASE_URL', async () => {
   const { dataDir, start, applied, missing } = await startOlder({})
   await (await start()).stop()
   expect(await applied()).toBe(OLDER + missing.length)
@@ -97,7 +97,7 @@ test('of two that start together one makes the backup, and the other waits for i
   expect(await applied()).toBe(OLDER + missing.length)
 }, 120_000)
 
-test('the newest three stay, and the first of an upgrade that has not succeeded', async () => {
+test('the newest three archives stay, and the first of an unfinished upgrade', async () => {
   const { dataDir, start } = await startOlder({ BACKUP_BEFORE_MIGRATION: '1' })
   const place = backupsIn(dataDir)
   await mkdir(place, { recursive: true })
@@ -109,7 +109,7 @@ test('the newest three stay, and the first of an upgrade that has not succeeded'
   expect(left).toEqual([names[1], names[2], names[3], expect.stringContaining('knowledge-bazaar')])
 }, 120_000)
 
-test('a full disk ends the start with a sentence and nothing migrated; with room it goes on', async () => {
+test('a full disk ends the start with a message and migrates nothing; with space it continues', async () => {
   const disk = await makeSmallDisk(2)
   onTestFinished(() => disk.end())
   const { start, applied, missing } = await startOlder({
@@ -136,7 +136,7 @@ test('a full disk ends the start with a sentence and nothing migrated; with room
   expect(await readdir(disk.folder)).toEqual([expect.stringMatching(/\.tar$/)])
 }, 120_000)
 
-test('a start that is killed in the middle of the backup leaves nothing migrated; the next one goes on', async () => {
+test('a start killed during the backup migrates nothing, and the next one continues', async () => {
   const { connection, dataDir, start, applied, missing } = await startOlder({
     BACKUP_BEFORE_MIGRATION: '1',
   })
