@@ -18,7 +18,7 @@ import { startNoticing } from '#server/notices/live.ts'
 import { joinNodes } from '#server/nodes/join.ts'
 import { createSharedCounts } from '#server/nodes/shared-counts.ts'
 import type { NodesLink } from '#server/nodes/redis.ts'
-import { mendAddress } from '#server/pages/address.ts'
+import { escapeAddress } from '#server/pages/address.ts'
 import type { Pages } from '#server/pages/pages.ts'
 import { registerPages } from '#server/pages/register.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
@@ -78,7 +78,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     counts: createSharedCounts(nodes?.link ?? null),
     // A guest's page that is the same for all guests bypasses the framework.
     answerFirst: (request, response) => {
-      request.url = mendAddress(targetOf(request.url))
+      request.url = escapeAddress(targetOf(request.url))
       return pages?.answerGuest(request, response) === true || chat.answer(request, response)
     },
     takesUpgrade: (request) => chat.takesUpgrade(request),

@@ -2,7 +2,7 @@
 import type { Session } from '#contract/accounts.ts'
 import { FORMER_FACE, FORMER_ID, isFormerMember } from '#contract/former-member.ts'
 import type { ProfileCard } from '#contract/profile-card.ts'
-import { shutTo, type Demand } from '#server/accounts/factors/demand.ts'
+import { restrictionOf, type Demand } from '#server/accounts/factors/demand.ts'
 import type { Tokens } from '#server/accounts/sessions/tokens.ts'
 import { findForSession } from '#server/accounts/store.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
@@ -43,7 +43,7 @@ export async function sessionAnswer(
     kbPoints: person.kb_points,
     role: person.role === 'administrator' ? 'administrator' : 'user',
     imageUrl: personImage(userId, person.picture_key),
-    ...(shutTo(config, person) === 'all' && { factorless: true }),
+    ...(restrictionOf(config, person) === 'all' && { factorless: true }),
     ...(person.suspended_at !== null && { suspended: true }),
   }
 }

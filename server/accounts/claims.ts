@@ -48,14 +48,14 @@ export async function findTaken(
   userId: string | null,
   now: Date,
 ): Promise<{ username: boolean; email: boolean }> {
-  const look = skeleton(username)
+  const nameSkeleton = skeleton(username)
   const address = foldEmail(email)
   const { rows } = await sql<{ username: boolean; email: boolean }>`
     select
-      exists (select from users where username_skeleton = ${look} and id is distinct from ${userId}::uuid)
+      exists (select from users where username_skeleton = ${nameSkeleton} and id is distinct from ${userId}::uuid)
       or exists (
         select from former_usernames
-        where username_skeleton = ${look} and free_at > ${now} and user_id is distinct from ${userId}::uuid
+        where username_skeleton = ${nameSkeleton} and free_at > ${now} and user_id is distinct from ${userId}::uuid
       ) as username,
       exists (
         select from users
@@ -106,12 +106,12 @@ export async function countFormerNames(tx: Tx, userId: string, now: Date): Promi
  * null.
  */
 export async function findPersonByName(db: Db, name: string, now: Date): Promise<string | null> {
-  const look = skeleton(name)
+  const nameSkeleton = skeleton(name)
   const { rows } = await sql<{ id: string }>`
-    select id from users where username_skeleton = ${look} and erased_at is null
+    select id from users where username_skeleton = ${nameSkeleton} and erased_at is null
     union all
     select u.id from former_usernames f join users u on u.id = f.user_id
-    where f.username_skeleton = ${look} and f.free_at > ${now} and u.erased_at is null
+    where f.username_skeleton = ${nameSkeleton} and f.free_at > ${now} and u.erased_at is null
     limit 1`.execute(db)
   return rows[0]?.id ?? null
 }

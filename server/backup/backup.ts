@@ -91,9 +91,9 @@ export async function makeBackup(
   const client = await openClient(needs.connection, needs.log, 'migrations')
   let isDone = false
   try {
-    if (needs.isNice === true) await makeNice(client)
+    if (needs.isNice === true) await lowerPriority(client)
     await refuseUnmigrated(client)
-    await holdAlone(client)
+    await lockBackups(client)
     await needs.begun?.()
     const archive = createArchive()
     const stop = () => archive.fail(new BackupError('Stopped: no backup was made.'))
@@ -125,7 +125,7 @@ export async function makeBackup(
 export const NICE = 10
 
 /** Lowers the priority of this session's backend. */
-async function makeNice(client: pg.Client): Promise<void> {
+async function lowerPriority(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   try {
     for (const { pid } of rows) setPriority(pid, NICE)
@@ -135,7 +135,7 @@ async function makeNice(client: pg.Client): Promise<void> {
 }
 
 /** @throws BackupError */
-async function holdAlone(client: pg.Client): Promise<void> {
+async function lockBackups(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ held: boolean }>(
     'select pg_try_advisory_lock($1) as held',
     [LOCK_SPACES.backups],

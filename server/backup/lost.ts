@@ -10,7 +10,7 @@ import { dropUpload } from '#server/files/resources.ts'
 import type { Storage } from '#server/files/storage.ts'
 
 /** Storing a picture takes less than this. */
-const ON_ITS_WAY = sql`interval '15 minutes'`
+const STORING_TIME = sql`interval '15 minutes'`
 
 /** Cleans a restored database that nobody uses yet. `madeAt` is the time of the snapshot. */
 export async function dropLost(db: Db, storage: Storage, madeAt: Date): Promise<void> {
@@ -23,7 +23,7 @@ export async function dropLost(db: Db, storage: Storage, madeAt: Date): Promise<
   for (const { id } of uploads)
     if ((await storage.sizeOf(resourceKey(id))) === null) await dropUpload(db, id)
   const { rows } = await sql<{ id: number; key: string }>`
-    select id, key from pictures where created_at > ${madeAt}::timestamptz - ${ON_ITS_WAY}`.execute(
+    select id, key from pictures where created_at > ${madeAt}::timestamptz - ${STORING_TIME}`.execute(
     db,
   )
   for (const { id, key } of rows)

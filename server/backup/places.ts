@@ -7,7 +7,7 @@ import { BackupError } from '#server/backup/archive/format.ts'
 import { buffersOf } from '#server/backup/archive/pieces.ts'
 import { clearDeadDrafts, draftOf } from '#server/backup/archive/drafts.ts'
 import { readWhole } from '#server/backup/whole-file.ts'
-import { letGo } from '#server/kernel/http/pieces.ts'
+import { freePiece } from '#server/kernel/http/pieces.ts'
 import { isDiskFull } from '#server/kernel/process/disk.ts'
 import type { Log } from '#server/kernel/log.ts'
 import type { S3Address } from '#server/kernel/s3-address.ts'
@@ -94,7 +94,7 @@ async function writeArchive(path: string, archive: Readable): Promise<void> {
         for await (const piece of buffersOf(archive)) {
           await file.writeFile(piece)
           waiting += piece.length
-          letGo(piece)
+          freePiece(piece)
           if (waiting < FLUSHED_BYTES) continue
           await file.datasync()
           waiting = 0

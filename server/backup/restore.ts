@@ -17,7 +17,7 @@ import {
   enterStage,
   holdRestore,
   leaveStage,
-  letStart,
+  allowStarts,
 } from '#server/backup/filling/stage.ts'
 import { clearFiles, hasFiles } from '#server/backup/restored-files.ts'
 import { hasTables, prepareSchema, refuseUsed } from '#server/backup/schema.ts'
@@ -124,7 +124,7 @@ export async function restoreBackup(
       isDone = true
       needs.filled?.()
       await rm(mark, { force: true })
-      return { ...filled, manifest, migrated: await bringUp(needs) }
+      return { ...filled, manifest, migrated: await migrateRestored(needs) }
     } catch (error) {
       if (isDone) throw error
       await clearFiles(storage)
@@ -139,7 +139,7 @@ export async function restoreBackup(
   }
 }
 
-async function bringUp({ connection, log }: RestoreNeeds): Promise<number> {
+async function migrateRestored({ connection, log }: RestoreNeeds): Promise<number> {
   const pool = openPool(connection, log, { work: 'migrations', size: 1 })
   try {
     return (await migrate(pool)).length
@@ -170,7 +170,7 @@ async function fill(needs: Filling, read: ReadArchive, manifest: Manifest): Prom
     await leaveStage(client, stage)
     await queueWaiting(client)
     await client.query('commit')
-    await letStart(client)
+    await allowStarts(client)
     return filled
   } catch (error) {
     lanes?.destroy(error)

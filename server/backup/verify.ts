@@ -37,7 +37,7 @@ export async function verifyArchive(
   try {
     const server = await startEmbedded({ dataDir, fsync: false })
     try {
-      const storage = noteSizes(await createDiskStorage(join(dataDir, 'files')), dataDir)
+      const storage = createSizeStorage(await createDiskStorage(join(dataDir, 'files')), dataDir)
       const { connection } = server
       const needs = { connection, storage, dataDir, log, ...heard }
       const restored = await restoreBackup(needs, read, manifest)
@@ -71,7 +71,7 @@ export async function proveRestored(
 }
 
 /** A storage that discards contents: its files have the right size and no data. */
-function noteSizes(storage: Storage, dataDir: string): Storage {
+function createSizeStorage(storage: Storage, dataDir: string): Storage {
   return {
     ...storage,
     put: async (key, content) => {

@@ -1,5 +1,5 @@
 /** Limits concurrent calls of hub methods; people take turns, so that one person's calls delay nobody else's. */
-import { inWords } from '#server/chat/hub.ts'
+import { withHubErrors } from '#server/chat/hub.ts'
 import { createFairTurns } from '#server/kernel/queues/fair-turns.ts'
 import type { HubFilter } from '#signalr'
 
@@ -20,6 +20,6 @@ export function createCallTurns(): HubFilter {
   })
   return {
     invoke: ({ context }, next) =>
-      inWords(context, () => inTurn({ name: context.user?.id ?? '', isKnown: false }, next)),
+      withHubErrors(context, () => inTurn({ name: context.user?.id ?? '', isKnown: false }, next)),
   }
 }

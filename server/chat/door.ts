@@ -5,7 +5,7 @@ import {
   claimsToBeToken,
   tokenOfCaller,
 } from '#server/accounts/access-tokens/token.ts'
-import { isOpenTo, type Demand } from '#server/accounts/factors/demand.ts'
+import { hasFullAccess, type Demand } from '#server/accounts/factors/demand.ts'
 import { findLiveSessions } from '#server/accounts/sessions/sessions.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import { refuseFactorless, refuseScope, type Viewer } from '#server/kernel/call.ts'
@@ -19,7 +19,7 @@ import type { Authenticate } from '#signalr'
 export type ViewerOfBearer = (token: string, late: boolean) => Promise<Viewer | null>
 
 /** An unavailable database isn't the caller's fault. */
-function awayOr(error: unknown): 'away' {
+function awayOrThrow(error: unknown): 'away' {
   if (toRefusal(error)?.status === 503) return 'away'
   throw error
 }
@@ -28,7 +28,7 @@ function awayOr(error: unknown): 'away' {
 export function createHubDoor(viewerOfBearer: ViewerOfBearer): Authenticate {
   return async (request, token, goesOn) => {
     if (token === null) return 'refused'
-    const viewer = await viewerOfBearer(token, goesOn).catch(awayOr)
+    const viewer = await viewerOfBearer(token, goesOn).catch(awayOrThrow)
     if (viewer === 'away') return 'away'
     const isProgram = claimsToBeToken(token)
     try {
@@ -63,7 +63,7 @@ export async function findLiveCallers(
   callers: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const now = clock.now()
-  const open = isOpenTo(config)
+  const open = hasFullAccess(config)
   const tokens = callers.flatMap((caller) => tokenOfCaller(caller) ?? [])
   const sessions = callers.filter((caller) => tokenOfCaller(caller) === null)
   const [liveSessions, liveTokens] = await Promise.all([

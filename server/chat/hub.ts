@@ -4,10 +4,10 @@
  */
 import { MessageText } from '#contract/chat.ts'
 import {
-  deliverSpoken,
+  deliverFromHub,
   toMessage,
   type Deliver,
-  type SpeakingNeeds,
+  type HubMessageNeeds,
 } from '#server/chat/messages.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -30,30 +30,30 @@ export function createDeliver(clients: () => HubClients): Deliver {
   }
 }
 
-export function createChatHub(needs: SpeakingNeeds): HubDefinition {
+export function createChatHub(needs: HubMessageNeeds): HubDefinition {
   return {
     methods: {
       /** A connection is already in its user's group; a request for somebody else's is an error. */
       Subscribe: (context, username) =>
-        inWords(context, async () => {
+        withHubErrors(context, async () => {
           const id = await findPersonByName(needs.db, textOf(username), needs.clock.now())
           if (id === null || id !== context.user?.id) throw new Refusal(403, 'subscribeForeign')
         }),
       SendMessageToGroup: (context, receiver, text, _senderImage) =>
-        inWords(context, async () => {
+        withHubErrors(context, async () => {
           const given = MessageText.safeParse(text)
           const senderId = context.user?.id
           if (!given.success || !isStorable(String(text))) throw new Refusal(400, 'invalidInput')
           if (senderId === undefined) throw new Refusal(401, 'unauthorized')
           const letter = { senderId, receiver: textOf(receiver), text: given.data }
-          await deliverSpoken(needs, letter, context.connectionId)
+          await deliverFromHub(needs, letter, context.connectionId)
         }),
     },
   }
 }
 
 /** @throws HubError with the message of a refusal, in the language of the connection */
-export async function inWords<Result>(
+export async function withHubErrors<Result>(
   context: HubContext,
   verb: () => Promise<Result>,
 ): Promise<Result> {

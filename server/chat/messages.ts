@@ -33,7 +33,7 @@ interface WritingNeeds extends Needs {
   readonly config: Pick<Config, 'RATE_LIMITS'>
 }
 
-export interface SpeakingNeeds extends WritingNeeds, DeliveryNeeds {}
+export interface HubMessageNeeds extends WritingNeeds, DeliveryNeeds {}
 
 const MINUTE_SECONDS = 60
 
@@ -121,8 +121,8 @@ export async function deliverUnclaimed(
  * already. If none waits, writes one by the same rules and delivers it.
  * @throws Refusal like `writeMessage`
  */
-export async function deliverSpoken(
-  needs: SpeakingNeeds,
+export async function deliverFromHub(
+  needs: HubMessageNeeds,
   letter: Letter,
   connectionId: string,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { Log } from '#server/kernel/log.ts'
 import type { HubServer } from '#signalr'
 
 /** In ms: a session that has ended has no connection 5 seconds later. */
-const LOOK_MS = 3000
+const CHECK_MS = 3000
 /** Sessions per query; the next check continues with the following ones. */
 const MOST_SESSIONS = 20_000
 
@@ -22,10 +22,10 @@ export interface SessionWatchNeeds {
  * others. Closes nothing while the database is unavailable. `stop` ends the checks.
  */
 export function watchSessions({ hub, findLive, log }: SessionWatchNeeds): { stop(): void } {
-  let isLooking = false
+  let isChecking = false
   let isAway = false
   let from = 0
-  const look = async () => {
+  const check = async () => {
     const all = [...hub.sessions()]
     if (all.length === 0) return
     if (from >= all.length) from = 0
@@ -36,9 +36,9 @@ export function watchSessions({ hub, findLive, log }: SessionWatchNeeds): { stop
     if (ended.size > 0) hub.closeSessionsHere(ended)
   }
   const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    look()
+    if (isChecking) return
+    isChecking = true
+    check()
       .then(() => {
         isAway = false
       })
@@ -49,9 +49,9 @@ export function watchSessions({ hub, findLive, log }: SessionWatchNeeds): { stop
         isAway = true
       })
       .finally(() => {
-        isLooking = false
+        isChecking = false
       })
-  }, LOOK_MS)
+  }, CHECK_MS)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

@@ -5,7 +5,7 @@
  */
 import type { Socket } from 'node:net'
 import pg, { type ClientConfig } from 'pg'
-import { lookAfter } from '#server/db/wire.ts'
+import { checkSession } from '#server/db/wire.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 interface Limits {
@@ -45,14 +45,14 @@ const GRACE_MS = 2000
  * In ms. For slow statements: after this much silence we ask the server over another connection what the session
  * does.
  */
-const LOOK_MS = 2000
+const CHECK_MS = 2000
 /** SQLSTATE of a write to a server that has become a standby. */
 const READ_ONLY = '25006'
 /**
  * Number of consecutive checks without a sign of life that end the connection: a single one may coincide with a
  * response in transit.
  */
-const LOOKS = 2
+const CHECKS = 2
 
 export interface PoolOptions {
   readonly work: Work
@@ -140,23 +140,23 @@ class BoundedClient extends pg.Client {
     this.#silence = setTimeout(() => this.#end(sentAt), silenceMs)
     if (!looks || this.#askedAt !== null) return
     this.#askedAt = sentAt
-    this.#lookLater(sentAt, LOOKS)
+    this.#lookLater(sentAt, CHECKS)
   }
 
   #lookLater(askedAt: number, looks: number): void {
     const { bytesRead } = this.#stream
-    this.#look = setTimeout(() => void this.#lookNow(askedAt, looks, bytesRead), LOOK_MS)
+    this.#look = setTimeout(() => void this.#lookNow(askedAt, looks, bytesRead), CHECK_MS)
   }
 
   async #lookNow(askedAt: number, looks: number, bytesBefore: number): Promise<void> {
     const { processID } = this as { processID?: number | null }
     // Before the session begins, the timeout for connecting applies.
-    const found = typeof processID === 'number' && (await lookAfter(this.#settings, processID))
+    const found = typeof processID === 'number' && (await checkSession(this.#settings, processID))
     // The response has arrived meanwhile.
     if (this.#askedAt !== askedAt) return
     const isSilent = found === 'silent' && this.#stream.bytesRead === bytesBefore
     if (isSilent && looks === 1) this.#end(askedAt)
-    else this.#lookLater(askedAt, isSilent ? looks - 1 : LOOKS)
+    else this.#lookLater(askedAt, isSilent ? looks - 1 : CHECKS)
   }
 
   get #stream(): Socket {
@@ -233,7 +233,7 @@ export function openPool(
   pool.on('connect', (connected) => {
     const client = connected as unknown as BoundedClient
     clients.add(client)
-    hearErrors(client, log, () => pool.ending)
+    logErrors(client, log, () => pool.ending)
     client.onReadOnly = renew
     // Otherwise each request would find out separately, after the same timeout.
     client.onSilence = giveUpIfSilentSince
@@ -245,7 +245,7 @@ export function openPool(
 /** Opens one connection, for work that must stay in one session. @throws when it can't connect */
 export async function openClient(settings: ClientConfig, log: Log, work: Work): Promise<pg.Client> {
   const client: pg.Client = new BoundedClient(bounded(settings, work))
-  hearErrors(client, log, () => false)
+  logErrors(client, log, () => false)
   try {
     await client.connect()
     await limit(client, work)
@@ -257,7 +257,7 @@ export async function openClient(settings: ClientConfig, log: Log, work: Work): 
 }
 
 /** Running statements get the error themselves; here it is logged once. */
-function hearErrors(client: pg.ClientBase, log: Log, ending: () => boolean): void {
+function logErrors(client: pg.ClientBase, log: Log, ending: () => boolean): void {
   let isLogged = false
   client.on('error', (error) => {
     // While the pool closes, lost connections are expected.

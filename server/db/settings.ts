@@ -91,7 +91,7 @@ const MIXES =
 const LOSES =
   'The pooler of DATABASE_URL loses prepared statements: PgBouncer in transaction mode does before 1.21, and later with max_prepared_statements = 0. Set DATABASE_PREPARE=0 (and DATABASE_DIRECT_URL to the PostgreSQL server itself), or let a newer PgBouncer keep them.'
 
-interface Ways {
+interface Connections {
   readonly connection: ClientConfig
   readonly direct: ClientConfig
   /** Statements are named. */
@@ -99,12 +99,12 @@ interface Ways {
 }
 
 /** Refuses poolers that lose what the settings rely on. @throws DatabaseError */
-async function checkPooler({ connection, direct, prepare }: Ways): Promise<void> {
+async function checkPooler({ connection, direct, prepare }: Connections): Promise<void> {
   const isOne = connection.connectionString === direct.connectionString
-  const past = await probePooler(direct)
-  const { losesNames } = isOne || !prepare ? past : await probePooler(connection)
+  const ofDirect = await probePooler(direct)
+  const { losesNames } = isOne || !prepare ? ofDirect : await probePooler(connection)
   if (prepare && losesNames) throw new DatabaseError(LOSES)
-  if (past.mixesSessions)
+  if (ofDirect.mixesSessions)
     throw new DatabaseError(`${isOne ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'} ${MIXES}`)
 }
 

@@ -16,7 +16,7 @@ const UNREACHABLE = ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
  * or waits for the session's next statement, or doesn't know the session. A refusal counts as alive, because the
  * server responded.
  */
-export async function lookAfter(
+export async function checkSession(
   settings: ClientConfig,
   processId: number,
 ): Promise<'alive' | 'silent'> {

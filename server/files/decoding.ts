@@ -79,7 +79,7 @@ function askOnce(task: Task): Promise<Outcome | null> {
       clearTimeout(late)
       child.off('message', answered).off('exit', gone).off('error', gone)
       if (outcome === null || works >= MOST_WORKS) stop(child)
-      else park(child)
+      else keepIdle(child)
       resolve(outcome)
     }
     const answered = (outcome: unknown) => end(outcome as Outcome)
@@ -109,7 +109,7 @@ function start(): ChildProcess {
 }
 
 /** Keeps the child for the next picture for a while, without keeping our process alive. */
-function park(child: ChildProcess): void {
+function keepIdle(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()
   idle = setTimeout(() => stop(child), IDLE)

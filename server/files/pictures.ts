@@ -50,7 +50,7 @@ export function createPictures(db: Db, storage: Storage): StorePicture {
   }
   return async (file, ownerId) => {
     const given = file instanceof Uint8Array ? new Blob([new Uint8Array(file)]) : file
-    const key = await judge(given)
+    const key = await validate(given)
     const known = await findForms(db, storage, key)
     const encoded = known === null ? await encodeOnce(key, given, ownerId) : null
     const pictureId = await insert(db, { ownerId, key, ...(known ?? describe(encoded)) })
@@ -88,7 +88,7 @@ interface Description {
 }
 
 /** Returns the key. @throws Refusal 400 or 413 */
-async function judge(file: Blob): Promise<string> {
+async function validate(file: Blob): Promise<string> {
   if (file instanceof File && !hasPictureEnding(file.name))
     throw invalidField(FIELD, 'allowedExtensionsMs')
   if (file.size > PICTURE_BYTES) throw tooManyBytes()

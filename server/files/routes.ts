@@ -122,7 +122,7 @@ async function uploaderOf(request: FastifyRequest, needs: FilesNeeds): Promise<V
 }
 
 /** Prevents browsers from rendering the file as a page, whatever it contains. */
-function guard(reply: FastifyReply): void {
+function setSafeHeaders(reply: FastifyReply): void {
   reply.headers({
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'",
@@ -144,7 +144,7 @@ async function sendPicture(
   const form = await findPicture(key, Number(width), format === 'avif' ? AVIF_FIRST : WEBP)
   if (form === null) throw notFound()
   const etag = `"${key}-${width}${form.format === 'avif' ? '-avif' : ''}"`
-  guard(reply)
+  setSafeHeaders(reply)
   reply.headers({
     etag,
     'cache-control': form.format === format ? FOR_EVER : FOR_A_MINUTE,
@@ -182,7 +182,7 @@ async function sendResource(
   }
   // If the file is shorter than recorded, the download would never end.
   if ((await needs.storage.sizeOf(key)) !== upload.size) throw notFound()
-  guard(reply)
+  setSafeHeaders(reply)
   // The caller's right was checked above; the link is for this person and a minute. HEAD is handled here.
   const link = request.method === 'GET' ? await needs.storage.link(key, upload.name) : null
   if (link !== null) {

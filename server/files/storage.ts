@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Configstore } from '@tus/file-store'
 import type { DataStore } from '@tus/server'
-import { letGo } from '#server/kernel/http/pieces.ts'
+import { freePiece } from '#server/kernel/http/pieces.ts'
 
 /** Both ends are inclusive. */
 export interface ByteRange {
@@ -65,7 +65,7 @@ export async function hashOfStream(stream: AsyncIterable<Buffer>): Promise<strin
   const sum = createHash('sha256')
   for await (const piece of stream) {
     sum.update(piece)
-    letGo(piece)
+    freePiece(piece)
   }
   return sum.digest('hex')
 }

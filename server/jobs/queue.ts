@@ -41,7 +41,7 @@ export async function addJobLater<Payload extends JobPayload>(
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
-      ${name}, payload := ${JSON.stringify(carried(payload))}::json, run_at := ${runAt ?? null}::timestamptz,
+      ${name}, payload := ${JSON.stringify(withTraceparent(payload))}::json, run_at := ${runAt ?? null}::timestamptz,
       max_attempts := ${attempts ?? null}::int, job_key := ${key ?? null},
       priority := ${yields === true ? 1 : 0}::int
     )`.execute(db)
@@ -69,11 +69,13 @@ export async function addJobsLater<Payload extends JobPayload>(
     select graphile_worker.add_job(
       ${name}, payload := payload, queue_name := ${queue ?? null}, max_attempts := ${attempts ?? null}::int,
       priority := ${yields === true ? 1 : 0}::int
-    ) from json_array_elements(${JSON.stringify(payloads.map(carried))}::json) payload`.execute(db)
+    ) from json_array_elements(${JSON.stringify(payloads.map(withTraceparent))}::json) payload`.execute(
+    db,
+  )
 }
 
 /** Adds the current span as the job's parent in the trace; payload schemas drop the field. */
-function carried(payload: JobPayload): JobPayload {
+function withTraceparent(payload: JobPayload): JobPayload {
   const above = spanUnderWay()
   return above === undefined ? payload : { ...payload, [TRACEPARENT]: above.traceparent() }
 }

@@ -51,7 +51,7 @@ async function makeSecret(dataDir: string, file: string): Promise<string> {
     } finally {
       await opened.close()
     }
-    await nameOnce(draft, file)
+    await linkOnce(draft, file)
   } finally {
     await rm(draft, { force: true })
   }
@@ -61,7 +61,7 @@ async function makeSecret(dataDir: string, file: string): Promise<string> {
 }
 
 /** When two first starts race, one wins and both read its key: with `rename` alone the later one would win. */
-async function nameOnce(draft: string, file: string): Promise<void> {
+async function linkOnce(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)
   } catch (error) {

@@ -72,7 +72,7 @@ export function createMailSender(needs: SendingNeeds): JobHandler<OfMail> {
     // It waits for SMTP_URL: see waiting.ts.
     if (deliver === null) return
     const tryingSince = await claimMail(db, id, clock.now())
-    if (tryingSince === null) return comeBack(db, id)
+    if (tryingSince === null) return requeue(db, id)
     try {
       await attempt(mail, signal)
     } catch (error) {
@@ -88,7 +88,7 @@ export function createMailSender(needs: SendingNeeds): JobHandler<OfMail> {
 }
 
 /** Another worker has the mail, or died with it, so this checks again when the claim ends. */
-async function comeBack(db: Db, id: number): Promise<void> {
+async function requeue(db: Db, id: number): Promise<void> {
   const end = await findClaimEnd(db, id)
   if (end !== null) await queueMail(db, id, end)
 }

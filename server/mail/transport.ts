@@ -162,7 +162,7 @@ function toFailure(error: unknown, secrets: readonly string[]): MailFailure {
     responseCode !== BAD_SEQUENCE &&
     OF_THE_MAIL.has(String(command))
   const hung = code === 'ETIMEDOUT' || code === 'EABORT'
-  return new MailFailure(wordFailure(failure.message, secrets), { permanent, hung })
+  return new MailFailure(sanitizeMessage(failure.message, secrets), { permanent, hung })
 }
 
 const LONGEST = 200
@@ -170,7 +170,7 @@ const LONGEST = 200
 /**
  * Returns one short line without addresses, names or passwords, because administrators see it and it is logged.
  */
-function wordFailure(text: string, secrets: readonly string[]): string {
+function sanitizeMessage(text: string, secrets: readonly string[]): string {
   let line = text.replaceAll(/[\p{C}\s]+/gu, ' ')
   for (const secret of secrets.filter(({ length }) => length > 2)) {
     line = line.replaceAll(secret, '…')

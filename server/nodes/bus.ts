@@ -40,7 +40,7 @@ const MOST_NODES = 1000
 const LOG_EVERY_MS = 60_000
 
 /** The hub delivers these by its own backplane. */
-const STAYS_HERE: ReadonlySet<Change['kind']> = new Set([
+const NOT_SENT: ReadonlySet<Change['kind']> = new Set([
   'messageWritten',
   'messagesRead',
   'changesMissed',
@@ -57,7 +57,7 @@ export async function openBus(
 ): Promise<Bus> {
   if (link === null) return { close: () => {} }
   const gathered = new Gathered()
-  const heard = new BoundedMap<string, Heard>({ most: MOST_NODES })
+  const nodeStates = new BoundedMap<string, NodeState>({ most: MOST_NODES })
   let number = 0
   let timer: NodeJS.Timeout | undefined
   let loggedAt = -Infinity
@@ -96,9 +96,9 @@ export async function openBus(
       lag.set(Math.max(0, performance.now() - t) / 1000)
       return
     }
-    const before = heard.peek(from)?.number ?? 0
-    if (message.isLast) heard.delete(from)
-    else heard.set(from, { number: n, at: performance.now() })
+    const before = nodeStates.peek(from)?.number ?? 0
+    if (message.isLast) nodeStates.delete(from)
+    else nodeStates.set(from, { number: n, at: performance.now() })
     const isNext = n === before + (message.isBeat ? 0 : 1)
     if (!isNext) dropAll('changes of another node may have been missed', from)
     else if (!isWhole) dropAll('another node tells of what this version does not know', from)
@@ -116,16 +116,16 @@ export async function openBus(
     if (!link.isConnected() || now - lookedAt > 2 * BEAT_MS) hearingSince = now
     lookedAt = now
     if (now - hearingSince < SILENT_MS) return
-    const lost = [...heard.entries()].filter(([, { at }]) => now - at > SILENT_MS)
+    const lost = [...nodeStates.entries()].filter(([, { at }]) => now - at > SILENT_MS)
     for (const [node] of lost) {
-      heard.delete(node)
+      nodeStates.delete(node)
       dropAll('another node ended without a goodbye', node)
       changes.receive({ kind: 'nodeLost' })
     }
   }
 
   changes.subscribe((change, origin) => {
-    if (origin === 'elsewhere' || STAYS_HERE.has(change.kind)) return
+    if (origin === 'elsewhere' || NOT_SENT.has(change.kind)) return
     gathered.add(change)
     timer ??= setTimeout(flush, GATHER_MS)
   })
@@ -147,7 +147,7 @@ export async function openBus(
   }
 }
 
-interface Heard {
+interface NodeState {
   /** The number of its last message. */
   readonly number: number
   /** When that arrived, by our clock. */

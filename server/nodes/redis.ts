@@ -24,14 +24,14 @@ export class RedisError extends Error {}
 const START_MS = 1000
 
 /** What doesn't work meanwhile, for `/readyz` and the log. */
-const LACKS =
+const WITHOUT_REDIS =
   'chat messages cross between the nodes when it is back, an edit is seen at the others after 5 seconds, and each node counts rates for itself'
 
 /** Returns the URL by which other nodes reach the one that listens on this port. */
 export const nodeUrlOf = (config: Pick<Config, 'NODE_URL' | 'HOST'>, port: number): string =>
   config.NODE_URL ?? `http://${config.HOST}:${port}`
 
-const LACKS_WRITES =
+const WITHOUT_WRITES =
   'each node counts rates for itself. Look at its replicas (min-replicas-to-write) and its memory (maxmemory)'
 
 /** Returns the error code with which Redis refused. */
@@ -56,9 +56,9 @@ export async function openNodesLink(
     await close()
     throw new RedisError(wrong)
   }
-  if (!link.isConnected()) log.error({ err: link.fault() }, `redis is away: ${LACKS}`)
+  if (!link.isConnected()) log.error({ err: link.fault() }, `redis is away: ${WITHOUT_REDIS}`)
   link.onAway((error) =>
-    log.error({ err: error }, explainFault(settings, error) ?? `redis is away: ${LACKS}`),
+    log.error({ err: error }, explainFault(settings, error) ?? `redis is away: ${WITHOUT_REDIS}`),
   )
   link.onBack(() => log.info('redis is back: whoever chats catches up'))
   return {
@@ -67,7 +67,7 @@ export async function openNodesLink(
     part: {
       name: 'redis',
       needed: false,
-      silent: `does not answer: ${LACKS}`,
+      silent: `does not answer: ${WITHOUT_REDIS}`,
       check: () => check(link, settings),
     },
     close,
@@ -101,10 +101,10 @@ async function check(link: RedisLink, settings: RedisSettings): Promise<void> {
     await link.check()
   } catch (error) {
     if (error === link.refusal())
-      throw new PartAway(`takes no writes (${wordOf(error)}): ${LACKS_WRITES}`, { cause: error })
+      throw new PartAway(`takes no writes (${wordOf(error)}): ${WITHOUT_WRITES}`, { cause: error })
     // Faults of the settings name servers, which only the log may contain.
     const isWrong = explainFault(settings, error) !== null
     const what = isWrong ? 'does not work as REDIS_URL says (see the log)' : 'does not answer'
-    throw new PartAway(`${what}: ${LACKS}`, { cause: error })
+    throw new PartAway(`${what}: ${WITHOUT_REDIS}`, { cause: error })
   }
 }

@@ -10,7 +10,7 @@ export const isPageAddress = (url: string): boolean => !NO_PAGE.test(url)
  * Makes a page's URL decodable: a `%` that begins no escape (`/lesson/%ff`) is escaped itself, so that the
  * not-found page answers. Valid URLs, and those of no page, stay as they are.
  */
-export function mendAddress(url: string): string {
+export function escapeAddress(url: string): string {
   if (!url.includes('%') || !isPageAddress(url)) return url
   const cut = url.search(/[?#]/)
   const path = cut === -1 ? url : url.slice(0, cut)

@@ -24,7 +24,7 @@ const IDS_A_FILE = 10_000
 const BATCH = 1000
 const AN_HOUR = 'public, max-age=3600'
 /** Public pages without an item, except those that depend on a query. */
-const STILL = ['/', '/about', '/privacy-policy', '/lesson/all', '/course/all', '/register']
+const STATIC_PAGES = ['/', '/about', '/privacy-policy', '/lesson/all', '/course/all', '/register']
 const FILE = /^(lessons|courses)-([1-9]\d{0,6})\.xml$/
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -46,11 +46,11 @@ export function registerSitemap(app: FastifyInstance, needs: SitemapNeeds): void
       lessons: await lastId(db, 'lessons'),
       courses: await lastId(db, 'courses'),
     }
-    const isSmall = STILL.length + last.lessons + last.courses <= MOST_ADDRESSES
+    const isSmall = STATIC_PAGES.length + last.lessons + last.courses <= MOST_ADDRESSES
     return send(reply, isSmall ? writeAll(needs, last) : writeIndex(needs.publicUrl, last))
   })
 
-  app.get('/sitemap/pages.xml', (_request, reply) => send(reply, writeSet(stillPages(needs))))
+  app.get('/sitemap/pages.xml', (_request, reply) => send(reply, writeSet(staticPages(needs))))
 
   app.get<{ Params: { file: string } }>('/sitemap/:file', (request, reply) => {
     const [, kind, number] = FILE.exec(request.params.file) ?? []
@@ -75,7 +75,7 @@ async function* writeIndex(publicUrl: string, last: LastIds): AsyncGenerator<str
 async function* writeAll(needs: SitemapNeeds, last: LastIds): AsyncGenerator<string> {
   yield* writeSet(
     (async function* () {
-      yield* stillPages(needs)
+      yield* staticPages(needs)
       for (const kind of KINDS) yield* items(needs, kind, 0, last[kind])
     })(),
   )
@@ -87,8 +87,8 @@ async function* writeSet(addresses: AsyncIterable<string>): AsyncGenerator<strin
   yield '</urlset>'
 }
 
-async function* stillPages({ publicUrl }: SitemapNeeds): AsyncGenerator<string> {
-  yield STILL.map((path) => writeAddress(publicUrl + path)).join('')
+async function* staticPages({ publicUrl }: SitemapNeeds): AsyncGenerator<string> {
+  yield STATIC_PAGES.map((path) => writeAddress(publicUrl + path)).join('')
 }
 
 /** Yields items with ids above `from`, up to `to`. */

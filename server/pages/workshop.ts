@@ -47,7 +47,7 @@ export async function openWorkshop(origin: string): Promise<Renderer> {
       socket: origin.replace(/^http/, 'ws'),
       answer: (request, response) => {
         if (!SOURCE.test(request.url ?? '')) return false
-        handOn(origin, request, response)
+        forward(origin, request, response)
         return true
       },
     },
@@ -112,7 +112,7 @@ async function createLoader(origin: string): Promise<() => Promise<PageRenderer<
   }
 }
 
-function handOn(origin: string, request: IncomingMessage, response: ServerResponse): void {
+function forward(origin: string, request: IncomingMessage, response: ServerResponse): void {
   const { method, headers, url } = request
   const asked = ask(`${origin}${url}`, { method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers)

@@ -8,7 +8,7 @@ import {
   isWellFormed,
 } from '#server/accounts/access-tokens/token.ts'
 import { findBearer, writeUse, type BearerRow } from '#server/accounts/access-tokens/store.ts'
-import { shutTo, type Demand } from '#server/accounts/factors/demand.ts'
+import { restrictionOf, type Demand } from '#server/accounts/factors/demand.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -53,15 +53,16 @@ async function noteUse(
 
 /** Without the scope `admin`, the token of an administrator has the rights of a user. */
 function toViewer(row: BearerRow, config: Demand): Viewer {
-  const shut = shutTo(config, row)
-  const hasRole = row.role === 'administrator' && shut === null && row.scopes.includes('admin')
+  const restriction = restrictionOf(config, row)
+  const hasRole =
+    row.role === 'administrator' && restriction === null && row.scopes.includes('admin')
   return {
     id: row.id,
     username: row.username,
     role: hasRole ? 'administrator' : 'user',
     // The owner confirmed their identity when creating the token; a program can't.
     held: null,
-    shut,
+    shut: restriction,
     suspended: row.suspended_at !== null,
     sessionId: callerOfToken(row.token_id),
     // Programs write and read in turns, and no session of theirs is marked, so they read from the primary.

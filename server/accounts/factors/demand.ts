@@ -18,22 +18,22 @@ export function demandOf({
 }
 
 /** Returns the group because of which a person of this role needs a second factor, or null. */
-export function demandedOf(config: Demand, role: string): 'all' | 'administrators' | null {
+export function requirementFor(config: Demand, role: string): 'all' | 'administrators' | null {
   const demand = demandOf(config)
   if (demand === 'own') return null
   return demand === 'all' || role === 'administrator' ? demand : null
 }
 
 /** Returns what a person can't use without a second factor. */
-export function shutTo(
+export function restrictionOf(
   config: Demand,
   { role, second_factor_at: since }: Judged,
 ): 'all' | 'desk' | null {
   if (since !== null) return null
-  const demanded = demandedOf(config, role)
+  const demanded = requirementFor(config, role)
   return demanded === 'administrators' ? 'desk' : demanded
 }
 
 /** SQL that is true for people in `users` who may use more than the setup of a second factor. */
-export const isOpenTo = (config: Demand): RawBuilder<boolean> =>
+export const hasFullAccess = (config: Demand): RawBuilder<boolean> =>
   demandOf(config) === 'all' ? sql<boolean>`users.second_factor_at is not null` : sql<boolean>`true`

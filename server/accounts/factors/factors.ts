@@ -1,7 +1,7 @@
 import type { Confirmation, Factors } from '#contract/factors.ts'
 import type * as z from 'zod/mini'
 import { requirePassword } from '#server/accounts/erasure.ts'
-import { demandedOf, type Demand } from '#server/accounts/factors/demand.ts'
+import { requirementFor, type Demand } from '#server/accounts/factors/demand.ts'
 import { requireCode, type CodeNeeds } from '#server/accounts/factors/codes.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '#server/accounts/factors/recovery.ts'
 import {
@@ -33,7 +33,7 @@ export interface FactorNeeds extends CodeNeeds {
 export async function showFactors({ db, config }: FactorNeeds, viewer: Viewer): Promise<Factors> {
   const found = await findFactors(db, viewer.id)
   if (found === undefined) throw unauthorized()
-  const demanded = demandedOf(config, found.role)
+  const demanded = requirementFor(config, found.role)
   return {
     since: found.since?.toISOString() ?? null,
     app: found.app === true,

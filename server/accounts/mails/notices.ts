@@ -202,7 +202,7 @@ async function put(
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { locale } = person
-  const username = unlink(person.username)
+  const username = breakLinks(person.username)
   const notice = {
     subject: message(subject, { username }),
     lines: lines.map((line) => message(line, { username, ...more })),
@@ -216,4 +216,4 @@ async function put(
  * A name like `evil.com` would become a link in mail programs, in a mail of ours to any address that its owner
  * enters.
  */
-const unlink = (username: string): string => username.replaceAll('.', '.\u2060')
+const breakLinks = (username: string): string => username.replaceAll('.', '.\u2060')

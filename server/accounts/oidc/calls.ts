@@ -122,9 +122,9 @@ export function registerOidc(app: FastifyInstance, core: Core): void {
     try {
       const about = { address, holder: null, next }
       const target = await beginAtProvider(needs, provider, cookies.begin(context), about)
-      return leave(reply, target.href)
+      return redirect(reply, target.href)
     } catch (error) {
-      return leave(reply, login(wordOf(error), next))
+      return redirect(reply, login(wordOf(error), next))
     }
   })
 
@@ -133,20 +133,20 @@ export function registerOidc(app: FastifyInstance, core: Core): void {
     if (provider === undefined) return reply.callNotFound()
     const context = contextOf(request, reply, null)
     const flow = cookies.read(context.cookies)
-    if (flow === null) return leave(reply, login('ended', '/'))
+    if (flow === null) return redirect(reply, login('ended', '/'))
     try {
       const url = new URL(request.url, core.publicUrl)
       const returned = await returnFromProvider(needs, provider, flow, url, context.agent)
-      return leave(reply, await follow(needs, context, returned))
+      return redirect(reply, await finishReturn(needs, context, returned))
     } catch (error) {
       if (!(error instanceof ProviderFailure)) request.log.error({ err: error }, 'fault')
-      return leave(reply, login(wordOf(error), '/'))
+      return redirect(reply, login(wordOf(error), '/'))
     }
   })
 }
 
 /** Sets the browser's cookies and returns where it goes next. */
-async function follow(
+async function finishReturn(
   { cookies, browsers }: ReturnType<typeof openNeeds>,
   context: CallContext,
   returned: Returned,
@@ -161,7 +161,7 @@ async function follow(
 }
 
 /** Prevents caching, and keeps the code in this address out of the next page's referrer. */
-const leave = (reply: FastifyReply, address: string) =>
+const redirect = (reply: FastifyReply, address: string) =>
   reply
     .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     .redirect(address, 303)

@@ -27,7 +27,7 @@ const OLDEST_SECONDS = 300
 const CLOCK_TOLERANCE_SECONDS = 60
 const QUESTION_MS = 4000
 const Name = z.string().min(1).max(255).optional()
-const Told = z.object({
+const LogoutClaims = z.object({
   jti: z.string().min(1).max(255),
   iat: z.number(),
   sub: Name,
@@ -79,9 +79,9 @@ export async function readLogoutToken(
   // Tokens of other kinds, such as access tokens, are signed by the same key and state their kind here.
   if (!/^(?:application\/)?(?:logout\+jwt|jwt)$/i.test(typ)) throw new Error('its typ is another')
   // A token with a nonce is an ID token.
-  const told = Told.safeParse(payload)
-  if (!told.success) throw new Error('its claims are not those of a logout token')
-  const { sub = null, sid = null, iat } = told.data
+  const claims = LogoutClaims.safeParse(payload)
+  if (!claims.success) throw new Error('its claims are not those of a logout token')
+  const { sub = null, sid = null, iat } = claims.data
   if (sub === null && sid === null) throw new Error('it names neither a person nor a session')
   return { subject: sub, sid, at: new Date((iat + CLOCK_TOLERANCE_SECONDS) * 1000) }
 }

@@ -58,10 +58,10 @@ async function endSessions(
   token: string,
 ): Promise<void> {
   const { issuer } = provider
-  const told = { issuer, ...(await providers.readLogout(provider, token)) }
+  const end = { issuer, ...(await providers.readLogout(provider, token)) }
   // Also ends sign-ins in progress by that session.
-  await deleteEndedFlows(db, told)
-  const ended = await revokeProviderSessions(db, told, clock.now())
+  await deleteEndedFlows(db, end)
+  const ended = await revokeProviderSessions(db, end, clock.now())
   for (const { userId, sessionId } of ended)
     changes.publish({ kind: 'sessionEnded', userId, sessionId })
   log.info({ provider: provider.name, sessions: ended.length }, 'a provider ended sessions')

@@ -240,6 +240,6 @@ function partsOf(error: unknown): { code: string; status: number } {
 function reasonOf(error: unknown): string {
   if (error instanceof ProviderFailure) return reasonOf(error.cause)
   const { code } = partsOf(error)
-  const said = error instanceof Error ? error.message : 'unknown'
-  return code === '' ? said : `${code}: ${said}`
+  const message = error instanceof Error ? error.message : 'unknown'
+  return code === '' ? message : `${code}: ${message}`
 }

@@ -126,14 +126,14 @@ export async function requestOptions(
  * Verifies a new passkey.
  * @throws Refusal 400 with the reason as a sentence
  */
-export async function judgeNew(
+export async function verifyRegistration(
   needs: CeremonyNeeds,
   holder: ChallengeHolder,
   credential: NewCredential,
 ): Promise<Omit<NewPasskey, 'name'>> {
   const { challenge } = await readClientData(needs, credential, 'add', holder, 400)
   const { verifyRegistrationResponse } = await library()
-  const judged = await verifyRegistrationResponse({
+  const verified = await verifyRegistrationResponse({
     response: {
       ...credential,
       response: { ...credential.response, transports: [] },
@@ -148,8 +148,8 @@ export async function judgeNew(
     needs.log.warn({ err: error }, 'a new passkey was refused')
     return { verified: false as const, registrationInfo: undefined }
   })
-  const { registrationInfo } = judged
-  if (!judged.verified || registrationInfo === undefined) throw new Refusal(400, 'passkeyWrong')
+  const { registrationInfo } = verified
+  if (!verified.verified || registrationInfo === undefined) throw new Refusal(400, 'passkeyWrong')
   const { publicKey, counter, id } = registrationInfo.credential
   return {
     credential: Buffer.from(id, 'base64url'),
@@ -166,7 +166,7 @@ export async function judgeNew(
  * @param status 401 at the sign-in; 400 for a session, which a refused passkey doesn't end
  * @throws Refusal of that status with the reason as a sentence
  */
-export async function judgeUse(
+export async function verifyAuthentication(
   needs: CeremonyNeeds,
   purpose: 'signIn' | 'confirm',
   holder: ChallengeHolder | null,
@@ -185,7 +185,7 @@ export async function judgeUse(
   const flags = Buffer.from(credential.response.authenticatorData, 'base64url')[FLAGS_AT] ?? 0
   if ((flags & USER_VERIFIED) === 0) throw new Refusal(status, 'passkeyUnverified')
   const { verifyAuthenticationResponse } = await library()
-  const judged = await verifyAuthenticationResponse({
+  const verified = await verifyAuthenticationResponse({
     response: {
       ...credential,
       response: signed,
@@ -201,8 +201,8 @@ export async function judgeUse(
     needs.log.warn({ err: error, person: passkey.userId }, 'a passkey was refused')
     return null
   })
-  if (judged?.verified !== true) throw new Refusal(status, 'passkeyWrong')
-  const { newCounter, credentialBackedUp } = judged.authenticationInfo
+  if (verified?.verified !== true) throw new Refusal(status, 'passkeyWrong')
+  const { newCounter, credentialBackedUp } = verified.authenticationInfo
   return { passkey, counter: newCounter, synced: credentialBackedUp }
 }
 

@@ -9,7 +9,7 @@ import { mailFactor, type FactorNotice } from '#server/accounts/mails/notices.ts
 import {
   admitsPasskeys,
   creationOptions,
-  judgeNew,
+  verifyRegistration,
   requirePasskeys,
   siteId,
   userHandle,
@@ -94,7 +94,7 @@ export async function finishAdding(
   { name, credential }: { readonly name: string; readonly credential: NewCredential },
 ): Promise<string[]> {
   requirePasskeys(needs)
-  const made = await judgeNew(needs, holderOf(viewer), credential)
+  const made = await verifyRegistration(needs, holderOf(viewer), credential)
   const now = needs.clock.now()
   const { id } = viewer
   return needs.db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import type { RequestOptions, UsedCredential } from '#contract/passkeys.ts'
 import type { SignedIn } from '#server/accounts/accounts.ts'
 import {
-  judgeUse,
+  verifyAuthentication,
   requestOptions,
   requirePasskeys,
   type CeremonyNeeds,
@@ -41,7 +41,7 @@ export async function signInByPasskey(
   const attempt = { passkeyFrom: address }
   await throttle.beginAttempt(attempt)
   const find = (id: Buffer) => findPasskey(db, id)
-  const used = await judgeUse(needs, 'signIn', null, credential, find)
+  const used = await verifyAuthentication(needs, 'signIn', null, credential, find)
   await noteUse(needs, used, 401)
   await throttle.endAttempt(attempt)
   const { userId } = used.passkey
@@ -62,7 +62,7 @@ export async function provePerson(
   requirePasskeys(needs)
   const attempt = { passkeyFrom: address }
   await needs.throttle.beginAttempt(attempt)
-  const used = await judgeUse(needs, 'signIn', null, credential, async (id) => {
+  const used = await verifyAuthentication(needs, 'signIn', null, credential, async (id) => {
     const found = await findPasskey(needs.db, id)
     return found?.userId === userId ? found : undefined
   })
@@ -93,7 +93,7 @@ export async function confirmByPasskey(
   const attempt = { session: viewer.sessionId }
   await throttle.beginAttempt(attempt)
   const holder = { userId: viewer.id, sessionId: viewer.sessionId }
-  const used = await judgeUse(needs, 'confirm', holder, credential, async (id) => {
+  const used = await verifyAuthentication(needs, 'confirm', holder, credential, async (id) => {
     const found = await findPasskey(db, id)
     return found?.userId === viewer.id ? found : undefined
   })
@@ -105,7 +105,7 @@ export async function confirmByPasskey(
 /** @throws Refusal when the counter went backwards: this use or an earlier one came from a copy */
 async function noteUse(
   { db, clock, log }: SignInNeeds,
-  { passkey, counter, synced }: Awaited<ReturnType<typeof judgeUse>>,
+  { passkey, counter, synced }: Awaited<ReturnType<typeof verifyAuthentication>>,
   status: 400 | 401,
 ): Promise<void> {
   if (await noteCount(db, passkey.id, { counter, synced }, clock.now())) return

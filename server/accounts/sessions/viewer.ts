@@ -4,7 +4,7 @@ import type { Session } from '#contract/accounts.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Db } from '#server/db/connect.ts'
-import { shutTo, type Demand } from '#server/accounts/factors/demand.ts'
+import { restrictionOf, type Demand } from '#server/accounts/factors/demand.ts'
 import { personImage } from '#server/accounts/answer.ts'
 import { GRACE_MS, isConfirmationOld } from '#server/accounts/sessions/sessions.ts'
 import { wroteLately } from '#server/accounts/sessions/write-marks.ts'
@@ -147,13 +147,13 @@ interface VisitorRow extends ViewerRow {
 }
 
 function toViewer(row: ViewerRow, sessionId: string, config: Demand): Viewer {
-  const shut = shutTo(config, row)
+  const restriction = restrictionOf(config, row)
   return {
     id: row.id,
     username: row.username,
-    role: row.role === 'administrator' && shut === null ? 'administrator' : 'user',
+    role: row.role === 'administrator' && restriction === null ? 'administrator' : 'user',
     held: holdOf(row),
-    shut,
+    shut: restriction,
     suspended: row.suspended_at !== null,
     sessionId,
     wroteLately: row.wrote_lately,

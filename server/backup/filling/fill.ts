@@ -91,12 +91,15 @@ export async function fillStage(
   if (ending === null) throw damaged('its end is missing')
   compareRows(ending, rows.counts)
   const steps = count(bare.indexes) + count(bare.proofs) + names.length
-  const telling = setInterval(() => hear(`indexes and keys (${lanes.done} of ${steps})`), 1000)
+  const progressTimer = setInterval(
+    () => hear(`indexes and keys (${lanes.done} of ${steps})`),
+    1000,
+  )
   try {
     await indexing.have(names)
-    await bindTables(client, lanes, bare, names)
+    await addConstraints(client, lanes, bare, names)
   } finally {
-    clearInterval(telling)
+    clearInterval(progressTimer)
   }
   await setSequences(client, ending)
   await client.query('reset synchronous_commit')
@@ -193,7 +196,7 @@ function createRows(
 }
 
 /** Adds constraints and foreign keys, validates them, and collects statistics for the planner. */
-async function bindTables(
+async function addConstraints(
   client: pg.Client,
   lanes: Lanes,
   { constraints, keys, proofs }: Bare,

@@ -2,7 +2,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 import type pg from 'pg'
 import type { ClientConfig } from 'pg'
-import { goTo } from '#server/backup/filling/stage.ts'
+import { setSearchPath } from '#server/backup/filling/stage.ts'
 import { openClient } from '#server/db/pool.ts'
 import type { Log } from '#server/kernel/log.ts'
 
@@ -15,7 +15,7 @@ const LEAST_MB = 32
 /** All lanes together take no more than this fraction of the machine's memory. */
 const SHARE = 16
 /** Parallel workers per lane: they keep all cores busy while only one large index is left. */
-const SORTING_ALONG = 1
+const PARALLEL_WORKERS = 1
 
 export interface Lanes {
   /** Backend process ids. */
@@ -107,9 +107,9 @@ async function openLane(
   const memory = Math.floor(totalmem() / SHARE / MOST / 1024 / 1024)
   await client.query(
     `set maintenance_work_mem = '${Math.min(MOST_MB, Math.max(LEAST_MB, memory))}MB';
-     set max_parallel_maintenance_workers = ${SORTING_ALONG}; set synchronous_commit = off`,
+     set max_parallel_maintenance_workers = ${PARALLEL_WORKERS}; set synchronous_commit = off`,
   )
-  await goTo(client, searchPath)
+  await setSearchPath(client, searchPath)
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return { client, pid: rows[0]?.pid ?? 0 }
 }

@@ -34,7 +34,7 @@ export async function dropStage(client: pg.Client): Promise<void> {
 
 /**
  * Moves the empty tables to the stage and sets the session's search path. A server that starts meanwhile waits for
- * the migration lock until `letStart`. @throws BackupError when a server is just starting
+ * the migration lock until `allowStarts`. @throws BackupError when a server is just starting
  */
 export async function enterStage(client: pg.Client): Promise<Stage> {
   const { rows: locks } = await client.query<{ held: boolean }>(
@@ -53,17 +53,17 @@ export async function enterStage(client: pg.Client): Promise<Stage> {
   await moveAll(client, found.home, STAGE)
   await client.query('commit')
   const searchPath = `${STAGE}, ${found.path}`
-  await goTo(client, searchPath)
+  await setSearchPath(client, searchPath)
   return { home: found.home, searchPath }
 }
 
 /** Lets servers start again. */
-export async function letStart(client: pg.Client): Promise<void> {
+export async function allowStarts(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [LOCK_SPACES.migrations])
 }
 
 /** Makes a session find the tables of a stage first. */
-export async function goTo(client: pg.Client, searchPath: string): Promise<void> {
+export async function setSearchPath(client: pg.Client, searchPath: string): Promise<void> {
   await client.query(`select set_config('search_path', $1, false)`, [searchPath])
 }
 

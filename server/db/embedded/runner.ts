@@ -14,7 +14,7 @@ export interface Runner {
 }
 
 /** A process can reach the directory in which it was started by this path, even below closed parents. */
-const WHERE_WE_ARE = '/proc/self/cwd'
+const WORKING_DIRECTORY = '/proc/self/cwd'
 
 const PLAIN: Runner = { prefix: [] }
 const UNSHARED: Runner = { prefix: ['unshare', '--user'] }
@@ -79,7 +79,9 @@ function idsOf(name: string): { uid: number; gid: number } | undefined {
 
 /** Returns the path by which the runner's programs find the directory, and their working directory. */
 export function placeFor(runner: Runner, directory: string): { name: string; cwd: string } {
-  return runner.isInside ? { name: WHERE_WE_ARE, cwd: directory } : { name: directory, cwd: '/' }
+  return runner.isInside
+    ? { name: WORKING_DIRECTORY, cwd: directory }
+    : { name: directory, cwd: '/' }
 }
 
 /**

@@ -3,9 +3,9 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 
 /** SQLSTATE of a statement that exceeded its timeout: it would take as long again. */
-const TOO_LONG = '57014'
+const TIMED_OUT = '57014'
 /** SQLSTATEs of connections that the server closed. */
-const SHUT = /^(?:08|57P)/
+const CONNECTION_CLOSED = /^(?:08|57P)/
 
 type Query = (text: unknown, values?: readonly unknown[]) => Promise<unknown>
 
@@ -40,8 +40,8 @@ export function withFallback(
           return await queryOf(client)(text, values)
         } catch (error) {
           const code = error instanceof pg.DatabaseError ? (error.code ?? '') : null
-          if (code === TOO_LONG) throw error
-          if (code === null || SHUT.test(code)) lose()
+          if (code === TIMED_OUT) throw error
+          if (code === null || CONNECTION_CLOSED.test(code)) lose()
           return askSecond(text, values)
         }
       }

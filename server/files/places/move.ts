@@ -68,9 +68,9 @@ export async function moveFiles(move: Move): Promise<Moved> {
   for (const prefix of ['pictures/', 'resources/']) {
     for await (const keys of inBatches(move.from.list(prefix))) {
       const fates = await findFates(move.db, keys)
-      await inTurns(keys, async (key) => {
+      await runSome(keys, async (key) => {
         const fate = fates.get(key) ?? 'strays'
-        if (fate === 'move') await patiently(() => moveOne(move, key, moved))
+        if (fate === 'move') await retryWhileAway(() => moveOne(move, key, moved))
         else moved[fate] += 1
       })
       if (performance.now() - reported < REPORT_MS) continue
@@ -160,7 +160,7 @@ async function* inBatches(keys: AsyncIterable<string>): AsyncGenerator<string[]>
 }
 
 /** Runs a few at once; the first failure stops the rest when the running ones are done. */
-async function inTurns(
+async function runSome(
   keys: readonly string[],
   act: (key: string) => Promise<void>,
 ): Promise<void> {
@@ -180,12 +180,12 @@ async function inTurns(
 }
 
 /** Waits for an unavailable storage; waiting doesn't help with a full or misconfigured one. */
-async function patiently(act: () => Promise<void>): Promise<void> {
+async function retryWhileAway(act: () => Promise<void>): Promise<void> {
   for (const pause of PAUSES) {
     try {
       return await act()
     } catch (error) {
-      if (!passes(error)) throw error
+      if (!isTransient(error)) throw error
       await sleep(pause)
     }
   }
@@ -193,7 +193,7 @@ async function patiently(act: () => Promise<void>): Promise<void> {
 }
 
 /** Returns true when a storage is unavailable, or a response was cut off. */
-function passes(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (error instanceof S3Failure) return error.trouble === 'away'
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ECONNRESET' || code === 'EPIPE' || code === 'ETIMEDOUT'

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { letGo } from '#server/kernel/http/pieces.ts'
+import { freePiece } from '#server/kernel/http/pieces.ts'
 
 /** Writes to a file from an offset on, which creates it if needed, flushes it, and returns its end. */
 export async function writeAt(
@@ -23,7 +23,7 @@ export async function writeAt(
         written += bytesWritten
       }
       position += written
-      letGo(piece)
+      freePiece(piece)
     }
     return position
   } finally {

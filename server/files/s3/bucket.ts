@@ -8,7 +8,7 @@ import {
 import {
   isMissing,
   isOfClient,
-  isSilence,
+  isUnanswered,
   toFailure,
   S3Failure,
   type S3Trouble,
@@ -104,7 +104,7 @@ export function openBucket(address: S3Address, log: Log): Bucket {
           throw error
         }
         const failure = toFailure(error)
-        if (isSilence(error)) broken = { failure, until: performance.now() + BREAK_MS }
+        if (isUnanswered(error)) broken = { failure, until: performance.now() + BREAK_MS }
         note(failure)
         throw failure
       }

@@ -66,7 +66,7 @@ interface Known {
   readonly status: number | undefined
 }
 
-function know(error: unknown): Known {
+function describeError(error: unknown): Known {
   if (typeof error !== 'object' || error === null)
     return { name: 'unknown', code: undefined, status: undefined }
   const text = (name: string) => {
@@ -87,7 +87,7 @@ function know(error: unknown): Known {
 
 /** Returns true when an object or a multipart upload doesn't exist. */
 export function isMissing(error: unknown): boolean {
-  const { name, code, status } = know(error)
+  const { name, code, status } = describeError(error)
   const names = [name, code]
   if (names.includes('NoSuchBucket')) return false
   return (
@@ -105,13 +105,13 @@ export function isOfClient(error: unknown): boolean {
 }
 
 /** Returns true when there was no response, so that the next request would wait in vain too. */
-export function isSilence(error: unknown): boolean {
-  return know(error).status === undefined
+export function isUnanswered(error: unknown): boolean {
+  return describeError(error).status === undefined
 }
 
 export function toFailure(error: unknown): S3Failure {
   if (error instanceof S3Failure) return error
-  const { name, code, status } = know(error)
+  const { name, code, status } = describeError(error)
   const why = [...new Set([name, code, status])].filter((part) => part !== undefined).join(' ')
   return new S3Failure(BY_CODE[name] ?? BY_CODE[code ?? ''] ?? byStatus(status), why)
 }

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { PART_MS, type Bucket } from '#server/files/s3/bucket.ts'
 import { isMissing } from '#server/files/s3/failure.ts'
-import { letGo } from '#server/kernel/http/pieces.ts'
+import { freePiece } from '#server/kernel/http/pieces.ts'
 
 /** Bytes: the smallest part that S3 allows except for the last, and the memory that a write needs. */
 export const PART_BYTES = 5 * 1024 * 1024
@@ -100,7 +100,7 @@ async function* inParts(
       yield part
       filled = 0
     }
-    letGo(piece)
+    freePiece(piece)
   }
   if (filled > 0) yield part.subarray(0, filled)
 }

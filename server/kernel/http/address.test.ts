@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressOf, mendForwarded } from '#server/kernel/http/address.ts'
+import { addressOf, normalizeForwarded } from '#server/kernel/http/address.ts'
 import { networkOf } from '#server/kernel/network.ts'
 
 const asking = (forwarded?: string) =>
@@ -76,7 +76,7 @@ test('the framework reads the same address from a corrected header', () => {
       (given, proxies) => {
         const request = asking(given.join(','))
         const before = addressOf(request, proxies)
-        mendForwarded(request)
+        normalizeForwarded(request)
         const chain = String(request.headers['x-forwarded-for'] ?? '')
           .split(', ')
           .filter(Boolean)

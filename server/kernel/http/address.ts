@@ -2,10 +2,10 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-type Asking = Pick<IncomingMessage, 'headers' | 'socket'>
+type RequestHead = Pick<IncomingMessage, 'headers' | 'socket'>
 
 /** Returns the caller's address behind `proxies` trusted proxies. */
-export function addressOf(request: Asking, proxies: number): string {
+export function addressOf(request: RequestHead, proxies: number): string {
   const socket = request.socket.remoteAddress ?? ''
   if (proxies === 0) return socket
   const chain = [socket, ...forwardedOf(request, socket).toReversed()]
@@ -13,7 +13,7 @@ export function addressOf(request: Asking, proxies: number): string {
 }
 
 /** Rewrites X-Forwarded-For for the framework, which expects addresses without ports. */
-export function mendForwarded(request: Asking): void {
+export function normalizeForwarded(request: RequestHead): void {
   if (request.headers['x-forwarded-for'] === undefined) return
   const entries = forwardedOf(request, request.socket.remoteAddress ?? '')
   if (entries.length === 0) delete request.headers['x-forwarded-for']
@@ -21,7 +21,7 @@ export function mendForwarded(request: Asking): void {
 }
 
 /** Lists the entries from left to right. A malformed entry becomes the address of the proxy that added it. */
-function forwardedOf({ headers }: Asking, socket: string): string[] {
+function forwardedOf({ headers }: RequestHead, socket: string): string[] {
   const entries = String(headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((entry) => entry.trim())

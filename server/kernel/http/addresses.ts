@@ -10,15 +10,18 @@ export function collectAddresses(app: FastifyInstance): readonly string[] {
   app.addHook('onRoute', ({ method, url }) => {
     const methods = [method].flat().filter((name) => name !== 'OPTIONS')
     for (const name of methods) {
-      if (name === 'HEAD' && (methods.includes('GET') || addresses.includes(`GET ${shown(url)}`)))
+      if (
+        name === 'HEAD' &&
+        (methods.includes('GET') || addresses.includes(`GET ${toContractPath(url)}`))
+      )
         continue
-      addresses.push(`${name} ${shown(url)}`)
+      addresses.push(`${name} ${toContractPath(url)}`)
     }
   })
   return addresses
 }
 
 /** Writes parameters as the contract does. */
-function shown(url: string): string {
+function toContractPath(url: string): string {
   return url.replaceAll(/:(\w+)/g, '{$1}')
 }

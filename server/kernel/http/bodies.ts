@@ -12,20 +12,20 @@ import {
 } from '#contract/limits.ts'
 import { Refusal, unavailable } from '#server/kernel/errors.ts'
 import { addressOf } from '#server/kernel/http/address.ts'
-import { letGo } from '#server/kernel/http/pieces.ts'
+import { freePiece } from '#server/kernel/http/pieces.ts'
 import { refuseOnSocket } from '#server/kernel/http/raw-refusal.ts'
 import { networkOf } from '#server/kernel/network.ts'
 
 /** In ms: for the whole body, and between two pieces. */
 const TOTAL_MS = BODY_SECONDS * 1000
 const GAP_MS = BODY_GAP_SECONDS * 1000
-const LOOK_MS = 1000
+const CHECK_MS = 1000
 /** How long the sender of a refused body may take to read the answer, in ms. */
 const LINGER_MS = 1000
 /**
  * Bytes. If less than this is left of a body after its answer, it is read so that the connection can be reused.
  */
-const WORTH_READING = 64 * 1024
+const READABLE_REMAINDER = 64 * 1024
 
 export interface Body {
   /** Bytes received so far. */
@@ -101,7 +101,7 @@ export function createBodies({
     else refuseOnSocket(body.request.socket, why)
   }
 
-  const look = () => {
+  const checkTimeouts = () => {
     const now = performance.now()
     for (const body of watched.values()) {
       if (body.request.complete) continue
@@ -147,14 +147,14 @@ export function createBodies({
         response,
       }
       watched.set(request, body)
-      timer ??= setInterval(look, Math.min(LOOK_MS, gapMs)).unref()
+      timer ??= setInterval(checkTimeouts, Math.min(CHECK_MS, gapMs)).unref()
       // The HTTP parser hands every piece to push(), even if a reader takes it later.
       const push = request.push.bind(request)
       request.push = (piece: Buffer | null) =>
         piece === null ? push(null) : take(body, piece.length) ? push(piece) : drop(piece)
-      sayWhenLast(body)
+      announceClose(body)
       response.once('finish', () => {
-        if (!request.complete) endSoon(body)
+        if (!request.complete) endEarlyAnswered(body)
       })
       response.once('close', () => {
         if (watched.delete(request)) add(body, -bytesOf(body))
@@ -185,7 +185,7 @@ export function createBodies({
 
 /** Frees a piece that nobody reads. */
 function drop(piece: Buffer): false {
-  letGo(piece)
+  freePiece(piece)
   return false
 }
 
@@ -196,7 +196,7 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
 /** Returns true when too much is left of the body to read it. */
 function isCutOff({ request, received, isStopped }: Watched): boolean {
   const left = Number(request.headers['content-length'] ?? Infinity) - received
-  return !request.complete && (isStopped || left > WORTH_READING)
+  return !request.complete && (isStopped || left > READABLE_REMAINDER)
 }
 
 /**
@@ -204,7 +204,7 @@ function isCutOff({ request, received, isStopped }: Watched): boolean {
  * everything would reuse the connection and lose its next request, and the framework's own way to close would cut
  * off the answer too.
  */
-function sayWhenLast(body: Watched): void {
+function announceClose(body: Watched): void {
   const { request, response } = body
   response.writeHead = new Proxy(response.writeHead.bind(response), {
     apply: (write, _self, words) => {
@@ -229,7 +229,7 @@ function destroyLater(socket: Socket): void {
  * Handles a body that is still arriving after its answer: reads a short remainder, cuts off a long one once the
  * answer is read. The body's readers are no longer told that their caller disconnected.
  */
-function endSoon(body: Watched): void {
+function endEarlyAnswered(body: Watched): void {
   const { request } = body
   const { socket } = request
   const leave = () => request.destroy()

@@ -35,7 +35,7 @@ const GZIP = { level: 6 }
 
 let heldInAll = 0
 
-const NAMED: Readonly<Record<Encoding, RegExp>> = {
+const ENCODING_PATTERNS: Readonly<Record<Encoding, RegExp>> = {
   // Each blank can match in only one way: with two, a header full of blanks would block the process for a second.
   br: /(?:^|[,\s])br(?:\s*;\s*q=([\d.]+))?\s*(?:,|$)/i,
   gzip: /(?:^|[,\s])gzip(?:\s*;\s*q=([\d.]+))?\s*(?:,|$)/i,
@@ -43,7 +43,7 @@ const NAMED: Readonly<Record<Encoding, RegExp>> = {
 
 /** Returns true when `Accept-Encoding` names the encoding with a weight other than 0. */
 export function accepts(encoding: Encoding, accepted: string | string[] | undefined): boolean {
-  const found = typeof accepted === 'string' ? NAMED[encoding].exec(accepted) : null
+  const found = typeof accepted === 'string' ? ENCODING_PATTERNS[encoding].exec(accepted) : null
   return found !== null && Number(found[1] ?? 1) > 0
 }
 
@@ -67,7 +67,7 @@ function isKnown(request: FastifyRequest, reply: FastifyReply, hash: Hash): bool
 }
 
 /** The answer is private, and its holder must validate it before each use. */
-function mark(reply: FastifyReply, encoding: Encoding | null): void {
+function setCacheHeaders(reply: FastifyReply, encoding: Encoding | null): void {
   const vary = [reply.getHeader('vary') ?? [], 'Accept-Encoding', 'Authorization'].flat().join(', ')
   reply.headers({ 'cache-control': 'private, no-cache', vary })
   if (encoding !== null) reply.header('content-encoding', encoding)
@@ -83,7 +83,7 @@ export async function sealText(
   const total = String(reply.getHeader('x-total-count') ?? '')
   const known = isKnown(request, reply, hashFor(reader).update(`${total} `).update(text))
   const encoding = known || text.length < WORTH_COMPRESSING ? null : encodingFor(request)
-  mark(reply, encoding)
+  setCacheHeaders(reply, encoding)
   reply.removeHeader('content-length')
   if (known) reply.code(304)
   if (known || encoding === null) return known ? '' : text
@@ -102,19 +102,19 @@ export async function sealPieces(
 ): Promise<Buffer | Readable | null> {
   const encoding = encodingFor(request)
   const hash = hashFor(reader)
-  const wire = compressed(encoding, noting(pieces, hash))
+  const wire = compressed(encoding, hashing(pieces, hash))
   // Stops reading when the caller disconnects.
   reply.raw.once('close', () => wire.destroy())
   const held: Buffer[] = []
   let bytes = 0
   let isWhole = false
   // A slow reader keeps the pieces in memory until the connection ends, so they count until then.
-  const letGo = () => {
+  const releaseHeld = () => {
     heldInAll -= bytes
     bytes = 0
   }
   if (reply.raw.closed) return null
-  reply.raw.once('close', letGo)
+  reply.raw.once('close', releaseHeld)
   const source: AsyncIterator<Buffer> = wire[Symbol.asyncIterator]()
   while (!isWhole && bytes <= MOST_HELD && heldInAll <= MOST_HELD_IN_ALL && !reply.raw.closed) {
     const { done = false, value } = await source.next()
@@ -124,16 +124,16 @@ export async function sealPieces(
     bytes += value.length
     heldInAll += value.length
   }
-  if (reply.raw.closed) letGo()
+  if (reply.raw.closed) releaseHeld()
   const known = isWhole && isKnown(request, reply, hash)
-  mark(reply, known ? null : encoding)
+  setCacheHeaders(reply, known ? null : encoding)
   if (known) return null
   return isWhole
     ? Buffer.concat(held)
     : Readable.from(remainder(held, source), { objectMode: false })
 }
 
-async function* noting(pieces: AsyncIterable<string>, hash: Hash): AsyncGenerator<Buffer> {
+async function* hashing(pieces: AsyncIterable<string>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     hash.update(piece)
     yield Buffer.from(piece)

@@ -4,7 +4,7 @@ import { openAsBlob } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { letGo } from '#server/kernel/http/pieces.ts'
+import { freePiece } from '#server/kernel/http/pieces.ts'
 import { hasDied } from '#server/kernel/process/running.ts'
 
 /** Its bytes are read from `path` on demand, until the form is discarded. */
@@ -53,7 +53,7 @@ async function write(path: string, content: AsyncIterable<Buffer>): Promise<void
   try {
     for await (const piece of content) {
       await handle.writeFile(piece)
-      letGo(piece)
+      freePiece(piece)
     }
   } finally {
     await handle.close()

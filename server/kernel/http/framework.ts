@@ -8,7 +8,7 @@ import { BODIES_BYTES, CONNECTIONS_OF_NETWORK, JSON_BODY_BYTES } from '#contract
 import type { Config } from '#server/kernel/config.ts'
 import type { Door } from '#server/kernel/process/door.ts'
 import { unsupported } from '#server/kernel/errors.ts'
-import { mendForwarded } from '#server/kernel/http/address.ts'
+import { normalizeForwarded } from '#server/kernel/http/address.ts'
 import { collectAddresses } from '#server/kernel/http/addresses.ts'
 import { createBodies } from '#server/kernel/http/bodies.ts'
 import { createFormFiles } from '#server/kernel/http/form-files.ts'
@@ -19,7 +19,7 @@ import { createLoads, type Loads } from '#server/kernel/queues/loads.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { protect } from '#server/kernel/http/protection.ts'
 import { logRequests, requestIdOf } from '#server/kernel/http/request-log.ts'
-import { refuseGarbage } from '#server/kernel/http/raw-refusal.ts'
+import { refuseMalformed } from '#server/kernel/http/raw-refusal.ts'
 
 interface FrameworkOptions {
   /** Returns true when it has answered; the request then never reaches the framework. */
@@ -59,7 +59,7 @@ export async function createFastify(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < proxies,
     bodyLimit: JSON_BODY_BYTES,
-    clientErrorHandler: refuseGarbage,
+    clientErrorHandler: refuseMalformed,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     genReqId: (request) => requestIdOf(request, proxies),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
@@ -67,7 +67,7 @@ export async function createFastify(
     return503OnClosing: false,
     serverFactory: (handler) => {
       const listener: RequestListener = (request, response) => {
-        mendForwarded(request)
+        normalizeForwarded(request)
         bodies.watch(request, response)
         if (!answerFirst(request, response)) handler(request, response)
       }

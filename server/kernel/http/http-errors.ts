@@ -24,14 +24,15 @@ const BY_CODE: Readonly<Record<string, () => Refusal>> = {
 }
 
 /** The form parser gives these errors no code: a body without a boundary, or one that ends too early. */
-const TORN_FORM = /^Multipart: Boundary not found$|unexpected end of multipart data$/i
+const MALFORMED_FORM = /^Multipart: Boundary not found$|unexpected end of multipart data$/i
 
 /** Turns an error into a refusal. Returns null for a bug, which is logged and answered without details. */
 export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   const known = BY_CODE[codeOf(error) ?? '']
   if (known !== undefined) return known()
-  if (error instanceof Error && TORN_FORM.test(error.message)) return new Refusal(400, 'badRequest')
+  if (error instanceof Error && MALFORMED_FORM.test(error.message))
+    return new Refusal(400, 'badRequest')
   if (isAway(error)) return new Refusal(503, 'unavailable', { retryAfter: 5 })
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status !== 'number' || status < 400 || status >= 500) return null

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { createBodies } from '#server/kernel/http/bodies.ts'
 import { createHttpServer, limitConnections } from '#server/kernel/http/http-server.ts'
-import { refuseGarbage } from '#server/kernel/http/raw-refusal.ts'
+import { refuseMalformed } from '#server/kernel/http/raw-refusal.ts'
 
 /** In ms: a twentieth of the product's times. */
 const IDLE = 500
@@ -39,7 +39,7 @@ const server = createHttpServer(
   },
   { idle: IDLE, spare: 0, head: HEAD, stall: STALL, leastRate: 1, look: 50 },
 )
-server.on('clientError', refuseGarbage)
+server.on('clientError', refuseMalformed)
 const sockets = new WebSocketServer({ server })
 sockets.on('connection', (socket) => {
   socket.on('message', (said: Buffer) => socket.send(said.toString()))
@@ -54,7 +54,7 @@ const patientlyIdle = createHttpServer(
   },
   { idle: 60_000, spare: 0, head: HEAD, stall: STALL, leastRate: 1, look: 50 },
 )
-patientlyIdle.on('clientError', refuseGarbage)
+patientlyIdle.on('clientError', refuseMalformed)
 const patientPort = await listen(patientlyIdle)
 afterAll(() => {
   for (const each of [server, patientlyIdle]) {

@@ -99,7 +99,7 @@ function endStalled(
       if (waiting.has(socket)) socket.destroy()
     })
   })
-  const lookAround = () => {
+  const checkSockets = () => {
     const now = performance.now()
     for (const socket of sockets) {
       const waits = socket.writableLength > 0
@@ -118,6 +118,6 @@ function endStalled(
       }
     }
   }
-  const timer = setInterval(lookAround, look).unref()
+  const timer = setInterval(checkSockets, look).unref()
   server.once('close', () => clearInterval(timer))
 }

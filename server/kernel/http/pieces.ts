@@ -8,7 +8,7 @@ const SMALL = 8192
  * let tens of megabytes of a fast body pile up, which the process then keeps. Later parts of the buffer may still
  * be needed, so only its last piece is freed.
  */
-export function letGo(piece: Buffer): void {
+export function freePiece(piece: Buffer): void {
   const { buffer, byteOffset, length } = piece
   const isLast = byteOffset + length === buffer.byteLength
   // Node's pool, which small buffers share, is marked as untransferable. Its size can't tell: it equals that of a

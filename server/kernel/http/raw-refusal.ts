@@ -37,7 +37,7 @@ export function refuseOnSocket(socket: Socket, refusal: Refusal): void {
 }
 
 /** Answers malformed HTTP with 400, and a request that arrives too slowly with 408. */
-export function refuseGarbage(error: Error & { readonly code?: string }, socket: Socket): void {
+export function refuseMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   refuseOnSocket(socket, isLate ? new Refusal(408, 'tooSlow') : new Refusal(400, 'badRequest'))
 }

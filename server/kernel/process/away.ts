@@ -1,7 +1,7 @@
 /** Recognizes errors that mean that a server is unavailable or too busy for now. */
 
 /** Socket errors of a server that is unavailable for now. */
-const CUT = [
+const SOCKET_CODES = [
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -13,7 +13,7 @@ const CUT = [
   'S3_AWAY', // Our own code for the file storage (files/s3/failure.ts)
 ]
 /** SQLSTATEs that mean that PostgreSQL is unavailable or too busy for this statement; a retry may succeed. */
-const BUSY = [
+const POSTGRES_CODES = [
   '08P01', // a pooler has no server
   '25006', // read_only_sql_transaction: the server became a standby, and the next connection reaches the primary
   '25P03', // idle_in_transaction_session_timeout
@@ -26,11 +26,11 @@ const BUSY = [
   '57P03', // cannot_connect_now
   '57P05',
 ]
-const AWAY = new Set([...CUT, ...BUSY])
+const AWAY = new Set([...SOCKET_CODES, ...POSTGRES_CODES])
 /** Classes of SQLSTATEs: connection failures, insufficient resources, system errors. */
 const AWAY_CLASSES = /^(?:08|53|58)\w{3}$/
 /** node-postgres gives these errors only a message. */
-const LOST =
+const DRIVER_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|is not queryable|timeout expired/
 
 /** Returns the code of a system error, of PostgreSQL or of our own. */
@@ -47,5 +47,5 @@ export function isAway(error: unknown): boolean {
   // The embedded server's socket is a file. Any other missing file is a bug, not an outage.
   if (code === 'ENOENT')
     return error instanceof Error && 'syscall' in error && error.syscall === 'connect'
-  return error instanceof Error && LOST.test(error.message)
+  return error instanceof Error && DRIVER_MESSAGES.test(error.message)
 }

@@ -28,8 +28,8 @@ export interface Patience {
 
 const LOOK_MS = 20
 /** A turn of the event loop shorter than this leaves no time for a connection to arrive in between. */
-const CALM_MS = 0.5
-const MOST_WAIT_FOR_CALM_MS = 200
+const SHORT_TURN_MS = 0.5
+const MOST_WAIT_MS = 200
 
 export function createDoor(): Door {
   const servers = new Set<Server>()
@@ -56,7 +56,7 @@ export function createDoor(): Door {
     },
     shut: async () => {
       isLeaving = true
-      await calm()
+      await waitForShortTurn()
       for (const server of servers)
         // The HTTP server's own `close` would end idle connections at once, even with a request on its way.
         if (server.listening) TcpServer.prototype.close.call(server)
@@ -81,12 +81,12 @@ export function createDoor(): Door {
  * When the listener closes, the system resets connections that it has accepted and the process hasn't. Each turn
  * of the event loop takes all that wait, so right after a short turn there are none.
  */
-async function calm(): Promise<void> {
-  const end = performance.now() + MOST_WAIT_FOR_CALM_MS
+async function waitForShortTurn(): Promise<void> {
+  const end = performance.now() + MOST_WAIT_MS
   for (let before = performance.now(); before < end;) {
     await nextTurn()
     const now = performance.now()
-    if (now - before < CALM_MS) return
+    if (now - before < SHORT_TURN_MS) return
     before = now
   }
 }

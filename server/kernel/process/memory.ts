@@ -13,11 +13,11 @@ const MB = 1024 * 1024
  * CPU.
  */
 const GROWTH_PERCENT = 60
-const LOOK_MS = 5000
+const CHECK_MS = 5000
 /** A share of the event loop's time that background jobs and a few readers take. */
 const IDLE_SHARE = 0.05
 /** Requires several idle checks in a row: a collection blocks the loop, and load often comes in waves. */
-const IDLE_LOOKS = 4
+const IDLE_CHECKS = 4
 /** A smaller gain isn't worth blocking the loop. */
 const GAIN_BYTES = 48 * MB
 
@@ -46,20 +46,20 @@ export function collectWhenIdle(
   log: Pick<Log, 'debug' | 'warn'>,
   heap: Heap = ownHeap(),
 ): () => void {
-  let idleLooks = 0
+  let idleChecks = 0
   let least = 0
-  const look = async () => {
-    idleLooks = heap.busy() < IDLE_SHARE ? idleLooks + 1 : 0
+  const check = async () => {
+    idleChecks = heap.busy() < IDLE_SHARE ? idleChecks + 1 : 0
     const before = heap.size()
-    if (idleLooks < IDLE_LOOKS || before < least + GAIN_BYTES) return
+    if (idleChecks < IDLE_CHECKS || before < least + GAIN_BYTES) return
     const begin = performance.now()
     await heap.collect()
     least = heap.size()
     log.debug({ before, after: least, ms: performance.now() - begin }, 'collected when idle')
   }
   const timer = setInterval(() => {
-    look().catch((error: unknown) => log.warn({ err: error }, 'collecting when idle failed'))
-  }, LOOK_MS)
+    check().catch((error: unknown) => log.warn({ err: error }, 'collecting when idle failed'))
+  }, CHECK_MS)
   timer.unref()
   return () => clearInterval(timer)
 }
@@ -79,14 +79,14 @@ export function limitBuffers(
 ): () => void {
   let least = process.memoryUsage().arrayBuffers
   let isCollecting = false
-  const look = async () => {
+  const check = async () => {
     if (isCollecting || process.memoryUsage().arrayBuffers < least + mostBytes) return
     isCollecting = true
     await heap.collect().finally(() => (isCollecting = false))
     least = process.memoryUsage().arrayBuffers
   }
   const timer = setInterval(() => {
-    look().catch((error: unknown) => log.warn({ err: error }, 'collecting buffers failed'))
+    check().catch((error: unknown) => log.warn({ err: error }, 'collecting buffers failed'))
   }, BUFFERS_MS)
   timer.unref()
   return () => clearInterval(timer)

@@ -3,7 +3,7 @@
 export class StartFailure extends Error {}
 
 /** By the code of a system error: what is wrong and what helps. */
-const WHAT: Readonly<Record<string, string>> = {
+const ADVICE: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full. Free some space there, or set DATA_DIR to a folder on another disk.',
   EDQUOT: 'the disk quota is used up. Free some space, or set DATA_DIR to a folder elsewhere.',
   EACCES: 'this user may not write or read there. Give the folder to this user, or set DATA_DIR.',
@@ -23,7 +23,7 @@ const WHAT: Readonly<Record<string, string>> = {
 export function sentenceOf(error: unknown): string | null {
   if (error instanceof StartFailure) return error.message
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null
-  const what = WHAT[error.code]
+  const what = ADVICE[error.code]
   // System errors name their call; a failed write names no path.
   if (what !== undefined && 'syscall' in error) {
     const place = 'path' in error && typeof error.path === 'string' ? error.path : 'DATA_DIR'

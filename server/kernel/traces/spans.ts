@@ -28,16 +28,16 @@ export interface Span {
   }): void
 }
 
-const underWay = new AsyncLocalStorage<Span>()
+const currentSpan = new AsyncLocalStorage<Span>()
 
 /** Runs the work as a child of the span, with everything it awaits. Doesn't end the span. */
 export function runBelow<Result>(span: Span, work: () => Result): Result {
-  return underWay.run(span, work)
+  return currentSpan.run(span, work)
 }
 
 /** Returns the current span, or undefined without tracing. */
 export function spanUnderWay(): Span | undefined {
-  return underWay.getStore()
+  return currentSpan.getStore()
 }
 
 /** Runs the work as a child of the current span; without one, just runs it. @throws errors of the work */
@@ -47,14 +47,14 @@ export function traced<Result>(
   attributes: Attributes,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const above = underWay.getStore()
+  const above = currentSpan.getStore()
   return above === undefined ? work() : runAndEnd(above.begin(name, kind, attributes), work)
 }
 
 /** Runs the work as a child of the span and ends the span with it. @throws errors of the work */
 export async function runAndEnd<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   try {
-    const result = await underWay.run(span, work)
+    const result = await currentSpan.run(span, work)
     span.end()
     return result
   } catch (error) {
@@ -76,7 +76,7 @@ interface EndedStatement {
  * of slow statements use. Skips statements without a current span.
  */
 export function traceStatement({ pool, name, text, seconds, error }: EndedStatement): void {
-  const above = underWay.getStore()
+  const above = currentSpan.getStore()
   if (above === undefined) return
   const summary = summaryOf(text)
   const attributes = {

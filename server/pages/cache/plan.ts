@@ -21,14 +21,14 @@ export interface Plan {
 const DETAILS =
   /^\/(lesson|course)\/details\/([1-9]\d{0,14})(?:(?<=^\/course\/details\/\d+)\/[1-9]\d{0,14})?$/
 const CERTIFICATE = /^\/certificate\/([0-9a-hjkmnp-tv-z]{26})$/
-const STILL = new Set(['/about', '/privacy-policy', '/offline'])
+const STATIC_PAGES = new Set(['/about', '/privacy-policy', '/offline'])
 /** Pages that lead back to where the person was. */
-const GATES = new Set(['/login', '/register'])
+const SIGN_IN_PAGES = new Set(['/login', '/register'])
 /**
  * Parameters for where to go next, for the result of a form without scripts, and for why a provider's sign-in
  * failed.
  */
-const AT_GATES = ['next', 'signed', 'reset', 'refused']
+const UNCACHED_PARAMETERS = ['next', 'signed', 'reset', 'refused']
 
 /** Returns null if the page isn't cached. `locale` is the one that the request would get without `?lang`. */
 export function planPage(url: string, locale: Locale): Plan | null {
@@ -65,8 +65,8 @@ function contentOf(path: string, query: URLSearchParams): Content | null {
   // Other spellings of the same tag are other keys of the same page.
   if (/^\/tag\/[^/]+$/.test(path))
     return { page: '/tag/:tag', query: knownQuery(Paged, query), tags: [LISTS] }
-  if (STILL.has(path)) return { page, query: {}, tags: [] }
-  if (GATES.has(path) && !AT_GATES.some((name) => query.has(name)))
+  if (STATIC_PAGES.has(path)) return { page, query: {}, tags: [] }
+  if (SIGN_IN_PAGES.has(path) && !UNCACHED_PARAMETERS.some((name) => query.has(name)))
     return { page, query: {}, tags: [] }
   const code = CERTIFICATE.exec(path)?.[1]
   if (code !== undefined)

@@ -42,7 +42,7 @@ export function registerFeeds(app: FastifyInstance, needs: FeedNeeds): void {
   const origins = { site: publicUrl, pictures: config.FILES_URL ?? publicUrl }
   const cache = createAnswerCache<SealedFeed>(clock, { ...MEMORY, sizeOf })
   changes.subscribe(({ kind }) => {
-    if (SHOWN.has(kind)) cache.drop()
+    if (STALE_AFTER.has(kind)) cache.drop()
   })
 
   /** @throws Refusal 404 if the author doesn't exist */
@@ -90,7 +90,7 @@ export function registerFeeds(app: FastifyInstance, needs: FeedNeeds): void {
 }
 
 /** Changes that make a feed stale. */
-const SHOWN: ReadonlySet<string> = new Set<
+const STALE_AFTER: ReadonlySet<string> = new Set<
   Parameters<Parameters<Core['changes']['subscribe']>[0]>[0]['kind']
 >(['itemsChanged', 'personRenamed', 'personErased', 'changesMissed'])
 
