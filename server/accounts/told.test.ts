@@ -13,17 +13,17 @@ beforeEach(() => {
 const login = (username: string, password: string) =>
   app.call('POST', '/identity/login', { json: { username, password } })
 
-const told = (message: string) => loggedBy(app, message, before)
+const linesOf = (message: string) => loggedBy(app, message, before)
 
 it('a sign-in is told with its person and by what', async () => {
   expect((await login('ann', ann.password)).status).toBe(200)
-  expect(told('somebody signed in')).toMatchObject([{ person: ann.session._id, by: 'password' }])
+  expect(linesOf('somebody signed in')).toMatchObject([{ person: ann.session._id, by: 'password' }])
 })
 
 it('a refused sign-in is logged with the person it was about, if there is one', async () => {
   await login('ann', 'not the password of ann')
   await login('my-secret-in-the-wrong-field', 'whatever it is')
-  expect(told('a sign-in was refused')).toMatchObject([
+  expect(linesOf('a sign-in was refused')).toMatchObject([
     { person: ann.session._id, by: 'password' },
     { person: null, by: 'password' },
   ])
@@ -33,7 +33,7 @@ it('a refused sign-in is logged with the person it was about, if there is one', 
 
 it('that somebody has to wait after failures is told once for each try', async () => {
   for (let tries = 0; tries < 7; tries += 1) await login('ann', 'not the password of ann')
-  const waits = told('after failed guesses somebody has to wait')
+  const waits = linesOf('after failed guesses somebody has to wait')
   expect(waits.length).toBeGreaterThan(0)
   expect(waits).toEqual(waits.map(() => expect.objectContaining({ of: 'account' })))
 })
@@ -43,7 +43,11 @@ it('the line of a request says who asked, and why it was refused', async () => {
   expect((await app.call('GET', backups, { as: ann })).status).toBe(403)
   expect((await app.call('GET', '/identity/points')).status).toBe(401)
   expect((await app.call('GET', '/identity/points', { as: ann })).status).toBe(200)
-  const lines = told('request').map(({ status, person, refused }) => ({ status, person, refused }))
+  const lines = linesOf('request').map(({ status, person, refused }) => ({
+    status,
+    person,
+    refused,
+  }))
   expect(lines).toEqual([
     { status: 403, person: ann.session._id, refused: 'forbidden' },
     { status: 401, person: undefined, refused: 'unauthorized' },

@@ -48,14 +48,14 @@ async function startMajor(major: number): Promise<Required<Installation>> {
   return { connection: server.connection, dataDir }
 }
 
-interface Lived {
+interface UsedSite {
   readonly app: TestApp
   readonly ann: Person
   readonly resource: string
 }
 
 /** Uses all features a little, and gives ann a resource with known content. */
-async function live(app: TestApp): Promise<Lived> {
+async function useSite(app: TestApp): Promise<UsedSite> {
   const { ann } = await liveThrough(app)
   const form = formOf({ file: new File([CONTENT], NAME) })
   const { body } = await app.call<UploadedResource>('POST', '/upload/resource', { as: ann, form })
@@ -72,7 +72,7 @@ const sums = `select (select count(*)::int from users) as users, (select count(*
  * hers.
  */
 async function expectAlive(
-  { app, ann, resource }: Lived,
+  { app, ann, resource }: UsedSite,
   to: Required<Installation>,
   environment: Record<string, string> = {},
 ): Promise<void> {
@@ -119,17 +119,17 @@ test.each([15, 17])(
     await migrateLone({ url: addressOf(old.connection) })
     const app = await createTestApp({}, null, old)
     onTestFinished(() => app.close())
-    const lived = await live(app)
+    const usedSite = await useSite(app)
     expect(await majorOf(old)).toEqual({ major })
     const file = await backUp({ connection: old.connection, dataDir: app.dataDir })
     const ours = { connection: await createTestDatabase(), dataDir: place('data') }
     expect(await majorOf(ours)).toEqual({ major: 18 })
     await restore(file, ours)
     const again = await backUp(ours)
-    await expectAlive(lived, ours)
+    await expectAlive(usedSite, ours)
     const back = { ...(await startMajor(major)), dataDir: place('data') }
     await restore(again, back)
-    await expectAlive(lived, back)
+    await expectAlive(usedSite, back)
   },
   300_000,
 )
@@ -161,13 +161,13 @@ test('files move from a folder into a bucket, and from a bucket into a folder', 
     await app.close()
     await s3.close()
   })
-  const lived = await live(app)
+  const usedSite = await useSite(app)
   const inBucket = { connection: await createTestDatabase(), dataDir: place('data') }
   await restore(await backUp(app), inBucket, environment)
   expect(await keysOf(s3)).not.toEqual([])
-  await expectAlive(lived, inBucket, environment)
+  await expectAlive(usedSite, inBucket, environment)
   // What was published there meanwhile is included.
-  const there = { ...lived, app: { ...app, connection: inBucket.connection } }
+  const there = { ...usedSite, app: { ...app, connection: inBucket.connection } }
   const inFolder = { connection: await createTestDatabase(), dataDir: place('data') }
   await restore(await backUp(inBucket, environment), inFolder)
   expect(await filesIn(inFolder.dataDir)).toEqual(await keysOf(s3))

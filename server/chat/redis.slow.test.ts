@@ -28,7 +28,7 @@ async function openNodes(
 }
 
 /** Connects the official client and records what it receives. */
-async function sit({ onTestFinished }: Ending, node: TestApp, person: Person) {
+async function connectClient({ onTestFinished }: Ending, node: TestApp, person: Person) {
   const heard: string[] = []
   const hints: number[] = []
   const connection = buildConnection(node, person.session.accessToken)
@@ -91,7 +91,7 @@ test(
     const [near, far] = await openNodes(ending, redis)
     expect(await readyOf(near)).toEqual(DEGRADED)
     const [ann, bob] = [await near.signUp('ann-absent'), await far.signUp('bob-absent')]
-    const [startMs, { heard, hints, connection }] = await timed(sit(ending, far, bob))
+    const [startMs, { heard, hints, connection }] = await timed(connectClient(ending, far, bob))
     expect(startMs).toBeLessThan(SOON_MS)
     const [createMs, { status }] = await timed(write(near, ann, bob, 'before'))
     expect([status, createMs < SOON_MS]).toEqual([200, true])
@@ -115,15 +115,15 @@ test.for(Object.entries(FAULTS))(
     const [near, far] = await openNodes(ending, redis)
     const kind = name.replaceAll(' ', '-')
     const [ann, bob] = [await near.signUp(`ann-${kind}`), await far.signUp(`bob-${kind}`)]
-    const { heard, hints, connection } = await sit(ending, far, bob)
+    const { heard, hints, connection } = await connectClient(ending, far, bob)
     await write(near, ann, bob, 'before')
     await ending.expect.poll(() => heard, { timeout: 6000 }).toEqual(['before'])
     expect(hints).toEqual([])
     await cut(redis)
     expect(await readyOf(near)).toEqual(DEGRADED)
-    const [newMs] = await timed(sit(ending, far, ann))
+    const [newMs] = await timed(connectClient(ending, far, ann))
     const [createMs] = await timed(write(near, ann, bob, 'meanwhile'))
-    const speaker = await sit(ending, near, ann)
+    const speaker = await connectClient(ending, near, ann)
     const [speakMs] = await timed(
       speaker.connection.invoke('SendMessageToGroup', bob.session.username, 'spoken', ''),
     )

@@ -27,7 +27,7 @@ const rowOf = (id: number) => readMailRow(app, id)
 const attempt = (id: number, url: string) => createWorker(app, url)(id)
 
 /** Makes all postponed mails due now. */
-async function hasten(): Promise<void> {
+async function makeDue(): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now() where key like 'mail %'`.execute(
     db(),
   )
@@ -46,7 +46,7 @@ test('an hour without a server neither loses nor duplicates a mail', async () =>
   const begun = Date.now()
   for (const minutes of [0, 1, 5, 20, 50]) {
     app.clock.time = new Date(begun + minutes * 60_000)
-    await hasten()
+    await makeDue()
     await app.runJobs()
   }
   for (const id of ids) {
@@ -56,9 +56,9 @@ test('an hour without a server neither loses nor duplicates a mail', async () =>
   }
   const smtp = await openSmtp({}, deadPort)
   app.clock.time = new Date(begun + HOUR_MS)
-  await hasten()
+  await makeDue()
   await app.runJobs()
-  await hasten()
+  await makeDue()
   await app.runJobs()
   await smtp.close()
   const got = smtp.mails.map(({ to }) => to[0])
@@ -71,14 +71,14 @@ test('after three days of attempts a mail has failed, and is shown', async () =>
   const id = await write()
   await app.runJobs()
   app.clock.time = new Date(Date.now() + 71 * HOUR_MS)
-  await hasten()
+  await makeDue()
   await app.runJobs()
   expect(await rowOf(id)).toMatchObject({ state: 'waiting', attempts: 2 })
   app.clock.time = new Date(Date.now() + 73 * HOUR_MS)
-  await hasten()
+  await makeDue()
   await app.runJobs()
   expect(await rowOf(id)).toMatchObject({ state: 'failed', attempts: 3, text: LETTER.text })
-  await hasten()
+  await makeDue()
   await app.runJobs()
   expect(await rowOf(id)).toMatchObject({ attempts: 3 })
 })

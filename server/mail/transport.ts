@@ -124,7 +124,7 @@ export async function lookAtServer(
   }
 }
 
-/** A password is never sent unencrypted, unless the URL has `?ignoreTLS=true`. */
+/** A password is sent unencrypted only to this machine, or if the URL has `?ignoreTLS=true`. */
 function mustEncrypt({ protocol, username, hostname, searchParams }: URL): boolean {
   const inClear = isLoopback(hostname) || searchParams.has('ignoreTLS')
   return protocol === 'smtp:' && username !== '' && !inClear

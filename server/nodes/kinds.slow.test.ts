@@ -40,7 +40,7 @@ async function openNodes(url: string, name: string) {
     heard,
     hints,
     /** Actions at both nodes: a call, a lesson, a login, a read of what was written. */
-    deeds: [near, far].flatMap((node, place) => {
+    actions: [near, far].flatMap((node, place) => {
       const who = [ann, bob][place] ?? ann
       const { password, session } = who
       const json = { username: session.username, password }
@@ -87,14 +87,14 @@ const SOON_MS = 1900
 const EVERY_MS = 250
 
 /** Repeats calls and writes at all nodes until `end`, which returns the ms of the slowest. */
-function goOn(work: readonly (() => Promise<{ status: number }>)[]) {
+function repeat(work: readonly (() => Promise<{ status: number }>)[]) {
   const slowest: number[] = []
   const refused: number[] = []
   let isOver = false
-  const run = async (deed: () => Promise<{ status: number }>, place: number) => {
+  const run = async (action: () => Promise<{ status: number }>, place: number) => {
     while (!isOver) {
       const began = performance.now()
-      const { status } = await deed()
+      const { status } = await action()
       slowest[place] = Math.max(slowest[place] ?? 0, performance.now() - began)
       if (status !== 200) refused.push(status)
       await sleep(EVERY_MS)
@@ -122,7 +122,7 @@ test.each([
     expect(await ready()).toEqual({ status: 'ready' })
     await write('before')
     await expect.poll(() => heard, { timeout: 5000 }).toEqual(['before'])
-    const end = goOn(nodes.deeds)
+    const end = repeat(nodes.actions)
     await redis.killPrimary()
     await expect.poll(ready, { timeout: 5000 }).toMatchObject({ status: 'degraded' })
     await expect.poll(ready, { timeout: 30_000 }).toEqual({ status: 'ready' })

@@ -32,7 +32,7 @@ const ann = await near.signUp('ann')
 const bob = await far.signUp('bob')
 
 /** Connects the official client and records what it receives. */
-async function sit(node: TestApp, { session }: Person) {
+async function connectClient(node: TestApp, { session }: Person) {
   const heard: string[] = []
   const hints: number[] = []
   const connection = new HubConnectionBuilder()
@@ -71,7 +71,10 @@ const expectBoth = async (says: string) => {
 }
 
 /** Actions at both nodes, each with its maximum in ms. */
-function deedsOf(lesson: number, name: string): readonly [string, number, () => Promise<number>][] {
+function actionsOf(
+  lesson: number,
+  name: string,
+): readonly [string, number, () => Promise<number>][] {
   const status = async (work: Promise<{ status: number }>) => (await work).status
   const password = { username: 'bob', password: bob.password }
   const comment = { text: `Read with a slow Redis, ${name}.` }
@@ -96,7 +99,7 @@ function deedsOf(lesson: number, name: string): readonly [string, number, () => 
       'a hub connection and a word over it',
       CONNECT_MS,
       async () => {
-        const { connection } = await sit(near, ann)
+        const { connection } = await connectClient(near, ann)
         await connection.invoke('SendMessageToGroup', 'bob', `spoken ${name}`, '')
         await connection.stop()
         return 200
@@ -123,7 +126,7 @@ describe.each([
       const name = `at ${delayMs}`
       const lesson = await near.publishLesson(ann, { title: `Before ${name}` })
       const path = `/lesson/details/${lesson.id}`
-      const { connection, heard, hints } = await sit(far, bob)
+      const { connection, heard, hints } = await connectClient(far, bob)
       await expectBoth(READY)
       const took: Record<string, number[]> = {}
       const slow: string[] = []
@@ -137,9 +140,9 @@ describe.each([
       await sleep(4000)
       await expectBoth(says)
       for (let round = 0; round < 3; round += 1) {
-        for (const [what, most, deed] of deedsOf(lesson.id, `${name}, ${round}`)) {
+        for (const [what, most, action] of actionsOf(lesson.id, `${name}, ${round}`)) {
           const began = performance.now()
-          expect([what, await deed()]).toEqual([what, 200])
+          expect([what, await action()]).toEqual([what, 200])
           note(what, performance.now() - began, most)
         }
         for (const node of [near, far]) note('/readyz', (await readyOf(node))[0], READY_MS)

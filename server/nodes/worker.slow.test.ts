@@ -124,8 +124,8 @@ test('a worker reports unavailable parts like a node', { timeout: 60_000 }, asyn
   const report = { status: 'degraded', degraded: expect.stringContaining('redis') }
   await expect.poll(() => reportOf(worker), { timeout: 5000 }).toMatchObject(report)
   await expect.poll(() => reportOf(`${node.url}/readyz`), { timeout: 5000 }).toMatchObject(report)
-  const says = async (url: string) => (await reportOf(url)).says?.['redis']
-  expect(await says(worker)).toBe(await says(`${node.url}/readyz`))
+  const redisMessageOf = async (url: string) => (await reportOf(url)).says?.['redis']
+  expect(await redisMessageOf(worker)).toBe(await redisMessageOf(`${node.url}/readyz`))
 })
 
 test('a worker whose REDIS_URL is another server does not start', { timeout: 60_000 }, async () => {

@@ -10,15 +10,15 @@ import { openTestApp } from '#server/testing/setup.ts'
 const rows = await loadRouteTable()
 const isPublic = (access: string) => access === 'all' || access === 'guest'
 /** Pages that are open to everybody, but reached only by a link, a code, a query or without a network. */
-const isPassage = (path: string) =>
+const isReachedByLink = (path: string) =>
   /^\/(?:password|email|search|offline|certificate)(?:\/|$)/.test(path)
 const publicRows = rows.filter(
-  ([path, access]) => isPublic(access) && path !== '*' && !isPassage(path),
+  ([path, access]) => isPublic(access) && path !== '*' && !isReachedByLink(path),
 )
 const readerOf = (access: string) => (access === 'administrator' ? 'administrator' : 'owner')
 /** Leaves out pages that redirect this reader. */
 const ownRows = rows
-  .filter(([path, access]) => !isPublic(access) || isPassage(path))
+  .filter(([path, access]) => !isPublic(access) || isReachedByLink(path))
   .filter(([path, access]) => guards[path]?.sent[readerOf(access)] === undefined)
 
 const app = await openTestApp({}, await loadSourceRenderer())

@@ -159,9 +159,9 @@ describe('a person without a second factor', () => {
       })
       return answer.status === 200 ? 200 : answer.headers.get('location')
     }
-    const led = (path: string) => `/profile/second-factor?next=${encodeURIComponent(path)}`
+    const redirectOf = (path: string) => `/profile/second-factor?next=${encodeURIComponent(path)}`
     for (const path of ['/lesson/all', '/lesson/create', '/profile/update', '/chat'])
-      expect(await look(path)).toBe(led(path))
+      expect(await look(path)).toBe(redirectOf(path))
     expect(await look('/')).toBe('/profile/second-factor')
     for (const path of ['/profile/second-factor', '/about', '/privacy-policy', '/logout'])
       expect(await look(path), path).toBe(200)
@@ -170,7 +170,7 @@ describe('a person without a second factor', () => {
     })
     expect(await page.text()).toContain('content="noindex"')
     await arm(person)
-    expect(await look(led('/lesson/bought'))).toBe('/lesson/bought')
+    expect(await look(redirectOf('/lesson/bought'))).toBe('/lesson/bought')
     expect(await look('/profile/second-factor?next=//evil.example')).toBe('/')
   })
 })

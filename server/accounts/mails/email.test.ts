@@ -41,14 +41,14 @@ const signInAgain = async () => {
   const { body } = await app.call<Person['session']>('POST', '/identity/login', { json })
   ann = { ...ann, session: body }
 }
-const stands = async () => {
+const addressState = async () => {
   const { body } = await app.call<OwnProfile>('GET', `/identity/profile/${ann.session._id}`, {
     as: ann,
   })
   return [body.email, body.emailConfirmed, body.previousEmail ?? null]
 }
 /** Returns the address to which a reset requested for `email` is mailed. */
-async function resetGoesTo(email: string): Promise<string | undefined> {
+async function resetAddressFor(email: string): Promise<string | undefined> {
   const before = (await mailsTo(app, ann)).length
   await app.call('POST', '/identity/password/forgot', { json: { email } })
   await app.runJobs()
@@ -66,7 +66,7 @@ const register = async (email: string) => (await registerAt(email)).status
 describe('a link that confirms an address', () => {
   it.each(['', 'x', 'A'.repeat(43)])('does nothing when it is %j', async (token) => {
     expect(await confirm(token)).toBe(400)
-    expect(await stands()).toEqual([first, false, null])
+    expect(await addressState()).toEqual([first, false, null])
   })
   it('does nothing the second time, or after 7 days', async () => {
     const token = await link('confirm')
@@ -74,20 +74,20 @@ describe('a link that confirms an address', () => {
     expect(await confirm(token)).toBe(400)
     app.clock.time = null
     expect([await confirm(token), await confirm(token)]).toEqual([204, 400])
-    expect(await stands()).toEqual([first, true, null])
+    expect(await addressState()).toEqual([first, true, null])
   })
   it('does nothing for an address that the account no longer has', async () => {
     const token = await link('confirm')
     await change(second)
     expect(await confirm(token)).toBe(400)
     await change(third)
-    expect(await stands()).toEqual([third, false, first])
+    expect(await addressState()).toEqual([third, false, first])
   })
   it('does nothing after a reset by the previous address', async () => {
     await confirmFirst()
     await change(second)
     const token = await link('confirm')
-    expect(await resetGoesTo(first)).toBe(first)
+    expect(await resetAddressFor(first)).toBe(first)
     const json = { token: await link('reset'), password: 'a new secret 2' }
     await app.call('POST', '/identity/password/reset', { json })
     expect(await confirm(token)).toBe(400)
@@ -143,16 +143,16 @@ describe('a change of the address', () => {
   })
   it('sends resets to the old one until the new one is confirmed', async () => {
     await change(second)
-    expect(await resetGoesTo(second)).toBeUndefined()
-    expect(await resetGoesTo(first)).toBe(first)
+    expect(await resetAddressFor(second)).toBeUndefined()
+    expect(await resetAddressFor(first)).toBe(first)
     expect(await confirm(await link('confirm'))).toBe(204)
-    expect(await stands()).toEqual([second, true, null])
-    expect(await resetGoesTo(first)).toBeUndefined()
-    expect(await resetGoesTo(second)).toBe(second)
+    expect(await addressState()).toEqual([second, true, null])
+    expect(await resetAddressFor(first)).toBeUndefined()
+    expect(await resetAddressFor(second)).toBe(second)
   })
   it('ends resets that went to the old one when the new one is confirmed', async () => {
     await change(second)
-    await resetGoesTo(first)
+    await resetAddressFor(first)
     const token = await link('reset')
     await confirm(await link('confirm'))
     const json = { token, password: 'a new secret 2' }
@@ -189,7 +189,7 @@ describe('a link that undoes a change', () => {
   it.each(['', 'x', 'A'.repeat(43)])('does nothing when it is %j', async (token) => {
     await change(second)
     expect(await undo(token)).toBe(400)
-    expect(await stands()).toEqual([second, false, first])
+    expect(await addressState()).toEqual([second, false, first])
   })
   it('does nothing the second time, or after 7 days', async () => {
     await change(second)
@@ -204,7 +204,7 @@ describe('a link that undoes a change', () => {
     const token = await link('undo')
     await change(first)
     expect(await undo(token)).toBe(400)
-    expect(await stands()).toEqual([first, false, null])
+    expect(await addressState()).toEqual([first, false, null])
   })
   it('works for exactly one of twenty at once', async () => {
     await change(second)
@@ -219,7 +219,7 @@ describe('a link that undoes a change', () => {
     expect(await undo(await link('undo'))).toBe(204)
     expect((await app.call('GET', '/identity/points', { as: ann })).status).toBe(401)
     await signInAgain()
-    expect(await stands()).toEqual([first, true, null])
+    expect(await addressState()).toEqual([first, true, null])
     expect(await confirm(toSecond)).toBe(400)
     expect((await mailsTo(app, ann)).at(-1)).toMatchObject({
       address: first,
@@ -239,7 +239,7 @@ describe('a link that undoes a change', () => {
     expect(await undo(token)).toBe(204)
     expect(await undo(thiefs)).toBe(400)
     await signInAgain()
-    expect(await stands()).toEqual([first, true, null])
+    expect(await addressState()).toEqual([first, true, null])
   })
   it('is not ended by an undo of a later change', async () => {
     await confirmFirst()
@@ -250,7 +250,7 @@ describe('a link that undoes a change', () => {
     expect(await undo(await link('undo'))).toBe(204)
     expect(await undo(owners)).toBe(204)
     await signInAgain()
-    expect(await stands()).toEqual([first, true, null])
+    expect(await addressState()).toEqual([first, true, null])
   })
   it('reserves its address while it works', async () => {
     await confirmFirst()
@@ -279,5 +279,5 @@ describe('a link that undoes a change', () => {
 it('an unconfirmed address of another account cannot be taken', async () => {
   expect(await register(first)).toBe(409)
   // The owner of the mailbox gets in by a reset.
-  expect(await resetGoesTo(first)).toBe(first)
+  expect(await resetAddressFor(first)).toBe(first)
 })

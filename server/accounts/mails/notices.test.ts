@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 /** Returns received mails with the token of their link. */
-async function caught() {
+async function receivedMails() {
   await app.runJobs()
   return smtp.mails.map(({ to, raw }) => {
     const { headers, parts } = readMail(raw)
@@ -31,7 +31,7 @@ const post = (path: string, json: unknown) =>
   app.call('POST', `/identity${path}`, { json }).then(({ status }) => status)
 
 it('a new person gets a mail in their language', async () => {
-  const [mail] = await caught()
+  const [mail] = await receivedMails()
   expect(mail).toMatchObject({
     to: ['boyan@mail.test'],
     subject: 'Потвърдете имейла си в Базар на знания',
@@ -44,11 +44,11 @@ it('a new person gets a mail in their language', async () => {
 
 it('a mailed link sets a new password, which is announced', async () => {
   await post('/password/forgot', { email: 'BOYAN@mail.test' })
-  const [mail] = await caught()
+  const [mail] = await receivedMails()
   expect(mail).toMatchObject({ to: ['boyan@mail.test'], link: `${app.url}/password/reset` })
   expect(mail?.text).toContain('до един час')
   expect(await post('/password/reset', { token: mail?.token, password: 'another one 2' })).toBe(204)
-  expect((await caught())[1]).toMatchObject({ subject: 'Паролата Ви беше сменена' })
+  expect((await receivedMails())[1]).toMatchObject({ subject: 'Паролата Ви беше сменена' })
 })
 
 it('a mailed undo restores the address and sends a reset', async () => {
@@ -57,13 +57,13 @@ it('a mailed undo restores the address and sends a reset', async () => {
   const form = formOf({ email: 'thief@mail.test' })
   const as = { session: body, cookie: '', password: '' }
   await app.call('PATCH', '/identity/update', { as, form })
-  const mails = await caught()
+  const mails = await receivedMails()
   expect(mails.map(({ to, link }) => [to[0], link])).toEqual([
     ['thief@mail.test', `${app.url}/email/confirm`],
     ['boyan@mail.test', `${app.url}/email/undo`],
   ])
   expect(await post('/email/undo', { token: mails[1]?.token })).toBe(204)
-  const reset = (await caught())[2]
+  const reset = (await receivedMails())[2]
   expect(reset).toMatchObject({ to: ['boyan@mail.test'], link: `${app.url}/password/reset` })
   expect(await post('/password/reset', { token: reset?.token, password: 'a third 3' })).toBe(204)
 })
@@ -74,7 +74,7 @@ it('a new access token is announced with its scopes, and without its name', asyn
   const as = { session: body, cookie: '', password: json.password }
   const token = { name: 'win.example', scopes: ['read', 'chat'], days: 7, password: as.password }
   expect((await app.call('POST', '/identity/tokens', { as, json: token })).status).toBe(200)
-  const mail = (await caught()).at(-1)
+  const mail = (await receivedMails()).at(-1)
   expect(mail).toMatchObject({ to: ['boyan@mail.test'], subject: 'Създаден е ключ за програми' })
   expect(mail?.text).toContain('read, chat')
   expect(mail?.text).toContain(`${app.url}/profile/tokens`)

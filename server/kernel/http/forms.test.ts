@@ -21,7 +21,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.destroy()
 })
 
-const kept = () => readdir(join(folder, 'forms'))
+const storedFiles = () => readdir(join(folder, 'forms'))
 
 interface Half {
   readonly socket: Socket
@@ -55,7 +55,11 @@ function registerHalf(to: TestApp, bytes: number, headers = ''): Half {
 
 describe('a body that is too long', () => {
   /** Sends until the server closes. Returns the bytes sent and the answer. */
-  function pour(path: string, headers: string, chunked: boolean): Promise<[number, string]> {
+  function sendUntilClosed(
+    path: string,
+    headers: string,
+    chunked: boolean,
+  ): Promise<[number, string]> {
     const piece = Buffer.alloc(64 * 1024, 'a')
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')])
     return new Promise((resolve) => {
@@ -83,7 +87,7 @@ describe('a body that is too long', () => {
     ['announced', `${form}content-length: 1000000000\r\n`, false],
     ['in pieces', `${form}transfer-encoding: chunked\r\n`, true],
   ])('is answered and cut off at once, %s', async (_, headers, chunked) => {
-    const [bytes, answer] = await pour('/api/identity/register', headers, chunked)
+    const [bytes, answer] = await sendUntilClosed('/api/identity/register', headers, chunked)
     expect(answer).toContain('HTTP/1.1 413')
     expect(answer).toMatch(/\[\{"code":"(?:pictureTooLarge|tooLarge)"/)
     // The count includes what is in kernel buffers.
@@ -96,7 +100,11 @@ describe('a body that is too long', () => {
     ['a stranger sends', '/api/lesson/create', form, '401'],
     ['a page gets', '/about', form, '404'],
   ])('that is %s is cut off too', async (_, path, headers, status) => {
-    const [bytes, answer] = await pour(path, `${headers}content-length: 1000000000\r\n`, false)
+    const [bytes, answer] = await sendUntilClosed(
+      path,
+      `${headers}content-length: 1000000000\r\n`,
+      false,
+    )
     expect(answer).toContain(`HTTP/1.1 ${status}`)
     expect(bytes).toBeLessThan(24 * MEGABYTE)
   })
@@ -142,7 +150,7 @@ test('above 64 MB in flight the newest are told to retry, and succeed then', asy
   expect(many.length - refused().length).toBeGreaterThanOrEqual(6)
   const login = { username: 'nobody', password: 'nothing' }
   for (const { socket } of many) socket.destroy()
-  await expect.poll(kept, { timeout: 10_000 }).toEqual([])
+  await expect.poll(storedFiles, { timeout: 10_000 }).toEqual([])
   expect((await app.call('POST', '/identity/login', { json: login })).status).toBe(401)
   expect((await app.signUp('later')).session.username).toBe('later')
 }, 40_000)
@@ -150,14 +158,14 @@ test('above 64 MB in flight the newest are told to retry, and succeed then', asy
 describe('the files of a form', () => {
   test('are removed when the form is accepted, refused or aborted', async () => {
     await app.publishLesson(ann)
-    expect(await kept()).toEqual([])
+    expect(await storedFiles()).toEqual([])
     const form = await lessonForm({ title: 'x' })
     expect((await app.call('POST', '/lesson/create', { as: ann, form })).status).toBe(400)
-    expect(await kept()).toEqual([])
+    expect(await storedFiles()).toEqual([])
     const half = registerHalf(app, MEGABYTE)
-    await expect.poll(kept).toHaveLength(1)
+    await expect.poll(storedFiles).toHaveLength(1)
     half.socket.destroy()
-    await expect.poll(kept).toEqual([])
+    await expect.poll(storedFiles).toEqual([])
   })
 
   test('that the call does not name, or takes only once, are skipped', async () => {
@@ -166,7 +174,7 @@ describe('the files of a form', () => {
     form.append('other', new File([new Uint8Array(MEGABYTE)], 'other.bin'))
     form.append('extra', 'ignored')
     expect((await app.call('POST', '/lesson/create', { as: ann, form })).status).toBe(200)
-    expect(await kept()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 
   test('that is a byte too long is refused at its field', async () => {
@@ -177,7 +185,7 @@ describe('the files of a form', () => {
       form,
     })
     expect([status, body[0]?.field, body[0]?.code]).toEqual([413, 'image', 'pictureTooLarge'])
-    expect(await kept()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 
   test('that a dead process left are removed at the start, others stay', async () => {

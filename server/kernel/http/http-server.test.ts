@@ -69,7 +69,7 @@ async function listen(on: Server): Promise<number> {
 }
 
 /** Returns what comes back until the connection ends, and after how many ms. */
-function talk(
+function exchange(
   begin: (socket: Socket) => void,
   to = port,
 ): Promise<{ answer: string; after: number }> {
@@ -85,7 +85,7 @@ function talk(
   })
 }
 
-function drip(socket: Socket, piece: string, everyMs: number): void {
+function sendRepeatedly(socket: Socket, piece: string, everyMs: number): void {
   const timer = setInterval(() => socket.write(piece), everyMs)
   socket.once('close', () => clearInterval(timer))
 }
@@ -93,13 +93,13 @@ function drip(socket: Socket, piece: string, everyMs: number): void {
 // They spend most of their time waiting, so they run concurrently.
 describe.concurrent('a connection ends', () => {
   test('that sends nothing', async () => {
-    const { answer, after } = await talk(() => undefined)
+    const { answer, after } = await exchange(() => undefined)
     expect(answer).toBe('')
     expect(after).toBeLessThan(20 * IDLE)
   })
 
   test('that sends nothing after its first answer', async () => {
-    const { answer, after } = await talk((socket) =>
+    const { answer, after } = await exchange((socket) =>
       socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'),
     )
     expect(answer).toContain('200 OK')
@@ -108,18 +108,18 @@ describe.concurrent('a connection ends', () => {
   })
 
   test('whose head arrives byte by byte', async () => {
-    const { answer, after } = await talk((socket) => {
+    const { answer, after } = await exchange((socket) => {
       socket.write('GET / HTTP/1.1\r\nx-slow: ')
-      drip(socket, 'a', 50)
+      sendRepeatedly(socket, 'a', 50)
     }, patientPort)
     expect(answer).toContain('HTTP/1.1 408')
     expect(after).toBeLessThan(20 * HEAD)
   })
 
   test('whose body arrives byte by byte, when its time is over', async () => {
-    const { answer, after } = await talk((socket) => {
+    const { answer, after } = await exchange((socket) => {
       socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n')
-      drip(socket, 'a', 50)
+      sendRepeatedly(socket, 'a', 50)
     })
     expect(answer).toContain('HTTP/1.1 408')
     expect(answer).toContain('urn:knowledge-bazaar:tooSlow')
@@ -127,9 +127,9 @@ describe.concurrent('a connection ends', () => {
   })
 
   test('whose long body is answered early, and the answer announces it', async () => {
-    const { answer, after } = await talk((socket) => {
+    const { answer, after } = await exchange((socket) => {
       socket.write('POST /early HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n')
-      drip(socket, 'a'.repeat(10_000), 50)
+      sendRepeatedly(socket, 'a'.repeat(10_000), 50)
     })
     expect(answer).toContain('200 OK')
     expect(answer).toMatch(/^connection: close\r$/im)
@@ -138,7 +138,7 @@ describe.concurrent('a connection ends', () => {
   })
 
   test('whose body stops in the middle', async () => {
-    const { answer, after } = await talk((socket) =>
+    const { answer, after } = await exchange((socket) =>
       socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nsome'),
     )
     expect(answer).toContain('HTTP/1.1 408')
@@ -266,10 +266,10 @@ describe.concurrent('a connection goes on', () => {
   })
 
   test('whose body arrives slowly but in time', async () => {
-    const { answer } = await talk((socket) => {
+    const { answer } = await exchange((socket) => {
       const head = 'host: x\r\nconnection: close\r\ncontent-length: 8'
       socket.write(`POST /read HTTP/1.1\r\n${head}\r\n\r\n`)
-      drip(socket, 'a', GAP)
+      sendRepeatedly(socket, 'a', GAP)
     }, patientPort)
     expect(answer).toContain('200 OK')
   })

@@ -10,8 +10,8 @@ export interface ConnectionTimes {
   /** Without a request: before the first one, and between two. */
   readonly idle: number
   /**
-   * How much earlier than the true timeout the keep-alive timeout is that clients see. A client that begins a
-   * request just as the server closes the connection loses it, so the difference covers the round trip.
+   * The keep-alive timeout that clients see is shorter by this. A client that begins a request just as the server
+   * closes the connection loses it, so the difference covers the round trip.
    */
   readonly spare: number
   /** For a request's head to arrive. */

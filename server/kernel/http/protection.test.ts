@@ -35,7 +35,7 @@ test('files and health are not limited', async () => {
 const LAG_LIMIT = { most: 500, sample: 500 }
 
 /** Blocks the event loop for a whole sample of its lag. */
-async function holdLoop(): Promise<void> {
+async function blockLoop(): Promise<void> {
   const nobody = new Int32Array(new SharedArrayBuffer(4))
   for (let times = 0; times < 3; times += 1) {
     Atomics.wait(nobody, 0, 0, 1.2 * LAG_LIMIT.most)
@@ -49,7 +49,7 @@ test('calls during overload are refused, but not because of a slow start', async
   await protect(server, { CORS_ORIGINS: [], RATE_LIMITS: 'on' }, { lagLimit: LAG_LIMIT })
   server.get('/', () => 'served')
   registerHealth(server, [])
-  await holdLoop()
+  await blockLoop()
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   expect((await fetch(url)).status).toBe(200)
   await sleep(2 * LAG_LIMIT.sample)
@@ -59,7 +59,7 @@ test('calls during overload are refused, but not because of a slow start', async
   await expect
     .poll(
       async () => {
-        await holdLoop()
+        await blockLoop()
         answers = await ask()
         return answers.map(({ status }) => status)
       },

@@ -28,7 +28,7 @@ export interface Loads {
   readonly previews: Rate
 }
 
-/** The pool has eight connections and the process one thread; each kind gets half of what the others can spare. */
+/** Few of each kind, because the pool has eight connections and the process one thread. */
 const SEARCHES = 3
 const RENDERS = 3
 /** One picture is decoded at a time; of those that wait, at most one is a preview. */

@@ -28,7 +28,7 @@ const hostile = fc
   .filter((text) => !text.startsWith('\uFEFF'))
 
 /** Replaces characters that XML 1.0 lacks with U+FFFD. */
-const sayable = (text: string) =>
+const replaceUnwritable = (text: string) =>
   [...text]
     .map((sign) => {
       const code = sign.codePointAt(0) ?? 0
@@ -108,15 +108,15 @@ test('titles, descriptions, openings, tags and names are read back unchanged', (
       const { title, description, opening, ownerName, tags, language } = given
       expect(entry).toEqual({
         id: 'https://bazaar.example/lesson/details/7',
-        title: sayable(title),
-        summary: sayable(description),
+        title: replaceUnwritable(title),
+        summary: replaceUnwritable(description),
         // A high surrogate at the end of one text and a low one at the start of the next don't form one character.
-        content: sayable(description) + sayable(opening ?? ''),
+        content: replaceUnwritable(description) + replaceUnwritable(opening ?? ''),
         published: PUBLISHED,
         updated: '2026-02-03T04:05:06.007Z',
-        author: sayable(ownerName),
+        author: replaceUnwritable(ownerName),
         language: language === 'en' || language === 'bg' ? language : '',
-        categories: tags.map(sayable),
+        categories: tags.map(replaceUnwritable),
         enclosure: 'https://files.bazaar.example/art/cover/7.svg',
         enclosureType: 'image/svg+xml',
       })
@@ -130,7 +130,7 @@ test('a feed of a tag is named after it', () => {
     fc.property(hostile, (tag) => {
       const name = isolate(tag.toWellFormed())
       expect(written([], tag.toWellFormed()).title).toBe(
-        `New with the tag ${sayable(name)} · Bazaar`,
+        `New with the tag ${replaceUnwritable(name)} · Bazaar`,
       )
     }),
     { numRuns: 200 },
