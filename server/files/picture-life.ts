@@ -95,7 +95,7 @@ const shownBy = sql`(
   limit 1
 )`
 
-/** Makes pictures that a person uploaded and nothing shows due now. Returns up to `most` of them. */
+/** Marks up to `most` of a person's unused pictures as due now and returns their ids. */
 export async function findUnusedPictures(db: Db, ownerId: string, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update pictures set look_at = now() where id in (
