@@ -1,4 +1,3 @@
-/** Personal access tokens: made for programs, shown once, listed without their secret. */
 import * as z from 'zod/mini'
 import { GivenPassword } from '#contract/accounts.ts'
 import { endpoints, SCOPES } from '#contract/endpoint.ts'
@@ -6,7 +5,7 @@ import { Id, Instant, Nothing, line } from '#contract/fields.ts'
 import { TOKEN_DAYS, TOKEN_NAME } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 
-/** How every access token begins, so that scanners and people know one. */
+/** The prefix lets secret scanners and people recognise a token. */
 export const TOKEN_PREFIX = 'kbp_'
 
 const Scopes = z.array(z.enum(SCOPES, { error: 'tokenScopesNeeded' }), {
@@ -21,7 +20,6 @@ export const TokenDraft = z.object({
     z.maxLength(SCOPES.length, { error: 'tokenScopesNeeded' }),
     z.refine((given) => new Set(given).size === given.length, { error: 'tokenScopesNeeded' }),
   ),
-  /** Days until the token expires. */
   days: z
     .number({ error: daysError })
     .check(
@@ -29,7 +27,7 @@ export const TokenDraft = z.object({
       z.gte(TOKEN_DAYS.min, { error: daysError }),
       z.lte(TOKEN_DAYS.max, { error: daysError }),
     ),
-  /** People without a password give none; they confirm by a passkey, or by signing in again. */
+  /** People without a password omit it. They confirm with a passkey or by signing in again. */
   password: z.optional(GivenPassword),
 })
 export type TokenDraft = z.infer<typeof TokenDraft>
@@ -40,7 +38,7 @@ export const AccessToken = z.object({
   scopes: Scopes,
   date: Instant,
   expires: Instant,
-  /** To the minute; null: never. */
+  /** Rounded to the minute. Null if never used. */
   lastUsed: z.nullable(Instant),
 })
 export type AccessToken = z.infer<typeof AccessToken>

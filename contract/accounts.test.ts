@@ -14,7 +14,7 @@ describe('usernames', () => {
       expect(isUsername(name)).toBe(true)
     },
   )
-  // An unchanged name passes the edit form whatever its length; that a new one has 3, the server sees.
+  // The edit form accepts an unchanged name of any length. The server checks that a new one has 3 characters.
   it('have 2 to 20 characters at registration, up to 29 on edit', () => {
     const fits = (length: number) => Username.safeParse('ж'.repeat(length)).success
     expect([1, 2, 20, 21].map(fits)).toEqual([false, true, true, false])
@@ -55,7 +55,7 @@ describe('addresses', () => {
     expect(isEmail(address)).toBe(true)
   })
   it('are judged in linear time', () => {
-    // Processor time: the machine may be busy with other tests.
+    // Measures CPU time, because the machine may be busy with other tests.
     const before = process.cpuUsage()
     for (const text of ['a@' + 'a.'.repeat(120), 'a'.repeat(100_000), '@'.repeat(100_000)])
       isEmail(text)

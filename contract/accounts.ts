@@ -1,4 +1,3 @@
-/** Accounts: registration, sessions, passwords. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { ImagePath, lengthIn, Nothing, Picture, Tick } from '#contract/fields.ts'
@@ -17,23 +16,24 @@ export const Session = z.object({
   kbPoints: z.number(),
   role: Role,
   imageUrl: ImagePath,
-  /** True for who may read, but not write. */
+  /** True if the person may read but not write. */
   suspended: z.optional(z.boolean()),
-  /** True for who has to set up a second factor before anything else is open to them. */
+  /** True if the person must set up a second factor before they can do anything else. */
   factorless: z.optional(z.boolean()),
 })
 export type Session = z.infer<typeof Session>
 
-/** Letters and digits of any script, with `.`, `_` and `-` inside; begins and ends with a letter or digit. */
 const USERNAME_SHAPE = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._-]*[\p{L}\p{M}\p{N}])?$/u
 const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u]
 
-/** True when the name has the allowed characters and doesn't mix Latin, Cyrillic and Greek. Length apart. */
+/** Checks the characters and that the name doesn't mix Latin, Cyrillic and Greek. Doesn't check the length. */
 export function isUsername(name: string): boolean {
   return USERNAME_SHAPE.test(name) && SCRIPTS.filter((script) => script.test(name)).length <= 1
 }
 
-/** One `@`, a local part, a domain with a dot and an ending of at least two letters; linear time. */
+/**
+ * Requires one `@`, a local part, a domain with a dot and a top-level domain of at least two letters. Linear time.
+ */
 export function isEmail(address: string): boolean {
   if (address.length > EMAIL_LENGTH || /[\s\p{C}<>(),;:\\"[\]]/u.test(address)) return false
   const [local, domain, ...more] = address.split('@')
@@ -61,14 +61,14 @@ export const Username = z
     z.refine(isUsername, { error: 'usernameShapeMs' }),
   )
 
-/** The sentence names the first lengths that are refused: "more than 2 and less than 30". */
+/** The message names the first lengths that are refused: "more than 2 and less than 30". */
 export const editedUsernameLength = message('usernameEditLengthMs', {
   ...USERNAME_EDIT,
   over: USERNAME_EDIT.min - 1,
   under: USERNAME_EDIT.max + 1,
 })
 
-/** On profile edit; the server lets an unchanged name pass whatever its length. */
+/** The server accepts an unchanged name of any length. */
 export const EditedUsername = z
   .string({ error: 'usernameValMsg' })
   .check(
@@ -82,7 +82,7 @@ export const Email = z
   .string({ error: 'provideEmail' })
   .check(z.overwrite(trimText), z.refine(isEmail, { error: 'provideEmail' }))
 
-/** UTF-8 bytes without an encoder, which not both sides have under the same name. */
+/** Counts UTF-8 bytes without an encoder, because browsers and Node name theirs differently. */
 function bytesOf(text: string): number {
   let bytes = 0
   for (const char of text) {
@@ -92,20 +92,19 @@ function bytesOf(text: string): number {
   return bytes
 }
 
-/** The upper bound is one of bytes, which the message counts in letters: those of Cyrillic have two. */
+/** The limit is in bytes, but the message counts letters: a Cyrillic letter takes two bytes. */
 const passwordError = message('passwordLengthMs', {
   min: PASSWORD.min,
   max: PASSWORD.max,
   half: PASSWORD.max / 2,
 })
-/** A new password. Not trimmed: every character counts. */
+/** Not trimmed, because every character counts. */
 export const NewPassword = z.string({ error: 'enterPassword' }).check(
   z.minLength(1, { error: 'enterPassword', abort: true }),
   z.refine((password) => lengthOf(password) >= PASSWORD.min && bytesOf(password) <= PASSWORD.max, {
     error: passwordError,
   }),
 )
-/** A password that is being checked. */
 export const GivenPassword = z
   .string({ error: 'enterPassword' })
   .check(z.minLength(1, { error: 'enterPassword' }), z.maxLength(1000, { error: passwordError }))
@@ -117,7 +116,7 @@ export const Registration = z
     password: NewPassword,
     rePassword: z.optional(z.string()),
     image: z.optional(Picture),
-    /** Instead of a picture: the rosette that is drawn from the person's id. */
+    /** Replaces the picture with the rosette drawn from the person's id. */
     face: z.optional(z.enum(['drawn'], { error: 'invalidChoice' })),
     hideEmail: Tick,
   })
@@ -134,7 +133,7 @@ export const Registration = z
     }),
   )
 
-/** A code from an authenticator app, or a recovery code. Blanks and dashes are ignored. */
+/** A code from an authenticator app, or a recovery code. Spaces and dashes are ignored. */
 export const SignInCode = z.string({ error: 'codeNeeded' }).check(
   z.overwrite((code) => code.replaceAll(/[\s-]/g, '')),
   z.maxLength(100, { error: 'codeWrong' }),
@@ -149,20 +148,19 @@ export const Login = z.object({
       z.maxLength(200, { error: 'usernameValMsg' }),
     ),
   password: GivenPassword,
-  /** Required of people with a second factor: without it the login answers 401 with an error at `code`. */
+  /** Required for people with a second factor: without it the login returns 401 with an error at `code`. */
   code: z.optional(SignInCode),
 })
 
 export const PasswordChange = z.object({ password: GivenPassword, newPassword: NewPassword })
 
-/** A token of a mailed link. */
 const Token = z
   .string({ error: 'linkInvalid' })
   .check(z.minLength(1, { error: 'linkInvalid' }), z.maxLength(200, { error: 'linkInvalid' }))
 export const PasswordReset = z.object({ token: Token, password: NewPassword })
 export const PasswordForgot = z.object({ email: Email })
 
-/** People without a password leave it out. */
+/** People without a password omit it. */
 export const Erasure = z.object({ password: z.optional(GivenPassword) })
 
 export const accounts = endpoints({

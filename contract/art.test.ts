@@ -7,7 +7,7 @@ const digest = (pictures: readonly string[]) =>
   createHash('sha256').update(pictures.join('\n')).digest('hex').slice(0, 16)
 const seeds = Array.from({ length: 200 }, (_, index) => index)
 
-// These addresses are served as immutable: a changed digest means that every cached picture is wrong.
+// These URLs are served as immutable: a changed digest means that every cached picture is wrong.
 test('draws the same picture for the same seed for ever', () => {
   expect(digest(seeds.map((seed) => cover(seed)))).toBe('e92f84da7d263909')
   expect(digest(seeds.map(avatar))).toBe('d1d143b11566939f')
@@ -17,7 +17,7 @@ test('draws the same picture for the same seed for ever', () => {
 test('a spine is as tall as wide letters need it', () => {
   for (const seed of seeds) {
     const { height, type } = spineSteps(seed, 'Защо стоят мостовете')
-    // As wide as the face sets it, between the rules at both ends.
+    // The title must fit at its printed width between the rules at both ends.
     expect(height * 8 - 48).toBeGreaterThanOrEqual(11.85 * type * 1.6)
   }
 })

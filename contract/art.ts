@@ -1,6 +1,6 @@
 /**
- * Generated art: pure functions, a seed in, SVG text out. The same seed gives the same picture for ever, so
- * the server may serve it as immutable and the browser may draw it without asking.
+ * Generated art: pure functions that take a seed and return SVG text. A seed must always give the same picture,
+ * because the server serves the pictures as immutable and the browser draws them itself.
  */
 
 import { dyeOf, dyes, type Seed } from '#contract/dyes.ts'
@@ -10,7 +10,10 @@ import { pick, randomFrom } from '#contract/random.ts'
 const svg = (viewBox: string, body: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" preserveAspectRatio="xMidYMid slice">${body}</svg>`
 
-/** The pattern paper of a lesson without a good picture; its spine is drawn by CSS, so that pictures get one too. */
+/**
+ * The patterned cover of a lesson without a suitable picture. CSS draws the spine, so that uploaded pictures get
+ * one too.
+ */
 export function cover(seed: Seed, width = 320, height = 180): string {
   const random = randomFrom(String(seed))
   const [dark, pale, print, second] = dyeOf(seed)
@@ -32,7 +35,7 @@ export function cover(seed: Seed, width = 320, height = 180): string {
   )
 }
 
-/** The picture of a course: its lessons on a shelf, one spine each, in their own cloth. */
+/** The picture of a course: one spine for each lesson, in the lesson's colour. */
 export function shelf(seeds: readonly Seed[], width = 320, height = 180): string {
   const random = randomFrom(seeds.join())
   const [board, wall] = dyeOf(`${seeds[0] ?? ''}wall`)
@@ -70,7 +73,7 @@ export function shelf(seeds: readonly Seed[], width = 320, height = 180): string
   )
 }
 
-/** The picture of a person: a carved rosette, pointed petals in a ring. */
+/** The picture of a person: a rosette of pointed petals. */
 export function avatar(seed: Seed): string {
   const random = randomFrom(`who${seed}`)
   const [cloth, pale, print, second] = pick(random, dyes)

@@ -1,9 +1,8 @@
-/** The result of the nightly audit, for administrators. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Instant } from '#contract/fields.ts'
 
-/** What the audit proves; each name is that of its breach. */
+/** Each name is also the code of the breach. */
 export type AuditRule =
   | 'balanceNotSum'
   | 'entryNotRunning'
@@ -36,30 +35,30 @@ export type AuditRule =
   | 'sequenceBehind'
 
 export const AuditFinding = z.object({
-  /** The rule that is broken, a code; an older version may have known others. */
+  /** A code. Runs of an older version may contain codes that no longer exist. */
   rule: z.string(),
-  /** The broken rule in words, in English. */
+  /** In English. */
   what: z.string(),
-  /** How often it is broken. */
+  /** Number of breaches found. */
   count: z.number(),
-  /** Some of what breaks it. */
+  /** A sample of the rows that break the rule. */
   ids: z.array(z.string()),
 })
 export type AuditFinding = z.infer<typeof AuditFinding>
 
 export const AuditGap = z.object({
-  /** The rule that could not be looked at, a code. */
+  /** The code of a rule that could not be checked. */
   rule: z.string(),
-  /** Why, in English. */
+  /** In English. */
   why: z.string(),
 })
 export type AuditGap = z.infer<typeof AuditGap>
 
 export const AuditRun = z.object({
   began: Instant,
-  /** Null while it is under way. */
+  /** Null while the run is in progress. */
   finished: z.nullable(Instant),
-  /** Statements that are through, and milliseconds that they took. */
+  /** Finished statements, and the time they took in ms. */
   steps: z.number(),
   spentMs: z.number(),
   findings: z.array(AuditFinding),
@@ -75,10 +74,9 @@ export const audit = endpoints({
     scope: 'admin',
     input: z.object({}),
     answer: z.object({
-      /** The last one that came to its end, and the one under way; null where there is none. */
+      /** The last finished run and the one in progress. Null if there is none. */
       last: z.nullable(AuditRun),
       underWay: z.nullable(AuditRun),
-      /** Version of the product that is running. */
       version: z.string(),
     }),
     summary: 'What the nightly audit of the database and its files found',

@@ -1,20 +1,19 @@
-/** The backups that were made, for administrators. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Instant } from '#contract/fields.ts'
 
 export const BackupRun = z.object({
   began: Instant,
-  /** Null while it is under way. */
+  /** Null while the backup is in progress. */
   ended: z.nullable(Instant),
-  /** Made by the daily job; else by a command. */
+  /** True for the daily job, false for a command. */
   daily: z.boolean(),
-  /** A folder or a bucket, without keys, and what the archive is called there. */
+  /** A folder or a bucket (without keys), and the archive's name in it. */
   place: z.string(),
   name: z.string(),
-  /** Size of the archive; null while there is none. */
+  /** Null while there is no archive. */
   bytes: z.nullable(z.number()),
-  /** Why there is none, in English. */
+  /** Why the backup failed, in English. */
   error: z.nullable(z.string()),
 })
 export type BackupRun = z.infer<typeof BackupRun>
@@ -28,12 +27,11 @@ export const backups = endpoints({
     input: z.object({}),
     answer: z.object({
       underWay: z.nullable(BackupRun),
-      /** The last one that ended, and the last that ended well. */
+      /** The last backup that ended, and the last that succeeded. */
       last: z.nullable(BackupRun),
       good: z.nullable(BackupRun),
-      /** The last hundred, the newest first, with the one under way. */
+      /** The last hundred, newest first, including the one in progress. */
       runs: z.array(BackupRun),
-      /** Whether one is made every day. */
       daily: z.boolean(),
     }),
     summary: 'When the last backups were made, how big they are, and what went wrong',

@@ -1,4 +1,4 @@
-/** Certificates of finished courses: taken by who finished one, read by anybody who has the address. */
+/** Certificates of completed courses. Anybody who has the address of one can read it. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Id, Instant, lengthIn, Page } from '#contract/fields.ts'
@@ -7,29 +7,28 @@ import { CERTIFICATE_NAME } from '#contract/limits.ts'
 import { fits, trimText } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
 
-/** Where a certificate is had as a credential that other programs verify. */
+/** Path of a certificate as a verifiable credential. */
 export const credentialPath = (code: string): string => `/credentials/${code}.jwt`
-/** Where a list of those that hold no longer is had, as a credential too. */
+/** Path of a status list, a credential that lists revoked ones. */
 export const statusListPath = (list: number): string => `/credentials/status-${list}.jwt`
-/** Where the keys stand by which credentials are verified, as did:web has it. */
+/** Path of the keys that verify the credentials, as did:web defines it. */
 export const KEYS_PATH = '/.well-known/did.json'
 
-/** 128 bits in letters and digits that nobody mixes up; typed from paper, large letters will do. */
+/** 128 bits in letters and digits that are hard to confuse. Accepts upper case for codes typed from paper. */
 const CertificateCode = z
   .string({ error: 'certificateNotFound' })
   .check(z.toLowerCase(), z.regex(/^[0-9a-hjkmnp-tv-z]{26}$/, { error: 'certificateNotFound' }))
 
-/** What no name is printed with: what steers a printer or the direction, private and unassigned signs. */
+/** Characters refused in names: control, format, private-use and unassigned ones. */
 const NOT_PRINTED = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
-/** Two signs that can't be seen and that some scripts join letters by, where they stand between letters. */
+/** Zero-width joiner and non-joiner, which some scripts need between letters. */
 const JOINERS = /(?<=[\p{L}\p{M}])[\u200c\u200d](?=\p{L})/gu
-/** More marks on one letter than any script has. */
+/** More combining marks on one letter than any script uses. */
 const HEAPED = /\p{M}{5,}/u
 
-/** The form in which a name is measured and printed: one blank between words. */
 export const normalizeName = (name: string): string => trimText(name).replaceAll(/\p{Zs}+/gu, ' ')
 
-/** What is wrong with a normalised name; null: nothing. */
+/** Returns what is wrong with a normalised name, or null. */
 export function nameProblem(
   name: string,
 ): 'certificateNameLength' | 'certificateNameSigns' | 'certificateNameLetters' | null {
@@ -42,7 +41,6 @@ const length = message('certificateNameLength', { ...CERTIFICATE_NAME })
 const lacks = (problem: ReturnType<typeof nameProblem>) => (name: string) =>
   nameProblem(name) !== problem
 
-/** A name as it is printed: one line, with a letter in it. */
 export const CertificateName = z
   .string({ error: length })
   .check(
@@ -54,7 +52,6 @@ export const CertificateName = z
 
 const ByCode = z.object({ code: CertificateCode })
 
-/** What the caller may do with a certificate. */
 const Can = z.object({ withdraw: z.boolean(), list: z.boolean(), revoke: z.boolean() })
 
 const Shown = {
@@ -69,22 +66,21 @@ export const ValidCertificate = z.object({
   state: z.literal('valid'),
   name: z.string(),
   courseId: z.number(),
-  /** The course still has a page. */
+  /** False if the course was deleted. */
   courseThere: z.boolean(),
   courseDescription: z.string(),
-  /** Titles in their order, as they were. */
+  /** In order, as they were when the certificate was issued. */
   lessons: z.array(z.string()),
   author: z.string(),
-  /** Its owner lets search engines find it. */
+  /** True if its owner lets search engines index it. */
   listed: z.boolean(),
 })
 export type ValidCertificate = z.infer<typeof ValidCertificate>
 
-/** Of one that holds no longer only what says which it was. */
+/** A certificate that is no longer valid shows only what identifies it. */
 export const EndedCertificate = z.object({
   ...Shown,
   state: z.enum(['withdrawn', 'revoked']),
-  /** When it ended. */
   ended: Instant,
 })
 export type EndedCertificate = z.infer<typeof EndedCertificate>
@@ -92,7 +88,6 @@ export type EndedCertificate = z.infer<typeof EndedCertificate>
 export const Certificate = z.union([ValidCertificate, EndedCertificate])
 export type Certificate = z.infer<typeof Certificate>
 
-/** One of one's own. */
 export const OwnCertificate = z.object({
   code: z.string(),
   state: z.enum(['valid', 'withdrawn', 'revoked']),
@@ -105,15 +100,15 @@ export const OwnCertificate = z.object({
 })
 export type OwnCertificate = z.infer<typeof OwnCertificate>
 
-/** How far one is towards the certificate of a course. */
+/** The caller's progress towards the certificate of a course. */
 export const TowardsCertificate = z.object({
   done: z.number(),
   total: z.number(),
-  /** What is missing: a lesson that is not done, or one whose self-check was not passed. */
+  /** Lessons that are not finished, or whose self-check was not passed. */
   missing: z.array(
     z.object({ id: z.number(), title: z.string(), what: z.enum(['lesson', 'check']) }),
   ),
-  /** One's own of this course; null: not taken yet. */
+  /** The caller's certificate of this course, or null. */
   taken: z.nullable(z.object({ code: z.string(), state: z.enum(['valid', 'revoked']) })),
 })
 export type TowardsCertificate = z.infer<typeof TowardsCertificate>
@@ -147,7 +142,7 @@ export const certificates = endpoints({
     summary:
       'Take the certificate of a finished course in the name given once; asked again, the same one. 409 names by lesson what is missing',
   },
-  // Described, it would be one path with two names of its parameter.
+  // Not described, because the description would contain one path with two names for its parameter.
   takeFormerly: {
     methods: ['POST'],
     path: '/certificate/{courseId}',
@@ -177,7 +172,7 @@ export const certificates = endpoints({
     answer: null,
     summary: 'Let search engines find a certificate of one’s own, or no longer',
   },
-  // A suspended person may take their name out of the public; of others they revoke nothing.
+  // A suspended person may hide the name on their own certificate, but can't revoke other people's certificates.
   remove: {
     methods: ['DELETE'],
     path: '/certificate/{code}',

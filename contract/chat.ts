@@ -1,4 +1,4 @@
-/** Messages between two people, who they talk with, and whom they don't hear. */
+/** Messages between two people, contacts, and blocked people. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import {
@@ -25,18 +25,17 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-/** One with whom messages were exchanged. */
 export const Contact = z.object({
   ...ProfileCard.shape,
   lastText: z.string(),
   date: Instant,
-  /** Messages of theirs that were not read. */
+  /** Unread messages from this contact. */
   unread: z.number(),
 })
 export type Contact = z.infer<typeof Contact>
 
 export const MessageText = text(CHAT_MESSAGE, 'chatMessageMs')
-/** A name of today or of the last 180 days, in any case. */
+/** A current name, or one given up in the last 180 days, in any case. */
 const Name = z
   .string({ error: 'usernameValMsg' })
   .check(z.minLength(1, { error: 'usernameValMsg' }), z.maxLength(100, { error: 'usernameValMsg' }))

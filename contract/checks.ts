@@ -1,11 +1,11 @@
-/** The self-check of a lesson, as who takes it and its author see it. What authors write is in questions.ts. */
+/** The self-check of a lesson for learners and its author. The fields that authors send are in questions.ts. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Id, Instant } from '#contract/fields.ts'
 import { CHECK_ANSWERS, MOST_QUESTIONS } from '#contract/limits.ts'
 
 const error = 'checkInvalid'
-/** Places of the answers that were chosen to one question. */
+/** Indices of the chosen answers to one question. */
 const Chosen = z
   .array(
     z.number({ error }).check(
@@ -20,34 +20,32 @@ const Chosen = z
     z.refine((chosen) => new Set(chosen).size === chosen.length, { error }),
   )
 
-/** How an attempt went. */
 const Result = z.object({
-  /** Questions that were answered rightly, and how many there were. */
+  /** Number of correct answers, and of questions. */
   right: z.number(),
   of: z.number(),
-  /** Of the questions that were answered. */
+  /** Revision of the questions that were answered. */
   revision: z.number(),
   date: Instant,
 })
 export type CheckResult = z.infer<typeof Result>
 
-/** What is known of the caller's attempts. */
 const standing = {
   best: z.nullable(Result),
   last: z.nullable(Result),
-  /** When all was right in one attempt for the first time; it stays, also when the questions change. Null: never. */
+  /** When the caller first answered everything correctly. Stays set when the questions change; null if never. */
   passedAt: z.nullable(Instant),
 }
 
-/** The questions as they are asked: nothing says which answers are right. */
+/** The questions without the correct answers. */
 export const SelfCheck = z.object({
-  /** Grows when what is asked, its answers or which are right changes; 0: the lesson never had questions. */
+  /** Grows when a question, an answer or what is correct changes. 0 if the lesson never had questions. */
   revision: z.number(),
   questions: z.array(
     z.object({
       text: z.string(),
       answers: z.array(z.string()),
-      /** More than one answer is right. */
+      /** True if more than one answer is correct. */
       several: z.boolean(),
     }),
   ),
@@ -57,11 +55,11 @@ export type SelfCheck = z.infer<typeof SelfCheck>
 
 export const Taken = z.object({
   revision: z.number(),
-  /** Of each question. */
+  /** One entry per question. */
   right: z.array(z.boolean()),
   rightAnswers: z.array(z.array(z.number())),
   explanations: z.array(z.string()),
-  /** All was right. */
+  /** True if every answer was correct. */
   passed: z.boolean(),
   ...standing,
 })
@@ -69,20 +67,20 @@ export type Taken = z.infer<typeof Taken>
 
 export const CheckFigures = z.object({
   revision: z.number(),
-  /** Of these questions, and those of them in which all was right. */
+  /** Attempts at the current questions, and how many of them were passed. */
   attempts: z.number(),
   passed: z.number(),
   questions: z.array(
     z.object({
       text: z.string(),
       explanation: z.string(),
-      /** Attempts in which it was answered rightly. */
+      /** Attempts that answered it correctly. */
       right: z.number(),
       answers: z.array(
         z.object({
           text: z.string(),
           right: z.boolean(),
-          /** Attempts in which it was chosen. */
+          /** Attempts that chose it. */
           chosen: z.number(),
         }),
       ),
@@ -111,9 +109,9 @@ export const checks = endpoints({
     scope: 'write',
     input: z.object({
       lessonId: Id,
-      /** For each question the places of the answers that were chosen, from 0. */
+      /** For each question, the zero-based indices of the chosen answers. */
       answers: z.array(Chosen, { error }).check(z.maxLength(MOST_QUESTIONS, { error })),
-      /** Of the questions that were answered; without it their number is compared. */
+      /** Revision of the answered questions. If absent, the server compares the number of questions. */
       revision: z.optional(Id),
     }),
     answer: Taken,

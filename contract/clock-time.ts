@@ -1,4 +1,4 @@
-/** Seconds as a player shows them: 6:20, 1:02:05. */
+/** Formats seconds as a player does: 6:20, 1:02:05. */
 export function clockTime(seconds: number): string {
   const whole = Math.floor(seconds)
   const two = (value: number) => String(value).padStart(2, '0')

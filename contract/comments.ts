@@ -1,4 +1,3 @@
-/** Comments on lessons. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Cursor, DraftId, Id, Ids, ImagePath, Instant, Page, text, Tick } from '#contract/fields.ts'
@@ -8,7 +7,7 @@ import { COMMENT } from '#contract/limits.ts'
 export const Comment = z.object({
   id: z.number(),
   text: z.string(),
-  /** The writer's user id; empty when the account was erased. */
+  /** The writer's user id. Empty if the account was erased. */
   user: z.string(),
   userName: z.string(),
   profilePicture: ImagePath,
@@ -16,50 +15,48 @@ export const Comment = z.object({
   lessonTitle: z.string(),
   date: Instant,
   mine: z.boolean(),
-  /** The comment that it answers, deleted or not; null: none. An answer is never answered itself. */
+  /** Id of the comment that this one replies to, even if that was deleted. Replies can't have replies. */
   replyTo: z.nullable(z.number()),
-  /** Written by the author of the lesson. */
+  /** True if the lesson's author wrote it. */
   byAuthor: z.boolean(),
-  /** When its writer changed it; null: never. */
+  /** When its writer last edited it, or null. */
   edited: z.nullable(Instant),
-  /** How many answers it has that are there. */
+  /** Number of replies that are not deleted. */
   replies: z.number(),
 })
 export type Comment = z.infer<typeof Comment>
 
-/** The AI opinion of a comment. */
 export const Prediction = z.enum(['POSITIVE', 'NEUTRAL', 'NEGATIVE', 'TOXIC', 'UNKNOWN'], {
   error: 'invalidChoice',
 })
 export type Prediction = z.infer<typeof Prediction>
 export const CommentLanguage = z.enum(['en', 'bg'], { error: 'invalidChoice' })
 
-/** What administrators see in addition to a text: the opinion, which is null until the text is judged, and who deleted it. */
+/** Fields for administrators only. The AI opinion is null until the text is judged. */
 export const moderated = {
   prediction: z.nullable(Prediction),
-  /** 0 to 1. */
+  /** From 0 to 1. */
   confidence: z.nullable(z.number()),
-  /** Null too when it is neither of the two. */
+  /** Null also for a text in another language. */
   language: z.nullable(CommentLanguage),
-  /** The words of the text that decided. */
+  /** The words that decided the opinion. */
   why: z.array(z.string()),
-  /** Name and version of the model that judged. */
+  /** Name and version of the model. */
   model: z.nullable(z.string()),
-  /** The writer is suspended. */
+  /** True if the writer is suspended. */
   suspended: z.boolean(),
-  /** When and by whom it was deleted; within 30 days it can be brought back. */
+  /** When and by whom it was deleted. It can be restored within 30 days. */
   deleted: z.nullable(z.object({ date: Instant, userName: z.string() })),
 }
 
-/** A comment as administrators see it. */
 export const ModeratedComment = z.extend(Comment, moderated)
 export type ModeratedComment = z.infer<typeof ModeratedComment>
 
 /**
- * `label=NONE`: not judged yet. `deleted`: those that administrators deleted in the last 30 days, in their stead,
- * newest deletion first. `search`: in the text, and in the name of a writer; what has no three letters or digits
- * in a row, and what stands in more than 20,000 comments, is looked for in the newest 50,000, of one label or
- * language in the newest 20,000.
+ * `label=NONE` lists unjudged comments; `deleted` lists those that administrators deleted in the last 30 days,
+ * newest deletion first. `search` matches texts and writers' names. A term without three letters or digits in a
+ * row, or with more than 20,000 matches, searches only the newest 50,000 comments (20,000 with a label or
+ * language).
  */
 export const ModerationQuery = z.object({
   page: z.optional(Page),
@@ -70,7 +67,7 @@ export const ModerationQuery = z.object({
 })
 export type ModerationQuery = z.output<typeof ModerationQuery>
 
-/** How many comments a chip would show; null: more than 10,000, or not counted for so common a search. */
+/** Matches of a filter chip. Null above 10,000, or if the search term is too common to count. */
 const Count = z.nullable(z.number())
 export const CommentCounts = z.object({
   ALL: Count,
@@ -83,7 +80,7 @@ export const CommentCounts = z.object({
 })
 export type CommentCounts = z.infer<typeof CommentCounts>
 
-/** Which comments came back, and why the others did not. */
+/** The restored comments, and why others could not be restored. */
 export const Restored = z.object({
   restored: z.array(z.number()),
   refused: z.array(
@@ -92,15 +89,15 @@ export const Restored = z.object({
 })
 export type Restored = z.infer<typeof Restored>
 
-/** What happened to the comments of a lesson. Asked again, some of it may come a second time. */
+/** Changes to the comments of a lesson. Consecutive calls may return the same change twice. */
 export const CommentChanges = z.object({
   /** Newer than `after`, newest first. */
   fresh: z.array(Comment),
-  /** With their texts of now, up to 50, newest first. */
+  /** Edited comments with their current texts, up to 50, newest first. */
   changed: z.array(Comment),
-  /** Ids of deleted ones, up to 500. */
+  /** Ids of deleted comments, up to 500. */
   gone: z.array(z.number()),
-  /** To be given as `since` the next time. */
+  /** Pass it as `since` in the next call. */
   at: z.number(),
 })
 export type CommentChanges = z.infer<typeof CommentChanges>
@@ -117,7 +114,7 @@ export const comments = endpoints({
       lessonId: Id,
       text: CommentText,
       draftId: DraftId,
-      /** A comment of this lesson that is there and answers no other. */
+      /** Must be a comment of this lesson that exists and is not a reply. */
       replyTo: z.optional(Id),
     }),
     answer: Comment,
@@ -180,14 +177,14 @@ export const comments = endpoints({
     input: ModerationQuery,
     answer: z.object({
       comments: z.array(ModeratedComment),
-      /** Exact up to 10,000, unless there are `more`. */
+      /** Exact up to 10,000; `more` is true above that. */
       total: z.number(),
       more: z.boolean(),
-      /** The page that is shown: the last one where there are fewer than asked for. */
+      /** The returned page, which is the last one if the requested page doesn't exist. */
       page: z.number(),
-      /** At least 1; at most 1,000, of a search 200. */
+      /** From 1 to 1,000; at most 200 for a search. */
       pages: z.number(),
-      /** With the other filters as they are. */
+      /** Counted with the other filters applied. */
       labels: CommentCounts,
     }),
     summary: 'A page of comments for the desk, with the numbers of the chips',

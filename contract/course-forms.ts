@@ -1,4 +1,4 @@
-/** What authors send: the fields of a course and their rules. */
+/** The fields that authors send for a course. */
 import * as z from 'zod/mini'
 import { absentable, DraftId, Id, Picture } from '#contract/fields.ts'
 import { AdministratorsReason, Description, Title } from '#contract/lesson-forms.ts'
@@ -8,7 +8,7 @@ import { message } from '#contract/message.ts'
 const tooFew = message('minLessonsMsg', { min: COURSE_LESSONS.min })
 const tooMany = message('maxLessonsMsg', { max: COURSE_LESSONS.max })
 
-/** Ids in order, each once. */
+/** Ids in order, without duplicates. */
 export const CourseLessons = z
   .pipe(
     z.union([z.array(Id), Id], { error: tooFew }),
@@ -20,7 +20,7 @@ export const CourseLessons = z
     z.refine((ids) => new Set(ids).size === ids.length, { error: 'lessonTwice' }),
   )
 
-/** One of the course's lessons; empty: none. */
+/** One of the course's lessons, or empty for none. */
 const FreePreview = z.optional(
   z.pipe(
     z.union([z.literal(''), Id], { error: 'invalidId' }),
@@ -44,9 +44,9 @@ export const CourseEdit = z.object({
   description: z.optional(Description),
   image: z.optional(Picture),
   lessons: z.optional(CourseLessons),
-  /** Absent: as it is; null: none. */
+  /** Absent keeps the current one; null removes it. */
   freePreview: FreePreview,
-  /** The version that was edited; an old one is refused with 409. */
+  /** The version that was edited. An outdated version is refused with 409. */
   version: absentable(Id, 'invalidId'),
   reason: AdministratorsReason,
 })

@@ -1,4 +1,4 @@
-/** Courses: cards, details, lists, purchase. What authors send is in course-forms.ts. */
+/** The fields that authors send are in course-forms.ts. */
 import * as z from 'zod/mini'
 import { CourseDraft, CourseEdit, CourseLessons } from '#contract/course-forms.ts'
 import { endpoints } from '#contract/endpoint.ts'
@@ -43,12 +43,12 @@ export const CourseCard = z.object({
   ...card,
   ...numbersOnCards('course'),
   ...onCards,
-  /** Ids, in order. */
+  /** Ids in order. */
   lessons: z.array(z.number()),
 })
 export type CourseCard = z.infer<typeof CourseCard>
 
-/** A lesson as the course lists it, for everybody. */
+/** Visible to everybody. */
 const CourseLesson = z.object({
   id: z.number(),
   title: z.string(),
@@ -67,7 +67,7 @@ const details = {
   bought: z.boolean(),
   /** Grows by one with every edit. */
   version: z.number(),
-  /** The sum over its lessons; `comments` is the same number. */
+  /** The sum over its lessons, equal to `comments`. */
   commentCount: z.number(),
   comments: z.number(),
   /** The lesson that is open to everybody. */
@@ -92,16 +92,16 @@ export const CoursePage = z.object({
 })
 export type CoursePage = z.infer<typeof CoursePage>
 
-/** What may be wanted besides a course, and why. */
+/** Suggested courses, and the reason for them. */
 export const AlsoUnlockedCourses = z.object({ because: Also, courses: z.array(CourseCard) })
 export type AlsoUnlockedCourses = z.infer<typeof AlsoUnlockedCourses>
 
-/** A lesson that may be put into a course. */
+/** A lesson that can be added to a course. */
 export const CourseChoice = z.object({
   id: z.number(),
   title: z.string(),
   thumbnail: ImagePath,
-  /** Holds its own reward and counts towards no other rewarded course. */
+  /** True if the lesson has its own reward and doesn't count towards another rewarded course. */
   counts: z.boolean(),
 })
 export type CourseChoice = z.infer<typeof CourseChoice>
@@ -207,7 +207,7 @@ export const courses = endpoints({
     answer: RewardCheck,
     summary: 'Whether a course of these lessons would be rewarded',
   },
-  /** What a delete would take back, said before it happens. */
+  /** Previews what deleting the course would undo. */
   removal: {
     methods: ['GET'],
     path: '/course/removal/{id}',

@@ -1,4 +1,3 @@
-/** The API's description of itself. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Nothing } from '#contract/fields.ts'

@@ -1,10 +1,10 @@
 /**
- * User text inside our sentences. Right-to-left text, and the characters that override the direction, would otherwise
- * reorder what we say around it, amounts included.
+ * Embeds user text in our sentences. Right-to-left text and direction overrides would otherwise reorder the
+ * sentence around them, including amounts.
  */
 import type { MessageValues } from '#contract/message.ts'
 
-/** Embeddings, overrides and isolates: they turn what follows. Marks (LRM, RLM, ALM) don't. */
+/** Embeddings, overrides and isolates, which change the direction of what follows. Marks (LRM, RLM, ALM) don't. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu
 /** Marks, and the blocks whose characters run from right to left by default (UAX #9, table 4). */
 const TURNED =
@@ -12,20 +12,19 @@ const TURNED =
 const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_ISOLATE = '\u2069'
 
-/** Removes the characters that turn the direction of what follows. */
+/** Removes the characters that change the direction of what follows. */
 export function stripTurns(text: string): string {
   return text.replaceAll(TURNS, '')
 }
 
 /**
- * A text for the middle of a sentence: between U+2068 and U+2069 where it could reorder its surroundings, else as it is.
- * Characters that could end the isolate are removed.
+ * Returns the text between U+2068 and U+2069 if it could reorder the sentence around it, else unchanged. Removes
+ * characters that could end the isolate.
  */
 export function isolate(text: string): string {
   return TURNED.test(text) ? `${FIRST_STRONG_ISOLATE}${stripTurns(text)}${POP_ISOLATE}` : text
 }
 
-/** Isolates every text among the values of a sentence. */
 export function isolateValues(values: MessageValues): MessageValues {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

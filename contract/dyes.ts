@@ -1,13 +1,15 @@
-/** The colour and the size of an item's book: what pages compute; the drawings themselves are in art.ts. */
+/** Computes the colour and the size of an item's book. The drawings are in art.ts. */
 
 import { pick, randomFrom } from '#contract/random.ts'
 
-/** A lesson's or a person's id. */
+/** The id of a lesson or a person. */
 export type Seed = string | number
 
 type Dye = readonly [cloth: string, pale: string, print: string, second: string]
 
-/** No dye is yellow: saffron belongs to points. White on every cloth is at least 5:1. */
+/**
+ * No colour is yellow, because saffron is reserved for points. White text has a contrast of at least 5:1 on each.
+ */
 export const dyes: readonly Dye[] = [
   ['#8e2433', '#f3ded4', '#a8323f', '#27395c'],
   ['#1f3358', '#dfe6ec', '#2b4a80', '#bb4f43'],
@@ -29,33 +31,37 @@ export const dyes: readonly Dye[] = [
   ['#8a3b4f', '#f7e5e1', '#b5606b', '#36506f'],
 ]
 
-/** The colours of an item: the same seed gives the same dye in every place and on every server. */
+/** A seed must give the same colour on every page and server. */
 export const dyeOf = (seed: Seed): Dye => pick(randomFrom(`dye${seed}`), dyes)
 
-/** The colour of an item's spine as a number, for the class `cloth-0` to `cloth-17`: the pages allow no style attribute. */
+/**
+ * The index of the spine's colour for the classes `cloth-0` to `cloth-17`, because the page's policy forbids style
+ * attributes.
+ */
 export const clothIndex = (seed: Seed): number => dyes.indexOf(dyeOf(seed))
 
-/** How a title stands on the shelf, in steps that have a class each: `tall-h`, `thick-w`, `type-t`. */
+/** Size of a spine on the shelf, in steps that each have a class: `tall-h`, `thick-w`, `type-t`. */
 export interface SpineSteps {
-  /** Height in steps of 8 px, 19 to 58. */
+  /** In steps of 8 px, 19 to 58. */
   readonly height: number
-  /** Width in px, even, 30 to 46. */
+  /** In px, even, 30 to 46. */
   readonly width: number
-  /** Size of the letters in steps of 0.1 rem, 9 to 16. */
+  /** Font size in steps of 0.1 rem, 9 to 16. */
   readonly type: number
 }
 
-/** As Bulgarian forms have them: their т is as wide as an m. */
+/** Includes the Bulgarian letterforms, whose т is as wide as an m. */
 const WIDE = /[mwMWжмтфшщюЖМФЦШЩЮ]/g
 
-/** For every title that is words: of twenty times W the end is cut, and the shelf is no tower. */
+/** Enough for real titles. A title of twenty W is cut off, so that no spine towers over the shelf. */
 const TALL_ENOUGH = 34
 
-/** A spine is never shorter than its title; `rise`, 0 to 1, is how far up the row has climbed at this place. */
+/** A spine is at least as tall as its title. `rise`, 0 to 1, adds height depending on its place in the row. */
 export function spineSteps(seed: Seed, title: string, rise = 0): SpineSteps {
   const random = randomFrom(`spine${seed}`)
   const width = pick(random, [30, 32, 34, 36, 38, 40, 42, 46])
-  // A letter takes about half of its height along the spine, a wide one all of it; 48 px are the rules at both ends.
+  // A letter takes about half of its height along the spine, a wide one all of it. 48 px are the rules at both
+  // ends.
   const longest = title.length + 0.8 * (title.match(WIDE)?.length ?? 0)
   const shortest = Math.min(TALL_ENOUGH, Math.ceil((longest * 0.56 * 14.4 + 48) / 8))
   const wanted = Math.round(19 + random() * 9 + rise * 30 + random() * 2 * rise)

@@ -1,15 +1,15 @@
-/** A call of the API as a value: method, path and access, the schemas of its input and answer, its description. */
+/** Describes a call of the API as a value: method, path, access and the schemas of its input and answer. */
 import type * as z from 'zod/mini'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call: `cookie` calls are authorised by the refresh cookie alone and demand a same-origin Origin;
- * every other right needs the bearer header.
+ * `cookie` calls are authorised by the refresh cookie alone and require a same-origin Origin. `user` and
+ * `administrator` need the bearer header.
  */
 export type Access = 'anybody' | 'user' | 'administrator' | 'cookie'
 
-/** What an access token allows its program to do. Without `admin` an administrator's token is a user's. */
+/** Scopes of access tokens. Without `admin`, an administrator's token has a user's rights. */
 export const SCOPES = ['read', 'write', 'chat', 'admin'] as const
 export type Scope = (typeof SCOPES)[number]
 
@@ -20,48 +20,49 @@ export interface Endpoint<
   Answer extends Schema | null = Schema | null,
   Who extends Access = Access,
 > {
-  /** The key of the call in its group, such as `take` of `certificates`. */
+  /** The call's key in its group, such as `take` of `certificates`. */
   readonly name: string
   /** Our own pages use the first one. */
   readonly methods: readonly [Method, ...Method[]]
-  /** Below `/api`, with `{name}` for parameters. */
+  /** Relative to `/api`, with `{name}` for parameters. */
   readonly path: `/${string}`
   readonly access: Who
   /**
-   * The scope that an access token needs. Null: no token is accepted, because the call changes, guards or exports the
-   * account itself. It has no default, so whoever adds a call decides.
+   * The scope that an access token needs. Null refuses tokens, because the call changes, protects or exports the
+   * account itself. There is no default, so that whoever adds a call must decide.
    */
   readonly scope: Scope | null
   /** Path parameters, query and body fields in one object. */
   readonly input: Input
-  /** Null: 204 without a body. */
+  /** Null sends 204 without a body. */
   readonly answer: Answer
   /** One line for the API description. */
   readonly summary: string
-  /** 200 by default, or 204 without an answer. */
+  /** Defaults to 200, or to 204 without an answer. */
   readonly status: number
-  /** Fields that may be repeated; of any other field the first value counts. */
+  /** Fields that may be repeated. For any other field the first value counts. */
   readonly lists: readonly string[]
-  /** A form-body (multipart) call; its errors are arrays. */
+  /** Accepts a multipart form body. Its errors are arrays. */
   readonly form: boolean
   /**
-   * A suspended person may call it: it reads, or keeps an account safe. By default the calls that our own pages make
-   * by GET, and those that need no sign-in.
+   * Suspended people may make this call. Defaults to true for our own pages' GET calls and for calls that need no
+   * sign-in; set it on calls that keep an account safe.
    */
   readonly openToSuspended: boolean
   /**
-   * Where everybody must have a second factor, people without one may call it, because it helps to set one up. By
-   * default the calls that end or renew a session, and those that take a password or a mailed link instead of one.
+   * People who must set up a second factor may make this call. Defaults to true for calls that end or renew a
+   * session, and for calls that take a password or a mailed link instead of one.
    */
   readonly openToFactorless: boolean
   /**
-   * People with a second factor must have confirmed their identity within the last 15 minutes, else 403 `confirmFirst`.
-   * Set it on calls that could take over an account. By default the writing calls of administrators.
+   * People with a second factor must have confirmed their identity within the last 15 minutes, else 403
+   * `confirmFirst`. Set it on calls that could take over an account. Defaults to true for administrators' writing
+   * calls.
    */
   readonly confirmed: boolean
-  /** Left out of the API description: an older address that still works. */
+  /** An older path that still works. Left out of the API description. */
   readonly former: boolean
-  /** Its answer carries an ETag and is compressed; a caller that has it already is answered 304. */
+  /** The answer carries an ETag and is compressed. The server sends 304 if the caller already has it. */
   readonly validated: boolean
 }
 
@@ -76,7 +77,7 @@ type WithDefault =
   | 'validated'
 type Draft = Omit<Endpoint, 'name' | WithDefault> & Partial<Pick<Endpoint, WithDefault>>
 
-/** Names the calls of a noun by their keys and fills in the settings that they leave out. */
+/** Names each call by its key and fills in defaults. */
 export function endpoints<const Drafts extends Readonly<Record<string, Draft>>>(drafts: Drafts) {
   const entries = Object.entries(drafts).map(([name, draft]) => [name, withDefaults(name, draft)])
   return Object.fromEntries(entries) as {
@@ -105,9 +106,6 @@ function withDefaults(name: string, draft: Draft): Endpoint {
   }
 }
 
-/** What a caller passes. */
 export type InputOf<E extends Endpoint> = z.input<E['input']>
-/** What a handler receives. */
 export type ParsedOf<E extends Endpoint> = z.output<E['input']>
-/** What a handler returns and a caller receives. */
 export type AnswerOf<E extends Endpoint> = E['answer'] extends Schema ? z.input<E['answer']> : null

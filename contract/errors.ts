@@ -1,4 +1,4 @@
-/** The two shapes of an error on the wire. The shape follows the call, not the content type. */
+/** The two shapes of an error. The shape depends on the call, not on the content type. */
 import * as z from 'zod/mini'
 
 /** RFC 9457 problem+json, for JSON calls. `title` is the readable, translated sentence. */
@@ -12,7 +12,7 @@ export const Problem = z.object({
 })
 export type Problem = z.infer<typeof Problem>
 
-/** For form-body calls: an array of these, the first is what a person sees. */
+/** Form calls return an array of these. People see the first. */
 export const FormError = z.object({
   code: z.string(),
   description: z.string(),

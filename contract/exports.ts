@@ -1,28 +1,30 @@
-/** Copies of one's data: as one JSON answer, or as a ZIP archive that a job makes when it is large. */
+/**
+ * Copies of a person's data, either as one JSON answer or, for large accounts, as a ZIP archive that a job makes.
+ */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Instant, Nothing } from '#contract/fields.ts'
 
-/** Where a copy is downloaded: that of a small account is made while it is sent, under the name `now`. */
+/** Path of the download. The id `now` streams the copy of a small account while it is being made. */
 export const exportUrl = (id: string): string => `/files/exports/${id}`
 
 export const DataExport = z.object({
   /**
-   * `direct`: it is small, and made while it is downloaded. `none`: it is large, and has to be asked for. `waiting` and
-   * `making`: a job has it. `failed`: it may be asked for again.
+   * `direct`: small, generated while it is downloaded. `none`: large, and must be requested. `waiting` and
+   * `making`: a job is queued or running. `failed`: can be requested again.
    */
   state: z.enum(['direct', 'none', 'waiting', 'making', 'ready', 'failed']),
-  /** Where it is downloaded, when it can be. */
+  /** Null while there is nothing to download. */
   url: z.nullable(z.string()),
-  /** About how large it will be. */
+  /** Estimated size in bytes. */
   expected: z.number(),
-  /** Written so far; of all of it when it is ready. */
+  /** Bytes written so far, or the total when it is ready. */
   bytes: z.number(),
   askedAt: z.nullable(Instant),
   readyAt: z.nullable(Instant),
-  /** When it is removed. */
+  /** When the archive is deleted. */
   endsAt: z.nullable(Instant),
-  /** Whether asking makes a new one. */
+  /** True if a request would make a new one. */
   renewable: z.boolean(),
 })
 export type DataExport = z.infer<typeof DataExport>
@@ -51,7 +53,7 @@ export const exports = endpoints({
     path: '/identity/exports',
     access: 'user',
     scope: null,
-    // What is theirs is theirs, whatever they did.
+    // Suspended people may still export their own data.
     openToSuspended: true,
     input: Nothing,
     answer: DataExport,

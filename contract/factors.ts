@@ -1,30 +1,28 @@
-/** Second factors: codes of an authenticator app, recovery codes, and "confirm it's you". */
 import * as z from 'zod/mini'
 import { GivenPassword, SignInCode } from '#contract/accounts.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { Instant, Nothing } from '#contract/fields.ts'
 
-/** A code that has to be there, unlike that of a login. */
+/** Required, unlike the code of a login. */
 const GivenCode = SignInCode.check(z.minLength(1, { error: 'codeNeeded' }))
 
-/** People without a password leave it out. */
+/** People without a password omit it. */
 export const TotpStart = z.object({ password: z.optional(GivenPassword) })
 export const TotpFinish = z.object({ code: GivenCode })
 export const Confirmation = z.object({ password: GivenPassword, code: z.optional(SignInCode) })
 
 export const Factors = z.object({
-  /** Since when the password alone does not sign in, by an app or a passkey; null: it does. */
+  /** Since when a sign-in needs a second factor. Null if the password is enough. */
   since: z.nullable(Instant),
-  /** There is an authenticator app. */
   app: z.boolean(),
   passkeys: z.number(),
-  /** False of who signs in by a provider or a passkey alone. */
+  /** False if the person only signs in with a provider or a passkey. */
   hasPassword: z.boolean(),
-  /** Recovery codes that still work. */
+  /** Unused recovery codes. */
   recoveryCodes: z.number(),
-  /** Must this person have a second factor: this site demands one of everybody, or of who administers it. */
+  /** True if this site requires a second factor of everybody, or of administrators and this person is one. */
   demanded: z.boolean(),
-  /** Among whom; null: of nobody. */
+  /** Who needs a second factor on this site. Null if nobody does. */
   demandedOf: z.nullable(z.enum(['all', 'administrators'])),
 })
 export type Factors = z.infer<typeof Factors>

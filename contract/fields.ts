@@ -1,16 +1,16 @@
-/** Pieces that the nouns' schemas are made of. Every error is a packed message (see message.ts). */
+/** Building blocks of the schemas. Every error is a packed message (see message.ts). */
 import * as z from 'zod/mini'
 import type { Range } from '#contract/limits.ts'
 import { countedLength, normalizeLine, normalizeText } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 
-/** Bounded text: normalised, then measured; the message tells both limits. */
+/** Normalises the text before it measures it. The message names both limits. */
 export function text(range: Range, key: MessageKey) {
   return bounded(normalizeText, range, key)
 }
 
-/** The same of one line, such as a title: ends of lines become blanks. */
+/** Like `text`, but for one line such as a title: line breaks become spaces. */
 export function line(range: Range, key: MessageKey) {
   return bounded(normalizeLine, range, key)
 }
@@ -21,8 +21,8 @@ function bounded(normalize: (text: string) => string, range: Range, key: Message
 }
 
 /**
- * Checks that a normalised text is within the range, both ends included, and says by the code of the issue which end it
- * missed. zod's own `minLength` and `maxLength` count UTF-16 units and padding; see measure.ts.
+ * Checks the length of a normalised text, bounds included. The issue's code says which bound it missed. zod's
+ * `minLength` and `maxLength` count UTF-16 units and padding; see measure.ts.
  */
 export function lengthIn({ min, max }: Range, error: string, { abort = false } = {}) {
   return ({ value, issues }: z.core.ParsePayload<string>): void => {
@@ -33,7 +33,7 @@ export function lengthIn({ min, max }: Range, error: string, { abort = false } =
   }
 }
 
-/** A whole number, also as decimal digits in a path, query or form; `0x29` and `1e2` are no numbers here. */
+/** A whole number or decimal digits. Refuses `0x29` and `1e2`. */
 function whole({ min, max }: Range, error: MessageKey) {
   const isWithin = (value: number) => Number.isSafeInteger(value) && value >= min && value <= max
   return z.union(
@@ -51,13 +51,12 @@ function whole({ min, max }: Range, error: MessageKey) {
   )
 }
 
-/** A positive identity number. */
 export const Id = whole({ min: 1, max: Number.MAX_SAFE_INTEGER }, 'invalidId')
 
-/** The place in a list before or after which a page begins: an id, or 0 for before the first. */
+/** The id where a page begins, or 0 for the start. */
 export const Cursor = whole({ min: 0, max: Number.MAX_SAFE_INTEGER }, 'invalidId')
 
-/** Up to 100 of them, for what is done to many at once. */
+/** Up to 100 ids, for batch calls. */
 export const Ids = z
   .array(Id, { error: 'invalidId' })
   .check(z.minLength(1, { error: 'invalidId' }), z.maxLength(100, { error: 'invalidId' }))
@@ -70,13 +69,11 @@ const uuid = () =>
     z.toLowerCase(),
   )
 
-/** A user's id. */
 export const UserId = uuid()
 
-/** The id of a sign-in. */
 export const SessionId = uuid()
 
-/** An optional field: browsers' forms send it empty when nothing was entered. */
+/** An optional field that may also be empty, because browsers send empty fields of forms. */
 export function absentable<Schema extends z.ZodMiniType>(schema: Schema, error: string) {
   return z.optional(
     z.pipe(
@@ -86,25 +83,23 @@ export function absentable<Schema extends z.ZodMiniType>(schema: Schema, error: 
   )
 }
 
-/** Made by a form, so that a repeated create makes one item. */
+/** Created by the form, so that a repeated request creates only one item. */
 export const DraftId = absentable(UserId, 'invalidId')
 
-/** A page number, 1 to LAST_PAGE and beyond (answered with an empty page). */
+/** Pages beyond the last are valid and empty. */
 export const Page = whole({ min: 1, max: 1_000_000 }, 'invalidPage')
 
-/** A tick in a form: `on`, `true`, `1` are yes; everything else, absence included, is no. */
+/** A checkbox: `on`, `true` and `1` are yes; anything else, or no value, is no. */
 export const Tick = z.pipe(z.optional(z.union([z.boolean(), z.string()])), z.transform(isTicked))
 
-/** Whether a form field says yes. Browsers send `on` for a tick, other clients a boolean; absence is no. */
+/** Browsers send `on` for a checkbox, other clients a boolean. */
 export function isTicked(value: string | boolean | undefined): boolean {
   return value === true || value === 'on' || value === 'true' || value === '1'
 }
 
-/** An uploaded file part. */
 export const Picture = z.file({ error: 'pictureRequired' })
 /** ISO 8601, UTC. */
 export const Instant = z.string()
-/** An absolute path of this origin that answers an image. */
+/** Absolute path on this origin that returns an image. */
 export const ImagePath = z.string()
-/** For calls without input. */
 export const Nothing = z.object({})

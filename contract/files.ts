@@ -1,17 +1,17 @@
-/** Uploads of resources, resumable by tus at the same path, and the forms in which pictures are stored. */
+/** Resumable uploads of resources (tus), and the sizes and formats in which pictures are stored. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { PICTURE_BYTES, PICTURE_EXTENSIONS } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 
-/** Widths in which a picture is stored; `thumbnail` names the middle one. */
+/** Widths in px. `thumbnail` names the middle one. */
 export const PICTURE_WIDTHS = [320, 640, 1280] as const
 
-/** The forms in which a picture is stored. AVIF is made later; until then its addresses answer the other. */
+/** AVIF is encoded later; until then its URLs return WebP. */
 export const PICTURE_FORMATS = ['webp', 'avif'] as const
 export type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
-/** A `srcset` for a picture path of ours, or undefined for generated art (SVG). */
+/** Returns a `srcset` for a stored picture, or undefined for generated art (SVG). */
 export function srcset(path: string, format: PictureFormat = 'webp'): string | undefined {
   const match = /^(\/files\/pictures\/[^/]+)\/\d+\.webp$/.exec(path)
   return match === null
@@ -19,7 +19,7 @@ export function srcset(path: string, format: PictureFormat = 'webp'): string | u
     : PICTURE_WIDTHS.map((width) => `${match[1]}/${width}.${format} ${width}w`).join(', ')
 }
 
-/** Why a chosen file can't be a picture, by its name and size (a packed message), or null. The server looks inside. */
+/** Checks a chosen file by name and size, and returns a packed message or null. The server checks its content. */
 export function pictureProblem(file: {
   readonly name: string
   readonly size: number

@@ -1,4 +1,4 @@
-/** What readers report to the moderators. */
+/** Reports from readers to the moderators. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { ImagePath, Instant, Page, text, Tick } from '#contract/fields.ts'
@@ -11,34 +11,33 @@ export const FlagKind = z.enum(['lesson', 'course', 'comment', 'message', 'profi
 })
 export type FlagKind = z.infer<typeof FlagKind>
 
-/** A report as administrators see it, with the thing reported beside it. */
 export const Flag = z.object({
   id: z.number(),
   kind: FlagKind,
   subjectId: z.string(),
-  /** What the reporter says. */
+  /** The reporter's reason. */
   text: z.string(),
   date: Instant,
   reporter: ProfileCard,
-  /** How many other open reports there are of the same thing. */
+  /** Other open reports of the same thing. */
   others: z.number(),
-  /** When and by whom it was dealt with; null while it is open. */
+  /** When and by whom the report was closed. Null while it is open. */
   closed: z.nullable(z.object({ date: Instant, userName: z.string() })),
   subject: z.object({
-    /** It was deleted since; of a comment and a message the text is still there. */
+    /** True if the reported thing was deleted since. Texts of comments and messages remain. */
     gone: z.boolean(),
-    /** The title of an item, or of what a comment or rating is about. */
+    /** The title of the item, or of the item that a comment or rating is about. */
     title: z.nullable(z.string()),
-    /** A comment's, rating's or message's text, or an item's description. */
+    /** The text of a comment, rating or message, or the description of an item. */
     text: z.nullable(z.string()),
     picture: z.nullable(ImagePath),
-    /** The lesson of a comment, or of a rating. */
+    /** The lesson of a comment or rating. */
     lessonId: z.nullable(z.number()),
     /** The course of a rating. */
     courseId: z.nullable(z.number()),
-    /** Of a rating. */
+    /** Only for ratings. */
     stars: z.nullable(z.number()),
-    /** Whose it is. */
+    /** The author of the reported thing. */
     person: z.nullable(ProfileCard),
     suspended: z.boolean(),
   }),
@@ -72,14 +71,14 @@ export const flags = endpoints({
     status: 202,
     input: z.object({
       kind: FlagKind,
-      /** A number, of a profile the user's id. */
+      /** A number, or the user's id for a profile. */
       id: z
         .pipe(
           z.union([z.string(), z.number()], { error: 'invalidId' }),
-          // One form for each id, so that two reports of a thing are known to be about the same.
+          // Normalises the id, so that two reports of one thing match.
           z.transform((given) => {
             const id = String(given).toLowerCase()
-            // In two steps, because one expression for both takes seconds for 60,000 zeros and a letter.
+            // In two steps, because a single expression for both takes seconds for 60,000 zeros and a letter.
             return /^\d+$/.test(id) ? id.replace(/^0+(?=\d)/, '') : id
           }),
         )

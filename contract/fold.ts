@@ -1,12 +1,15 @@
-/** Folding: the one form in which texts are searched and compared. Folded text is never shown. */
+/** Folding gives texts a common form for search and comparison. Folded text is never shown. */
 
-/** Leaves no mark on paper: joiners, soft hyphens, variation selectors, fillers, control characters, annotations. */
+/**
+ * Characters without a visible mark: joiners, soft hyphens, variation selectors, fillers, control characters,
+ * annotations.
+ */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]|(?!\s)\p{Cc}/gu
 
 const SAME: readonly (readonly [folded: string, characters: string])[] = [
   ["'", '‘’‚‛‹›ʹʻʼʽˈ′‵`´'],
   ['"', '“”„‟«»″‶〝〞〟'],
-  // U+002D among them is left as it is; the others are \p{Pd} and its look-alikes.
+  // Maps \p{Pd} and its look-alikes to U+002D.
   ['-', '\u058a\u05be\u1400\u1806\u2010\u2011\u2012–—―⸗⸚⸺⸻⹀⹝〜〰゠−⁃'],
   ['x', '×✕✖⨯╳'],
   ['/', '⁄∕'],
@@ -30,7 +33,7 @@ const SAME: readonly (readonly [folded: string, characters: string])[] = [
   ['oe', 'œ'],
   ['ss', 'ß'],
   ['th', 'þ'],
-  // The blank of Braille looks like any other.
+  // The Braille blank looks like any other space.
   [' ', '\u2800'],
 ]
 
@@ -47,46 +50,46 @@ export const FOLDED_AWAY: readonly string[] = [...SAME_AS.keys()]
 const foldSame = (text: string) => text.replaceAll(HAS_SAME, (one) => SAME_AS.get(one) ?? one)
 
 /**
- * Without case, accents, strokes and invisible characters, with plain quotes, dashes and widths. Every character is
- * folded by itself, so й and и are one letter whatever form a text has. Upper case comes first, because lower case
- * alone keeps two forms of one letter (σ and ς).
+ * Removes case, accents, strokes and invisible characters, and simplifies quotes, dashes and widths. Folds each
+ * character separately, so that й and и are the same in any Unicode form. Converts to upper case first, because
+ * lower case alone keeps two forms of one letter (σ and ς).
  */
 export function foldText(text: string): string {
-  // Before NFKC, which makes blanks of ´ and several characters of ″.
+  // Runs before NFKC, which turns ´ into a space and ″ into several characters.
   const plain = foldSame(text).normalize('NFKC').replaceAll(INVISIBLE, '')
   const lower = plain.toUpperCase().toLowerCase().replaceAll('ς', 'σ')
   return foldSame(lower.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
 }
 
-/** Folds a search term, or a text that is stored to be searched, and leaves single blanks. Empty for no search. */
+/** Folds a search term or a stored searchable text, and collapses spaces. Returns '' if nothing is left. */
 export function foldTerm(text: string): string {
   return foldText(text).replaceAll(/\s+/gu, ' ').trim()
 }
 
-/** A tag as it is compared: folded, without blanks. */
+/** Folds a tag for comparison and removes its spaces. */
 export function foldTag(tag: string): string {
   return foldText(tag).replaceAll(/\s+/gu, '')
 }
 
-/** A folded tag in lower case, as the first of some tags writes it. */
+/** Returns the lower-case spelling that the first matching tag uses. */
 export function spellTag(folded: string, tags: readonly string[]): string {
   return tags.find((tag) => foldTag(tag) === folded)?.toLowerCase() ?? folded
 }
 
-/** A part of a text, as UTF-16 units: from, and up to but without. */
+/** A range in UTF-16 units, excluding `to`. */
 export interface Place {
   readonly from: number
   readonly to: number
 }
 
-/** A text folded, with the way back to the characters it was folded from. */
+/** A folded text that can map ranges back to the original. */
 export interface FoldedText {
   readonly folded: string
-  /** The place in the text of a part of `folded` that is not empty. */
+  /** Maps a non-empty range of `folded` to the original text. */
   readonly placeOf: (from: number, to: number) => Place
 }
 
-/** Forms of characters beyond ASCII: folding them one by one is slow. */
+/** Caches non-ASCII characters, because folding them one at a time is slow. */
 const forms = new Map<string, string>()
 const MOST_FORMS = 4096
 
@@ -99,11 +102,11 @@ function foldCharacter(character: string): string {
   return form
 }
 
-/** Folds a text so that what is found in it can be marked. */
+/** Folds a text so that matches can be highlighted in the original. */
 export function foldWithPlaces(text: string): FoldedText {
   let folded = ''
   let at = 0
-  /** For each unit of `folded` the character that it comes from. */
+  /** The source character of each unit of `folded`. */
   const places: Place[] = []
   for (const character of text) {
     const form = foldCharacter(character)

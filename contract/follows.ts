@@ -1,4 +1,4 @@
-/** Following people: how many follow somebody is public, who does is theirs alone. */
+/** The number of followers is public. The list of followers is private. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Instant, UserId } from '#contract/fields.ts'
@@ -8,14 +8,12 @@ import { ProfileCard } from '#contract/profile-card.ts'
 const ByUser = z.object({ id: UserId })
 
 export const Following = z.object({
-  /** Whether the caller follows the person. */
   following: z.boolean(),
-  /** How many do, the caller included. */
+  /** Includes the caller. */
   followers: z.number(),
 })
 export type Following = z.infer<typeof Following>
 
-/** A person whom the caller follows, and since when. */
 export const Followed = z.extend(ProfileCard, { date: Instant })
 export type Followed = z.infer<typeof Followed>
 
@@ -47,7 +45,7 @@ export const follows = endpoints({
     answer: Following,
     summary: 'Follow a person, up to 500; again changes nothing',
   },
-  // Who may not write may still stop listening.
+  // Suspended people may unfollow.
   unfollow: {
     methods: ['DELETE'],
     path: '/follow/{id}',

@@ -1,13 +1,13 @@
 /**
- * What stands in every answer in place of the name of a person whose account was erased. It has a blank, so that it
- * is nobody's name; pages say it in their own language.
+ * Replaces the name of a person whose account was erased. It contains a space, which no username may, and pages
+ * translate it.
  */
 export const FORMER_MEMBER = 'Former member'
 
-/** In place of their id: nothing of an answer tells one of them from another, so no two texts of one can be joined. */
+/** Replaces the id, so that texts of the same erased person can't be linked. */
 export const FORMER_ID = ''
-/** In place of their picture. */
+/** Replaces the picture. */
 export const FORMER_FACE = '/art/avatar/former-member.svg'
 
-/** Whether a name stands for an erased account, which has no profile to link to. */
+/** An erased account has no profile to link to. */
 export const isFormerMember = (name: string): boolean => name === FORMER_MEMBER

@@ -1,4 +1,3 @@
-/** Numbers and suggestions of the front page and the search box. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Nothing } from '#contract/fields.ts'
@@ -13,50 +12,52 @@ export const HomeNumbers = z.object({
 })
 export type HomeNumbers = z.infer<typeof HomeNumbers>
 
-/** A tag of what is read most, with its newest lessons, those in the reader's language first. */
+/** A popular tag with its newest lessons, those in the reader's language first. */
 export const TagShelf = z.object({
   tag: z.string(),
   lessons: z.array(z.object({ id: z.number(), title: z.string() })),
 })
 export type TagShelf = z.infer<typeof TagShelf>
 
-/** A lesson that somebody does not have, and why it is shown to them. */
+/** A suggested lesson that the person has not unlocked. */
 export const FreshLesson = z.object({
   card: LessonCard,
   because: z.object({
-    /** tag: they have others with it. together: who has the same as they has it. popular: many look at it. */
+    /**
+     * `tag`: they have other lessons with it. `together`: people with the same lessons have it. `popular`: it has
+     * many views.
+     */
     why: z.enum(['tag', 'together', 'popular']),
-    /** Only with tag. */
+    /** Only for `tag`. */
     tag: z.nullable(z.string()),
   }),
 })
 export type FreshLesson = z.infer<typeof FreshLesson>
 
-/** What somebody whom one follows published. */
 export const FollowedItem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lesson'), card: LessonCard }),
   z.object({ kind: z.literal('course'), card: CourseCard }),
 ])
 export type FollowedItem = z.infer<typeof FollowedItem>
 
-/** The front page of the signed-in. */
+/** The front page of signed-in people. */
 export const Stall = z.object({
   continue: z.array(ContinueItem),
   fresh: z.array(FreshLesson),
-  /** The newest of people whom one follows; up to 8. */
+  /** Newest items of people that the caller follows, up to 8. */
   followed: z.array(FollowedItem),
-  /** The 8 most viewed lessons and best liked courses, with the marks of who asks. */
+  /** The 8 most viewed lessons and best liked courses, with the caller's own state. */
   popular: z.array(LessonCard),
   highest: z.array(CourseCard),
-  /** Of today and the six UTC days before; of unread messages, all. */
+  /** Covers today and the previous six UTC days. Unread messages have no time limit. */
   week: z.object({
     views: z.number(),
     unlocks: z.number(),
-    /** Comments of others that no later one of the author follows. */
+    /** Comments by others that the author has not responded to. */
     comments: z.number(),
     unread: z.number(),
   }),
-  /** Null for who has published and unlocked. */
+  /** Null if the caller has already published and unlocked something. */
   steps: z.nullable(
     z.object({ readFree: z.boolean(), published: z.boolean(), unlocked: z.boolean() }),
   ),

@@ -1,20 +1,23 @@
-/** Sign-ins by a provider (OpenID Connect), and who one is there. */
+/** Sign-in with a provider (OpenID Connect), and the linked identities of a person. */
 import * as z from 'zod/mini'
 import { GivenPassword, Session, SignInCode, Username } from '#contract/accounts.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { Id, Instant, Nothing, Tick } from '#contract/fields.ts'
 import { UsedCredential } from '#contract/passkeys.ts'
 
-/** What a sign-in whose provider has answered still asks its person for. */
+/** What a provider sign-in still needs from the person. */
 export const Waiting = z.object({
-  /** `join`: the account here that has the address; `code`: the second factor; `register`: a name, for a new account. */
+  /**
+   * `join`: confirm the existing account with this address; `code`: the second factor; `register`: choose a name
+   * for a new account.
+   */
   step: z.enum(['join', 'code', 'register']),
   provider: z.string(),
-  /** Of the account here; null of a new one. */
+  /** Name of the existing account, or null for a new one. */
   username: z.nullable(z.string()),
-  /** What the provider calls them. */
+  /** The person's name at the provider. */
   label: z.string(),
-  /** A name that the new account could have; it may be taken. */
+  /** A suggested name for the new account. It may already be taken. */
   suggested: z.string(),
   asksCode: z.boolean(),
   next: z.string(),
@@ -24,7 +27,7 @@ export type Waiting = z.infer<typeof Waiting>
 export const OidcFinish = z.object({
   password: z.optional(GivenPassword),
   code: z.optional(SignInCode),
-  /** A passkey in place of both, for a challenge of `/identity/passkeys/sign-in/begin`. */
+  /** A passkey instead of password and code, for a challenge from `/identity/passkeys/sign-in/begin`. */
   credential: z.optional(UsedCredential),
 })
 export const OidcRegistration = z.object({ username: Username, hideEmail: Tick })

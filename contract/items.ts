@@ -1,4 +1,4 @@
-/** What lessons and courses share: cards, rights, lists. An item is a lesson or a course. */
+/** What lessons and courses share. An item is a lesson or a course. */
 import * as z from 'zod/mini'
 import { Id, ImagePath, Instant, Page } from '#contract/fields.ts'
 import { SEARCH_LENGTH } from '#contract/limits.ts'
@@ -18,32 +18,31 @@ import {
 } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.ts'
 
-/** What the viewer may do with an item; the pages show exactly this and decide nothing again. */
+/** What the viewer may do with an item. Pages use these flags and don't decide again. */
 export const rights = {
   edit: z.boolean(),
   delete: z.boolean(),
   like: z.boolean(),
   buy: z.boolean(),
   comment: z.boolean(),
-  /** Give it stars: who unlocked it, and did not make it; from the moment that they opened it. */
+  /** True if the viewer unlocked and opened the item, and doesn't own it. */
   rate: z.boolean(),
 }
 export const Can = z.object({ see: z.boolean(), ...rights })
 export type Can = z.infer<typeof Can>
 
 const TONGUES = ['en', 'bg', 'other'] as const
-/** What the words of an item are in. */
 export const Tongue = z.enum(TONGUES)
 export type Tongue = z.infer<typeof Tongue>
 
-/** On cards and details alike, besides their numbers. */
+/** Fields of cards and details, apart from their numbers. */
 export const card = {
   id: z.number(),
   title: z.string(),
   description: z.string(),
   thumbnail: ImagePath,
   tags: z.array(z.string()),
-  /** Heard in its title, description and first words; null: in no language, or not heard yet. */
+  /** Detected from title, description and opening. Null if no language was detected, or not yet. */
   language: z.nullable(Tongue),
   owner: z.string(),
   ownerName: z.string(),
@@ -52,20 +51,19 @@ export const card = {
   date: Instant,
 }
 
-/** On cards only. */
 export const onCards = {
-  /** Open to everybody without a purchase: the free preview of a course. */
+  /** Open to everybody without a purchase, as a course's free preview is. */
   free: z.boolean(),
-  /** Only for the signed-in. */
+  /** Only for signed-in callers. */
   bought: z.optional(z.boolean()),
   liked: z.optional(z.boolean()),
 }
 
-/** On details: what else there is of the owner's; `OWNER_ITEMS_COUNTED` + 1: more than that. */
+/** Other items of the owner. `OWNER_ITEMS_COUNTED` + 1 means more than that. */
 export const OwnerItems = z.object({ lessons: z.number(), courses: z.number() })
 export type OwnerItems = z.infer<typeof OwnerItems>
 
-/** What an author has done here, for people who choose: over living items alone. Nobody who unlocked them is named. */
+/** An author's record over living items, for people who decide. It names nobody who unlocked them. */
 export const AuthorRecord = z.object({
   /** When the first of their lessons was published. */
   since: Instant,
@@ -78,20 +76,20 @@ export const AuthorRecord = z.object({
 })
 export type AuthorRecord = z.infer<typeof AuthorRecord>
 
-/** What people need to choose a lesson that is still locked. */
+/** Helps people to decide about a locked lesson. */
 export const whenLocked = {
   author: AuthorRecord,
   comments: z.number(),
-  /** People who unlocked this lesson, purchases of its courses excluded. Counted to `UNLOCKS_COUNTED` + 1. */
+  /** People who unlocked this lesson on its own, not as part of a course. Counted up to `UNLOCKS_COUNTED` + 1. */
   unlocks: z.number(),
-  /** Length of the video, in seconds, as players reported it; null: not known. */
+  /** Length of the video in seconds, as players reported it, or null. */
   videoSeconds: z.nullable(z.number()),
 }
 
-/** On details: whether the caller follows the owner. Guests follow nobody, and owners not themselves: then it is not there. */
+/** Whether the caller follows the owner. Absent for guests and for the owner. */
 export const FollowingOwner = z.optional(z.boolean())
 
-/** Why items stand on the locked page of another: people unlocked both, or they share tags. */
+/** Why items are suggested on a locked page: people unlocked both, or they share tags. */
 export const Also = z.enum(['unlocked', 'tags'])
 export type Also = z.infer<typeof Also>
 
@@ -100,7 +98,7 @@ export const Band = z.pipe(
   z.optional(z.enum(['0', '1', '2', '3'], choice)),
   z.transform((band) => Number(band ?? 0) as 0 | 1 | 2 | 3),
 )
-/** An item's number, as it stands on the shelf (numbers.ts); an average is null as long as there is none. */
+/** Types of an item's numbers (numbers.ts). An average is null while there are no values. */
 const VALUES = { count: z.number(), average: z.nullable(z.number()) } as const
 type ValueSchema<Name extends NumberName> = (typeof VALUES)[(typeof NUMBERS)[Name]['value']]
 type NumberFields<Name extends NumberName> = { [Each in Name]: ValueSchema<Each> }
@@ -117,45 +115,42 @@ function numberFields<Name extends NumberName>(names: readonly Name[]): NumberFi
   ) as NumberFields<Name>
 }
 
-/** The numbers of a kind, as fields of its cards. */
 /* @__NO_SIDE_EFFECTS__ */
 export function numbersOnCards<Kind extends ItemKind>(kind: Kind): NumberFields<NumberOf<Kind>> {
   return numberFields(numbersOf(kind))
 }
 
-/** The numbers of a kind, as fields of its details. */
 /* @__NO_SIDE_EFFECTS__ */
 export function numbersInDetails<Kind extends ItemKind>(kind: Kind): NumberFields<DetailOf<Kind>> {
   return numberFields(detailsOf(kind))
 }
 
-/** The bands that a kind's lists can be narrowed to, as parameters of their addresses. */
+/** The query parameters for the bands that filter a kind's lists. */
 /* @__NO_SIDE_EFFECTS__ */
 export function bandsInQuery<Kind extends ItemKind>(kind: Kind): Record<BandOf<Kind>, typeof Band> {
   return fieldsOf(bandsOf(kind), Band)
 }
 
-/** What a kind's lists can be sorted by; `none`: the newest first. */
+/** The sort orders of a kind's lists. `none` sorts newest first. */
 /* @__NO_SIDE_EFFECTS__ */
 export function sortsInQuery<Kind extends ItemKind>(kind: Kind) {
   return z.enum([...sortsOf(kind), 'none'], choice)
 }
 export const Sort = sortsInQuery('lesson')
 export type Sort = SortOf | 'none'
-/** Narrows a list to what is open to everybody. */
+/** Limits a list to items that are open to everybody. */
 export const Free = z.optional(z.literal('1', choice))
-/** Narrows a list to items in one language, as their cards name it. */
+/** Limits a list to items in one language. */
 export const InLanguage = z.optional(z.enum(TONGUES, choice))
 export const Search = z._default(
   z.string().check(z.maxLength(SEARCH_LENGTH, { error: 'searchTooLong' })),
   '',
 )
 
-/** How many items a chip would show; null: more than what is counted. */
+/** Matches of a filter chip. Null if there are more than the server counts. */
 const Found = z.nullable(z.number())
 export const BandCounts = z.object({ any: Found, 1: Found, 2: Found, 3: Found })
 
-/** The chips of a kind's list page. */
 /* @__NO_SIDE_EFFECTS__ */
 export function chipCounts<Kind extends ItemKind>(
   kind: Kind,
@@ -163,22 +158,22 @@ export function chipCounts<Kind extends ItemKind>(
   return fieldsOf<ChipOf<Kind>, typeof BandCounts>(CHIPS[kind], BandCounts)
 }
 
-/** What our own list pages know of a list, besides its items and its chips' numbers. */
+/** Totals of a list for our own pages. */
 export const listed = {
-  /** Exact to 10,000; above, `more` is true. */
+  /** Exact up to 10,000; `more` is true above that. */
   total: z.number(),
   more: z.boolean(),
   page: z.number(),
   pages: z.number(),
-  /** Set when a page beyond the last was asked for. */
+  /** True if the requested page is beyond the last one. */
   beyond: z.boolean(),
 }
 
-/** What deleting an item would undo, in KB Points; `kbPoints` and `debt` are the owner's after it. */
+/** What deleting an item would undo, in KB Points. `kbPoints` and `debt` are the owner's values afterwards. */
 export const Consequences = {
   buyers: z.number(),
   refund: z.number(),
-  /** What the owner got of these purchases, and gives back. */
+  /** The owner's shares of these purchases, which they pay back. */
   shares: z.number(),
   reward: z.number(),
   kbPoints: z.number(),
@@ -186,7 +181,7 @@ export const Consequences = {
 }
 
 export const Paged = z.object({ page: z.optional(Page) })
-/** What one has bought: the newest purchase first, or what one was last at. */
+/** The caller's purchases, ordered by purchase or by last visit, newest first. */
 export const Bought = z.object({
   page: z.optional(Page),
   sort: z.optional(z.literal('opened', choice)),

@@ -1,12 +1,11 @@
-/** The queue of jobs, for administrators. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Ids, Instant, Page } from '#contract/fields.ts'
 
 export const JobCount = z.object({
-  /** The job's name, a code. */
+  /** A code. */
   name: z.string(),
-  /** To be run now, to be run later (a retry too), running, given up. */
+  /** Jobs due now, scheduled for later (including retries), running, and given up. */
   ready: z.number(),
   later: z.number(),
   running: z.number(),
@@ -17,17 +16,17 @@ export type JobCount = z.infer<typeof JobCount>
 export const FailedJob = z.object({
   id: z.number(),
   name: z.string(),
-  /** Ids only; jobs carry nothing secret. */
+  /** Contains only ids, no secrets. */
   payload: z.string(),
   attempts: z.number(),
   maxAttempts: z.number(),
   lastError: z.nullable(z.string()),
   created: Instant,
-  /** When it was tried last. */
+  /** Time of the last attempt. */
   date: Instant,
-  /** It is being tried at this moment. */
+  /** True during an attempt. */
   running: z.boolean(),
-  /** When it is tried again; null: it was given up, or this attempt is its last. */
+  /** Time of the next attempt. Null if the job was given up, or the current attempt is its last. */
   next: z.nullable(Instant),
 })
 export type FailedJob = z.infer<typeof FailedJob>
@@ -41,11 +40,11 @@ export const jobs = endpoints({
     input: z.object({ page: z.optional(Page) }),
     answer: z.object({
       counts: z.array(JobCount),
-      /** Those that failed at least once and are not done, given up first, 50 a page. */
+      /** Unfinished jobs that failed at least once, given up first, 50 per page. */
       failed: z.array(FailedJob),
-      /** Seconds that the oldest ready job has been waiting. */
+      /** Age of the oldest ready job in seconds. */
       waiting: z.number(),
-      /** Processes that work on the queue now. */
+      /** Processes that currently work on the queue. */
       workers: z.number(),
     }),
     summary: "The queue's state, and jobs that failed",

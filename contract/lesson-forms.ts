@@ -1,4 +1,4 @@
-/** What authors send: the fields of a lesson and their rules. */
+/** The fields that authors send for a lesson. */
 import * as z from 'zod/mini'
 import { QuestionsField } from '#contract/questions.ts'
 import { absentable, DraftId, Id, Picture, line, text } from '#contract/fields.ts'
@@ -19,20 +19,20 @@ import { toEmbedUrl } from '#contract/video.ts'
 
 export const Title = line(TITLE, 'titleValMs')
 export const Description = text(DESCRIPTION, 'descriptionValMs')
-/** Plain text, as it is entered. */
+/** Plain text. */
 export const OpeningText = text(OPENING, 'openingValMs')
-/** Null where there is nothing to be read. */
+/** Null if the text is empty. */
 const Opening = z.pipe(
   OpeningText,
   z.transform((opening) => (fits(opening, { min: 1, max: OPENING.max }) ? opening : null)),
 )
-/** Any recognised link or embed code; rewritten to the embed form. */
+/** Accepts any recognised link or embed code and rewrites it to the embed form. */
 export const Video = z.string({ error: 'provideYoutube' }).check(
   z.maxLength(VIDEO_LINK_LENGTH, { error: 'provideYoutube' }),
   z.overwrite((link) => toEmbedUrl(link) ?? link),
   z.refine((link) => toEmbedUrl(link) !== null, { error: 'provideYoutube' }),
 )
-/** Repeated fields, or one comma-separated; white space is removed and empty ones dropped. */
+/** Accepts repeated fields or one comma-separated value. Removes white space and empty tags. */
 const Tags = z.pipe(
   z.union([z.string(), z.array(z.string())], { error: 'provideTags' }),
   z.transform((given, context) => {
@@ -42,11 +42,11 @@ const Tags = z.pipe(
     return tags.list
   }),
 )
-/** HTML; its text's length is judged by the server after cleaning. */
+/** HTML. The server measures the length of its text after cleaning. */
 export const Article = z
   .string({ error: message('articleValMs', { ...ARTICLE }) })
   .check(z.maxLength(ARTICLE_HTML_BYTES, { error: 'articleTooBig' }))
-/** Empty, an http(s) link, or the address of one's own upload. */
+/** Empty, an http(s) link, or the address of the author's own upload. */
 export const Resources = z.string().check(
   z.trim(),
   z.maxLength(RESOURCE_LINK_LENGTH, { error: 'resourceLinkMs' }),
@@ -59,7 +59,7 @@ function isWebLink(link: string): boolean {
   return /^https?:\/\/[^\s/?#@]+\.[^\s/?#@]+(?:[/?#]\S*)?$/iu.test(link)
 }
 
-/** Instead of a picture: the cover that is drawn from the lesson's id, with its title. */
+/** Replaces the picture with the cover drawn from the lesson's id and title. */
 const DrawnCover = z.optional(z.enum(['drawn'], { error: 'invalidChoice' }))
 
 export const LessonDraft = z
@@ -73,7 +73,7 @@ export const LessonDraft = z
     tags: Tags,
     resources: z._default(Resources, ''),
     article: Article,
-    /** The questions of its self-check, as JSON. */
+    /** The questions of the self-check, as JSON. */
     checks: z.optional(QuestionsField),
     draftId: DraftId,
   })
@@ -81,13 +81,13 @@ export const LessonDraft = z
     z.refine(({ image, cover }) => image !== undefined || cover === 'drawn', {
       path: ['image'],
       error: 'pictureRequired',
-      // Also when other fields are invalid, so that all errors are reported at once.
+      // Runs even if other fields are invalid, so that all errors are reported at once.
       when: () => true,
     }),
   )
 export type LessonDraft = z.output<typeof LessonDraft>
 
-/** Why an administrator does this to somebody's item; the owner reads it. */
+/** Why an administrator changes somebody's item. The owner can read it. */
 export const AdministratorsReason = absentable(
   text(REASON, 'reasonValMs'),
   message('reasonValMs', { min: REASON.min, max: REASON.max }),
@@ -96,7 +96,7 @@ export const LessonEdit = z.object({
   id: Id,
   title: z.optional(Title),
   description: z.optional(Description),
-  /** Absent: as it is; empty: none. */
+  /** Absent keeps the current one; empty removes it. */
   opening: z.optional(Opening),
   video: z.optional(Video),
   image: z.optional(Picture),
@@ -104,9 +104,9 @@ export const LessonEdit = z.object({
   tags: z.optional(Tags),
   resources: z.optional(Resources),
   article: z.optional(Article),
-  /** As JSON. Absent: as they are; an empty list: none. */
+  /** As JSON. Absent keeps the current questions; an empty list removes them. */
   checks: z.optional(QuestionsField),
-  /** The version that was edited; an old one is refused with 409. */
+  /** The version that was edited. An outdated version is refused with 409. */
   version: absentable(Id, 'invalidId'),
   reason: AdministratorsReason,
 })

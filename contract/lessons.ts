@@ -1,4 +1,4 @@
-/** Lessons: cards, details, lists, purchase. What authors send is in lesson-forms.ts. */
+/** The fields that authors send are in lesson-forms.ts. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Id, Nothing, Page, UserId } from '#contract/fields.ts'
@@ -46,22 +46,22 @@ export const LessonQuery = z.object({
 })
 export type LessonQuery = z.output<typeof LessonQuery>
 
-/** Its first words, which everybody may read; null: none. */
+/** The first words, which everybody may read, or null. */
 const opening = z.nullable(z.string())
 
 export const LessonCard = z.object({ ...card, opening, ...numbersOnCards('lesson'), ...onCards })
 export type LessonCard = z.infer<typeof LessonCard>
 
-/** A course that holds a lesson, as the lesson's page names it. */
+/** A course that contains the lesson. */
 export const LessonCourse = z.object({
   id: z.number(),
   title: z.string(),
   price: z.number(),
-  /** How many it has. */
+  /** Number of lessons in the course. */
   lessons: z.number(),
-  /** What these cost one by one. */
+  /** The price of its lessons bought separately. */
   singly: z.number(),
-  /** The lesson is its free preview. */
+  /** True if the lesson is the course's free preview. */
   free: z.boolean(),
 })
 export type LessonCourse = z.infer<typeof LessonCourse>
@@ -77,26 +77,26 @@ const details = {
   commentCount: z.number(),
   inside: z.object({
     articleMinutes: z.number(),
-    /** Of the article. */
+    /** Words of the article. */
     words: z.number(),
     headings: z.number(),
     resource: z.boolean(),
-    /** The ending of the resource's name, such as `PDF`; null where it has none. */
+    /** The extension of the resource's file name, such as `PDF`, or null. */
     resourceKind: z.nullable(z.string()),
-    /** Null for a link to elsewhere. */
+    /** Null for an external link. */
     resourceBytes: z.nullable(z.number()),
-    /** Of the self-check. */
+    /** Questions in the self-check. */
     questions: z.number(),
   }),
 }
-/** The newest courses that hold it, three at most, and what its owner has published. */
+/** The newest courses that contain it, up to three, and the owner's other items. */
 const inCourses = {
   ...details,
   courses: z.array(LessonCourse),
   ownerItems: OwnerItems,
   following: FollowingOwner,
 }
-/** For those who may not see what is inside: the paid fields don't exist. */
+/** For callers without access: the paid fields are absent. */
 export const LockedLesson = z.object({
   ...inCourses,
   can: z.object({ see: z.literal(false), ...rights }),
@@ -104,7 +104,7 @@ export const LockedLesson = z.object({
 })
 const paid = {
   video: z.string(),
-  /** Second at which the video begins. */
+  /** Start of the video in seconds. */
   videoStart: z.number(),
   article: z.string(),
   resources: z.string(),
@@ -121,7 +121,7 @@ export type LockedLesson = z.infer<typeof LockedLesson>
 export type OpenLesson = z.infer<typeof OpenLesson>
 export type Lesson = z.infer<typeof Lesson>
 
-/** In create and update answers `comments` is the count. */
+/** In answers to create and update, `comments` is the number. */
 const changed = { ...details, ...paid, can: Can, comments: z.number() }
 export const CreatedLesson = z.object({ ...changed, ...Reward })
 export type CreatedLesson = z.infer<typeof CreatedLesson>
@@ -135,7 +135,7 @@ export const LessonPage = z.object({
 })
 export type LessonPage = z.infer<typeof LessonPage>
 
-/** What may be wanted besides a lesson, and why. */
+/** Suggested lessons, and the reason for them. */
 export const AlsoUnlocked = z.object({ because: Also, lessons: z.array(LessonCard) })
 export type AlsoUnlocked = z.infer<typeof AlsoUnlocked>
 
@@ -237,7 +237,7 @@ export const lessons = endpoints({
     answer: RewardCheck,
     summary: 'Whether a draft would be rewarded',
   },
-  /** What a delete would take back, said before it happens. */
+  /** Previews what deleting the lesson would undo. */
   removal: {
     methods: ['GET'],
     path: '/lesson/removal/{id}',
@@ -246,7 +246,7 @@ export const lessons = endpoints({
     input: ById,
     answer: z.object({
       ...Consequences,
-      /** What the courses that the lesson leaves pay back and lose. */
+      /** What the courses that lose the lesson pay back. */
       courses: z.array(z.object({ id: z.number(), title: z.string(), reward: z.number() })),
     }),
     summary: 'What deleting the lesson would take back and pay back',

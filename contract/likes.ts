@@ -1,4 +1,4 @@
-/** What a person liked. Liking itself is a call of the lesson or course. */
+/** Lists what a person liked. Liking is a call of the lesson or course. */
 import * as z from 'zod/mini'
 import { CourseCard } from '#contract/courses.ts'
 import { endpoints } from '#contract/endpoint.ts'

@@ -1,6 +1,6 @@
 /**
- * Every number of the product's rules, named once. Forms, API, database checks and messages read them here.
- * Lengths count code points after NFC, CRLF to LF and trimming; limits are inclusive on both sides.
+ * The numbers of the product's rules, shared by forms, API and database checks. Lengths count code points after
+ * NFC, CRLF to LF and trimming; both bounds are inclusive.
  */
 
 export interface Range {
@@ -12,115 +12,116 @@ export const TITLE: Range = { min: 3, max: 20 }
 export const DESCRIPTION: Range = { min: 10, max: 60 }
 /** The first words of a lesson, which everybody may read. */
 export const OPENING: Range = { min: 0, max: 300 }
-/** Plain text of the cleaned article, white space collapsed. */
+/** Length of the cleaned article as plain text with collapsed white space. */
 export const ARTICLE: Range = { min: 50, max: 1000 }
-/** Letters or digits of any script that an article has at least: signs and blanks alone are no article. */
+/** Minimum number of letters or digits, so that symbols and spaces alone are not accepted. */
 export const ARTICLE_LETTERS = 20
 /** Bytes of an article's HTML. */
 export const ARTICLE_HTML_BYTES = 20_000
 export const TAGS: Range = { min: 1, max: 10 }
 export const TAG_LENGTH = 30
 export const COMMENT: Range = { min: 10, max: 200 }
-/** What somebody gives what they unlocked: whole stars. */
+/** Whole stars. */
 export const STARS: Range = { min: 1, max: 5 }
-/** What they say besides, if anything. */
+/** Optional text of a rating. */
 export const RATING_TEXT: Range = { min: 20, max: 500 }
-/** What the author says to it. */
+/** The author's answer to a rating. */
 export const RATING_ANSWER: Range = { min: 1, max: 500 }
-/** From so many ratings on their average is shown. */
+/** The average is shown from this number of ratings. */
 export const RATINGS_SHOWN_FROM = 3
-/** Ratings and answers to them that one person writes, changes and removes in a minute. */
+/** Ratings and answers that one person may write, change or delete per minute. */
 export const RATINGS_A_MINUTE = 20
-/** So long a writer may change a comment. */
+/** Minutes in which a comment can be edited. */
 export const COMMENT_EDIT_MINUTES = 15
 export const TOPIC: Range = { min: 3, max: 20 }
 export const MAIL_TEXT: Range = { min: 30, max: 1000 }
 export const CHAT_MESSAGE: Range = { min: 1, max: 200 }
-/** What is wrong, in a report to the moderators. */
+/** The reason in a report to the moderators. */
 export const FLAG_TEXT: Range = { min: 3, max: 500 }
 export const REASON: Range = { min: 3, max: 200 }
-/** A username at registration. */
+/** At registration. */
 export const USERNAME: Range = { min: 2, max: 20 }
-/** A username on profile edit; an unchanged name always passes. */
+/** On profile edit. An unchanged name is always accepted. */
 export const USERNAME_EDIT: Range = { min: 3, max: 29 }
-/** Characters of a password at registration (lower bound) and bytes (upper bound). */
+/** The minimum counts characters at registration, the maximum counts bytes. */
 export const PASSWORD: Range = { min: 8, max: 200 }
 export const EMAIL_LENGTH = 254
 export const PASSKEY_NAME: Range = { min: 1, max: 50 }
-/** Of one person. */
+/** Per person. */
 export const MOST_PASSKEYS = 20
 export const SEARCH_LENGTH = 100
 export const RESOURCE_LINK_LENGTH = 2000
-/** The code for embedding is longer than a link: it has the title of the video. */
+/** An embed code is longer than a link, because it contains the video's title. */
 export const VIDEO_LINK_LENGTH = 2000
 export const WEBHOOK_URL_LENGTH = 2000
-/** What an address of another program is for. */
+/** The description of a webhook. */
 export const WEBHOOK_TEXT: Range = { min: 3, max: 200 }
-/** Addresses of other programs. */
 export const MOST_WEBHOOKS = 20
 
 export const VIDEO_ID_LENGTH = 11
 export const PICTURE_EXTENSIONS = ['jpg', 'jpeg', 'png'] as const
 export const PICTURE_BYTES = 8 * 1024 * 1024
 export const PICTURE_PIXELS = 40_000_000
-/** Of one person's pictures, in all forms in which we store them. */
+/** All stored versions of one person's pictures. */
 export const PICTURE_QUOTA_BYTES = 200 * 1024 * 1024
 export const RESOURCE_BYTES = 50 * 1024 * 1024
 export const UPLOAD_QUOTA_BYTES = 1024 * 1024 * 1024
-/** A copy of a person's data up to this size is made while it is downloaded; a larger one by a job. */
+/** A copy up to this size is generated while it is downloaded; a job makes a larger one. */
 export const DIRECT_EXPORT_BYTES = 20 * 1024 * 1024
-/** Of all copies that jobs make, as long as they are stored. */
+/** All stored copies together. */
 export const EXPORTS_BYTES = 20 * 1024 ** 3
-/** How long a copy can be downloaded. */
+/** Days for which a copy can be downloaded. */
 export const EXPORT_DAYS = 7
 export const JSON_BODY_BYTES = 64 * 1024
-/** A whole form: its picture, and what its other fields may have. */
+/** A whole form: its picture and its other fields. */
 export const FORM_BYTES = PICTURE_BYTES + 1024 * 1024
-/** Forms of one address that are under way at once. */
+/** Concurrent form uploads per IP address. */
 export const FORMS_AT_ONCE = 4
-/** Bytes of all bodies under way on a process. */
+/** Bytes of all request bodies in progress in one process. */
 export const BODIES_BYTES = 64 * 1024 * 1024
-/** What a body may take in all and between two pieces; an upload of RESOURCE_BYTES has its own total. */
+/**
+ * Limit for a whole body and for the gap between two chunks. An upload of RESOURCE_BYTES has its own total limit.
+ */
 export const BODY_SECONDS = 60
 export const BODY_GAP_SECONDS = 10
 export const UPLOAD_SECONDS = 15 * 60
-/** Slower bodies and answers are cut, averaged from the first half minute (answers) or minute (bodies) on. */
+/** Slower bodies and answers are aborted. The average is measured from 30 s (answers) or 60 s (bodies) on. */
 export const LEAST_BYTES_A_SECOND = 4 * 1024
-/** Connections of one network to a process without a proxy in front, and requests of one network under way at once. */
+/** Connections of one network to a process without a proxy, and concurrent requests of one network. */
 export const CONNECTIONS_OF_NETWORK = 1000
 export const REQUESTS_AT_ONCE = 1000
-/** Calls of one person that run at once; the others wait in line, as many as CALLS_WAITING. */
+/** Concurrent calls of one person. Up to CALLS_WAITING more are queued. */
 export const CALLS_AT_ONCE = 6
 export const CALLS_WAITING = 300
 
-/** KB Points. */
+/** In KB Points. */
 export const LESSON_PRICE = 100
 export const COURSE_PRICE = 500
 export const LESSON_REWARD = 100
 export const COURSE_REWARD = 500
-/** What the purchases of one item bring its author at most, in all; a check of the database has it too. */
+/** The most that the purchases of one item earn its author in total. A database check has the same value. */
 export const MOST_AUTHOR_SHARE = 1000
 export const COURSE_LESSONS: Range = { min: 6, max: 100 }
-/** Courses that a lesson's page names, the newest first. */
+/** The newest courses shown on a lesson's page. */
 export const LESSON_COURSES = 3
-/** As far as an owner's lessons and courses are counted on the page of one of them; above, there are more. */
+/** The page of an item counts the owner's other items up to here. */
 export const OWNER_ITEMS_COUNTED = 1000
-/** Unlocks shown on a locked page; above, it says that there are more. */
+/** A locked page counts unlocks up to here. */
 export const UNLOCKS_COUNTED = 1000
 
 export const PAGE_SIZE = 10
-/** As far as the lessons of a tag are counted, and looked through for the courses that hold them. */
+/** The lessons of a tag are counted, and searched for courses that contain them, up to here. */
 export const OF_TAG_COUNTED = 1000
-/** Rows a page of everything that is not a lesson or course. */
+/** For everything except lessons and courses. */
 export const ROWS_PER_PAGE = 50
-/** Items of an Atom feed at most, the newest. */
+/** The newest items in an Atom feed. */
 export const FEED_ITEMS = 50
 export const LAST_PAGE = 1000
-/** Totals are exact up to here, then "10,000+". */
+/** Totals are exact up to here, then shown as "10,000+". */
 export const EXACT_TOTAL = 10_000
 export const CAROUSEL_ITEMS = 8
 
-/** Bands of likes, views and comments; band 0 filters nothing, null is without upper bound. */
+/** Bands of likes, views and comments. Band 0 filters nothing; a null maximum is unbounded. */
 export const BANDS = {
   1: { min: 1, max: 99 },
   2: { min: 100, max: 999 },
@@ -128,71 +129,69 @@ export const BANDS = {
 } as const
 export type Band = 0 | 1 | 2 | 3
 
-/** Words a minute, for the reading time of an article. */
+/** Words per minute, for the reading time of an article. */
 export const READING_SPEED = 200
-/** Milliseconds. */
+/** In ms. */
 export const TOAST_MS = 2500
-/** Share of equal word 3-grams at which two articles count as the same. */
+/** Share of equal word 3-grams from which two articles count as the same. */
 export const SAME_ARTICLE = 0.8
-/** How often one person may ask a minute what a draft would earn; the form asks when the typing rests. */
+/** Reward checks per person and minute. The form asks when the typing pauses. */
 export const REWARD_CHECKS_A_MINUTE = 40
-/** How often one person, and all together, may ask a minute what a video says of itself. */
+/** Requests per minute for what a video says of itself, for one person and for all. */
 export const VIDEO_OFFERS_A_MINUTE = { person: 20, all: 120 } as const
-/** Pages that are rendered for one person, or for the guests of one network, a minute; those from memory are free. */
+/** Rendered pages per minute for one person, or for the guests of one network. Cached pages don't count. */
 export const PAGES_A_MINUTE = 600
-/** Pictures for link previews of one network a minute. */
+/** Link preview pictures per network and minute. */
 export const PREVIEWS_A_MINUTE = 120
-/** Messages of one person a minute. */
+/** Messages per person and minute. */
 export const MESSAGES_A_MINUTE = 30
-/** A person's share is smaller than that of a network, which may be a whole school's. */
+/** A person's limit is lower than that of a network, which may be a whole school. */
 interface Shares {
   readonly person: number
   readonly network: number
 }
-/** Hub connections on a node. */
+/** Hub connections per node. */
 export const HUB_CONNECTIONS: Shares = { person: 50, network: 200 }
-/** How often new hub connections may be negotiated. */
+/** Negotiations of new hub connections. */
 export const NEGOTIATIONS_A_MINUTE: Shares = { person: 120, network: 600 }
-/** Calls of the hub's methods. */
+/** Calls of hub methods. */
 export const HUB_CALLS_A_MINUTE: Shares = { person: 600, network: 3000 }
-/** Polls, POSTs and new sockets of hub connections, of one network. */
+/** Polls, POSTs and new sockets of hub connections per network. */
 export const HUB_REQUESTS_A_MINUTE = 3000
-/** Messages of a conversation in one answer: at first and going back, and catching up. */
+/** Messages of a conversation in one answer. */
 export const HISTORY_PAGE = 50
 export const CATCH_UP = 200
-/** What a person calls an access token. */
 export const TOKEN_NAME: Range = { min: 1, max: 60 }
-/** For how long an access token may be made. */
 export const TOKEN_DAYS: Range = { min: 1, max: 366 }
-/** Access tokens of a person, ended ones that still stand in the list included. */
+/** Access tokens per person, including expired ones that are still listed. */
 export const TOKENS = 50
-/** Reports of one person a minute on how far they are; a player sends four. */
+/** Progress reports per person and minute. A player sends four. */
 export const REPORTS_A_MINUTE = 120
 export const NOTE: Range = { min: 1, max: 1000 }
-/** Of one person on one lesson. */
+/** Notes per person and lesson. */
 export const NOTES_A_LESSON = 500
 export const NOTES_A_MINUTE = 60
 /** A person's name on a certificate. */
 export const CERTIFICATE_NAME: Range = { min: 2, max: 60 }
-/** How often a person may take the certificate of one course, each time after they withdrew it. */
+/** How often a person may take the certificate of a course after withdrawing it. */
 export const CERTIFICATES_A_COURSE = 5
 export const CERTIFICATES_A_MINUTE = 20
-/** Credentials, lists of them and keys that one network fetches a minute. */
+/** Credentials, status lists and keys per network and minute. */
 export const CREDENTIALS_A_MINUTE = 240
-/** Longer than any video: a place beyond it is taken for it. */
+/** Longer than any video. A later position is reduced to this value. */
 export const VIDEO_SECONDS = 24 * 60 * 60
-/** A report that waited for longer is none any more. */
+/** Older progress reports are ignored. */
 export const PROGRESS_AGE_MS = 366 * 24 * 60 * 60 * 1000
-/** People whom one person follows. */
+/** People that one person may follow. */
 export const MOST_FOLLOWED = 500
 export const FOLLOWS_A_MINUTE = 60
-/** Questions of a lesson's self-check. */
+/** Questions per self-check. */
 export const MOST_QUESTIONS = 5
-/** Of one question. */
+/** Answers per question. */
 export const CHECK_ANSWERS: Range = { min: 2, max: 6 }
 export const QUESTION: Range = { min: 3, max: 200 }
 export const CHECK_ANSWER: Range = { min: 1, max: 100 }
-/** Why the right answers are right. */
+/** Explains the correct answers. */
 export const EXPLANATION: Range = { min: 3, max: 300 }
-/** How often one person may take self-checks. */
+/** Self-check attempts per person and minute. */
 export const ATTEMPTS_A_MINUTE = 20

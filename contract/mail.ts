@@ -1,4 +1,4 @@
-/** E-mail that people write through us, reports of problems, and what administrators see of the outbox. */
+/** E-mail that people send through the site, problem reports, and the outbox for administrators. */
 import * as z from 'zod/mini'
 import { Email } from '#contract/accounts.ts'
 import { endpoints } from '#contract/endpoint.ts'
@@ -16,7 +16,7 @@ import {
 import { MAIL_TEXT, TOPIC } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 
-/** One line: a line break in it would begin another header of the mail. */
+/** One line, because a line break would start another mail header. */
 const Topic = z.pipe(
   z
     .string({ error: message('topicValMsg', { ...TOPIC }) })
@@ -30,7 +30,7 @@ export const Letter = z.object({
   senderEmail: Email,
   topic: Topic,
   emailText: text(MAIL_TEXT, 'emailValMsg'),
-  /** An address that stands for a lesson's owner or the product owner; `lessonId` wins over it. */
+  /** The address of a lesson's owner or of the product owner. `lessonId` takes precedence. */
   ownerEmail: absentable(Email, 'provideEmail'),
   lessonId: absentable(Id, 'invalidId'),
   kind: z.optional(z.enum(['contact', 'report'], { error: 'invalidChoice' })),
@@ -40,29 +40,29 @@ export type Letter = z.output<typeof Letter>
 export const BugReport = z.object({
   id: z.number(),
   senderEmail: z.string(),
-  /** The reporter's user id, name and picture; null for a guest. */
+  /** The reporter's user id, name and picture. Null for a guest. */
   user: z.nullable(z.string()),
   userName: z.nullable(z.string()),
   profilePicture: z.nullable(ImagePath),
   topic: z.string(),
   text: z.string(),
   date: Instant,
-  /** When and by whom it was done; null while it is open. */
+  /** When and by whom the report was closed. Null while it is open. */
   done: z.nullable(z.object({ date: Instant, userName: z.string() })),
 })
 export type BugReport = z.infer<typeof BugReport>
 
-/** held: until the recipient has confirmed the address. kept: to an .example address, never sent. */
+/** `held`: until the recipient confirms the address. `kept`: to an .example address, never sent. */
 export const MailState = z.enum(['held', 'waiting', 'kept', 'sent', 'failed'], {
   error: 'invalidChoice',
 })
 export type MailState = z.infer<typeof MailState>
 
-/** A mail of the outbox, without its text: what people write to each other is theirs. */
+/** An outbox mail without its text, because personal letters are private. */
 export const OutboxMail = z.object({
   id: z.number(),
   state: MailState,
-  /** What it is, as a code: `letter`, `report`, `notice`. */
+  /** A code: `letter`, `report` or `notice`. */
   kind: z.string(),
   address: z.string(),
   subject: z.string(),
@@ -126,7 +126,7 @@ export const mail = endpoints({
         kept: z.number(),
         failed: z.number(),
       }),
-      /** False without SMTP_URL: mails are kept, not sent. */
+      /** False without SMTP_URL: mails are stored but not sent. */
       sends: z.boolean(),
     }),
     summary: 'The outbox, newest first, without what was given up; 50 a page',

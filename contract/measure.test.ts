@@ -40,7 +40,7 @@ test('padding counts for the maximum, because it is stored', () => {
 test('what turns the direction and control characters are removed, ends of lines stay', () => {
   expect(normalizeText(' Kn\u202eots\u2069\r\nof\u0007\trope\r ')).toBe('Knots\nof\trope')
   expect(normalizeLine('Knots\r\nof\trope\u2028long')).toBe('Knots of rope long')
-  // Marks don't turn what follows, and joiners are part of words.
+  // Marks don't change the direction of what follows, and joiners are part of words.
   expect(normalizeText('a\u200fb\u200cc')).toBe('a\u200fb\u200cc')
 })
 

@@ -1,12 +1,11 @@
 /**
- * A message on its way to a person: a catalogue key with its values, as one string, so that it passes through
- * schemas and libraries which know texts only: `titleValMs`, or `titleValMs?min=3&max=20`.
+ * Packs a catalogue key and its values into one string, such as `titleValMs` or `titleValMs?min=3&max=20`, because
+ * schemas and libraries only pass strings.
  */
 import type { MessageKey } from '#contract/messages/messages.ts'
 
 export type MessageValues = Readonly<Record<string, string | number>>
 
-/** Packs a key and its values; read it back with `readMessage`. */
 export function message(key: MessageKey, values?: MessageValues): string {
   if (values === undefined) return key
   const pairs = Object.entries(values).map(([name, value]) => {
@@ -16,7 +15,6 @@ export function message(key: MessageKey, values?: MessageValues): string {
   return `${key}?${pairs.join('&')}`
 }
 
-/** Unpacks what `message` packed. */
 export function readMessage(packed: string): { key: string; values: MessageValues } {
   const cut = packed.indexOf('?')
   if (cut === -1) return { key: packed, values: {} }

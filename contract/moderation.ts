@@ -1,4 +1,3 @@
-/** Suspension of people, and the list of who did what. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { absentable, Instant, Nothing, Page, text, UserId } from '#contract/fields.ts'
@@ -37,14 +36,14 @@ export type Action = z.infer<typeof Action>
 export const LogEntry = z.object({
   id: z.number(),
   date: Instant,
-  /** Who did it. */
+  /** The person who acted. */
   actor: ProfileCard,
   action: Action,
-  /** The id of what was acted on; null where there is none. */
+  /** The id of the affected thing, or null. */
   subjectId: z.nullable(z.string()),
-  /** Its title, or the beginning of its text, as it was then. */
+  /** The title or the beginning of the text at that time. */
   subject: z.nullable(z.string()),
-  /** Whom it concerns. */
+  /** The affected person. */
   person: z.nullable(ProfileCard),
   reason: z.nullable(z.string()),
 })
@@ -64,7 +63,6 @@ export const moderation = endpoints({
       bugs: z.number(),
       mails: z.number(),
       jobs: z.number(),
-      /** Version of the product that is running. */
       version: z.string(),
     }),
     summary:

@@ -1,6 +1,4 @@
-/**
- * The twelve motifs of the pattern papers. Each draws one tile: its width, its height and the marks on it.
- */
+/** The twelve motifs of the patterned covers. Each draws one tile and returns its width, height and shapes. */
 
 import { pick, type Random } from '#contract/random.ts'
 
@@ -15,7 +13,7 @@ const block = (x: number, y: number, width = 1, height = 1) =>
 const dot = (x: number, y: number, radius: number | string, fill: string) =>
   `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
 
-/** An 11 x 11 figure mirrored four ways, half-dropped. */
+/** An 11 x 11 figure mirrored four ways, in a half-drop repeat. */
 const crossStitch: Motif = (random, ink, accent) => {
   let inked = ''
   let accented = ''
@@ -34,7 +32,6 @@ const crossStitch: Motif = (random, ink, accent) => {
   return [48, 24, `<g transform="scale(2)">${at(0.5, 0.5)}${at(12.5, -5.5)}${at(12.5, 6.5)}</g>`]
 }
 
-/** An awning seen from below. */
 const scales: Motif = (random, ink, accent, ground) => {
   const eye = (7 + random() * 4).toFixed(1)
   const fill = random() > 0.5 ? accent : ground
@@ -54,7 +51,7 @@ const scales: Motif = (random, ink, accent, ground) => {
   ]
 }
 
-/** Four lenses round a point. */
+/** Four lenses around a point. */
 const leaves: Motif = (_random, ink, accent) => {
   const leaf = (turn: number) =>
     `<path d="M0 0C2 -9 8 -14 14 -14C14 -8 9 -2 0 0z" fill="${ink}" transform="translate(16 16) rotate(${turn})"/>`
@@ -107,7 +104,7 @@ const lozenges: Motif = (random, ink, accent, ground) => {
   ]
 }
 
-/** Half-square triangles turned at random, mirrored. */
+/** Randomly rotated half-square triangles, mirrored. */
 const quilt: Motif = (random, ink, accent) => {
   const turns = [
     [0, 'h12l-12 12z'],
@@ -137,7 +134,7 @@ const herringbone: Motif = (random, ink, accent) => {
   return [40, 20, [-20, -10, 0, 10, 20].map(row).join('')]
 }
 
-/** Ring, dot, ring, half-dropped. */
+/** Ring, dot, ring, in a half-drop repeat. */
 const blockPrint: Motif = (random, ink, accent) => {
   const radius = 8 + random() * 4
   const width = 2 + random() * 3
@@ -155,7 +152,7 @@ const blockPrint: Motif = (random, ink, accent) => {
   ]
 }
 
-/** Combed paste. */
+/** Looks like combed paste paper. */
 const waves: Motif = (random, ink, accent) => {
   const height = 4 + random() * 5
   const wave = (y: number, index: number) =>
@@ -163,7 +160,7 @@ const waves: Motif = (random, ink, accent) => {
   return [48, 24, [-4, 2, 8, 14, 20, 26].map(wave).join('')]
 }
 
-/** Quarter arcs turned at random. */
+/** Randomly rotated quarter arcs. */
 const paths: Motif = (random, ink, accent) => {
   let marks = ''
   for (let y = 0; y < 72; y += 18) {

@@ -1,4 +1,7 @@
-/** Where a browser may be sent on: an address that somebody else may have written, so it is judged once it is resolved. */
+/**
+ * Decides where a browser may be redirected. Somebody else may have written the address, so it is checked after it
+ * is resolved.
+ */
 
 interface Resolved {
   readonly origin: string
@@ -7,20 +10,20 @@ interface Resolved {
   readonly hash: string
 }
 
-/** Node and browsers have it; this room's types know neither. */
+/** Node and browsers have it, but the types of this folder include neither. */
 declare const URL: new (address: string, base: string) => Resolved
 
-/** Any origin will do: an address of the site resolves to the one it is resolved against. */
+/** Any origin works: an address on this site resolves to the same origin. */
 const ORIGIN = 'http://site.invalid'
-/** URL parsers read a backslash as a slash, and skip tabs and line breaks. */
+/** URL parsers treat a backslash as a slash, and ignore tabs and line breaks. */
 const PATH = /^\/(?!\/)[^\\\s\p{Cc}]*$/u
-/** Every page's address begins with a letter, so no slash follows the first one, plain or encoded. */
+/** Every page's path begins with a letter, so that no second slash follows, plain or encoded. */
 const PAGE = /^\/(?:[a-z]|$)/i
 const GATE = /^\/(?:login|register|logout|oidc|profile\/second-factor)(?:\/|$)/i
 
 /**
- * The path, query and fragment to go on to after a sign-in. Returns `/` for what leads to another site, for what isn't
- * a page's address, and for the sign-in's own pages.
+ * Returns the path, query and fragment to continue at after a sign-in. Returns `/` for other sites, for addresses
+ * that are not pages, and for the sign-in pages themselves.
  */
 export function nextPath(given: string | null | undefined): string {
   if (!given || !PATH.test(given)) return '/'
@@ -29,6 +32,6 @@ export function nextPath(given: string | null | undefined): string {
   return pathOf(url)
 }
 
-/** A URL without its origin. Never begins with two slashes, which would name another host. */
+/** A URL without its origin. It never begins with two slashes, which would name another host. */
 export const pathOf = ({ pathname, search, hash }: Omit<Resolved, 'origin'>): string =>
   pathname.replace(/^\/{2,}/, '/') + search + hash

@@ -1,4 +1,4 @@
-/** Private notes beside lessons: nobody but their writer ever reads them. */
+/** Private notes on lessons, which only their writer can read. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { DraftId, Id, Instant, Page, text } from '#contract/fields.ts'
@@ -6,7 +6,7 @@ import { ById, Search } from '#contract/items.ts'
 import { NOTE, VIDEO_SECONDS } from '#contract/limits.ts'
 
 const error = 'invalidProgress'
-/** Of the video. A place beyond any video is taken for its end. */
+/** Position in the video. A position beyond any video is reduced to the maximum. */
 const Second = z.pipe(
   z.number({ error }).check(z.refine((second) => second >= 0, { error })),
   z.transform((second) => Math.min(VIDEO_SECONDS, Math.floor(second))),
@@ -18,23 +18,22 @@ export const Note = z.object({
   id: z.number(),
   lesson: z.number(),
   text: z.string(),
-  /** Of the video, where it was when the note was begun; null: it was not played. */
+  /** Position of the video when the note was started. Null if it was not played. */
   second: z.nullable(z.number()),
   date: Instant,
-  /** When its words were changed; null: never. */
+  /** When the text was last edited, or null. */
   edited: z.nullable(Instant),
 })
 export type Note = z.infer<typeof Note>
 
-/** A note among those of all lessons. */
 export const ListedNote = z.extend(Note, {
-  /** The lesson's title; empty where the lesson is gone. */
+  /** The lesson's title. Empty if the lesson was deleted. */
   title: z.string(),
   gone: z.boolean(),
 })
 export type ListedNote = z.infer<typeof ListedNote>
 
-/** `search`: in the note, and in the title of its lesson. */
+/** `search` matches the note and the title of its lesson. */
 export const NotesQuery = z.object({ search: Search, page: z.optional(Page) })
 
 export const notes = endpoints({

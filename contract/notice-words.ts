@@ -1,9 +1,9 @@
-/** A notice in words, the same in pages and in mails: a key of the catalogue with its values. */
+/** Turns a notice into a catalogue key and values, the same for pages and mails. */
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import type { NoticeKind, Notice } from '#contract/notices.ts'
 
-/** What each kind is called where it is chosen, and where it is ended. */
+/** Names of the kinds, used in settings and on unsubscribe pages. */
 export const KIND_WORDS: Readonly<Record<NoticeKind, MessageKey>> = {
   sold: 'noticeKindSold',
   rated: 'noticeKindRated',
@@ -17,9 +17,8 @@ export const KIND_WORDS: Readonly<Record<NoticeKind, MessageKey>> = {
   moderation: 'noticeKindModeration',
 }
 
-/** What the words need to know of a notice. */
 export type Worded = Pick<Notice, 'kind' | 'detail' | 'count' | 'amount'> & {
-  /** As the reader is shown it. */
+  /** The name as the reader sees it. */
   readonly actor: string
   readonly title: string
   readonly itemKind: 'lesson' | 'course' | null
@@ -30,7 +29,6 @@ export interface NoticeWords {
   readonly values: MessageValues
 }
 
-/** The sentence that tells of a notice. */
 export function noticeWords(notice: Worded): NoticeWords {
   const { actor, title, count, amount } = notice
   return {

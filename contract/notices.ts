@@ -1,10 +1,10 @@
-/** Notices: what happened to a person's things while they were not looking, grouped by item and day. */
+/** Notices about what happened to a person's things, grouped by item and day. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Ids, Instant, Nothing, Page } from '#contract/fields.ts'
 import { ProfileCard } from '#contract/profile-card.ts'
 
-/** What one is told of, in the order in which it is shown for choosing. */
+/** In the order in which settings list them. */
 export const NOTICE_KINDS = [
   'sold',
   'rated',
@@ -19,17 +19,16 @@ export const NOTICE_KINDS = [
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
-/** How a kind is told by mail. */
 export const MAIL_WAYS = ['none', 'digest', 'once'] as const
 export type MailWay = (typeof MAIL_WAYS)[number]
 
-/** As long as a person has chosen nothing, all kinds are shown in the product, and these stand in the daily mail. */
+/** The kinds in the daily mail by default. All kinds are shown in the product by default. */
 export const IN_DIGEST: readonly NoticeKind[] = ['sold', 'rated', 'message', 'moderation']
 
-/** Who has not read a message so long after it came is away, and told of it. */
+/** A message that is unread for this long creates a notice. */
 export const AWAY_MINUTES = 5
 
-/** The hour of the daily mail, in the time zone of the person. */
+/** The hour of the daily mail in the person's time zone. */
 export const DIGEST_HOUR = 7
 
 const NoticeKind = z.enum(NOTICE_KINDS)
@@ -37,27 +36,30 @@ const NoticeKind = z.enum(NOTICE_KINDS)
 export const Notice = z.object({
   id: z.number(),
   kind: NoticeKind,
-  /** For points the ledger's reason, for moderation the act, for a sale `share` if `amount` is the author's share; otherwise null. */
+  /**
+   * For points the ledger's reason, for moderation the action, for a sale `share` if `amount` is the author's
+   * share; otherwise null.
+   */
   detail: z.nullable(z.string()),
-  /** What it is about; of a message and of what concerns the account nothing. */
+  /** Null for messages and account notices. */
   item: z.nullable(
     z.object({
       kind: z.enum(['lesson', 'course']),
       id: z.number(),
       title: z.string(),
-      /** It was deleted since. */
+      /** True if the item was deleted since. */
       gone: z.boolean(),
     }),
   ),
   /** The newest comment of the group. */
   comment: z.nullable(z.number()),
-  /** Who did it last; null for what the site does. */
+  /** The last person who acted, or null if the site did. */
   actor: z.nullable(ProfileCard),
-  /** How often it happened that day: people who like or bought, comments, messages. */
+  /** How often it happened that day: people who liked or bought, comments, messages. */
   count: z.number(),
-  /** KB Points, taken or given. A sale without a `detail`, noted by an older version, has the price. */
+  /** KB Points, gained or lost. A sale without a `detail`, written by an older version, has the price. */
   amount: z.number(),
-  /** In an administrator's words. */
+  /** The administrator's reason. */
   note: z.nullable(z.string()),
   date: Instant,
   read: z.boolean(),
@@ -68,11 +70,11 @@ export const NoticesQuery = z.object({ page: z.optional(Page) })
 
 const MailWay = z.enum(MAIL_WAYS)
 
-/** How one kind reaches a person. Neither of the two: not at all. */
+/** If neither is set, the person is not notified of this kind. */
 export const NoticeChoice = z.object({ kind: NoticeKind, shown: z.boolean(), mail: MailWay })
 export type NoticeChoice = z.infer<typeof NoticeChoice>
 
-/** The name of a time zone, as browsers have it; whether there is such a one the server finds out. */
+/** A time zone name as browsers report it. The server checks that it exists. */
 const Zone = z
   .string({ error: 'invalidInput' })
   .check(z.regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/, { error: 'invalidInput' }))
@@ -90,7 +92,7 @@ export const notices = endpoints({
       notices: z.array(Notice),
       total: z.number(),
       unread: z.number(),
-      /** When this was so; what comes later is not read by marking this as read. */
+      /** Marking as read up to this time leaves later notices unread. */
       asOf: Instant,
     }),
     summary: "A page of the caller's notices of the last 90 days, the newest first",
@@ -127,11 +129,11 @@ export const notices = endpoints({
     answer: z.object({
       choices: z.array(NoticeChoice),
       zone: z.string(),
-      /** False: it is that of their browser. */
+      /** False if the browser's time zone applies. */
       zoneChosen: z.boolean(),
-      /** False: no mail goes out before the caller has confirmed the address. */
+      /** False if no mail is sent because the caller has not confirmed the address. */
       confirmed: z.boolean(),
-      /** False: the caller wants no mail that is not needed to use the account. */
+      /** False if the caller opted out of all optional mail. */
       mails: z.boolean(),
     }),
     summary: 'How each kind of notice reaches the caller',
@@ -145,9 +147,9 @@ export const notices = endpoints({
       choices: z.optional(
         z.array(NoticeChoice).check(z.maxLength(NOTICE_KINDS.length, { error: 'invalidInput' })),
       ),
-      /** Chosen by the caller; null: that of their browser again. */
+      /** Chosen by the caller; null returns to the browser's. */
       zone: z.optional(z.nullable(Zone)),
-      /** That of the caller's browser, which counts as long as they have chosen none. */
+      /** The browser's time zone, which applies until the caller chooses one. */
       browserZone: z.optional(Zone),
     }),
     answer: null,

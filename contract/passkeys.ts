@@ -1,11 +1,11 @@
-/** Passkeys: what browsers and authenticators exchange with the server (WebAuthn level 3, in its JSON form). */
+/** Messages between authenticators and the server (WebAuthn level 3, in its JSON form). */
 import * as z from 'zod/mini'
 import { GivenPassword, Session } from '#contract/accounts.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { Id, Instant, Nothing, line } from '#contract/fields.ts'
 import { PASSKEY_NAME } from '#contract/limits.ts'
 
-/** Bytes in base64url, of at most so many characters. */
+/** Base64url of at most `most` characters. */
 const bytes = (most: number) =>
   z
     .string({ error: 'passkeyWrong' })
@@ -15,7 +15,7 @@ const bytes = (most: number) =>
       z.regex(/^[\w-]+$/, { error: 'passkeyWrong' }),
     )
 
-/** 1023 bytes at most, by the standard. */
+/** At most 1023 bytes by the standard. */
 const CredentialId = bytes(1364)
 const Shared = {
   id: CredentialId,
@@ -23,7 +23,7 @@ const Shared = {
   type: z.literal('public-key', { error: 'passkeyWrong' }),
 }
 
-/** What an authenticator answers when it makes a passkey. What else a browser sends with it is not read. */
+/** An authenticator's response when it creates a passkey. Other fields are ignored. */
 export const NewCredential = z.object(
   {
     ...Shared,
@@ -42,7 +42,7 @@ export const NewCredential = z.object(
 )
 export type NewCredential = z.output<typeof NewCredential>
 
-/** What an authenticator answers when it is asked to prove itself. */
+/** An authenticator's response when a passkey is used. */
 export const UsedCredential = z.object(
   {
     ...Shared,
@@ -89,7 +89,7 @@ export const RequestOptions = z.object({
   rpId: z.string(),
   timeout: z.number(),
   userVerification: z.literal('required'),
-  /** Empty: whichever passkey of this site the person picks. */
+  /** Empty lets the person pick any passkey of this site. */
   allowCredentials: z.array(Descriptor),
 })
 export type RequestOptions = z.infer<typeof RequestOptions>
@@ -99,16 +99,16 @@ export const Passkey = z.object({
   name: z.string(),
   createdAt: Instant,
   usedAt: z.nullable(Instant),
-  /** It is copied to the person's other devices. */
+  /** True if the passkey is synced to the person's other devices. */
   synced: z.boolean(),
 })
 export type Passkey = z.infer<typeof Passkey>
 
 const Passkeys = z.object({
   passkeys: z.array(Passkey),
-  /** False where the site's address admits none: browsers want https. */
+  /** False if the site's origin can't use passkeys, because browsers require https. */
   offered: z.boolean(),
-  /** For the browser's Signal API: which passkeys of this account work. Null where none is offered. */
+  /** The working passkeys of this account, for the browser's Signal API. Null if passkeys are not offered. */
   signal: z.nullable(
     z.object({ rpId: z.string(), userId: z.string(), credentials: z.array(z.string()) }),
   ),
@@ -116,7 +116,7 @@ const Passkeys = z.object({
 export type Passkeys = z.infer<typeof Passkeys>
 
 const Name = line(PASSKEY_NAME, 'passkeyNameMs')
-/** Who has a second factor gives no password: their session was confirmed with it. */
+/** People with a second factor omit the password, because their session was confirmed with it. */
 export const PasskeyStart = z.object({ password: z.optional(GivenPassword) })
 export const PasskeyName = z.object({ name: Name })
 const Proof = z.object({ credential: UsedCredential })

@@ -1,4 +1,4 @@
-/** Points: the ledger as its owner sees it, and what a call that changes points answers. */
+/** The ledger of points, and the effect of calls on points. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Instant, Page } from '#contract/fields.ts'
@@ -6,7 +6,6 @@ import { Instant, Page } from '#contract/fields.ts'
 export const ItemKind = z.enum(['lesson', 'course'])
 export type ItemKind = z.infer<typeof ItemKind>
 
-/** Why an entry stands in the ledger. */
 export const EntryReason = z.enum([
   'welcome',
   'created',
@@ -15,9 +14,9 @@ export const EntryReason = z.enum([
   'bought',
   'refunded',
   'lessonGone',
-  /** Of somebody else's purchase, to the author of the item. */
+  /** The author's share of somebody else's purchase. */
   'share',
-  /** The same taken back, because the purchases were paid back. */
+  /** The share taken back after a refund. */
   'shareReturned',
   'edited',
   'deletedByAdministrator',
@@ -28,7 +27,7 @@ export type EntryReason = z.infer<typeof EntryReason>
 export const RewardReason = z.enum(['sameVideo', 'sameArticle', 'dailyLimit', 'lessonsDontCount'])
 export type RewardReason = z.infer<typeof RewardReason>
 
-/** Mixed into the answers of creates. `kbPoints` are the caller's after the call. */
+/** Merged into the answers of creates. `kbPoints` is the caller's balance after the call. */
 export const Reward = {
   kbPoints: z.number(),
   rewarded: z.boolean(),
@@ -44,18 +43,18 @@ export const Entry = z.object({
   id: z.number(),
   amount: z.number(),
   reason: EntryReason,
-  /** Set on withheld rewards. */
+  /** Set for withheld rewards. */
   rewardReason: z.optional(RewardReason),
-  /** Of the lesson that left the course, where a part of the price was paid back for it. */
+  /** The lesson that left the course, if a part of the price was refunded for it. */
   lessonTitle: z.optional(z.string()),
-  /** A reason in an administrator's words. */
+  /** An administrator's reason. */
   note: z.optional(z.string()),
-  /** `id` stays when the item is gone; `gone` says so. */
+  /** `id` remains after the item is deleted; `gone` is then true. */
   item: z.optional(
     z.object({ kind: ItemKind, id: z.number(), title: z.string(), gone: z.boolean() }),
   ),
   date: Instant,
-  /** kbPoints after this entry. */
+  /** The balance after this entry. */
   balance: z.number(),
 })
 export type Entry = z.infer<typeof Entry>
@@ -63,14 +62,14 @@ export type Entry = z.infer<typeof Entry>
 export const Ledger = z.object({
   kbPoints: z.number(),
   debt: z.number(),
-  /** Sums of all there is: what came in is earned or refunded, what went out is spent or taken back. */
+  /** All-time sums. Income is earned or refunded; expenses are spent or taken back. */
   earned: z.number(),
   refunded: z.number(),
   spent: z.number(),
   takenBack: z.number(),
-  /** Entries of the direction that was asked for. */
+  /** Entries of the requested direction. */
   total: z.number(),
-  /** Entries of each direction; those of amount 0 are only in `all`. */
+  /** Entries by direction. Entries of amount 0 count only in `all`. */
   counts: z.object({ all: z.number(), in: z.number(), out: z.number() }),
   entries: z.array(Entry),
 })
@@ -78,7 +77,7 @@ export type Ledger = z.infer<typeof Ledger>
 
 export const LedgerQuery = z.object({
   page: z.optional(Page),
-  /** All entries, or only those that came in or went out. */
+  /** All entries, only income, or only expenses. */
   show: z.optional(z.enum(['all', 'in', 'out'], { error: 'invalidChoice' })),
 })
 

@@ -1,4 +1,4 @@
-/** A person as others name them. Its own file, because profiles.ts imports lessons and courses. */
+/** In its own file, because profiles.ts imports lessons and courses. */
 import * as z from 'zod/mini'
 import { ImagePath } from '#contract/fields.ts'
 

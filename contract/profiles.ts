@@ -1,4 +1,3 @@
-/** People as others see them, and the edit of one's own profile. */
 import * as z from 'zod/mini'
 import { EditedUsername, Email, Role, Session } from '#contract/accounts.ts'
 import { Comment } from '#contract/comments.ts'
@@ -9,7 +8,7 @@ import { Search } from '#contract/items.ts'
 import { LessonCard } from '#contract/lessons.ts'
 import { ProfileCard } from '#contract/profile-card.ts'
 
-/** An answer carries what is only for oneself when it is oneself. */
+/** Only the person's own profile contains private fields. */
 export const isOwnProfile = (given: Profile): given is OwnProfile => 'kbPoints' in given
 
 const profile = {
@@ -17,15 +16,15 @@ const profile = {
   _id: z.string(),
   username: z.string(),
   userName: z.string(),
-  /** Absent when hidden from the viewer. */
+  /** Absent if hidden from the viewer. */
   email: z.optional(z.string()),
   imageUrl: ImagePath,
   counts: z.object({ lessons: z.number(), courses: z.number(), comments: z.number() }),
-  /** How many people follow them; who they are nobody is told. */
+  /** The list of followers is private. */
   followers: z.number(),
-  /** Whether the viewer does. */
+  /** Whether the viewer follows them. */
   following: z.boolean(),
-  /** The newest 50 of each, or the page that was asked for; the counts are of all there are. */
+  /** The newest 50 of each, or the requested page. Counts cover all of them. */
   ownLessons: z.array(LessonCard),
   ownCourses: z.array(CourseCard),
   /** Only those that the viewer may read. */
@@ -34,16 +33,16 @@ const profile = {
   suspended: z.optional(z.boolean()),
 }
 const Ids = z.array(z.number())
-/** What only the person themselves gets. */
+/** Only the person themselves gets these fields. */
 const own = {
   kbPoints: z.number(),
   debt: z.number(),
   role: Role,
   hideEmail: z.boolean(),
   emailConfirmed: z.boolean(),
-  /** Where mails go until a changed address is confirmed. */
+  /** Receives mails until a changed address is confirmed. */
   previousEmail: z.optional(z.string()),
-  /** Wants mails that are not needed to use the account. */
+  /** True if the person accepts optional mails. */
   notices: z.boolean(),
   likedLessons: Ids,
   likedCourses: Ids,
@@ -55,7 +54,7 @@ export type OwnProfile = z.infer<typeof OwnProfile>
 export const Profile = z.union([OwnProfile, z.object(profile)])
 export type Profile = z.infer<typeof Profile>
 
-/** A tick that stays as it is when it is absent. */
+/** A checkbox whose absence means no change. */
 const OptionalTick = z.pipe(
   z.optional(z.union([z.boolean(), z.string()])),
   z.transform((value) => (value === undefined ? undefined : isTicked(value))),
@@ -66,15 +65,15 @@ export const ProfileEdit = z.object({
   email: z.optional(Email),
   image: z.optional(Picture),
   hideEmail: OptionalTick,
-  /** Mails that are not needed to use the account. */
+  /** Whether to receive optional mails. */
   notices: OptionalTick,
-  /** Checked when sent; our own form sends it with a new address. */
+  /** Checked if present. Our own form sends it when the address changes. */
   password: z.optional(z.string().check(z.maxLength(1000, { error: 'passwordWrong' }))),
 })
 export type ProfileEdit = z.output<typeof ProfileEdit>
 
 const ByUser = z.object({ id: UserId })
-/** Pages of 50 of each list, from 1. */
+/** Pages of 50 for each list, starting at 1. */
 const pages = {
   lessons: z.optional(Page),
   courses: z.optional(Page),

@@ -1,65 +1,62 @@
-/** How far a person is in lessons: what is reported, what is known, and what one goes on with. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Id, Ids, ImagePath, Instant, Nothing } from '#contract/fields.ts'
 import { PROGRESS_AGE_MS } from '#contract/limits.ts'
 
 const error = 'invalidProgress'
-/** A place in a video. What lies beyond its end is taken for the end. */
+/** A position in a video. A position beyond the end is reduced to the maximum. */
 const Seconds = z.number({ error }).check(z.refine((seconds) => seconds >= 0, { error }))
 const Yes = z.optional(z.boolean({ error }))
 
 const REPORT = {
-  /** Where the video is. */
+  /** Current position in seconds. */
   seconds: z.optional(Seconds),
-  /** The furthest second that was seen; at least `seconds`. */
+  /** The furthest second that was watched, at least `seconds`. */
   furthest: z.optional(Seconds),
-  /** Of the whole video, as its player says. */
+  /** Length of the whole video according to its player. */
   length: z.optional(Seconds),
-  /** The article was opened. */
+  /** True if the article was opened. */
   opened: Yes,
-  /** Set by hand. */
+  /** Set by the person. */
   done: Yes,
-  /** How many milliseconds ago all of it was so, in a report that had to wait. */
+  /** Age of the report in ms, if it had to wait. */
   ago: z.optional(
     z.number({ error }).check(z.refine((ago) => ago >= 0 && ago <= PROGRESS_AGE_MS, { error })),
   ),
 }
 
-/** How far one is in a lesson. */
 export const LessonProgress = z.object({
   lesson: z.number(),
-  /** Where the video was left. */
+  /** Last position in the video. */
   seconds: z.number(),
-  /** Of the video; 0: nobody has said. */
+  /** Length of the video. 0 if unknown. */
   length: z.number(),
   furthest: z.number(),
   opened: z.boolean(),
-  /** By hand, or because the last twentieth of the video was seen. */
+  /** Set by the person, or after the last twentieth of the video was watched. */
   done: z.boolean(),
-  /** When one was last at it. */
+  /** Time of the last activity. */
   date: Instant,
 })
 export type LessonProgress = z.infer<typeof LessonProgress>
 
-/** What somebody may go on with. */
 export const ContinueItem = z.object({
   kind: z.enum(['lesson', 'course']),
   id: z.number(),
   title: z.string(),
   thumbnail: ImagePath,
-  /** Ids of a course's lessons in their order; none of a lesson. */
+  /** Ids of a course's lessons in order. Empty for a lesson. */
   lessons: z.array(z.number()),
-  /** Those of them that are done; of a lesson itself, when it is. */
+  /** Ids of finished lessons. For a lesson, its own id if it is finished. */
   done: z.array(z.number()),
-  /** Of a course: the lesson to go on with. */
+  /** For a course, the next lesson. */
   next: z.nullable(z.number()),
-  /** Where the video of a lesson was left, and how long it is; 0 of a course, and before anything was seen. */
+  /** Last position and length of a lesson's video. 0 for a course, and before anything was watched. */
   seconds: z.number(),
   length: z.number(),
-  /** When one was last at it; null: it was unlocked and not begun. */
+  /** Time of the last activity. Null if it was unlocked but not opened. */
   opened: z.nullable(Instant),
-  /** When it was unlocked; null where that was not needed. */
+  /** When it was unlocked. Null if no unlock was needed. */
   date: z.nullable(Instant),
 })
 export type ContinueItem = z.infer<typeof ContinueItem>

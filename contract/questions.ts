@@ -1,4 +1,4 @@
-/** What authors ask in the self-check of a lesson: the right answers are in it, so it goes to authors alone. */
+/** The self-check as authors write it. It contains the correct answers, so only authors may receive it. */
 import * as z from 'zod/mini'
 import { line, text } from '#contract/fields.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import { squeeze } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
 
-/** Cyrillic and Greek letters and other characters that are drawn like the ones below them. */
+/** Cyrillic, Greek and other characters, and the Latin ones that look the same. */
 const ALIKE: readonly (readonly [characters: string, like: string])[] = [
   ['аеорсухіјѕһԁԛԝѵοϲϳ', 'aeopcyxijshdqwvocj'],
   ['АВЕКМНОРСТУХІЈЅԌ', 'ABEKMHOPCTYXIJSG'],
@@ -24,7 +24,7 @@ const LIKE = new Map(
   ),
 )
 
-/** One key for all texts that look the same to a reader, letter by letter; case and accents count. Never shown. */
+/** Returns one key for all texts that look the same. Case and accents matter. Never shown. */
 export function lookOf(text: string): string {
   const seen = squeeze(text.normalize('NFD'))
   return Array.from(seen, (character) => LIKE.get(character) ?? character).join('')
@@ -38,7 +38,7 @@ const GivenAnswer = z.object({
   right: z.boolean({ error: 'checkNoRight' }),
 })
 
-/** Tells at `right` that no answer is right, and at an answer that another one looks the same. */
+/** Reports at `right` that no answer is correct, and at an answer that another one looks the same. */
 export const Question = z
   .object({
     text: text(QUESTION, 'questionValMs'),
@@ -72,7 +72,7 @@ export const Questions = z
     }
   })
 
-/** In a form, whose fields are texts: the questions as JSON. */
+/** As JSON, because form fields are strings. */
 export const QuestionsField = z.pipe(
   z.pipe(
     z.string({ error: mostError }),
@@ -88,6 +88,6 @@ export const QuestionsField = z.pipe(
   Questions,
 )
 
-/** JSON can write letters that no database stores, where nobody sees them before it is read. */
+/** JSON escapes can hide characters that the database can't store. */
 const storable = (_: string, value: unknown) =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value

@@ -1,4 +1,4 @@
-/** Ratings: what people who unlocked a lesson or course think of it, in stars and in words. */
+/** Stars and texts from people who unlocked a lesson or course. */
 import * as z from 'zod/mini'
 import { CommentCounts, moderated, Prediction } from '#contract/comments.ts'
 import { endpoints } from '#contract/endpoint.ts'
@@ -8,38 +8,38 @@ import { RATING_ANSWER, RATING_TEXT, STARS } from '#contract/limits.ts'
 import { normalizeText } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
 
-/** What the author says to a rating. */
+/** The author's answer to a rating. */
 const Answer = z.object({ text: z.string(), date: Instant })
 
 export const Rating = z.object({
   id: z.number(),
   stars: z.number(),
-  /** Without: stars alone. */
+  /** Absent if the person only gave stars. */
   text: z.optional(z.string()),
-  /** The user id of who rated. */
+  /** The id of the rating's author. */
   user: z.string(),
   userName: z.string(),
   imageUrl: ImagePath,
-  /** When it was given, or changed last. */
+  /** When it was given or last changed. */
   date: Instant,
   answer: z.optional(Answer),
 })
 export type Rating = z.infer<typeof Rating>
 
 export const ItemRatings = z.object({
-  /** To one decimal; null: fewer than three. */
+  /** Rounded to one decimal. Null for fewer than three ratings. */
   average: z.nullable(z.number()),
   count: z.number(),
-  /** How many gave one star, two stars, and so on to five. */
+  /** Number of ratings with one to five stars. */
   spread: z.array(z.number()),
-  /** A page of 50, the newest first. */
+  /** A page of 50, newest first. */
   entries: z.array(Rating),
-  /** The caller's own; null: none. */
+  /** The caller's own rating, or null. */
   own: z.nullable(Rating),
 })
 export type ItemRatings = z.infer<typeof ItemRatings>
 
-/** A rating with words as administrators see it. */
+/** A rating with a text. */
 export const ModeratedRating = z.extend(Rating, {
   kind: z.enum(['lesson', 'course']),
   itemId: z.number(),
@@ -55,7 +55,7 @@ export const RatingsQuery = z.object({
 })
 export type RatingsQuery = z.output<typeof RatingsQuery>
 
-/** Which ratings came back, and why the others did not. */
+/** The restored ratings, and why others could not be restored. */
 export const RestoredRatings = z.object({
   restored: z.array(z.number()),
   refused: z.array(
@@ -73,7 +73,7 @@ const Stars = z.number({ error: starsError }).check(
 
 const wordsError = message('ratingTextMs', { min: RATING_TEXT.min, max: RATING_TEXT.max })
 const checkWords = lengthIn(RATING_TEXT, wordsError)
-/** Nothing at all, as forms send it, is no text. */
+/** Forms send an empty value for no text. */
 const Words = z.optional(
   z.pipe(
     z.nullable(
@@ -166,13 +166,13 @@ export const ratings = endpoints({
     input: RatingsQuery,
     answer: z.object({
       ratings: z.array(ModeratedRating),
-      /** Exact up to 10,000, unless there are `more`. */
+      /** Exact up to 10,000; `more` is true above that. */
       total: z.number(),
       more: z.boolean(),
-      /** The page that is shown: the last one where there are fewer than asked for. */
+      /** The returned page, which is the last one if the requested page doesn't exist. */
       page: z.number(),
       pages: z.number(),
-      /** How many there are of each opinion; null: too many to count. */
+      /** Number of ratings by opinion. Null if there are too many to count. */
       labels: CommentCounts,
     }),
     summary: 'Ratings with words for the desk, newest first; with `deleted` what was deleted there',

@@ -1,4 +1,3 @@
-/** Suggestions while typing, and the search for all that there is. */
 import * as z from 'zod/mini'
 import { CourseCard } from '#contract/courses.ts'
 import { endpoints } from '#contract/endpoint.ts'
@@ -16,29 +15,31 @@ const Tag = z
 
 export const SearchQuery = z.object({
   q: Search,
-  /** Only these; everything without it. */
+  /** Limits the search to one kind. */
   kind: z.optional(z.enum(['lesson', 'course', 'person', 'tag'], { error: 'invalidChoice' })),
-  /** Items with this tag alone. */
+  /** Only items with this tag. */
   tag: z.optional(Tag),
   free: Free,
   language: InLanguage,
-  /** Leaves out the items of this kind whose titles contain the words: a list that is searched by title has them. */
+  /**
+   * Omits items of this kind whose titles match, because a list that is searched by title already contains them.
+   */
   besides: z.optional(z.enum(['lesson', 'course'], { error: 'invalidChoice' })),
   page: z.optional(Page),
 })
 export type SearchQuery = z.output<typeof SearchQuery>
 
-/** Why an item was found, and where the words stand in that text. */
+/** Why an item was found, and the matches in that text. */
 const found = {
   why: z.enum(['title', 'tag', 'description', 'author', 'opening']),
   marked: z.object({
     text: z.string(),
-    /** Pairs of start and end, in UTF-16 units. */
+    /** Pairs of start and end in UTF-16 units. */
     places: z.array(z.array(z.number()).check(z.length(2))),
   }),
 }
 
-/** Enough of a card to choose by while typing. */
+/** The part of a card that suggestions show. */
 export const ItemSuggestion = z.object({
   id: z.number(),
   kind: ItemKind,
@@ -47,13 +48,13 @@ export const ItemSuggestion = z.object({
   owner: z.string(),
   price: z.number(),
   free: z.boolean(),
-  /** Only for the signed-in. */
+  /** Only for signed-in callers. */
   bought: z.optional(z.boolean()),
-  /** Absent where its title contains what is typed. */
+  /** Absent if the title matches. */
   found: z.optional(
     z.object({
       ...found,
-      /** What was probably meant, where it was found by another spelling. */
+      /** A corrected spelling, if only that had results. */
       spelling: z.nullable(z.string()),
     }),
   ),
@@ -62,7 +63,7 @@ export type ItemSuggestion = z.infer<typeof ItemSuggestion>
 
 const FoundTag = z.object({ tag: z.string(), items: z.number() })
 
-/** An item, and where both kinds are asked for also a tag, or for the signed-in a person. */
+/** An item, a tag if both kinds are requested, or a person for signed-in callers. */
 export const Suggestion = z.discriminatedUnion('kind', [
   ItemSuggestion,
   z.object({ kind: z.literal('tag'), ...FoundTag.shape }),
@@ -77,25 +78,27 @@ export type CourseHit = z.infer<typeof CourseHit>
 export type Why = LessonHit['why']
 export type Marked = LessonHit['marked']
 
-/** How many there are: exact up to some hundreds, of which the best are found. */
+/** Exact up to some hundreds, from which the best matches are chosen. */
 const totals = { lessons: z.number(), courses: z.number(), tags: z.number(), people: z.number() }
 export const SearchAnswer = z.object({
   lessons: z.array(LessonHit),
   courses: z.array(CourseHit),
   tags: z.array(FoundTag),
-  /** For the signed-in. */
+  /** For signed-in callers. */
   people: z.optional(z.array(ProfileCard)),
   totals: z.object(totals),
-  /** Other spellings of words that nothing has. Items found with them are close matches. */
+  /** Alternative spellings of words without results. Items found with them are close matches. */
   spellings: z.array(z.string()),
 })
 export type SearchAnswer = z.infer<typeof SearchAnswer>
 
-/** What has a tag. */
 export const TaggedAnswer = z.object({
   lessons: z.array(LessonCard),
   courses: z.array(CourseCard),
-  /** Of lessons to `OF_TAG_COUNTED` + 1, which stands for more; of courses those that hold the newest of these lessons. */
+  /**
+   * Lessons are counted up to `OF_TAG_COUNTED` + 1, which means more. Courses are those that contain the newest of
+   * these lessons.
+   */
   totals: z.object({ lessons: z.number(), courses: z.number() }),
 })
 export type TaggedAnswer = z.infer<typeof TaggedAnswer>

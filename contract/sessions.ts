@@ -1,18 +1,17 @@
-/** The devices that a person is signed in on. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Instant, Nothing, SessionId } from '#contract/fields.ts'
 
 export const SignIn = z.object({
   id: z.string(),
-  /** In words, such as Firefox and Windows; null where it could not be told. */
+  /** Such as Firefox and Windows. Null if unknown. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
-  /** Of the sign-in. */
+  /** Time of the sign-in. */
   date: Instant,
-  /** When its access token was renewed last, which a device in use does four times an hour. */
+  /** Last renewal of the access token. A device in use renews it four times an hour. */
   seen: Instant,
-  /** The session that asks. */
+  /** True for the session of this call. */
   here: z.boolean(),
 })
 export type SignIn = z.infer<typeof SignIn>

@@ -33,7 +33,7 @@ describe('tags', () => {
           list.length >= TAGS.min &&
           list.length <= TAGS.max &&
           list.every((tag) => lengthOf(tag) <= TAG_LENGTH) &&
-          // The tests below name these two refusals.
+          // Other tests cover these two refusals.
           list.every((tag) => !['', '.', '..'].includes(foldTag(tag)))
         expect(problem === null).toBe(fits)
       }),

@@ -1,16 +1,16 @@
-/** Tags: comma-separated, white space removed, empty ones and doubles dropped. */
+/** Parses comma-separated tags: removes white space, empty tags and duplicates. */
 import { foldTag } from '#contract/fold.ts'
 import { lengthOf, normalizeLine } from '#contract/measure.ts'
 import { TAG_LENGTH, TAGS } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 
-/** The list, and the packed message of what is wrong with it, or null. Of tags that are compared as one the first stays. */
+/** Returns the tags, and a packed error message or null. Of tags that fold to the same text, the first stays. */
 export function parseTags(given: string): { list: string[]; problem: string | null } {
   const byFold = new Map<string, string>()
   for (const part of given.split(',')) {
     const tag = normalizeLine(part).replaceAll(/\s+/gu, '')
     const folded = foldTag(tag)
-    // One that nobody sees is kept apart, so that it is refused.
+    // An invisible tag keeps its own key, so that it is refused.
     const key = folded === '' ? tag : folded
     if (tag !== '' && !byFold.has(key)) byFold.set(key, tag)
   }
@@ -20,7 +20,7 @@ export function parseTags(given: string): { list: string[]; problem: string | nu
   if (list.some((tag) => lengthOf(tag) > TAG_LENGTH))
     return { list, problem: message('tagTooLong', { max: TAG_LENGTH }) }
   if (list.some((tag) => foldTag(tag) === '')) return { list, problem: 'tagInvisible' }
-  // In a path they mean the folder itself and its parent.
+  // In a URL path they mean the current and the parent folder.
   if (list.some((tag) => /^\.{1,2}$/u.test(foldTag(tag)))) return { list, problem: 'tagDots' }
   return { list, problem: null }
 }

@@ -1,7 +1,7 @@
-/** Video links: which are recognised, and the form in which a video is answered. */
+/** Recognises YouTube links and converts them to the embed form. */
 
 const ID = /^[A-Za-z0-9_-]{11}$/
-/** Words that stand where an id would: YouTube plays a playlist or a channel's live stream there. */
+/** Words in place of an id: YouTube plays a playlist or a channel's live stream. */
 const RESERVED: ReadonlySet<string> = new Set(['videoseries', 'live_stream'])
 const HOSTS = new Set([
   'youtube.com',
@@ -13,23 +13,23 @@ const HOSTS = new Set([
 ])
 const PATHS = new Set(['embed', 'e', 'v', 'u', 'shorts', 'live'])
 const LINK = /^(?:https?:)?(?:\/\/)?([^/?#\s@:]+)(\/[^?#\s]*)?(?:\?([^#\s]*))?(?:#(\S*))?$/i
-/** Invisible characters come along when a link is copied. */
+/** Copied links can contain invisible characters. */
 const INVISIBLE = /\p{Cf}/gu
 const ATTRIBUTE = /\s([a-z-]+)(?:\s?=\s?(?:"([^"]*)"|'([^']*)'|([^\s"'>]*)))?/gi
 
-/** Seconds in which a video can begin. */
+/** The largest start position in seconds. */
 const LONGEST = 86_400
 
 export interface LinkedVideo {
   /** 11 characters. */
   readonly id: string
-  /** Second at which it begins; null if the link doesn't say. */
+  /** Start in seconds, or null if the link has none. */
   readonly start: number | null
 }
 
 /**
- * The video of a link in any of YouTube's forms (watch, embed, e, v, u, shorts, live, youtu.be), or of the code that
- * YouTube offers for embedding. Null for everything else.
+ * Recognises all YouTube link forms (watch, embed, e, v, u, shorts, live, youtu.be) and YouTube's embed code.
+ * Returns null for anything else.
  */
 export function readVideo(given: string): LinkedVideo | null {
   const text = given.replaceAll(INVISIBLE, '').trim()
@@ -42,7 +42,6 @@ export function readVideo(given: string): LinkedVideo | null {
   return { id, start: start === undefined ? null : secondsOf(start) }
 }
 
-/** The id of a video's link, as `readVideo`. */
 export const videoId = (link: string): string | null => readVideo(link)?.id ?? null
 
 function idOf(match: RegExpExecArray): string | null {
@@ -57,19 +56,18 @@ function idOf(match: RegExpExecArray): string | null {
 }
 
 /**
- * `https://www.youtube.com/embed/{id}`, with `?start={seconds}` if the link says where the video begins. Null when it is
- * not recognised.
+ * Returns `https://www.youtube.com/embed/{id}`, with `?start={seconds}` if the link has a start. Returns null for
+ * unknown links.
  */
 export function toEmbedUrl(link: string): string | null {
   const video = readVideo(link)
   return video === null ? null : embedUrl(video)
 }
 
-/** As `toEmbedUrl`, of a video that is known. */
 export const embedUrl = ({ id, start }: LinkedVideo): string =>
   `https://www.youtube.com/embed/${id}${start === null ? '' : `?start=${start}`}`
 
-/** Seconds of `90`, `90s` or `1h2m3s`; null for everything else. */
+/** Parses `90`, `90s` or `1h2m3s`. Returns null for anything else. */
 function secondsOf(time: string): number | null {
   const parts = /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s?)?$/i.exec(time)
   if (parts === null || time === '') return null
@@ -78,7 +76,7 @@ function secondsOf(time: string): number | null {
   return start < LONGEST ? start : null
 }
 
-/** The address in the code of a frame; empty if it has none. */
+/** Returns the address in an iframe's code, or '' if there is none. */
 function frameAddress(code: string): string {
   const tag = code.slice('<iframe'.length)
   for (const [, name = '', double, single, bare] of tag.matchAll(ATTRIBUTE))

@@ -1,14 +1,13 @@
-/** How people sign in here. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Nothing } from '#contract/fields.ts'
 
 export const WaysIn = z.object({
-  /** People have passwords here, and register with them. */
+  /** False if people can't register or sign in with passwords. */
   password: z.boolean(),
-  /** The site's address admits passkeys: browsers want https and a name. */
+  /** False if the site's origin can't use passkeys: browsers require https and a domain name. */
   passkeys: z.boolean(),
-  /** Other sites by which people sign in (OpenID Connect). */
+  /** OpenID Connect providers. */
   providers: z.array(z.object({ id: z.number(), name: z.string() })),
 })
 export type WaysIn = z.infer<typeof WaysIn>

@@ -1,10 +1,10 @@
-/** Addresses of other programs that are told what happens, and what came of it. */
+/** Endpoints of other programs that receive events, and their deliveries. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Id, Instant, Nothing, Page, line, Tick } from '#contract/fields.ts'
 import { WEBHOOK_TEXT, WEBHOOK_URL_LENGTH } from '#contract/limits.ts'
 
-/** What other programs can be told of. Receivers know these words, so they never change. */
+/** Receivers depend on these names, so they must never change. */
 export const WEBHOOK_EVENTS = [
   'lesson.published',
   'lesson.sold',
@@ -20,7 +20,7 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
 const EventName = z.enum(WEBHOOK_EVENTS, { error: 'invalidChoice' })
 
-/** What is an address at all; which of them are refused the server says. */
+/** Checks the syntax. The server decides which addresses are allowed. */
 const Address = z
   .string({ error: 'webhookUrlMs' })
   .check(
@@ -29,7 +29,6 @@ const Address = z
     z.url({ protocol: /^https?$/, error: 'webhookUrlMs' }),
   )
 
-/** What an administrator decides of an endpoint. */
 export const WebhookDraft = z.object({
   url: Address,
   description: line(WEBHOOK_TEXT, 'webhookTextMs'),
@@ -49,40 +48,40 @@ export const WebhookEndpoint = z.object({
   events: z.array(EventName),
   enabled: z.boolean(),
   created: Instant,
-  /** Nothing has arrived since then; null: the last delivery did, or there was none. */
+  /** No delivery succeeded since then. Null if the last one did, or if there was none. */
   failingSince: z.nullable(Instant),
-  /** It was switched off by itself then, because nothing arrived for days. */
+  /** When it was disabled automatically after days without a successful delivery. */
   givenUp: z.nullable(Instant),
-  /** The secret before the present one signs too until then; null: there is none. */
+  /** The previous secret also signs until then. Null if there is none. */
   previousSecretUntil: z.nullable(Instant),
 })
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
 
-/** waiting: it is sent, or sent again. failed: given up. */
+/** `waiting`: to be sent or retried. `failed`: given up. */
 const DeliveryState = z.enum(['waiting', 'delivered', 'failed'])
 
 export const WebhookDelivery = z.object({
   id: z.number(),
-  /** `webhook-id`, the same at every attempt. */
+  /** The `webhook-id`, the same for every attempt. */
   event: z.string(),
   type: EventName,
   happened: Instant,
   state: DeliveryState,
   attempts: z.number(),
   attempted: z.nullable(Instant),
-  /** Of the last attempt; null where nothing was answered. */
+  /** HTTP status of the last attempt. Null without a response. */
   status: z.nullable(z.number()),
   milliseconds: z.nullable(z.number()),
-  /** The first signs of what was answered. */
+  /** The beginning of the response. */
   answer: z.nullable(z.string()),
-  /** Why it did not arrive, in English. */
+  /** Why the delivery failed, in English. */
   error: z.nullable(z.string()),
 })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
 const WithSecret = z.object({
   endpoint: WebhookEndpoint,
-  /** Shown this once: `whsec_` and the key in base64. */
+  /** Shown only once: `whsec_` and the key in base64. */
   secret: z.string(),
 })
 

@@ -1,4 +1,4 @@
-/** The texts themselves. Only the server and tests import them: the browser loads compiled ones by language. */
+/** Only the server and tests import the texts. Browsers load compiled ones by language. */
 import bgDesk from './bg.desk.json' with { type: 'json' }
 import bg from './bg.json' with { type: 'json' }
 import bgServer from './bg.server.json' with { type: 'json' }
@@ -13,7 +13,7 @@ const bulgarian = { ...bg, ...bgDesk, ...bgServer }
 type Surplus = Exclude<keyof typeof bulgarian, MessageKey>
 const none: Surplus extends never ? true : Surplus = true
 
-/** ICU message texts by locale. A key that Bulgarian lacks, or has too many, is a type error here. */
+/** ICU message texts by locale. A missing or extra key in Bulgarian is a type error. */
 export const catalogues: Readonly<Record<Locale, Catalogue>> = {
   en: { ...en, ...enDesk, ...enServer },
   bg: none ? bulgarian : bulgarian,

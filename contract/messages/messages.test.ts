@@ -2,12 +2,12 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
 import { catalogues } from '#contract/messages/catalogues.ts'
 
-// The type checker says so too, but its cache does not notice when only a catalogue changes.
+// The type checker reports this too, but its cache doesn't notice when only a catalogue changes.
 test('English and Bulgarian have the same keys', () => {
   expect(Object.keys(catalogues.bg).toSorted()).toEqual(Object.keys(catalogues.en).toSorted())
 })
 
-/** Names of the values and tags that a text takes. */
+/** Returns the names of the placeholders and tags of a text. */
 function partsOf(text: string): string[] {
   const compiled = compileMessage(text)
   const values = (Array.isArray(compiled) ? compiled : [])
@@ -30,7 +30,7 @@ test('no text is empty', () => {
     expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([])
 })
 
-/** What Bulgarian readers met under two names, in quotation marks, or without a capital letter. */
+/** Inconsistent terms, quotation marks and capitalisation that must not come back. */
 const NOT_BULGARIAN: Readonly<Record<string, RegExp>> = {
   'points are точки КБ': /KB ?Points/i,
   'a balance is салдо': /остатък/iu,

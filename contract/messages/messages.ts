@@ -1,6 +1,6 @@
 /**
- * The languages and the keys of their texts. There are three catalogues per language: for readers, for the desk and the
- * account (`desk`), and for what only the server writes (`server`).
+ * Languages and keys of texts. Each language has three catalogues: for readers, for moderation and account pages
+ * (`desk`), and for texts that only the server writes (`server`).
  */
 import type enDesk from './en.desk.json'
 import type en from './en.json'
