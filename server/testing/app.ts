@@ -1,4 +1,4 @@
-/** A whole server on a free port and a fresh database, and what tests do with it through HTTP. */
+/** A complete server on a free port with a fresh database, and helpers that use it over HTTP. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,26 +45,25 @@ export interface CallOptions {
 export interface TestApp {
   app: App
   url: string
-  /** Where its files lie. */
   dataDir: string
-  /** Lines of its log, when `environment` has a LOG_LEVEL. */
+  /** Lines of its log, if `environment` has a LOG_LEVEL. */
   logged: readonly string[]
-  /** Its database, for a second node at the same. */
+  /** For a second node on the same database. */
   connection: ClientConfig
-  /** Time of the server; set it to travel. */
+  /** Clock of the server. Set `time` to travel in time. */
   clock: Clock & { time: Date | null }
-  /** Calls the API below /api; the body is parsed when it is JSON. */
+  /** Calls the API. `path` is relative to /api, and a JSON body is parsed. */
   call<Body = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>>
   signUp(username: string): Promise<Person>
-  /** Runs the jobs that are due until there are none. */
+  /** Runs due jobs until none are left. */
   runJobs(): Promise<void>
-  /** Publishes a lesson of 500 characters that no other lesson resembles. */
+  /** Publishes a lesson of 500 characters that is not similar to any other. */
   publishLesson(owner: Person, change?: Partial<LessonForm>, image?: File): Promise<CreatedLesson>
-  /** Publishes a course, of six new lessons when none are named. */
+  /** Publishes a course. Creates six lessons if none are given. */
   publishCourse(owner: Person, change?: Partial<CourseForm>): Promise<CreatedCourse>
   /** Publishes lessons until the person has at least this many KB Points. */
   earn(person: Person, points: number): Promise<void>
-  /** Points out of nothing, where how they were earned does not matter. */
+  /** Creates points, for tests that don't care how they were earned. */
   give(person: Person, points: number): Promise<void>
   close(): Promise<void>
 }
@@ -82,7 +81,7 @@ export interface LessonForm {
   draftId: string
 }
 
-/** Signs the tokens of the servers here. */
+/** Signs the tokens of test servers. */
 export const TEST_SECRET = 'test-secret-test-secret-test-secret!'
 
 export interface CourseForm {
@@ -93,7 +92,7 @@ export interface CourseForm {
   draftId: string
 }
 
-/** Without a renderer it serves the API alone. It is long because it is the list of what tests do with an app. */
+/** Without a renderer it only serves the API. It is long because it is the list of helpers that tests use. */
 export async function createTestApp(
   environment: Record<string, string> = {},
   renderer: Renderer | null = null,
@@ -109,7 +108,7 @@ export async function createTestApp(
     DEMO: '0',
     METRICS_PORT: '0',
     VIDEO_CHECK_URL: '',
-    // Tests say when: runJobs().
+    // Tests run jobs themselves with runJobs().
     JOBS: 'elsewhere',
     ...environment,
   })
@@ -119,7 +118,7 @@ export async function createTestApp(
   const logged: string[] = []
   const judge = createLogJudge()
   const level = environment['LOG_LEVEL']
-  // Every line is judged, at the level at which the product logs; TEST_LOG shows them as well.
+  // Checks all lines at the product's log level; TEST_LOG also prints them.
   const log = createLog(level ?? process.env['TEST_LOG'] ?? 'info', {
     write: (line) => {
       judge.write(line)
@@ -130,7 +129,7 @@ export async function createTestApp(
   const nodes = await openNodesLink(config, nodeUrlOf(config, port), log)
   const app = await createApp({
     config,
-    // Behind one balancer all nodes have one address.
+    // Nodes behind one load balancer share an address.
     publicUrl: beside?.url ?? url,
     connection,
     nodes,
@@ -225,11 +224,11 @@ export async function createTestApp(
   }
 }
 
-/** How often a call is sent again to a server that has no time for it, and how long is waited between. */
+/** Retries of a call that an overloaded server refused, and the pause between them. */
 const MOST_TRIES = 50
 const AGAIN_MS = 200
 
-/** With limits a server sends calls away while its event loop is late, as it is beside the work of a busy machine. */
+/** Returns true for refusals due to a slow event loop, which happen on a busy machine when limits are on. */
 function isUnderPressure({ status, body }: Answer): boolean {
   return status === 503 && JSON.stringify(body).includes('"unavailable"')
 }
@@ -254,7 +253,7 @@ async function callApi<Body>(
 
 let count = 0
 
-/** A valid lesson form; every call differs in video and article. */
+/** Returns a valid lesson form. Video and article differ in each call. */
 export async function lessonForm(change: Partial<LessonForm> = {}): Promise<FormData> {
   count += 1
   const words = Array.from({ length: 60 }, (_, place) => `w${count}x${place}`).join(' ')
@@ -273,7 +272,7 @@ export async function lessonForm(change: Partial<LessonForm> = {}): Promise<Form
   return form
 }
 
-/** A valid course form but for the lessons, which are as they are given. */
+/** Returns a valid course form if the given lessons are valid. */
 export async function courseForm(change: Partial<CourseForm> = {}): Promise<FormData> {
   const { lessons = [], ...fields } = { description: 'What one learns in all of it', ...change }
   const form = new FormData()
@@ -286,7 +285,7 @@ export async function courseForm(change: Partial<CourseForm> = {}): Promise<Form
 
 let picture: Promise<File> | undefined
 
-/** A small JPEG. */
+/** Returns a small JPEG. */
 export function testPicture(): Promise<File> {
   picture ??= sharp({ create: { width: 64, height: 48, channels: 3, background: '#0e5f49' } })
     .jpeg()

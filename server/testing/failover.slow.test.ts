@@ -62,11 +62,11 @@ test('connections to a server that takes no writes any more are left for the new
   const write = () => app.call('POST', '/message/create', { as: ann, json: note() })
   const bob = await app.signUp('bob')
   const note = () => ({ text: 'a word', receiverUsername: bob.session.username })
-  // Many connections, all of them idle when it happens.
+  // Opens many connections that are idle during the failover.
   await Promise.all(Array.from({ length: 8 }, write))
   const acknowledged = await messageIds(first)
   await second.ask('select pg_promote()')
-  // The old primary lives and its wires stay, but it takes no writes: as a demoted one.
+  // The old primary keeps running and keeps its connections, but is read-only, as after a demotion.
   await first.ask("alter system set synchronous_standby_names = ''")
   await first.ask('alter system set default_transaction_read_only = on')
   await first.ask('select pg_reload_conf()')

@@ -1,4 +1,3 @@
-/** One database server for all test files, without fsync, with a migrated template that each file copies. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,8 +23,8 @@ declare module 'vitest' {
 export const TEMPLATE = 'bazaar_template'
 
 /**
- * Starts one PostgreSQL for the whole run, with a migrated database that each test file copies. Gives the function
- * that stops it.
+ * Starts one PostgreSQL without fsync for the whole run, with a migrated template that each test file copies.
+ * Returns the function that stops it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kb-test-'))
@@ -33,7 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { host, port, user } = server.connection
   const admin = new pg.Client(server.connection)
   await admin.connect()
-  // A round of vacuum in each of hundreds of databases that live for seconds costs more than it saves.
+  // Vacuuming hundreds of databases that live for seconds costs more than it saves.
   await admin.query('alter system set autovacuum = off')
   await admin.query('select pg_reload_conf()')
   await admin.query(`create database ${TEMPLATE}`)

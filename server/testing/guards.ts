@@ -1,13 +1,13 @@
 /**
- * Who may enter what: an expectation for every row of the route table and every role. Two tests hold it, one against
- * the server's answers and one in a browser; a row that is missing here fails them.
+ * The expected access to each row of the route table for each role. One test checks it against the server's
+ * answers and one in a browser; both fail if a row is missing.
  */
 
 export const ROLES = ['guest', 'user', 'owner', 'buyer', 'administrator'] as const
 export type Role = (typeof ROLES)[number]
 export type SignedInRole = Exclude<Role, 'guest'>
 
-/** What the addresses are made of. The buyer bought both items, the user nothing. */
+/** The buyer bought both items, the user none. */
 export interface Scene {
   readonly lesson: number
   readonly course: number
@@ -16,9 +16,9 @@ export interface Scene {
 
 export interface Guard {
   readonly address: (scene: Scene) => string
-  /** Where a role is sent instead; who is not named stays. */
+  /** Redirect target by role. Other roles stay. */
   readonly sent: Readonly<Partial<Record<Role, string>>>
-  /** Roles that read what is paid for. */
+  /** Roles that can read the paid content. */
   readonly reads: readonly Role[]
   readonly status: 200 | 404
 }
@@ -36,9 +36,9 @@ const open = (address: Guard['address'], more: Partial<Guard> = {}): Guard => ({
 })
 const page = (path: string) => open(() => path)
 
-/** Guests are asked to log in and led back. */
+/** Guests are redirected to the login and back. */
 const signedIn = (address: Guard['address']): Guard => open(address, { sent: { guest: 'login' } })
-/** Everybody else is sent home. */
+/** Other roles are redirected to the home page. */
 const administrators = (path: string): Guard =>
   open(() => path, {
     sent: Object.fromEntries(
@@ -68,14 +68,14 @@ export const guards: Readonly<Record<string, Guard>> = {
   ),
   '/login': guestsOnly('/login'),
   '/sign-in/continue': open(() => '/sign-in/continue', {
-    // No sign-in waits here.
+    // No sign-in is pending.
     sent: { ...guestsOnly('/').sent, guest: '/login?refused=ended' },
   }),
   '/register': guestsOnly('/register'),
   '/logout': signedIn(() => '/logout'),
   '/profile/:id': signedIn(({ ids }) => `/profile/${ids.owner}`),
   '/profile/update': signedIn(() => '/profile/update'),
-  // Nobody is made to have one here.
+  // The site doesn't require a second factor.
   '/profile/second-factor': open(() => '/profile/second-factor', {
     sent: Object.fromEntries(ROLES.map((role) => [role, role === 'guest' ? 'login' : '/'])),
   }),
@@ -92,7 +92,7 @@ export const guards: Readonly<Record<string, Guard>> = {
   '/chat': signedIn(() => '/chat'),
   '/user-center': signedIn(() => '/user-center'),
   '/lesson/edit/:id': editors(({ lesson }) => `/lesson/edit/${lesson}`, '/lesson/all'),
-  // What a course's form shows is no secret: titles and descriptions.
+  // The course form shows only public data: titles and descriptions.
   '/course/edit/:id': {
     ...editors(({ course }) => `/course/edit/${course}`, '/course/all'),
     reads: [],
@@ -101,7 +101,7 @@ export const guards: Readonly<Record<string, Guard>> = {
   '/notifications': signedIn(() => '/notifications'),
   '/profile/notifications': signedIn(() => '/profile/notifications'),
   '/certificate/yours': signedIn(() => '/certificate/yours'),
-  // None has this code.
+  // No certificate has this code.
   '/certificate/:code': open(() => `/certificate/${'0'.repeat(26)}`, { status: 404 }),
   '/points': signedIn(() => '/points'),
   '/report': page('/report'),
@@ -125,7 +125,7 @@ export const guards: Readonly<Record<string, Guard>> = {
   '*': open(() => '/no/such/page', { status: 404 }),
 }
 
-/** The address at which a role ends. */
+/** Returns the address at which a role ends after redirects. */
 export function endOf(guard: Guard, role: Role, scene: Scene): string {
   const address = guard.address(scene)
   const sent = guard.sent[role]

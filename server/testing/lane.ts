@@ -1,4 +1,4 @@
-/** How much of a long experiment runs: all of it in `npm run test:more`, a part of it in `npm test`. */
+/** `npm run test:more` runs long experiments completely, `npm test` only a part of them. */
 import { inject } from 'vitest'
 
 declare module 'vitest' {
@@ -7,18 +7,18 @@ declare module 'vitest' {
   }
 }
 
-/** How many times less `npm test` tries. */
+/** Factor by which `npm test` reduces experiments. */
 const LESS = 4
 
 /** True in `npm run test:more`. */
 export const isThorough = (): boolean => inject('isThorough')
 
-/** How many histories a property is tried with. */
+/** Number of histories for a property test. */
 export function countRuns(all: number): number {
   return isThorough() ? all : Math.ceil(all / LESS)
 }
 
-/** All of a corpus, or a fourth of it from all its places. */
+/** Returns the whole corpus, or every fourth entry of it. */
 export function sample<Item>(corpus: readonly Item[]): readonly Item[] {
   return isThorough() ? corpus : corpus.filter((_, place) => place % LESS === 0)
 }

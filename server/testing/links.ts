@@ -1,10 +1,9 @@
-/** Mailed links as their readers have them. */
 import { createLinkSecrets, type LinkKind } from '#server/accounts/mails/links.ts'
 import { TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
 
 const secretOf = createLinkSecrets(TEST_SECRET)
 
-/** The secret of a person's newest link of a kind, whether it still works or not. */
+/** Returns the secret of a person's newest link of a kind, even if it has expired. */
 export async function newestLink({ app }: TestApp, of: Person, kind: LinkKind): Promise<string> {
   const { id } = await app.database.db
     .selectFrom('account_tokens')
@@ -18,7 +17,7 @@ export async function newestLink({ app }: TestApp, of: Person, kind: LinkKind): 
   return secretOf(id)
 }
 
-/** What was put into the outbox for a person, oldest first: where it goes, and the key of its subject. */
+/** Returns the person's mails in the outbox, oldest first, with recipient and subject key. */
 export async function mailsTo({ app }: TestApp, of: Person) {
   const mails = await app.database.db
     .selectFrom('mails')

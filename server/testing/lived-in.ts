@@ -1,4 +1,4 @@
-/** An installation in which people have done a bit of everything, and copies of its database to spoil. */
+/** Creates an installation with a history, and copies of its database that tests may corrupt. */
 import { randomUUID } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
 import { expect, inject } from 'vitest'
@@ -6,8 +6,8 @@ import type { UploadedResource } from '#contract/files.ts'
 import { courseForm, type Person, type TestApp } from '#server/testing/app.ts'
 
 /**
- * Ann teaches, bob and carl learn and talk, dora sells something and erases her account; one lesson is deleted, one has
- * left a sold course. All of it through the front door; the jobs that come of it are done.
+ * Ann teaches, Bob and Carl learn and chat, Dora sells something and erases her account; one lesson is deleted,
+ * and one has left a sold course. Uses HTTP and runs the resulting jobs.
  */
 export async function liveThrough(app: TestApp): Promise<{ ann: Person; bob: Person }> {
   const [ann, bob, carl, dora] = [
@@ -70,7 +70,7 @@ export async function liveThrough(app: TestApp): Promise<{ ann: Person; bob: Per
   return { ann, bob }
 }
 
-/** A database with the same rows. Nobody may be connected to the first one meanwhile. */
+/** Copies a database. It must have no other connections meanwhile. */
 export async function copyDatabase({ database }: ClientConfig): Promise<ClientConfig> {
   const server = inject('database')
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -81,7 +81,7 @@ export async function copyDatabase({ database }: ClientConfig): Promise<ClientCo
   return { ...server, database: name }
 }
 
-/** Runs statements as who loads a database may: without triggers, so that no foreign key is looked at. */
+/** Runs statements without triggers, as a database restore may, so that foreign keys are not checked. */
 export async function spoil(connection: ClientConfig, text: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

@@ -1,4 +1,4 @@
-/** PostgreSQL servers that stand alone, as somebody else's would: on a port of this machine, with a standby if wanted. */
+/** Standalone PostgreSQL servers on a local port, as external ones would be, optionally with a standby. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -23,7 +23,7 @@ import { findTestPort } from '#server/testing/port.ts'
 const READY_MS = 60_000
 const DATABASE = 'bazaar'
 
-/** How a server is asked to end; `kill` asks nothing. */
+/** Shutdown modes. `kill` is immediate. */
 const ENDINGS = {
   smart: 'SIGTERM',
   fast: 'SIGINT',
@@ -33,7 +33,6 @@ const ENDINGS = {
 
 export type Ending = keyof typeof ENDINGS
 
-/** Settings of the server, by name. */
 type Settings = Readonly<Record<string, string>>
 
 export interface LonePostgres {
@@ -41,27 +40,24 @@ export interface LonePostgres {
   readonly url: string
   readonly port: number
   readonly pid: number
-  /** Its folder of data. */
+  /** The data directory. */
   readonly cluster: string
-  /** Runs a statement on the database of `url`, over a connection of its own, and answers the rows. */
+  /** Runs a statement on the database of `url` with its own connection, and returns the rows. */
   ask<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
-  /** Ends it in a way, and waits until it has; a smart end that people's connections keep from ending becomes fast. */
+  /** Shuts the server down and waits for it. A smart shutdown that open connections block becomes a fast one. */
   end(way: Ending): Promise<void>
-  /** Stops all of its processes where they are, or lets them go on: its machine has gone silent. */
+  /** Stops or continues all its processes, as if its machine had gone silent. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void
-  /** Starts it again; resolves when it takes connections. */
+  /** Starts it again, and resolves when it accepts connections. */
   start(): Promise<void>
-  /** Ends it and removes its folder. */
+  /** Stops it and removes its folder. */
   remove(): Promise<void>
 }
 
-/** How long a smart end waits for the connections of people. */
+/** How long a smart shutdown waits for open connections, in ms. */
 const SMART_MS = 2000
 
-/**
- * Starts a server in a temporary folder, on a free port of this machine, with an empty database that acknowledges
- * what it has stored.
- */
+/** Starts a server with fsync in a temporary folder, on a free local port, with an empty database. */
 export async function startLonePostgres(settings: Settings = {}): Promise<LonePostgres> {
   const place = await findPlace()
   createCluster(place.cluster, place.home, place.runner, true)
@@ -71,12 +67,12 @@ export async function startLonePostgres(settings: Settings = {}): Promise<LonePo
   return server
 }
 
-/** What a server needs that others follow. */
+/** Settings of a server that has standbys. */
 export const REPLICATED: Settings = { wal_level: 'replica', max_wal_senders: '5' }
 
 /**
- * Starts a server that follows `primary`, which was started with REPLICATED and is stopped for the moment in which its
- * files are copied. `promote` of it is `select pg_promote()`.
+ * Starts a standby of `primary`, which needs the settings REPLICATED and is stopped while its files are copied.
+ * `select pg_promote()` promotes the standby.
  */
 export async function startStandby(
   primary: LonePostgres,
@@ -100,7 +96,6 @@ export async function startStandby(
   return server
 }
 
-/** Brings the database of a server up to our schema. */
 export async function migrateLone({ url }: Pick<LonePostgres, 'url'>): Promise<void> {
   const log = createLog('silent')
   const pool = openPool({ connectionString: url }, log, { work: 'migrations', size: 1 })
@@ -190,7 +185,7 @@ function openServer(place: Place, port: number, settings: Settings): LonePostgre
   }
 }
 
-/** A backend may end between the reading of the list and its signal. */
+/** Ignores a backend that ended after the list of processes was read. */
 function signalIfAlive(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -199,7 +194,7 @@ function signalIfAlive(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The processes of a postmaster; on Linux, where /proc tells. */
+/** Returns the child processes of a postmaster. Linux only, because it reads /proc. */
 function childrenOf(postmaster: number): number[] {
   const text = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
   return text.split(' ').filter(Boolean).map(Number)

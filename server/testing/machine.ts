@@ -1,4 +1,3 @@
-/** Where a measurement was made. */
 import { execFileSync } from 'node:child_process'
 import { cpus, loadavg, totalmem } from 'node:os'
 
@@ -6,14 +5,14 @@ export interface Machine {
   readonly cpu: string
   readonly cores: number
   readonly memoryGb: number
-  /** Processes at work in the last minute before the start: above 0.3, others were measured too. */
+  /** Load average of the last minute before the start. Above 0.3, other processes affected the measurement. */
   readonly load: number
   readonly node: string
   readonly commit: string
   readonly date: string
 }
 
-/** What figures depend on besides the code: processor, memory, present load, Node and commit. */
+/** Returns what measurements depend on besides the code: CPU, memory, load, Node and commit. */
 export function describeMachine(): Machine {
   const [first] = cpus()
   return {
@@ -27,7 +26,7 @@ export function describeMachine(): Machine {
   }
 }
 
-/** With `+` where files differ from it. */
+/** Appends `+` if the working tree has changes. */
 function describeCommit(): string {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()

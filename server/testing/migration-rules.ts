@@ -1,15 +1,15 @@
-/** The rules of docs/migrations.md, as far as the text of a migration shows whether it follows them. */
+/** Checks the text of a migration against the rules of docs/migrations.md. */
 import { IN_BATCHES, OUTSIDE } from '#server/db/migrate.ts'
 
 interface Rule {
   readonly breaks: RegExp
-  /** What makes it harmless. */
+  /** A match makes the statement harmless. */
   readonly unless?: RegExp
   readonly why: string
 }
 
 const LOCK_TIMEOUT = /^set local lock_timeout = '[1-5]s'$/
-/** For statements on tables that were there before. */
+/** For statements on existing tables. */
 const IN_A_TRANSACTION: readonly Rule[] = [
   {
     breaks: /\bconcurrently\b/,
@@ -56,7 +56,7 @@ const IN_A_TRANSACTION: readonly Rule[] = [
   },
 ]
 
-/** Statements without comments and without the bodies of functions, in lower case, in one line each. */
+/** Returns the statements in lower case, one per line, without comments and function bodies. */
 function statementsOf(text: string): { sql: string; inBatches: boolean }[] {
   return text
     .replaceAll(/\$(\w*)\$.*?\$\1\$/gs, "''")
@@ -68,7 +68,10 @@ function statementsOf(text: string): { sql: string; inBatches: boolean }[] {
     .filter(({ sql }) => sql !== '')
 }
 
-/** The rules that the text of a migration breaks, each with its statement; none when it may run on a busy database. */
+/**
+ * Returns the broken rules with their statements. The list is empty for a migration that may run on a busy
+ * database.
+ */
 export function findBreaches(text: string): string[] {
   const statements = statementsOf(text)
   return text.startsWith(OUTSIDE)
@@ -97,7 +100,7 @@ function insideBreaches([first = '', ...others]: readonly string[]): string[] {
   return [...timeout, ...broken]
 }
 
-/** The table that a statement changes; of what makes one, that one. */
+/** Returns the table that a statement changes or creates. */
 function tableOf(sql: string): string {
   const pattern =
     /^(?:create (?:unlogged )?table (?:if not exists )?|alter table (?:if exists )?(?:only )?|create (?:unique )?index (?:if not exists )?\w+ on |insert into |update |delete from )(\w+)/

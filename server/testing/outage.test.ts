@@ -65,7 +65,7 @@ test('while the database is away pages are HTML with 503 and Retry-After, and no
 test('what needs no database goes on without it, and what is missing is named', async () => {
   expect((await get('/lesson/all')).status).toBe(200)
   lose()
-  // Past the seconds for which a page is fresh.
+  // The page's cache entry is no longer fresh.
   app.clock.time = new Date(Date.now() + 60_000)
   for (const path of ['/lesson/all', '/healthz', '/art/cover/seed.svg', '/locales/bg.json'])
     expect([path, (await get(path)).status]).toEqual([path, 200])

@@ -1,11 +1,11 @@
-/** The pages, rendered from their sources: tests of pages need no build, and never look at an old one. */
+/** Renders pages from source, so that tests need no build and never use an outdated one. */
 import { rendererOf } from '#contract/render.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 
-/** Only the test runner can load what the build makes; the type checker of this room may not see its name. */
+/** Only the test runner can resolve this file. The name is typed as a string to hide it from the type checker. */
 const ENTRY: string = '#web/entry.server.tsx'
 
-/** The renderer from source, without a build: pages have no scripts and styles. */
+/** Loads the renderer from source. Its pages have no scripts and styles. */
 export async function loadSourceRenderer(): Promise<Renderer> {
   const entry: unknown = await import(/* @vite-ignore */ ENTRY)
   return {
@@ -17,7 +17,7 @@ export async function loadSourceRenderer(): Promise<Renderer> {
 
 const ROUTES: string = '#web/routes.ts'
 
-/** The route table's rows: path and access. */
+/** Returns path and access of each route. */
 export async function loadRouteTable(): Promise<readonly (readonly [string, string])[]> {
   const { routeTable } = (await import(/* @vite-ignore */ ROUTES)) as {
     routeTable: readonly (readonly [string, string])[]

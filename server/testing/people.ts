@@ -1,4 +1,3 @@
-/** People for tests. */
 import { randomUUID } from 'node:crypto'
 import type { Viewer } from '#server/kernel/call.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
@@ -17,7 +16,6 @@ export async function signUpAll<Name extends string>(
   return people as Record<Name, Person>
 }
 
-/** As calls know them. */
 export const viewerOf = ({ session: { _id, username } }: Person): Viewer => ({
   id: _id,
   username,
@@ -28,8 +26,8 @@ export const viewerOf = ({ session: { _id, username } }: Person): Viewer => ({
 })
 
 /**
- * Many signed-in people at once, without a password each: hashing 300 takes longer than a test may.
- * They can't log in again; their access tokens are good for a day.
+ * Creates many signed-in people without passwords, because hashing 300 passwords takes longer than a test may.
+ * They can't log in again; their access tokens last for a day.
  */
 export async function addPeople(
   { app, clock }: Pick<TestApp, 'app' | 'clock'>,

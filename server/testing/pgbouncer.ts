@@ -1,4 +1,4 @@
-/** A real PgBouncer before a server, as Debian packages it. */
+/** A real PgBouncer in front of a server, from the Debian package. */
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -11,7 +11,6 @@ import { findTestPort } from '#server/testing/port.ts'
 const PROGRAM = '/usr/sbin/pgbouncer'
 const READY_MS = 20_000
 
-/** Whether this machine has one. */
 export const hasPgBouncer = existsSync(PROGRAM)
 
 export interface PgBouncer {
@@ -19,7 +18,10 @@ export interface PgBouncer {
   stop(): Promise<void>
 }
 
-/** Starts it before a server of this machine, with `settings` besides. @throws Error with what it said */
+/**
+ * Starts it in front of a local server, with additional `settings`.
+ * @throws Error with its output
+ */
 export async function startPgBouncer(
   target: number,
   settings: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** The product as a person starts it: a process of its own, an empty data folder, a free port of this machine. */
+/** Starts the product as an operator does: in its own process, with an empty data folder and a free port. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import allocator from '#server/kernel/allocator.json' with { type: 'json' }
 import { findTestPort } from '#server/testing/port.ts'
 import { createLogJudge } from '#server/testing/privacy/log-lines.ts'
 
-/** How a process ended: by a code of its own, or by a signal that it did not take. */
+/** The exit code, or the signal that ended it. */
 export interface Exit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -19,30 +19,31 @@ export interface Product {
   readonly port: number
   readonly pid: number
   readonly dataDir: string
-  /**
-   * Lines of its standard output so far, the newest 1,000; of its log, unless a LOG_LEVEL is given, only errors.
-   */
+  /** The newest 1,000 lines of its standard output. Without a LOG_LEVEL its log contains only errors. */
   readonly said: readonly string[]
-  /** Lines of its standard error so far, the newest 1,000. */
+  /** The newest 1,000 lines of its standard error. */
   readonly complained: readonly string[]
-  /** Settles when the process is gone. */
+  /** Resolves when the process has exited. */
   readonly ended: Promise<Exit>
   hasEnded(): boolean
-  /** Sends a signal, unless it is gone. */
+  /** Sends a signal if the process is running. */
   signal(name: NodeJS.Signals): void
   /**
-   * SIGTERM, SIGKILL after 40 seconds; removes the data folder when it was made here.
-   * @throws Error when its log, or what it complained, held what no line of a log may hold
+   * Sends SIGTERM, and SIGKILL after 40 seconds. Removes the data folder if it was created here.
+   * @throws Error when its output contained personal data
    */
   stop(): Promise<Exit>
 }
 
 export interface ProductOptions {
-  /** The process to start, from its sources unless given; `server/worker.ts` is ready too when it has said its last line. */
+  /**
+   * The script to start, run from source by default. `server/worker.ts` is also ready when it has printed its last
+   * line.
+   */
   readonly file?: 'server/main.ts' | 'server/worker.ts' | 'scripts/serve.mjs' | 'scripts/start.mjs'
-  /** A free one unless given: for a process that comes back to where it was. */
+  /** A free one by default. Set it for a process that restarts on the same port. */
   readonly port?: number
-  /** What stands behind the file's name, such as `--build=<folder>`. */
+  /** Arguments after the file name, such as `--build=<folder>`. */
   readonly words?: readonly string[]
   readonly onComplaint?: (line: string) => void
 }
@@ -52,16 +53,16 @@ const STOP_MS = 40_000
 const NODE = join('node_modules', '.bin', 'node')
 const COMPILED = join(process.cwd(), 'node_modules', '.cache', 'compiled')
 
-/** Removes a product's folder, whose database may take some seconds more to stop than the product and still write. */
+/** Removes a product's folder. The database may still write for some seconds after the product has exited. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20 })
 }
 
 /**
- * Starts a process of the product and resolves when it has printed its last line. Limits, metrics and demo content
- * are off, and the end does not wait for a balancer (DRAIN_SECONDS=0), unless `environment` says otherwise. With a
- * DATA_DIR in `environment` that folder is used and stays.
- * @throws Error with what it said, when it ends before
+ * Starts a process of the product and resolves when it has printed its last line. By default limits, metrics and
+ * demo content are off, and shutdown doesn't wait for a load balancer (DRAIN_SECONDS=0). A DATA_DIR in
+ * `environment` is used and kept.
+ * @throws Error with its output when it exits early
  */
 export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
@@ -74,7 +75,7 @@ export async function startProduct(
     env: environmentOf(port, { ...environment, DATA_DIR: dataDir }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Whoever fails before stopping it leaves nothing running.
+  // Stops the process if a test fails before it does.
   const kill = () => void child.kill('SIGTERM')
   process.once('exit', kill)
   const said: string[] = []
@@ -84,7 +85,7 @@ export async function startProduct(
     lines.push(line)
   }
   const ended = new Promise<Exit>((resolve) =>
-    // What was printed last is read before the end is reported.
+    // `close` fires after the output was read completely.
     child.once('close', (code, signal) => resolve({ code, signal })),
   )
   void ended.then(() => process.off('exit', kill))
@@ -109,7 +110,7 @@ export async function startProduct(
     child.once('error', reject)
     createInterface({ input: child.stdout }).on('line', (line) => {
       const level = levelOf(line)
-      // What it says to whoever started it, such as how to sign in to the demo, is no log.
+      // Messages for the operator, such as the demo sign-ins, are not part of the log.
       if (level !== null) judge.write(line)
       if (level !== null && level < ERROR && environment['LOG_LEVEL'] === undefined) return
       collect(said, line)
@@ -153,7 +154,7 @@ function environmentOf(
     VIDEO_CHECK_URL: '',
     RATE_LIMITS: 'off',
     DRAIN_SECONDS: '0',
-    // As whoever installs it has it: all of it is judged.
+    // The default level, so that all lines of a normal installation are checked.
     LOG_LEVEL: 'info',
     ...environment,
   }
@@ -161,10 +162,10 @@ function environmentOf(
 
 const TEMPORARY = join(tmpdir(), 'kb-product-')
 
-/** As pino counts. */
+/** Numeric level of pino. */
 const ERROR = 50
 
-/** How grave a line of the log is; null for what is none. */
+/** Returns the level of a log line, or null for other output. */
 function levelOf(line: string): number | null {
   const level = /^\{"level":(\d+),/.exec(line)?.[1]
   return level === undefined ? null : Number(level)

@@ -1,4 +1,4 @@
-/** Reads that may be a second old come from the replica, and nobody reads what is older than they may. */
+/** Reads that may be a second old use the replica; nobody reads older data than allowed. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { LessonPage } from '#contract/lessons.ts'
@@ -66,7 +66,7 @@ async function titles(app: TestApp, as?: Person): Promise<string[]> {
   return body.items.map(({ title }) => title)
 }
 
-/** Of the statements that connections sent last, those with this text. */
+/** Counts the connections whose last statement has this text. */
 async function asked(server: LonePostgres, text: string): Promise<number> {
   const [row] = await server.ask<{ found: number }>(
     `select count(*)::int as found from pg_stat_activity where position('${text}' in query) > 0 and pid <> pg_backend_pid()`,
@@ -75,11 +75,11 @@ async function asked(server: LonePostgres, text: string): Promise<number> {
 }
 
 const near = await openNode(portOf(proxy))
-/** Another node on the same database; nothing tells it what the first one changed. */
+/** A second node on the same database that is not notified of the first one's changes. */
 const far = await openNode(portOf(proxy), near.url)
 const ann = await near.signUp('ann')
 const bob = await near.signUp('bob')
-// Who has just signed up reads from the primary: as if it were long ago.
+// A new account reads from the primary at first. Forgetting the marks skips that time.
 await forgetMarks()
 await vi.waitFor(async () => expect(await readiness(far)).toBe('200 {"status":"ready"}'), 10_000)
 
@@ -123,7 +123,7 @@ test('who wrote finds it on every node while the replica has not heard of it', a
   await pause()
   await near.publishLesson(ann, { title: 'Written just now' })
   expect(await titles(far, ann)).toContain('Written just now')
-  // Who did not write reads what is a moment old: so it is the mark that decides.
+  // Bob wrote nothing and reads older data, which shows that the mark decides.
   expect(await titles(far, bob)).not.toContain('Written just now')
   await resume()
   await expect.poll(() => titles(far, bob), { timeout: 3000 }).toContain('Written just now')

@@ -1,4 +1,4 @@
-/** Changes rows of people by SQL, where the way there is not under test. */
+/** Changes rows with SQL, for tests of something else. */
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { DB } from '#server/db/types.gen.ts'
@@ -14,7 +14,6 @@ export async function setUser(
   await app.database.db.updateTable('users').set(change).where('id', '=', session._id).execute()
 }
 
-/** Of all their sessions. */
 export async function setSessions(
   { app }: TestApp,
   { session }: Person,
@@ -24,7 +23,7 @@ export async function setSessions(
   await db.updateTable('sessions').set(change).where('user_id', '=', session._id).execute()
 }
 
-/** A person without an app, who has these points. Answers the id. */
+/** Adds a person without an app, with these points. Returns the id. */
 export async function addAuthor(db: Db, points: number, at: Date): Promise<string> {
   const id = newId()
   await sql`insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash)
@@ -33,7 +32,7 @@ export async function addAuthor(db: Db, points: number, at: Date): Promise<strin
   return id
 }
 
-/** Lessons of a person, without reward or notice. Answers their ids, ascending. */
+/** Adds lessons without reward or notice. Returns their ids, ascending. */
 export async function addLessons(
   { app }: TestApp,
   { session }: Person,

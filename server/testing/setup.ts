@@ -1,4 +1,4 @@
-/** What test files set up at their top level. It ends after their tests, the newest first. */
+/** Sets up resources at the top level of a test file. They close after its tests, newest first. */
 import { afterAll } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { startRedis } from '#server/testing/redis/process.ts'
@@ -9,7 +9,7 @@ export function closeAtEnd<Thing extends { close(): unknown }>(thing: Thing): Th
   return thing
 }
 
-/** Opens an app that closes after the tests of the file, or of the group in whose `beforeAll` it is opened. */
+/** Opens an app that closes after the tests of the file, or of the group whose `beforeAll` opens it. */
 export async function openTestApp(...given: Parameters<typeof createTestApp>): Promise<TestApp> {
   return closeAtEnd(await createTestApp(...given))
 }

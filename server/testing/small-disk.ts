@@ -1,23 +1,25 @@
-/** A disk of a few megabytes, to be filled: a file system in memory, in a name space of its own, that anybody may make. */
+/**
+ * A file system of a few megabytes in memory that tests can fill. It is mounted in its own namespace, so that it
+ * needs no rights.
+ */
 import { execFileSync, spawn } from 'node:child_process'
 import { chmod, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface SmallDisk {
-  /** Its folder, as this process reaches it. */
+  /** Its path as seen by this process. */
   readonly folder: string
-  /** Leaves no byte free. */
   fill(): Promise<void>
-  /** Gives back what `fill` took. */
+  /** Frees what `fill` used. */
   free(): Promise<void>
-  /** It goes with all that is on it. */
+  /** Removes it with its contents. */
   end(): Promise<void>
 }
 
 const PIECE = Buffer.alloc(64 * 1024)
 
-/** Linux only, where unprivileged user name spaces are allowed or the tests run as root. */
+/** Works on Linux if unprivileged user namespaces are allowed or the tests run as root. */
 export async function makeSmallDisk(megabytes: number): Promise<SmallDisk> {
   const place = await mkdtemp(join(tmpdir(), 'kb-small-disk-'))
   const mount = `mount -t tmpfs -o size=${megabytes}m tmpfs "$0" && echo ready && exec cat`
@@ -35,7 +37,7 @@ export async function makeSmallDisk(megabytes: number): Promise<SmallDisk> {
     keeper.once('error', reject)
     keeper.once('exit', (code) => reject(new Error(`no small disk was made: ${code}`)))
   })
-  // The mount is seen by the keeper alone; this leads through its eyes.
+  // Only the keeper process sees the mount; this path reaches it through /proc.
   const folder = `/proc/${keeper.pid ?? 0}/root${place}`
   return {
     folder,
@@ -50,10 +52,10 @@ export async function makeSmallDisk(megabytes: number): Promise<SmallDisk> {
   }
 }
 
-/** Whether this process may make a disk that others see as well. */
+/** Whether this process may mount a disk that other processes see. */
 export const canMount = process.platform === 'linux' && process.getuid?.() === 0
 
-/** A small disk at a path of its own, which other users reach too, as the embedded database's does: where `canMount`. */
+/** Mounts a small disk that other users can access too, as the embedded database needs. Requires `canMount`. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'kb-mounted-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
@@ -62,7 +64,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
     folder,
     ...fillingOf(folder),
     end: async () => {
-      // Lazily: a database that was ended may take a moment to close its files.
+      // Lazy, because a stopped database may take a moment to close its files.
       execFileSync('umount', ['--lazy', folder])
       await rm(folder, { recursive: true, force: true })
     },
@@ -84,7 +86,10 @@ function fillingOf(folder: string): Pick<SmallDisk, 'fill' | 'free'> {
   }
 }
 
-/** By pieces half as large where one does not fit, twice as large where it did: what others free meanwhile goes too. */
+/**
+ * Halves the chunk size when a chunk doesn't fit and doubles it when it does, to use space that others free
+ * meanwhile.
+ */
 async function fillUp(write: (piece: Buffer) => Promise<unknown>): Promise<void> {
   let size = PIECE.length
   while (size >= 1) {

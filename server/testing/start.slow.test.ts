@@ -30,11 +30,11 @@ function newFolder(): string {
   return path
 }
 
-/** Both processes begin in the same way; this one needs no built pages. */
+/** Both processes start in the same way, but the worker needs no built pages. */
 const start = (dataDir: string) => startProduct({ DATA_DIR: dataDir }, { file: 'server/worker.ts' })
 const PROGRESS = /^(?:Starting the database|Migrated the database)/
 
-/** What a start on this folder prints at its end; it must end by itself, with one sentence and no stack. */
+/** Returns the last output of a start that must fail with one sentence and no stack trace. */
 async function startIn(dataDir: string): Promise<string> {
   const message = await start(dataDir).then(
     async (product) => {
@@ -81,7 +81,7 @@ test('a start on a short key or a broken database ends with a sentence, and chan
 
 const canMount = process.platform === 'linux' && process.getuid?.() === 0
 
-// A disk of our own needs the rights to mount one.
+// Mounting a disk needs root.
 test.runIf(canMount)(
   'a start on a full disk ends with a sentence, the first one and a later one',
   async () => {
@@ -99,14 +99,14 @@ test.runIf(canMount)(
   120_000,
 )
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 function fill(path: string): void {
   for (const size of [1 << 20, 1 << 12, 1]) {
     const piece = Buffer.alloc(size)
     try {
       for (;;) appendFileSync(path, piece)
     } catch {
-      // Full, for pieces of this size.
+      // The disk is full for chunks of this size.
     }
   }
 }

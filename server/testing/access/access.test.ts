@@ -1,6 +1,6 @@
 /**
- * Who may do what, held as a table: every address of the running server and every method of its hub, asked as every
- * role. What is expected stands in rows.ts; `npm run --silent access` prints it.
+ * Sends a request to every address and hub method as every role, and compares the answers with rows.ts. `npm run
+ * --silent access` prints the table.
  */
 import { expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
@@ -14,11 +14,11 @@ import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 const ROWS = 'server/testing/access/rows.ts'
-/** Rows at once; the roles of a row one after the other, so that refusals leave what they were refused. */
+/** Number of rows tested at once. The roles of a row run one after the other, because they share its things. */
 const AT_ONCE = 6
-/** For some 4,000 requests, each of a few milliseconds, on a machine that has other work too. */
+/** Enough for about 4,000 requests of a few ms each on a busy machine. */
 const LONGEST_MS = 180_000
-/** Settings that add addresses: mails for who develops, and a provider, which is away. */
+/** Settings that add addresses: the development mailbox, and a provider that can't be reached. */
 const EVERYTHING = {
   NODE_ENV: 'development',
   HOST: '127.0.0.1',
@@ -53,7 +53,7 @@ test(
     const known = addresses.filter((address) => rows[address] !== undefined)
     const endsSessions = (address: string) => rows[address]?.by === 'newCookie'
     const wrong: string[] = []
-    // What ends sessions comes last: it would end those that others of their rows have just begun.
+    // Calls that end sessions come last, because they would end sessions that other rows have just started.
     for (const waiting of [
       known.filter((address) => !endsSessions(address)),
       known.filter(endsSessions),
@@ -90,7 +90,7 @@ test(
           const { role, scope } = program
           const { found, text } = await askByToken(app, scene, call, { role, token })
           const expected = expectedOf(address, row, program)
-          // A scope that is not asked for is told apart from a right that the person lacks.
+          // The error must distinguish a missing scope from a missing right of the person.
           const isToldWhy =
             [scope, 'ignored'].includes(scopes.get(address) ?? '') ||
             ['HUB', 'HEAD'].includes(method) ||
@@ -108,7 +108,7 @@ test(
   LONGEST_MS,
 )
 
-/** A token as the call makes it; `admin` of a user is one of somebody who administered when it was made. */
+/** An `admin` token of a user simulates one created while the user was an administrator. */
 async function makeToken({ role, scope }: Program): Promise<string> {
   const person = scene.people[role]
   if (person === null) throw new Error(`the scene has the ${role}`)
@@ -128,7 +128,7 @@ async function makeToken({ role, scope }: Program): Promise<string> {
   return body.token
 }
 
-/** One line for the roles that are answered otherwise than the row expects; none when there are none. */
+/** Returns a line for the roles whose answer differs from the row, or nothing. */
 async function compare(address: string, forms: ReadonlySet<string>): Promise<string[]> {
   const [method = '', path = ''] = address.split(' ')
   const row = rows[address]
@@ -145,7 +145,7 @@ async function compare(address: string, forms: ReadonlySet<string>): Promise<str
   return wrong.length === 0 ? [] : [`${address}: ${wrong.join(', ')}; the last said ${example}`]
 }
 
-/** The calls that take a form, as the API describes itself. */
+/** Returns the calls that take a form, according to the API description. */
 async function findForms(): Promise<ReadonlySet<string>> {
   type Described = { requestBody?: { content: Record<string, unknown> } }
   const { body } = await app.call<{ paths: Record<string, Record<string, Described>> }>(

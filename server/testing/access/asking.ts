@@ -1,4 +1,4 @@
-/** Sends one row of the table of access as one role, and reads the answer as the table writes it. */
+/** Sends a row of the access table as one role, and converts the answer to the notation of the table. */
 import { randomUUID } from 'node:crypto'
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
@@ -15,7 +15,7 @@ interface Call {
   readonly isForm: boolean
 }
 
-/** What the program of a role is answered, by an access token. */
+/** Calls with an access token of the role's program. */
 export async function askByToken(
   app: TestApp,
   scene: Scene,
@@ -29,7 +29,7 @@ export async function askByToken(
   return ask(app, program, { ...call, row: { ...call.row, by: 'bearer' } }, role)
 }
 
-/** What came back, with the secrets that were in it. */
+/** Returns the status and the secrets found in the answer. */
 export async function ask(
   app: TestApp,
   scene: Scene,
@@ -47,7 +47,7 @@ export async function ask(
   return { found: known.length === 0 ? status : `${status} ${known.join(' ')}`, text }
 }
 
-/** Replaces `{name}` by what the scene has; a text that is nothing else becomes that value as it is. */
+/** Replaces `{name}` with a value of the scene. A text that is only a placeholder becomes the value itself. */
 async function fill(scene: Scene, role: Role, value: unknown): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((part) => fill(scene, role, part)))
   if (typeof value === 'object' && value !== null) {
@@ -103,7 +103,7 @@ async function askHttp(
   return { status: answer.status, text: await answer.text() }
 }
 
-/** The refresh cookie of one more session. */
+/** Returns the refresh cookie of a new session. */
 async function newCookieOf({ app, clock }: TestApp, person: Person): Promise<string> {
   const tokens = createTokens({ secrets: [TEST_SECRET], accessMinutes: 1, clock })
   const session = {
@@ -119,12 +119,12 @@ function bodyOf(fields: ReadonlyMap<string, unknown>, isForm: boolean): FormData
   if (!isForm) return fields.size === 0 ? null : JSON.stringify(Object.fromEntries(fields))
   const form = new FormData()
   for (const [name, value] of fields) form.set(name, value instanceof File ? value : String(value))
-  // A form of no fields at all is not what a browser sends.
+  // Browsers never send a form without fields.
   if (fields.size === 0) form.set('none', '')
   return form
 }
 
-/** 200: the method answered; 403: it refused; else what the connection was refused with. */
+/** Returns 200 if the method answered, 403 if it refused, else the status of the failed connection. */
 async function askHub(
   app: TestApp,
   person: Person | null,

@@ -1,4 +1,4 @@
-/** The rows of addresses beside the calls: pages, files, the hub, maps, the plain forms of pages without script. */
+/** Rows of addresses outside the API: pages, files, the hub, sitemaps and forms without JavaScript. */
 import {
   byCookie,
   byNewCookie,
@@ -8,11 +8,11 @@ import {
   writes,
 } from '#server/testing/access/roles.ts'
 
-/** Who may not chat meets that before anything else. */
+/** People who may not chat are refused before any other check. */
 const HUB = Object.fromEntries(
   ['/chatHub', '/api/chatHub'].flatMap((path): readonly (readonly [string, Row])[] => [
     [`POST ${path}/negotiate`, writes(200)],
-    // Without the id of a connection.
+    // The request lacks a connection id.
     ...['GET', 'POST', 'DELETE'].map((method) => [`${method} ${path}`, writes(400)] as const),
   ]),
 )

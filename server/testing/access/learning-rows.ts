@@ -1,4 +1,4 @@
-/** The rows of what people keep of their learning, and of whom they follow, for the table of access (rows.ts). */
+/** Rows of learning data and follows for the access table (rows.ts). */
 import { desk, deskWrites, open, signedIn, writes, type Row } from '#server/testing/access/roles.ts'
 
 const NO_CERTIFICATE = '0'.repeat(26)
@@ -55,7 +55,7 @@ export const learningRows: Readonly<Record<string, Row>> = {
     { courseBuyer: 200 },
     { courseId: '{course}' },
   ),
-  // Its lessons are not done.
+  // Its lessons are not finished.
   'POST /api/certificate/{courseId}': writes(
     403,
     { courseBuyer: 409 },

@@ -1,4 +1,4 @@
-/** The people of the table of access, and the short ways to write what they are answered. */
+/** The roles of the access table, and short ways to write expected answers. */
 
 /** In the order of the table's columns. */
 export const ROLES = [
@@ -17,7 +17,7 @@ export const ROLES = [
 ] as const
 export type Role = (typeof ROLES)[number]
 
-/** Who each of them is, for the printed table. */
+/** Explains each role in the printed table. */
 export const PERSONS: Readonly<Record<Role, string>> = {
   guest: 'nobody who is signed in',
   user: 'has nothing to do with the items; wrote to the owner, and uploaded a file of their own',
@@ -34,25 +34,28 @@ export const PERSONS: Readonly<Record<Role, string>> = {
 }
 
 /**
- * What must not be in an answer to who may not read it: the paid article, a comment on it, a message between two
- * people, a hidden e-mail address, an uploaded file, why an answer of the self-check is right.
+ * Contents that must not reach unauthorised roles: the paid article, a comment on it, a private message, a hidden
+ * e-mail address, an uploaded file, the explanation in a self-check.
  */
 export const SECRETS = ['article', 'comment', 'message', 'email', 'file', 'explanation'] as const
 export type Secret = (typeof SECRETS)[number]
 
-/** A status, and what secrets are in the answer: `200`, `'200 article comment'`. */
+/** A status and the secrets in the answer: `200`, `'200 article comment'`. */
 export type Expected = number | `${number} ${string}`
 
 export type Answers = Readonly<Record<Role, Expected>>
 type Exceptions = Readonly<Partial<Record<Role, Expected>>>
 
-/** What is sent; `{name}` in it is replaced by what the scene has under that name. */
+/** The request's fields. `{name}` is replaced with the scene's value of that name. */
 export type Sent = Readonly<Record<string, unknown>>
 
 export interface Row {
   readonly answers: Answers
   readonly sent: Sent
-  /** The access token, or the refresh cookie, which browsers send by themselves; of a new session where it ends one. */
+  /**
+   * Credentials: the access token, or the refresh cookie that browsers send. `newCookie` uses a new session,
+   * because the call ends it.
+   */
   readonly by: 'bearer' | 'cookie' | 'newCookie'
 }
 
@@ -82,28 +85,28 @@ const ofKind =
 const STRANGERS = { guest: 401, erased: 401 } as const
 const HELD = { stale: 403, staleAdministrator: 403 } as const
 
-/** Everybody is let in, who is not signed in too. */
+/** Allows everybody, including guests. */
 export const open = ofKind(everybody)
-/** Who is signed in, suspended or not: what reads, and what keeps an account safe. */
+/** Allows signed-in people, including suspended ones: calls that read or that keep an account safe. */
 export const signedIn = ofKind((answer) => ({ ...everybody(answer), ...STRANGERS }))
-/** Who is signed in and not suspended. */
+/** Allows signed-in people who are not suspended. */
 export const writes = ofKind((answer) => ({ ...everybody(answer), ...STRANGERS, suspended: 403 }))
-/** Who is signed in, and confirmed lately that it is them: what would take an account over. */
+/** Allows signed-in people who recently confirmed their identity: calls that could take over an account. */
 export const confirmed = ofKind((answer) => ({ ...everybody(answer), ...STRANGERS, ...HELD }))
-/** Administrators, who read. */
+/** Allows administrators to read. */
 export const desk = ofKind((answer) => ({
   ...everybody(403),
   ...STRANGERS,
   administrator: answer,
   staleAdministrator: answer,
 }))
-/** Administrators who confirmed lately that it is them: what changes something. */
+/** Allows administrators who recently confirmed their identity: calls that change something. */
 export const deskWrites = ofKind((answer) => ({
   ...everybody(403),
   ...STRANGERS,
   administrator: answer,
 }))
-/** The same row for what a browser asks for by itself. */
+/** The same row with the cookie as credential. */
 export const byCookie = (row: Row): Row => ({ ...row, by: 'cookie' })
-/** And for what ends or renews the session of the cookie. */
+/** The same row for calls that end or renew the cookie's session. */
 export const byNewCookie = (row: Row): Row => ({ ...row, by: 'newCookie' })

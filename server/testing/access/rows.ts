@@ -1,11 +1,10 @@
 /**
- * Who may do what: the expected answer of every address of the server to every role (roles.ts), in alphabetical groups.
- * `access.test.ts` sends each row as each role; an address without a row fails there, with the line to add here.
- *
- * A row names the kind of its access with the usual answer, then who is answered otherwise, then what is sent. `{name}`
- * in it is a value of the scene (scene.ts); names that begin with `new` are made anew for every call, so a row that
- * deletes leaves the others what they need. An answer `'200 article'` has the paid article in it; a secret that is not
- * named must not be in the answer. A 400, 404 or 409 for who is let in shows that the guard let them pass.
+ * The expected answer of every address for every role (roles.ts), in alphabetical groups. `access.test.ts` sends
+ * each row as each role; an address without a row fails there, with the line to add here. A row names the kind of
+ * access with the usual answer, then the roles with other answers, then the fields to send. `{name}` is a value of
+ * the scene (scene.ts). Names that begin with `new` are created for each call, so that rows that delete don't
+ * affect others. The answer `'200 article'` contains the paid article; secrets that are not named must not be in
+ * the answer. A 400, 404 or 409 means that the guard let the role pass.
  */
 import {
   byNewCookie,
@@ -65,7 +64,7 @@ export const rows: Readonly<Record<string, Row>> = {
     LESSON,
   ),
   'GET /api/comment/all': desk('200 comment'),
-  // Found by its words: there are more comments than stand on the first page.
+  // Found by a search, because there are more comments than fit on the first page.
   'GET /api/comment/browse': desk('200 comment', {}, { search: 'commentofthebuyer' }),
   'POST /api/comment/create/{lessonId}': writes(
     200,
@@ -171,7 +170,7 @@ export const rows: Readonly<Record<string, Row>> = {
     buyer: '200 comment',
   }),
   'GET /api/identity/exports': signedIn(200),
-  // What a small account has is downloaded at once.
+  // A small account downloads its export directly.
   'POST /api/identity/exports': signedIn(409),
   'GET /api/identity/factors': signedIn(200),
   'POST /api/identity/factors/recovery': confirmed(409),
@@ -287,7 +286,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'HEAD /api/upload/resource/{id}': writes(403, { user: 412 }, { id: '{upload}' }),
   'PATCH /api/upload/resource/{id}': writes(403, { user: 412 }, { id: '{upload}' }),
   'DELETE /api/upload/resource/{id}': writes(403, { user: 412 }, { id: '{upload}' }),
-  // The hub: 200 is an answer, 403 a refusal in words, 401 no connection at all
+  // Hub methods: 200 is an answer, 403 a refusal by the method, 401 a refused connection.
   'HUB Subscribe': signedIn(200, { suspended: 403 }, { arguments: ['{name}'] }),
   'HUB SendMessageToGroup': signedIn(
     200,

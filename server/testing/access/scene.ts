@@ -1,4 +1,4 @@
-/** The people and things of the table of access, in one database, made once. */
+/** Creates the people and things of the access table once, in one database. */
 import { randomUUID } from 'node:crypto'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { setRole } from '#server/accounts/store.ts'
@@ -7,19 +7,19 @@ import { type Person, type TestApp } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { addPeople } from '#server/testing/people.ts'
 
-/** A value of a row's `{name}`, for the role that calls. */
+/** Returns the value of a row's `{name}` for the calling role. */
 type Value = (role: Role) => unknown
 
 export interface Scene {
   readonly people: Readonly<Record<Role, Person | null>>
   readonly values: Readonly<Record<string, Value>>
-  /** As they stand in answers to who may read them. */
+  /** As they appear in answers to authorised roles. */
   readonly secrets: Readonly<Record<Secret, string>>
 }
 
 const POINTS = 50_000
 
-/** Words that stand nowhere else. */
+/** Words that occur nowhere else. */
 const SECRETS: Readonly<Record<Secret, string>> = {
   article: 'paidwordsofthearticle',
   comment: 'commentofthebuyer',
@@ -29,7 +29,7 @@ const SECRETS: Readonly<Record<Secret, string>> = {
   explanation: 'whytheanswerisright',
 }
 
-/** Signs everybody up and makes what the rows act upon. */
+/** Signs up all roles and creates the things that rows act upon. */
 export async function makeScene(app: TestApp): Promise<Scene> {
   const names = ROLES.filter((role) => role !== 'guest')
   const signedUp = await Promise.all(
@@ -49,7 +49,7 @@ export async function makeScene(app: TestApp): Promise<Scene> {
   return { people, values: { ...things, ...ofRoles(people) }, secrets: SECRETS }
 }
 
-/** Lesson, course, comments, message and upload; those that begin with `new` for every call again. */
+/** Creates lesson, course, comments, message and upload, and functions for those that begin with `new`. */
 async function makeThings(
   app: TestApp,
   person: (name: string) => Person,
@@ -113,7 +113,7 @@ async function makeThings(
   }
 }
 
-/** What makes them the roles that they are. */
+/** Suspends, promotes and otherwise changes people according to their roles. */
 async function giveStates(app: TestApp, person: (name: string) => Person): Promise<void> {
   const { db } = app.app.database
   const now = app.clock.now()
@@ -144,7 +144,7 @@ async function giveStates(app: TestApp, person: (name: string) => Person): Promi
   await app.runJobs()
 }
 
-/** What is another for each role. */
+/** Values that differ by role. */
 function ofRoles(people: Scene['people']): Record<string, Value> {
   return {
     role: (role) => role,

@@ -1,14 +1,13 @@
 /**
- * The one scope that lets a program's access token into each call and each method of the hub, and what tokens of each
- * scope alone are answered: those of a user, and those of an administrator. `access.test.ts` asks with all of them; a
- * call that stands nowhere here fails there.
+ * The scope that a program's token needs for each call and hub method, and the expected answers for tokens of
+ * users and administrators. `access.test.ts` tries all of them; a call that is missing here fails there.
  */
 import { SCOPES, type Scope } from '#contract/endpoint.ts'
 import type { Expected, Role, Row } from '#server/testing/access/roles.ts'
 
 /**
- * `none`: no token will do, because the call changes, guards or takes along the account itself. `ignored`: the address
- * asks for no person by a token, so whoever sends one is answered as a guest.
+ * `none`: refuses all tokens, because the call changes, protects or exports the account itself. `ignored`: the
+ * address doesn't check tokens, so the caller is treated as a guest.
  */
 const CALLS: Readonly<Record<Scope | 'none' | 'ignored', readonly string[]>> = {
   read: [
@@ -268,20 +267,20 @@ export const scopes: ReadonlyMap<string, string> = new Map(
   Object.entries(CALLS).flatMap(([scope, calls]) => calls.map((call) => [call, scope] as const)),
 )
 
-/** Whose program calls, with the one scope of its token. */
+/** A program of the role with a token of one scope. */
 export interface Program {
   readonly role: Extract<Role, 'user' | 'administrator'>
   readonly scope: Scope
 }
 
-/** Every kind of token, as the columns of the table have them. */
+/** In the order of the table's columns. */
 export const PROGRAMS: readonly Program[] = (['user', 'administrator'] as const).flatMap((role) =>
   SCOPES.map((scope) => ({ role, scope })),
 )
 
 /**
- * What the program is answered. Without the scope it is refused; with it, it is answered as its person is, but that an
- * administrator is a user without the scope `admin`, one who has nothing to do with the items.
+ * Without the scope the program is refused; with it, it gets the person's answer. Without `admin`, an
+ * administrator counts as a user who owns nothing.
  */
 export function expectedOf(address: string, row: Row, { role, scope }: Program): Expected {
   const needed = scopes.get(address)

@@ -1,4 +1,6 @@
-/** Rows of the table of access (rows.ts): the ways in besides the password. Its site has an address without passkeys. */
+/**
+ * Rows of sign-ins without a password for the access table (rows.ts). The test site's origin can't use passkeys.
+ */
 import { confirmed, open, signedIn, type Row } from '#server/testing/access/roles.ts'
 
 const NONE = { id: 999_999 }
@@ -7,7 +9,7 @@ export const signInRows: Readonly<Record<string, Row>> = {
   'GET /api/identity/identities': signedIn(200),
   'POST /api/identity/identities/begin': confirmed(404, {}, { provider: 9 }),
   'DELETE /api/identity/identities/{id}': confirmed(404, {}, NONE),
-  // For a browser whose sign-in by another site waits.
+  // This call needs a browser with a pending sign-in at a provider.
   'POST /api/identity/oidc/finish': open(404, {}, {}),
   'POST /api/identity/oidc/register': open(404, {}, { username: 'newcomer' }),
   'GET /api/identity/oidc/waiting': open(404),

@@ -1,9 +1,8 @@
-/** The table of access for people who read it. */
 import { PERSONS, ROLES } from '#server/testing/access/roles.ts'
 import { rows } from '#server/testing/access/rows.ts'
 import { expectedOf, PROGRAMS, scopes } from '#server/testing/access/scopes.ts'
 
-/** Markdown: who the roles are, then one line for every address. */
+/** Returns Markdown: an explanation of the roles, then a line for each address. */
 export function writeTable(): string {
   const persons = ROLES.map((role) => `- **${role}**: ${PERSONS[role]}.`)
   const lines = Object.entries(rows).map(([address, row]) => [

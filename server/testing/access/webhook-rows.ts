@@ -1,4 +1,4 @@
-/** The rows of webhooks, for the table of access (rows.ts). */
+/** Rows of webhooks for the access table (rows.ts). */
 import { desk, deskWrites, type Row } from '#server/testing/access/roles.ts'
 
 export const webhookRows: Readonly<Record<string, Row>> = {

@@ -1,6 +1,6 @@
 /**
- * Hostile texts through every text field that the description of the API names: none is a fault of ours. The fields are
- * read from the description, so that a new one is attacked from its first day, or fails here until it has a sample.
+ * Sends hostile texts to every text field of the API; no answer may be a server error. The fields come from the
+ * API description, so that a new one is tested immediately, or fails here until it has a sample.
  */
 import { expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
@@ -12,7 +12,7 @@ import { isThorough } from '#server/testing/lane.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 const TEXTS = ['xss', 'sql', 'unicode', 'lines', 'paths'].flatMap(readCorpus)
-/** Each field gets one in so many of them, of all kinds, and each field others than the one before. */
+/** Each field gets every nth text. The offset differs by field, so that all texts are used. */
 const EVERY = isThorough() ? 4 : 8
 
 interface Schema {
@@ -32,7 +32,6 @@ interface Operation {
 
 type Value = string | number | boolean | File | readonly (string | number)[]
 
-/** A field of a call. */
 interface Field {
   readonly name: string
   readonly place: 'path' | 'query' | 'json' | 'form'
@@ -44,7 +43,7 @@ interface Call {
   readonly fields: readonly Field[]
 }
 
-/** What each text field is sent while another one is attacked. */
+/** Valid values for the other text fields during an attack. */
 const SAMPLES: Readonly<Record<string, string>> = {
   article: `<p>${'word '.repeat(60)}</p>`,
   checks: '[]',
@@ -76,14 +75,14 @@ const SAMPLES: Readonly<Record<string, string>> = {
   username: 'owner',
   video: 'https://www.youtube.com/watch?v=abcdefghijk',
 }
-/** Where the password is the right one, because what is stored stands behind it; elsewhere too much would be done. */
+/** These calls need the correct password to store anything. Elsewhere a correct password would do too much. */
 const PROVEN = ['/identity/tokens', '/identity/update']
-/** What others may and the owner of the lesson may not. */
+/** Calls that the lesson's owner may not make. */
 const OF_READERS = /^\/(?:rating\/(?:lesson|course)|certificate|email\/send)/
-/** Numbers that are neither ids nor anything at all. */
+/** Numbers that are not ids. */
 const NUMBERS: Readonly<Record<string, number>> = { days: 1, stars: 4, second: 1, page: 1 }
 
-/** What stands at the end of an address: something that is there. */
+/** Existing ids for the parameters at the end of a path. */
 const ids = new Map<string, string | number>()
 
 const app = await openTestApp({ WELCOME_POINTS: '5000' })
@@ -153,7 +152,7 @@ function fieldsOf({ parameters = [], requestBody }: Operation): Field[] {
 
 const isType = ({ type }: Schema, name: string) => type === name || type?.includes(name) === true
 
-/** Whether people may write there what they like, as far as the description goes. */
+/** Returns true if the description allows any text. */
 function isText(schema: Schema): boolean {
   if (schema.anyOf !== undefined) return schema.anyOf.some(isText)
   if (schema.items !== undefined) return isText(schema.items)
@@ -163,7 +162,7 @@ function isText(schema: Schema): boolean {
   return isType(schema, 'string') && !isBound && (format === undefined || format === 'uri')
 }
 
-/** Something that the field takes, or `text` where it is the one that is attacked. */
+/** Returns a valid value, or `text` for the attacked field. */
 function valueOf({ path, method }: Call, { name, place, schema }: Field): Value | undefined {
   if (name === 'password' && PROVEN.includes(path)) return owner.password
   if (isText(schema)) return SAMPLES[name]
@@ -174,7 +173,7 @@ function valueOf({ path, method }: Call, { name, place, schema }: Field): Value 
   if (name === 'lessonId') return lesson
   if (name === 'lessons' && method !== 'GET') return course.lessons.map(({ id }) => id)
   if (schema.pattern !== undefined && schema.anyOf === undefined) return '0'.repeat(26)
-  // What goes must be there for the next text.
+  // Deletes use an unknown id, because the next text needs the thing again.
   if (place === 'path') return method === 'DELETE' ? 999_999 : (ids.get(path) ?? lesson)
   if (isType(schema, 'boolean')) return true
   if (schema.items?.enum !== undefined) return schema.items.enum.slice(0, 1)
@@ -194,7 +193,7 @@ function send(call: Call, attacked: Field | null, text: string) {
     if (value === undefined) continue
     if (place === 'json') json[name] = value
     else if (value instanceof File) {
-      // An edit without a picture leaves the one that is there.
+      // An edit without a picture keeps the current one.
       if (call.method === 'POST') form.set(name, value)
     } else if (place === 'form') for (const word of [value].flat()) form.append(name, String(word))
     else if (place === 'query') query.set(name, String(value).toWellFormed())
@@ -217,7 +216,7 @@ test('every text field has a sample, and no sample is without a field', () => {
   expect([...names].toSorted()).toEqual(Object.keys(SAMPLES).toSorted())
 })
 
-/** Where a sample is refused: what must be proved is not, and what is no picture is none. */
+/** Calls that refuse the sample, because it is not a valid proof or picture. */
 const REFUSED = [
   'POST /course/create',
   'POST /email/unsubscribe',

@@ -1,6 +1,6 @@
-/** Texts that reorder what is around them, and how a sentence shows that they did. */
+/** Texts that reorder their surroundings, and a check for sentences that they affected. */
 
-/** An override, an isolate that is ended too early, one that never ends, and text from right to left. */
+/** An override, an isolate that ends too early, an isolate that never ends, and right-to-left text. */
 export const HOSTILE = [
   'Knots\u202e of ropes',
   'Knots\u2069\u202e of ropes',
@@ -10,8 +10,8 @@ export const HOSTILE = [
 ] as const
 
 /**
- * The values that a text of the catalogue takes: numbers where it counts, null where a text goes. Null for a text
- * without such a place.
+ * Returns the placeholders of a catalogue text: a number for plurals, null for texts. Returns null if the text has
+ * no text placeholder.
  */
 export function valuesOf(text: string): Record<string, number | null> | null {
   const counted = [...text.matchAll(/\{(\w+),/gu)].map(([, name = '']) => [name, 2] as const)
@@ -20,7 +20,7 @@ export function valuesOf(text: string): Record<string, number | null> | null {
   return Object.values(values).includes(null) ? values : null
 }
 
-/** Whether a sentence has text from right to left outside an isolate, an override, or an isolate without its pair. */
+/** Returns true if a sentence has right-to-left text outside an isolate, an override, or an unpaired isolate. */
 export function findLeaks(sentence: string): boolean {
   let depth = 0
   for (const character of sentence) {

@@ -1,6 +1,6 @@
 /**
- * Every parameter of an address and of a query refuses what its schema does not allow, and says which one it was. The
- * parameters are read from the API's own description, so that the nouns need not repeat this.
+ * Every path and query parameter must refuse values outside its schema and name itself in the error. The
+ * parameters come from the API description, so that other tests need not repeat this.
  */
 import { afterAll, expect, test } from 'vitest'
 import type { FormError, Problem } from '#contract/errors.ts'
@@ -50,7 +50,7 @@ const calls: Call[] = Object.entries(body.paths).flatMap(([path, methods]) =>
 )
 
 const NUMBERS = ['word', '-1', '1.5', '0x10', '1e1', '99999999999999999999', '9007199254740992']
-/** Values that the schemas with a name refuse. */
+/** Invalid values for the named schemas. */
 const REFUSED_BY_NAME: Readonly<Record<string, readonly string[]>> = {
   Id: [...NUMBERS, '0'],
   Page: [...NUMBERS, '0'],
@@ -66,7 +66,7 @@ function refusedBy(schema: Schema): readonly string[] {
   return schema.maxLength === undefined ? [] : ['x'.repeat(schema.maxLength + 1)]
 }
 
-/** A value for the path that the schema allows. */
+/** Returns a path value that the schema allows. */
 function allowedBy({ $ref, pattern }: Schema): string {
   if ($ref !== undefined) return '999999'
   if (pattern === undefined) return 'admin'
@@ -87,7 +87,7 @@ function send({ method, path, parameters, isForm }: Call, wrong: string, value: 
   })
 }
 
-/** The fields that an answer complains about. */
+/** Returns the fields named in an error. */
 const fieldsOf = (answer: Problem | FormError[]) =>
   Array.isArray(answer) ? answer.map(({ field }) => field) : Object.keys(answer.errors ?? {})
 
@@ -115,7 +115,7 @@ test('no field is complained about where nothing is wrong', async () => {
     const { body: answer } = await send(call, '', '')
     const names = call.parameters.map(({ name }) => name)
     const wrong = fieldsOf(answer).filter((field) => names.includes(field ?? ''))
-    // These need theirs: a list of lessons without one is none, and a video must be named.
+    // These require a value: an empty list of lessons is invalid, and a video must be named.
     if (wrong.length > 0 && !['/progress', '/lesson/video'].includes(call.path))
       refused.push([call.method, call.path, wrong])
   }

@@ -1,4 +1,4 @@
-/** Calls that count how often a person makes them, each with a rate of its own. */
+/** Tests calls that have a rate limit per person. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import {
@@ -45,7 +45,7 @@ test.each<[call: string, method: string, path: string, most: number, json: unkno
   async (_, method, path, most, json) => {
     const ask = (as: Person) => app.call(method, path, { as, json })
     const answers: Answer[] = []
-    // Many at once, because what is regained meanwhile is taken too.
+    // Sends many calls at once, because tokens refill in the meantime.
     while (!answers.some(({ status }) => status === 429) && answers.length < 10 * most)
       answers.push(...(await Promise.all(Array.from({ length: 20 }, () => ask(ann)))))
     const refused = answers.filter(({ status }) => status === 429)

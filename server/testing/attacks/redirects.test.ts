@@ -1,4 +1,4 @@
-/** No address that somebody else wrote leads a browser away from the site: every page, by every role, as it is answered. */
+/** No address that somebody else wrote may lead a browser off the site. Tests every page as every role. */
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { guards, type Scene } from '#server/testing/guards.ts'
@@ -32,7 +32,7 @@ interface Answered {
   readonly html: string
 }
 
-/** Asks for the path as it is written: `fetch` would resolve it first. */
+/** Sends the path as written, which `fetch` would normalise. */
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET', body = '') =>
   new Promise<Answered>((resolve, reject) => {
     const { hostname, port } = new URL(app.url)
@@ -50,14 +50,13 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET',
     asked.end(body)
   })
 
-/** Where an answer leads: its redirect, and the links, forms and canonical address of its page. */
+/** Returns the redirect target of an answer, and the links, forms and canonical URL of its page. */
 const targetsOf = ({ location, html }: Answered): string[] => [
   ...(location === undefined ? [] : [location]),
   ...[...html.matchAll(/\s(?:href|action)="([^"]*)"/g)].map(([, target = '']) => target),
 ]
 const leavesSite = (target: string) => new URL(target, app.url).hostname === 'evil.example'
 
-/** Refuses an answer that leads away. */
 function expectToStay(asked: string, answer: Answered) {
   expect([asked, answer.status < 500]).toEqual([asked, true])
   expect([asked, targetsOf(answer).filter(leavesSite)]).toEqual([asked, []])

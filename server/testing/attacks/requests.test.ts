@@ -1,5 +1,6 @@
 /**
- * Hostile requests: forged tokens, fields that nobody may set, and bodies and pictures that grow when they are unpacked. All through the front door, against a server in this process.
+ * Hostile requests over HTTP: forged tokens, fields that nobody may set, and bodies and pictures that expand when
+ * they are unpacked.
  */
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { brotliCompressSync, deflateSync, gzipSync, crc32 } from 'node:zlib'
@@ -12,7 +13,7 @@ import { openTestApp } from '#server/testing/setup.ts'
 const app = await openTestApp({ WELCOME_POINTS: '100' })
 const [ann, bob] = await Promise.all([app.signUp('ann'), app.signUp('bob')])
 
-/** What a person and their things are, as nobody but the server may write it. */
+/** Returns everything about a person that only the server may change. */
 async function stateOf(of: Person) {
   const { db } = app.app.database
   const person = await db
@@ -152,7 +153,7 @@ describe('a body', () => {
     const still = (of: typeof before.ann) => ({ ...of, net: null })
     expect(still(after.ann)).toEqual(still(before.ann))
     expect(after.bob).toEqual(before.bob)
-    // The reward of a lesson, as for any other.
+    // The usual reward of a lesson.
     expect(after.ann.net).toBe((before.ann.net ?? 0) + 100)
     expect(sent.body.senderUsername).toBe('ann')
     expect(new Date(sent.body.date).getFullYear()).toBeGreaterThan(2020)
@@ -185,7 +186,7 @@ describe('a body', () => {
       })
       expect([encoding, status]).toEqual([encoding, 400])
     }
-    // A hundredth of what it would have grown by, many times over.
+    // A hundredth of the unpacked size, times the number of requests.
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
   })
 })
@@ -199,7 +200,7 @@ describe('a picture', () => {
     tail.writeUInt32BE(crc32(body))
     return Buffer.concat([head, body, tail])
   }
-  /** A small PNG with a chunk before its pixels. */
+  /** Returns a small PNG with an extra chunk before its pixels. */
   const pngWith = async (type: string, data: Buffer) => {
     const plain = await sharp({
       create: { width: 8, height: 8, channels: 3, background: '#123456' },

@@ -1,6 +1,6 @@
 /**
- * What no form of ours sends: names that every object has, wherever a request can have a name, and data nested deeper
- * than any stack. Every address of the started server is asked, and none may answer 500 or log an error.
+ * Sends names that every object has and deeply nested data to every address of a running server. None may return
+ * 500 or log an error.
  */
 import { expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
@@ -16,10 +16,10 @@ const NAMES = sample([
   'then',
   'toJSON',
 ])
-/** Of each kind one: a getter and setter, a function, the constructor, and two that conversions call. */
+/** One of each kind: an accessor, a method, the constructor, and two methods that conversions call. */
 const FEW = sample(['__proto__', 'hasOwnProperty', 'constructor', 'valueOf', 'toString'])
 const DEPTH = 20_000
-/** What a polluted prototype would have. */
+/** A polluted prototype would contain this property. */
 const MARK = 'pollutedByTheTest'
 const POLLUTION = `{"${MARK}":1,"prototype":{"${MARK}":1}}`
 
@@ -68,13 +68,13 @@ async function ask(method: string, path: string, more: RequestInit = {}, as = 'b
     wrong.push([method, path.slice(0, 200), answer.status, ...app.logged.slice(before)])
   return answer.status
 }
-/** No answer was wrong, and no prototype is polluted. */
+/** Fails if an answer was wrong or a prototype is polluted. */
 function expectNone() {
   expect(wrong.splice(0)).toEqual([])
   expect([{}, [], Object].map((each) => Reflect.get(each, MARK))).toEqual(Array(3).fill(undefined))
 }
 
-/** Of the files at these addresses; elsewhere it is .json. */
+/** File extensions of these addresses; the default is .json. */
 const ENDINGS = new Map([
   ['art', '.svg'],
   ['feeds', '.atom'],
@@ -94,7 +94,7 @@ test('names that every object has are ordinary values in a path', async () => {
     for (const name of isCall ? FEW : NAMES) {
       await ask(method, fill(path, name))
       if (isCall || !path.includes('{file}')) continue
-      // Files have endings, and each part is wrong on its own too.
+      // Files have extensions, and each part is also attacked separately.
       const ending = ENDINGS.get(path.split('/')[1] ?? '') ?? '.json'
       await ask(method, path.replaceAll('{file}', name + ending).replaceAll(/\{\w+\}/g, name))
     }

@@ -1,6 +1,6 @@
 /**
- * Hostile texts through what people write most: none becomes markup, a statement, another line of a mail or a path. The
- * texts are data: xss.json, sql.json, paths.json, lines.json. That no field faults is proved in fields.test.ts.
+ * Sends hostile texts to the most common text fields. None may become HTML, SQL, a mail header or a path. The
+ * texts are in xss.json, sql.json, paths.json and lines.json; fields.test.ts checks for server errors.
  */
 import { describe, expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
@@ -28,7 +28,7 @@ const page = async (path: string, cookie = '') => {
   const answer = await fetch(app.url + path, { headers: { cookie }, redirect: 'manual' })
   return { status: answer.status, html: await answer.text() }
 }
-/** Without the data of the page, which are no markup and have their own way to be escaped. */
+/** Removes the page's embedded data, which is escaped in another way. */
 const markupOf = (html: string) =>
   html.replaceAll(/<script type="application\/json"[^>]*>[^<]*<\/script>/g, '')
 const at = (text: string) => encodeURIComponent(text.toWellFormed())
@@ -84,9 +84,9 @@ describe('markup', () => {
     )
     expect(wrong).toEqual([])
     for (const { path, markup, says } of shown) {
-      // It is there, as text.
+      // The text must appear, escaped.
       expect([path, markup.includes(says)]).toEqual([path, true])
-      // What stands in quotes is no markup, whatever it looks like.
+      // Attribute values are not markup.
       const bare = markup.replaceAll(/="[^"]*"/g, '=""')
       expect([path, /<[^>]+\son[a-z]+\s*=/.exec(bare)?.[0]]).toEqual([path, undefined])
       expect(bare).not.toMatch(/<(?:iframe|object|embed|base|math|marquee|details open)\b/)
@@ -94,7 +94,7 @@ describe('markup', () => {
   })
 })
 
-/** The pages that show notes, notices, certificates, ratings, a profile and devices, all of them hostile. */
+/** Returns the pages that show hostile notes, notices, certificates, ratings, profiles and devices. */
 async function showEverywhere() {
   const author = await app.signUp('author')
   const learner = await app.signUp('learner')
@@ -197,7 +197,7 @@ test('a path leads to no file but the ones that are served', async () => {
         const isPage = text.startsWith('<!doctype html>')
         if (answer.status >= 500 || /root:|\[fonts\]|"dependencies"|\[core\]/.test(text))
           found.push([place + spelt, answer.status])
-        // A drawing has any seed; what normalises to a page of ours is that page.
+        // Drawings accept any seed, and a path that normalises to a page returns that page.
         else if (answer.status === 200 && !isPage && place !== '/art/cover/')
           found.push([place + spelt, text.slice(0, 80)])
       }

@@ -1,4 +1,4 @@
-/** The commands of backups, run as an operator types them, on databases and folders of tests. */
+/** Runs the backup commands as an operator would. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg, { type ClientConfig } from 'pg'
@@ -7,26 +7,24 @@ import { TEST_SECRET } from '#server/testing/app.ts'
 
 const run = promisify(execFile)
 
-/** Where an installation of a test is. */
 export interface Installation {
-  /** Undefined: the embedded database in the folder. */
+  /** Undefined uses the embedded database in the folder. */
   readonly connection?: ClientConfig
   readonly dataDir: string
 }
 
-/** How a command ended. */
 export interface Done {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** The address of a database of tests, as DATABASE_URL has it. */
+/** Returns the DATABASE_URL of a test database. */
 export function addressOf({ host, port, user, database }: ClientConfig): string {
   return `postgres://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
 }
 
-/** Runs `npm run backup` or `npm run restore`, without npm. */
+/** Runs the script of `npm run backup` or `npm run restore`. */
 export async function command(
   script: 'backup' | 'restore',
   { connection, dataDir }: Installation,
@@ -48,14 +46,13 @@ export async function command(
   )
 }
 
-/** Runs a command that must end by itself, with words and without a stack. Answers its words. */
+/** Runs a command that must fail with a message and without a stack trace. Returns the message. */
 export async function refusalOf(...given: Parameters<typeof command>): Promise<string> {
   const { code, stderr } = await command(...given)
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.not.stringMatching(/\n\s+at /) })
   return stderr
 }
 
-/** The rows of a statement. */
 export async function ask(
   connection: ClientConfig,
   text: string,

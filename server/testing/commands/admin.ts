@@ -1,4 +1,3 @@
-/** `npm run admin`, run as an operator types it, without npm. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { TestApp } from '#server/testing/app.ts'
@@ -6,7 +5,7 @@ import { addressOf } from '#server/testing/backup/commands.ts'
 
 const run = promisify(execFile)
 
-/** On the database of the app; what it prints. */
+/** Runs the script of `npm run admin` on the app's database and returns its output. */
 export async function runAdmin(
   { connection }: Pick<TestApp, 'connection'>,
   words: readonly string[],

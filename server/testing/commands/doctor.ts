@@ -1,21 +1,19 @@
-/** `npm run doctor`, run as an operator types it. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What it said. */
 export interface Diagnosis {
   readonly code: number
   readonly text: string
   readonly ms: number
-  /** The lines of a part, each with its sign. */
+  /** The lines of a section, each with its symbol. */
   readonly of: (part: string) => string[]
-  /** The parts of which something is wrong. */
+  /** The sections that report a problem. */
   readonly wrong: string[]
 }
 
-/** Runs it in this environment alone. */
+/** Runs the script of `npm run doctor` with only these environment variables. */
 export async function examine(environment: Record<string, string>): Promise<Diagnosis> {
   const began = performance.now()
   const { code, stdout, stderr } = await run(process.execPath, ['scripts/doctor.ts'], {

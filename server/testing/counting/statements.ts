@@ -1,15 +1,14 @@
-/** What is asked of the database, seen where the driver sends it. */
+/** Records statements where the driver sends them to the database. */
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** A statement as it went to the database. */
 export interface Sent {
   readonly text: string
-  /** It was sent between a `begin` and its end, over the same connection. */
+  /** True if it was sent between a `begin` and its end on the same connection. */
   readonly inTransaction: boolean
 }
 
-/** What all connections of this process send while `act` runs, in its order; what works in the background is among it. */
+/** Returns all statements of this process while `act` runs, in order. They include those of background work. */
 export async function statementsOf(act: () => Promise<unknown>): Promise<Sent[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   try {

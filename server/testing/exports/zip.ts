@@ -1,15 +1,18 @@
-/** Reads ZIP archives that store their entries as they are, by their central directory, as every reader does. */
+/** Reads uncompressed ZIP archives by their central directory, as all readers do. */
 import { crc32 } from 'node:zlib'
 
 const END = 0x06054b50
 const CENTRAL = 0x02014b50
 const LOCAL = 0x04034b50
-/** Of the fixed part of each record. */
+/** Size of the fixed part of each record. */
 const END_BYTES = 22
 const CENTRAL_BYTES = 46
 const LOCAL_BYTES = 30
 
-/** The entries by their names. @throws Error for what is cut, compressed, named twice, or has another sum than it says */
+/**
+ * Returns the entries by name.
+ * @throws Error if the archive is truncated, compressed, has a duplicate name or a wrong checksum
+ */
 export function readZip(archive: Buffer): Map<string, Buffer> {
   const end = archive.length - END_BYTES
   if (end < 0 || archive.readUInt32LE(end) !== END) throw new Error('it does not end as a ZIP does')

@@ -1,4 +1,4 @@
-/** What a program reads of an Atom feed, once the grammar of RFC 4287 has let it pass. */
+/** Reads an Atom feed after it was validated against the grammar of RFC 4287. */
 import { readFileSync } from 'node:fs'
 import { RelaxNGValidator, XmlDocument, type XmlNode } from 'libxml2-wasm'
 
@@ -6,7 +6,7 @@ export interface ReadEntry {
   readonly id: string
   readonly title: string
   readonly summary: string
-  /** Its text, without elements. */
+  /** Plain text without elements. */
   readonly content: string
   readonly published: string
   readonly updated: string
@@ -32,8 +32,9 @@ const grammar = RelaxNGValidator.fromDoc(
 )
 
 /**
- * The feed in a document. @throws XmlParseError what is no XML, XmlValidateError what is no Atom, Error what breaks a
- * rule that the RFC has in words
+ * Parses a feed.
+ * @throws XmlParseError for invalid XML, XmlValidateError for invalid Atom, Error for a violation of a rule that
+ * the RFC states only in prose
  */
 export function readFeed(xml: string): ReadFeed {
   const document = XmlDocument.fromString(xml)
@@ -82,7 +83,7 @@ function readEntry(entry: XmlNode): ReadEntry {
   }
 }
 
-/** Nothing where there is none. */
+/** Returns '' if the node is missing. */
 const textAt = (node: XmlNode, path: string): string =>
   node.find(path, NAMESPACES).at(0)?.content ?? ''
 

@@ -1,4 +1,3 @@
-/** Answers in short, to compare them. */
 import type { Problem } from '#contract/errors.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 
@@ -6,16 +5,16 @@ interface Answered {
   readonly status: number
 }
 
-/** In ascending order, for calls that were sent at once. */
+/** Sorted, because calls sent at once finish in any order. */
 export const statusesOf = (answers: readonly Answered[]): number[] =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
 
-/** The status and the kind of a refusal, such as `404 notFound`. */
+/** Returns the status and the kind of a refusal, such as `404 notFound`. */
 export const refusalOf = ({ status, body }: Answered & { readonly body: Problem }): string =>
   `${status} ${body.type?.replace('urn:knowledge-bazaar:', '')}`
 
 /**
- * What a call answers that has to succeed: `await done(app, ann, 'PUT /progress/7', { done: true })`.
+ * Returns the answer of a call that must succeed: `await done(app, ann, 'PUT /progress/7', { done: true })`.
  * @throws Error when it is refused
  */
 export async function done<Body>(

@@ -1,14 +1,13 @@
-/** Forms as browsers send them. */
 import type { Person, TestApp } from '#server/testing/app.ts'
 
-/** Absent fields are null. */
+/** Null fields are left out. */
 export function formOf(fields: Readonly<Record<string, string | File | null>>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== null) form.set(name, value)
   return form
 }
 
-/** Uploads a file for a lesson. Answers its address. */
+/** Uploads a file for a lesson and returns its address. */
 export async function uploadFile(
   app: TestApp,
   as: Person,

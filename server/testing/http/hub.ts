@@ -1,4 +1,4 @@
-/** Connections to the hub, by the official client. */
+/** Connects to the hub with the official client. */
 import {
   HubConnectionBuilder,
   LogLevel,
@@ -7,7 +7,7 @@ import {
 } from '@microsoft/signalr'
 import type { TestApp } from '#server/testing/app.ts'
 
-/** Not started yet; of a session, or of a program's access token. */
+/** Returns a connection that is not started. It uses the session's token or a program's access token. */
 export function buildConnection(
   { url }: Pick<TestApp, 'url'>,
   bearer: string,
@@ -20,7 +20,7 @@ export function buildConnection(
     .build()
 }
 
-/** Connects to the hub and hears the texts of messages. */
+/** Connects to the hub and records the texts of messages. */
 export async function connectHub(
   node: Pick<TestApp, 'url'>,
   bearer: string,

@@ -1,4 +1,4 @@
-/** Answers as the wire brings them: `fetch` would undo the compression. */
+/** Returns answers as they were sent, because `fetch` would decompress them. */
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 

@@ -1,17 +1,18 @@
-/** Resources that people send in tests, and how their bytes are compared. */
 import { createHash } from 'node:crypto'
 import { Upload as TusClient } from 'tus-js-client'
 import type { Person, TestApp } from '#server/testing/app.ts'
 
-/** SHA-256 in hexadecimal digits. */
+/** Returns SHA-256 in hexadecimal. */
 export const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** The header by which a person is known. */
 export const bearer = (person: Person) => ({
   authorization: `Bearer ${person.session.accessToken}`,
 })
 
-/** Sends a resource in pieces as the pages do; answers its address. @throws what the client gives up with */
+/**
+ * Uploads a resource in chunks, as pages do, and returns its address.
+ * @throws the client's final error
+ */
 export function sendInPieces(
   app: Pick<TestApp, 'url'>,
   person: Person,

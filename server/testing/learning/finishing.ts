@@ -1,18 +1,16 @@
-/** People who have unlocked a course, and who have finished one, for tests of what follows from that. */
 import type { CreatedCourse } from '#contract/courses.ts'
 import { COURSE_PRICE } from '#contract/limits.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 
 type App = Pick<TestApp, 'call' | 'give'>
 
-/** Unlocks a course, with points out of nothing. */
+/** Creates the points that the course costs. */
 export async function unlockCourse(app: App, person: Person, courseId: number): Promise<void> {
   await app.give(person, COURSE_PRICE)
   const { status } = await app.call('POST', `/course/buy/${courseId}`, { as: person })
   if (status !== 200) throw new Error(`buy answered ${status}`)
 }
 
-/** Ticks lessons off. */
 export async function tickOff(app: App, person: Person, lessons: readonly number[]): Promise<void> {
   for (const id of lessons) {
     const json = { done: true }
@@ -21,7 +19,6 @@ export async function tickOff(app: App, person: Person, lessons: readonly number
   }
 }
 
-/** Unlocks a course and ticks all of its lessons off. */
 export async function finishCourse(app: App, person: Person, course: CreatedCourse): Promise<void> {
   await unlockCourse(app, person, course.id)
   const ids = course.lessons.map(({ id }) => id)

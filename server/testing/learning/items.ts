@@ -1,4 +1,3 @@
-/** What tests do with lessons and courses through HTTP. */
 import type { ItemKind } from '#contract/points.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
@@ -13,11 +12,11 @@ export async function publishLessons(
   return ids
 }
 
-/** Unlocks an item with the points that the person has. */
+/** Unlocks an item with the person's own points. */
 export const buy = (app: TestApp, as: Person, kind: ItemKind, id: number) =>
   done<{ kbPoints: number }>(app, as, `POST /${kind}/buy/${id}`)
 
-/** Changes fields of an item; those that are absent stay. */
+/** Changes the given fields of an item. */
 export function edit<Body>(
   app: TestApp,
   as: Person,

@@ -1,24 +1,23 @@
-/** What tests do with self-checks through HTTP. */
 import type { CheckFigures, SelfCheck, Taken } from '#contract/checks.ts'
 import type { FormError, Problem } from '#contract/errors.ts'
 import type { Question } from '#contract/questions.ts'
 import { lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
 
-/** A question whose answers at the given places are right. */
+/** `right` are the indices of the correct answers. */
 const ask = (text: string, answers: readonly string[], ...right: number[]): Question => ({
   text,
   answers: answers.map((answer, place) => ({ text: answer, right: right.includes(place) })),
   explanation: `Because of ${text}`,
 })
-/** The second is right. */
+/** The second answer is correct. */
 export const CAPITAL = ask('Which is the capital?', ['Plovdiv', 'Sofia', 'Varna'], 1)
-/** The first and the third are right. */
+/** The first and the third answers are correct. */
 export const RIVERS = ask('Which are rivers?', ['Iskar', 'Vitosha', 'Maritsa', 'Rila'], 0, 2)
 
 const refused = (what: string, status: number, body: unknown) =>
   new Error(`${what} answered ${status}: ${JSON.stringify(body)}`)
 
-/** The calls of self-checks; lessons are the author's. */
+/** Calls of self-checks on lessons of the author. */
 export function checksOf(app: TestApp, author: () => Person) {
   const edit = async (id: number, fields: Readonly<Record<string, string>>, as = author()) => {
     const form = new FormData()
@@ -35,7 +34,7 @@ export function checksOf(app: TestApp, author: () => Person) {
     figuresOf,
     publish: async (questions: readonly Question[] = [CAPITAL, RIVERS]) =>
       (await app.publishLesson(author(), { checks: JSON.stringify(questions) })).id,
-    /** What the form of a new lesson is answered. */
+    /** Returns the answer to the form of a new lesson. */
     create: async (checks: unknown) => {
       const form = await lessonForm({
         checks: typeof checks === 'string' ? checks : JSON.stringify(checks),

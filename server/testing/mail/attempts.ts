@@ -1,10 +1,9 @@
-/** One attempt at a mail by a worker of its own, without the queue. */
 import { createLog } from '#server/kernel/log.ts'
 import { createMailSender } from '#server/mail/send.ts'
 import type { TimeLimits } from '#server/mail/transport.ts'
 import type { TestApp } from '#server/testing/app.ts'
 
-/** A busy machine is no fault of the server's. */
+/** Generous limits, because a busy test machine is not the server's fault. */
 const ROOMY: TimeLimits = {
   connect: 8000,
   greeting: 8000,
@@ -14,12 +13,12 @@ const ROOMY: TimeLimits = {
 }
 
 export interface Attempt {
-  /** What it threw, in words; null when it is done with. */
+  /** The error's message. Null if the mail was handled. */
   readonly thrown: string | null
   readonly ms: number
 }
 
-/** A worker for this mail server. */
+/** Creates a worker for this mail server that runs without the queue. */
 export function createWorker(
   { app, clock, url: publicUrl }: TestApp,
   smtpUrl: string,

@@ -1,4 +1,3 @@
-/** Mails of the outbox, written and read below HTTP. */
 import type { Selectable } from 'kysely'
 import type { DB } from '#server/db/types.gen.ts'
 import { addMailLater, type WrittenMail } from '#server/mail/outbox.ts'
@@ -18,14 +17,14 @@ interface Change extends Partial<WrittenMail> {
   readonly now?: Date
 }
 
-/** Writes a letter to Ann. Answers its id. */
+/** Writes a letter to Ann and returns its id. */
 export function writeLetter({ app, clock }: TestApp, change: Change = {}): Promise<number> {
   const { userId = null, address = 'ann@mail.test', now = clock.now(), ...letter } = change
   const to = { userId, address, locale: 'en' } as const
   return addMailLater(app.database.db, to, { ...LETTER, ...letter }, now)
 }
 
-/** @throws when it is not there */
+/** @throws Error when the mail doesn't exist */
 export async function readMailRow({ app }: TestApp, id: number): Promise<Selectable<DB['mails']>> {
   const mails = app.database.db.selectFrom('mails').selectAll()
   return mails.where('id', '=', id).executeTakeFirstOrThrow()

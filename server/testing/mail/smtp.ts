@@ -1,9 +1,9 @@
-/** Mail servers for tests: a real one that stores what it takes, and one of bare sockets that follows a script. */
+/** Mail servers for tests: a real one that stores mails, and a raw TCP server that follows a script. */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export interface Caught {
-  /** The recipients of the envelope, whatever the headers say. */
+  /** The envelope's recipients, independent of the headers. */
   readonly to: readonly string[]
   readonly raw: string
 }
@@ -15,7 +15,7 @@ export interface TestSmtp {
   close(): Promise<void>
 }
 
-/** Takes what the options let through; port 0 is any free one. */
+/** Port 0 uses any free one. */
 export async function openSmtp(options: SMTPServerOptions = {}, port = 0): Promise<TestSmtp> {
   const mails: Caught[] = []
   const server = new SMTPServer({
@@ -34,7 +34,7 @@ export async function openSmtp(options: SMTPServerOptions = {}, port = 0): Promi
     },
     ...options,
   })
-  // A client that does not trust us ends the connection; that is its test.
+  // A client that doesn't trust the certificate ends the connection, which its test expects.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
   const given = portOf(server.server)
@@ -50,14 +50,14 @@ const portOf = (server: Pick<Server, 'address'>) => (server.address() as Address
 
 export interface BareSmtp {
   readonly url: string
-  /** Mails that came as a whole, up to the dot. */
+  /** Mails that were received completely, up to the dot. */
   readonly mails: string[]
   close(): Promise<void>
 }
 
 /**
- * Behaves until `fault` says otherwise: called before each answer with what was heard (`greeting`, a command, or `.` at
- * the end of a mail), true when it has dealt with it, perhaps by silence.
+ * Behaves correctly unless `fault` intervenes: it is called before each reply with the input (`greeting`, a
+ * command, or `.` at the end of a mail), and returns true if it handled it, for example by not replying.
  */
 export async function openBareSmtp(
   fault: (heard: string, socket: Socket) => boolean,
@@ -104,11 +104,11 @@ export async function openBareSmtp(
 export interface ReadMail {
   /** Unfolded and decoded, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** Decoded bodies by type. */
+  /** Decoded bodies by content type. */
   readonly parts: Readonly<Record<string, string>>
 }
 
-/** Reads what a mail program would show. */
+/** Parses a mail as a mail program does. */
 export function readMail(raw: string): ReadMail {
   const { headers, body } = splitPart(raw)
   const type = headers['content-type'] ?? 'text/plain'
@@ -147,7 +147,7 @@ function splitPart(raw: string) {
   return { headers, body: raw.slice(cut + 4) }
 }
 
-/** Encoded words of RFC 2047. */
+/** Decodes the encoded words of RFC 2047. */
 function decodeWords(value: string): string {
   return value
     .replaceAll(/\?=\s+=\?/g, '?==?')

@@ -1,4 +1,4 @@
-/** What no line of a log may hold: mailboxes, tokens, cookies, passwords, and words that somebody wrote. */
+/** Detects personal data in logs: e-mail addresses, tokens, cookies, passwords and texts that people wrote. */
 import { TOKEN_PREFIX } from '#contract/access-tokens.ts'
 
 const SECRETS: readonly (readonly [what: string, pattern: RegExp])[] = [
@@ -7,32 +7,31 @@ const SECRETS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['an access token', new RegExp(`\\b${TOKEN_PREFIX}[\\w-]{8,}`)],
   ['a header of authorization', /\bBearer [\w.~+/-]{8,}/],
   ['a session’s cookie', /\brefresh(?:Token)?=[\w.-]{16,}/i],
-  // As `signUp` of app.ts and `newPerson` of the journeys make them.
+  // The format used by `signUp` in app.ts and `newPerson` in the browser tests.
   ['a password', /\bsecret of \S/],
-  // The descriptions and articles of their lessons: a process does not hear what it was sent.
+  // Descriptions and articles of test lessons. The judge doesn't see the requests sent to another process.
   ['what somebody wrote', /What one learns in |\bw\d+x\d+ w\d+x\d+/],
 ]
 
-/** Shorter ones are names and words that a line may hold by chance. */
+/** Shorter texts may be names and words that a line contains by chance. */
 const SHORTEST_TEXT = 12
-/** Of the texts that were sent last. */
+/** Only the most recent texts are compared. */
 const MOST_TEXTS = 200
 
-/** Judges the lines of one server against what was sent to it. */
+/** Checks the lines of one server against the texts sent to it. */
 export interface LogJudge {
-  /** Texts that people send: of forms and of JSON, however deep. */
+  /** Records all texts of a form or JSON value. */
   hear(sent: unknown): void
   write(line: string): void
-  /** What was found, with the lines. */
+  /** The findings, with their lines. */
   readonly leaks: readonly string[]
 }
 
-/** A judge for one server. */
 export function createLogJudge(): LogJudge {
   const texts = new Set<string>()
   const leaks: string[] = []
   const remember = (text: string) => {
-    // Sentences: a name alone may stand in a line.
+    // Only sentences, because a line may contain a name.
     if (text.length < SHORTEST_TEXT || !/\S\s+\S/.test(text)) return
     texts.add(JSON.stringify(text.slice(0, 200)).slice(1, -1))
     const [oldest] = texts
@@ -53,7 +52,9 @@ export function createLogJudge(): LogJudge {
   return { hear, write, leaks }
 }
 
-/** Lines with this message that a test's server logged, as objects, from a place in its log on; it needs a LOG_LEVEL. */
+/**
+ * Returns a server's log lines with this message as objects, starting at an offset. The server needs a LOG_LEVEL.
+ */
 export function loggedBy(
   { logged }: { readonly logged: readonly string[] },
   message: string,

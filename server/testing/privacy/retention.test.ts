@@ -1,4 +1,4 @@
-/** docs/privacy.md says what is stored of people and for how long; here it is held against the tables and the jobs. */
+/** Compares the retention periods in docs/privacy.md with the tables and jobs. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
@@ -15,10 +15,10 @@ const courseId = (await app.publishCourse(ann)).id
 const query = (text: string, values: readonly unknown[] = []) =>
   app.app.database.pool.query<Record<string, unknown>>(text, [...values])
 
-/** A time in words: a number of minutes, hours or days. */
+/** A duration in minutes, hours or days. */
 const TIME = /\b(?:\d+|an?|one|two|five) (?:minutes?|hours?|days?)\b/g
 
-/** The lines of the first table of the page, by the tables of the database that each names. */
+/** Returns the rows of the page's first table by the database tables they name. */
 async function readPage(): Promise<ReadonlyMap<string, string>> {
   const page = await readFile('docs/privacy.md', 'utf8')
   const lines = page.split('\n').filter((line) => /^\| `\w+`/.test(line))
@@ -30,14 +30,14 @@ async function readPage(): Promise<ReadonlyMap<string, string>> {
   )
 }
 
-/** Rows that end: how long they are known, in the words of the page, and how one is made whose time began at $1. */
+/** A retention rule: its period in the page's words, and an insert of a row whose period starts at $1. */
 interface Ending {
   readonly table: string
   readonly job: string
   readonly words: string
-  /** After the moment that the row names. */
+  /** Measured from the time in the row. */
   readonly knownMs: number
-  /** $1 the moment, $2 ann, $3 a new id, $4 the lesson, $5 the course. */
+  /** $1 is the time, $2 Ann, $3 a new id, $4 the lesson, $5 the course. */
   readonly insert: string
 }
 
@@ -168,7 +168,7 @@ const ENDINGS: readonly Ending[] = [
   },
 ]
 
-/** Times that other tests hold, each by its own way to the end: the line of the page, its words, and where. */
+/** Periods that other tests check: the row of the page, its words, and the test. */
 const HELD_ELSEWHERE: readonly (readonly [
   line: string,
   words: string,
@@ -249,7 +249,7 @@ test('every table has its line, and there is no line without a table', async () 
     expect(line.split('|').filter((cell) => cell.trim() !== '')).toHaveLength(4)
 })
 
-/** Every time of the page: of a row by what its first cell names, else by the line. */
+/** Returns every period of the page, named by the first cell of its row or else by the line. */
 async function readTimes(): Promise<readonly (readonly [name: string, time: string])[]> {
   const page = await readFile('docs/privacy.md', 'utf8')
   return page.split('\n').flatMap((line) => {
@@ -289,7 +289,7 @@ test.each(ENDINGS)(
     const uses = (place: number) => insert.includes(`$${place}`)
     for (const at of [now - knownMs - HOUR_MS, now - knownMs + HOUR_MS]) {
       const given = [new Date(at), ann.session._id, randomUUID(), lessonId, courseId]
-      // PostgreSQL wants a type for each parameter, and finds none for those that a statement does not use.
+      // PostgreSQL can't infer a type for parameters that a statement doesn't use.
       const order = [1, 2, 3, 4, 5].filter(uses)
       const text = order.reduce(
         (whole, place, index) => whole.replaceAll(`$${place}`, `$#${index + 1}`),

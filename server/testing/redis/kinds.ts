@@ -1,4 +1,4 @@
-/** Redis as it grows: behind TLS, behind Sentinels, as a cluster. Real servers of the test's own, gone with it. */
+/** Real Redis servers for a test: with TLS, with Sentinels, or as a cluster. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const run = promisify(execFile)
 export interface RedisGroup {
   /** For REDIS_URL. */
   readonly url: string
-  /** Ends the server that takes the writes (of a cluster: one of them) at once, for good; another takes its place. */
+  /** Kills the primary (one of them in a cluster) for good, so that a replica takes over. */
   readonly killPrimary: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -23,7 +23,7 @@ interface Server {
   readonly process: ChildProcess
 }
 
-/** Starts servers in folders below one, and ends them all. */
+/** Starts servers in subfolders of one folder, and stops them all. */
 async function openFarm() {
   const folder = await mkdtemp(join(tmpdir(), 'kb-redis-'))
   const servers: Server[] = []
@@ -53,7 +53,7 @@ async function openFarm() {
   }
 }
 
-/** Asks until the answer is as it should be; by TLS with the text of an authority. */
+/** Repeats a command until its reply is as expected. Uses TLS if `ca` is given. */
 async function until(
   port: number,
   command: [string, ...string[]],
@@ -78,7 +78,7 @@ async function until(
   }
 }
 
-/** Makes a certificate for this machine in a folder. `settings`: of a server that speaks TLS by it. */
+/** Creates a certificate for this machine in a folder. `settings` configure a server that uses it. */
 export async function makeCertificate(folder: string) {
   const [key, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
@@ -94,7 +94,7 @@ export async function makeCertificate(folder: string) {
   return { file, text: await readFile(file, 'utf8'), settings }
 }
 
-/** A server that speaks TLS alone, with a certificate made for it; `ca` leads to the file that makes it trusted. */
+/** Starts a server that only accepts TLS. `ca` is the path of the authority to trust. */
 export async function startTlsRedis(): Promise<RedisGroup & { readonly untrusted: string }> {
   const farm = await openFarm()
   const { file, settings } = await makeCertificate(farm.folder)
@@ -113,8 +113,8 @@ const wordsOf = (settings: Readonly<Record<string, string>>) =>
   Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
 
 /**
- * A primary, a replica of it, and three Sentinels that take the replica a second and a half after the primary is gone;
- * `tls`: all of them speak TLS alone, with the clients and with each other.
+ * Starts a primary, a replica and three Sentinels that promote the replica 1.5 s after the primary fails. `tls`
+ * uses TLS for all connections.
  */
 export async function startSentinels({ tls = false } = {}): Promise<RedisGroup> {
   const farm = await openFarm()
@@ -161,12 +161,12 @@ export async function startSentinels({ tls = false } = {}): Promise<RedisGroup> 
   }
 }
 
-/** A cluster of three primaries, each with a replica. */
+/** Starts a cluster of three primaries with a replica each. */
 export async function startRedisCluster(): Promise<RedisGroup> {
   const farm = await openFarm()
   const servers: Server[] = []
   for (let number = 0; number < 6; number += 1) {
-    // A node meets the others at its port and 10,000 more.
+    // Cluster nodes also listen on their port plus 10,000.
     const port = await freePort()
     const cluster = ['--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf']
     servers.push(

@@ -1,4 +1,3 @@
-/** A Redis of the test's own, gone with it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,10 +8,10 @@ import { Redis } from 'ioredis'
 
 export interface RedisProcess {
   readonly url: string
-  /** Ends the server at once (kill -9), keeping its port. */
+  /** Kills the server (kill -9) but keeps its port. */
   readonly stop: () => Promise<void>
   readonly restart: () => Promise<void>
-  /** It answers nothing, but its connections stay. */
+  /** The server stops replying, but its connections stay open. */
   readonly freeze: () => void
   readonly thaw: () => void
   readonly close: () => Promise<void>
@@ -60,7 +59,7 @@ async function answers(url: string): Promise<void> {
   client.disconnect()
 }
 
-/** Below the ports of outgoing connections, one of which could take it while Redis is away. */
+/** Below the ephemeral ports, one of which could take it while Redis is down. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 22_000)

@@ -1,4 +1,4 @@
-/** A bucket and its storage as the product opens them, for tests against any server of S3. */
+/** Opens the bucket of any S3 server as the product does. */
 import { openBucket, type Bucket } from '#server/files/s3/bucket.ts'
 import { createS3Storage } from '#server/files/s3/store.ts'
 import type { Storage } from '#server/files/storage.ts'
@@ -11,14 +11,20 @@ export interface TestBucket {
   close(): void
 }
 
-/** What S3_URL holds. @throws Error with the sentence about what it lacks */
+/**
+ * Parses an S3_URL.
+ * @throws Error with the parser's message
+ */
 export function addressOf(url: string): S3Address {
   const address = parseS3Address(url)
   if (typeof address === 'string') throw new Error(address)
   return address
 }
 
-/** Opens the bucket of an S3_URL; nothing is asked of it yet. @throws Error as `addressOf` */
+/**
+ * Opens the bucket of an S3_URL without sending a request.
+ * @throws Error as `addressOf`
+ */
 export function openTestBucket(url: string): TestBucket {
   const bucket = openBucket(addressOf(url), createLog('silent'))
   const storage = createS3Storage(bucket)

@@ -1,4 +1,4 @@
-/** One site whose files are on a disk, and the same with a bucket, for tests of the way between them. */
+/** A site that first stores its files on disk and then in a bucket, for tests of the move. */
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createDiskStorage } from '#server/files/places/disk.ts'
@@ -7,7 +7,7 @@ import { openTestBucket } from '#server/testing/s3/bucket.ts'
 import { startS3 } from '#server/testing/s3/server.ts'
 import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 
-/** `before` serves from the disk; `site` serves from the bucket, with the disk beside it. */
+/** `before` uses the disk; `site` uses the bucket and still reads from the disk. */
 export async function openPlaces() {
   const s3 = closeAtEnd(await startS3())
   const before = await openTestApp()
@@ -23,5 +23,4 @@ export async function openPlaces() {
   return { s3, before, site, ann, disk, bucket, download }
 }
 
-/** The key of an uploaded file, by its address. */
 export const keyOf = (url: string): string => `resources/${url.split('/')[3] ?? ''}`

@@ -1,4 +1,4 @@
-/** What we use of the package, which brings no types. */
+/** Declares the used part of the package, which has no types. */
 declare module 's3rver' {
   interface Context {
     readonly req: import('node:http').IncomingMessage

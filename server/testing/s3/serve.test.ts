@@ -1,4 +1,4 @@
-/** The S3 server that `npm run cluster` starts: what it acknowledged outlives it, and it knows uploads in parts. */
+/** Tests the S3 server of `npm run cluster`: durability of acknowledged writes, and multipart uploads. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

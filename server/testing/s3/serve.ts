@@ -1,4 +1,4 @@
-/** The S3 server of the tests as a program, for the cluster: ADDRESS PORT FOLDER. It runs until it is killed. */
+/** Runs the S3 test server as a program for the cluster: ADDRESS PORT FOLDER. It runs until it is killed. */
 import { mkdir } from 'node:fs/promises'
 import { startS3 } from '#server/testing/s3/server.ts'
 

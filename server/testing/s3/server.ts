@@ -1,6 +1,6 @@
 /**
- * A server of S3 for tests and for `npm run cluster`: the package s3rver, with what it lacks for uploads in parts, with
- * writes that are whole when they are answered, and with the troubles that a real one may have.
+ * An S3 server for tests and `npm run cluster`: the package s3rver with the missing parts of multipart uploads,
+ * durable writes, and simulated failures.
  */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -11,27 +11,25 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import S3rver, { type Context } from 's3rver'
 
-/** What it does wrong: answers 503, has no room, lets nobody write, or says nothing at all. */
+/** The simulated failure: 503 for everything, disk full, read-only, or no reply. */
 export type S3Mood = 'well' | 'busy' | 'full' | 'read-only' | 'silent'
 
 export interface TestS3 {
   /** For S3_URL. */
   readonly url: string
   readonly bucket: string
-  /** Set it to see what happens then. */
   mood: S3Mood
-  /** How far its clock is ahead. */
+  /** How far its clock is ahead, in ms. */
   clockMs: number
-  /** `PUT pictures/…`, in their order; the first of very many are dropped. */
+  /** Entries such as `PUT pictures/…`, in order. Very long lists lose the oldest entries. */
   readonly requests: string[]
-  /** Ids of uploads in parts that are neither complete nor dropped. */
+  /** Ids of multipart uploads that are neither complete nor aborted. */
   unfinished(): Promise<string[]>
-  /** Makes them older by two days. */
+  /** Ages the unfinished uploads by two days. */
   age(): Promise<void>
   close(): Promise<void>
 }
 
-/** All that a list brings. */
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = []
   for await (const item of items) found.push(item)
@@ -44,15 +42,15 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const SKEW_MS = 15 * 60 * 1000
 
 export interface S3Place {
-  /** The loopback address unless given. */
+  /** Defaults to the loopback address. */
   readonly address?: string
-  /** Any free one unless given. */
+  /** Defaults to any free port. */
   readonly port?: number
-  /** Its data lie here and stay; unless given in a temporary folder, which goes with it. */
+  /** The data folder, which is kept. Defaults to a temporary folder that is removed. */
   readonly directory?: string
 }
 
-/** Starts one with a bucket, which is empty but for what lies in the given folder. */
+/** Starts a server with a bucket that contains the files of the given folder. */
 export async function startS3(place: S3Place = {}): Promise<TestS3> {
   const { address = '127.0.0.1', port: asked = 0 } = place
   const directory = place.directory ?? (await mkdtemp(join(tmpdir(), 'kb-s3-')))
@@ -62,7 +60,7 @@ export async function startS3(place: S3Place = {}): Promise<TestS3> {
     silent: true,
     directory,
     vhostBuckets: false,
-    // Asked as bucket.s3.localhost it takes the bucket from the host.
+    // For requests to bucket.s3.localhost, it takes the bucket from the host name.
     serviceEndpoint: 'localhost',
     configureBuckets: [{ name: BUCKET }],
   })
@@ -122,7 +120,7 @@ async function answerByMood(
   const signed = signedAt(context.headers['x-amz-date'])
   if (signed !== null && Math.abs(now - signed) > SKEW_MS)
     return refuse(context, 403, 'RequestTimeTooSkewed')
-  // The package would compare it with a clock that is right.
+  // The package would compare the time with the real clock.
   if (signed !== null && s3.clockMs !== 0)
     context.req.headers['x-amz-date'] = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
   await next()
@@ -135,7 +133,7 @@ function refuse(context: Context, status: number, code: string): void {
   context.body = `<Error><Code>${code}</Code><Message>${code}</Message></Error>`
 }
 
-/** As in 20261122T203000Z. */
+/** Parses times such as 20261122T203000Z. */
 function signedAt(date: string | undefined): number | null {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date ?? '')
   if (parts === null) return null
@@ -143,7 +141,7 @@ function signedAt(date: string | undefined): number | null {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }
 
-/** The package begins and completes uploads in parts, but neither lists nor drops them. */
+/** The package can create and complete multipart uploads, but neither list nor abort them. */
 async function answerAboutParts(
   uploads: string,
   context: Context,
@@ -194,7 +192,7 @@ async function listUploads(uploads: string, prefix: string): Promise<string> {
   return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${found.join('')}</ListMultipartUploadsResult>`
 }
 
-/** The package answers before the last bytes are on the disk, so that who reads at once may miss them. */
+/** The package responds before the last bytes are on disk, so that an immediate read could miss them. */
 function writeWhole(store: S3rver['store']): void {
   const write = async (path: string, content: Buffer | Readable) => {
     await mkdir(dirname(path), { recursive: true })

@@ -1,7 +1,6 @@
 /**
- * OpenStack Swift with its S3 interface, all of it on this machine: a second server of S3 beside that of the package,
- * which checks signatures and rights as it must. By Debian's packages swift-proxy, swift-account, swift-container and
- * swift-object.
+ * OpenStack Swift with its S3 interface on this machine. Unlike the package, it checks signatures and permissions
+ * correctly. Needs Debian's packages swift-proxy, swift-account, swift-container and swift-object.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -27,7 +26,7 @@ const START_MS = 30_000
 const [USER, SECRET] = ['test:tester', 'testing']
 const BUCKET = 'bazaar'
 
-/** Whether the packages are installed; they read one file of theirs, wherever the others are. */
+/** Returns whether the packages are installed, by the file that they all read. */
 export function hasSwift(): boolean {
   return (
     PROGRAMS.every((name) => existsSync(`/usr/bin/swift-${name}-server`)) &&
@@ -35,7 +34,10 @@ export function hasSwift(): boolean {
   )
 }
 
-/** Starts it in a temporary folder. @throws Error with what it said, when it does not listen in time */
+/**
+ * Starts it in a temporary folder.
+ * @throws Error with its output when it doesn't listen in time
+ */
 export async function startSwift(): Promise<Swift> {
   const folder = await mkdtemp(join(tmpdir(), 'kb-swift-'))
   await mkdir(join(folder, 'devices', 'd1'), { recursive: true })

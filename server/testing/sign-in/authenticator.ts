@@ -1,18 +1,18 @@
-/** A software authenticator: makes passkeys and proves that it has them, as a phone or a key does, and as one should not. */
+/** A software authenticator that creates and uses passkeys, both correctly and incorrectly. */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import type { CreationOptions, RequestOptions } from '#contract/passkeys.ts'
 
-/** What is otherwise than with an honest authenticator in an honest browser. */
+/** Deviations from an honest authenticator and browser. */
 export interface Change {
-  /** The page that the browser shows. */
+  /** The origin of the page in the browser. */
   readonly origin?: string
-  /** For which site it signs. */
+  /** The site that it signs for. */
   readonly rpId?: string
   readonly challenge?: string
   readonly type?: string
-  /** PIN, finger or face were checked; true unless given. */
+  /** Whether PIN, fingerprint or face was checked. Defaults to true. */
   readonly verified?: boolean
-  /** The next count; one more unless given. */
+  /** The signature counter. Defaults to the next number. */
   readonly counter?: number
   readonly userHandle?: string
 }
@@ -29,7 +29,7 @@ const encode = (data: Buffer | string) => Buffer.from(data).toString('base64url'
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
-/** As much of CBOR (RFC 8949) as keys and attestations need. */
+/** Encodes the part of CBOR (RFC 8949) that keys and attestations need. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') {
@@ -47,7 +47,7 @@ function head(major: number, length: number): Buffer {
   return Buffer.from([(major << 5) | 25, length >> 8, length & 255])
 }
 
-/** The public half of a key of P-256, as COSE has it. */
+/** Encodes a public P-256 key as COSE. */
 function coseOf(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   return cbor(
@@ -77,7 +77,7 @@ function authenticatorData(
   return Buffer.concat([sha256(rpId), Buffer.from([flags]), count, made])
 }
 
-/** Makes a passkey of P-256 in the browser that shows the page `origin`; the answer is what a browser sends. */
+/** Creates a P-256 passkey on a page of `origin`. Returns what a browser sends. */
 export function makePasskey(options: CreationOptions, origin: string, change: Change = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
@@ -117,7 +117,7 @@ export function makePasskey(options: CreationOptions, origin: string, change: Ch
   return { passkey, credential }
 }
 
-/** Proves that the passkey is there, in the browser that shows the page `origin`; the answer is what a browser sends. */
+/** Signs a challenge with the passkey on a page of `origin`. Returns what a browser sends. */
 export function provePasskey(
   passkey: SoftPasskey,
   options: Pick<RequestOptions, 'challenge' | 'rpId'>,

@@ -1,7 +1,6 @@
-/** A browser that goes to a provider of OpenID Connect and comes back. */
 import type { Person, TestApp } from '#server/testing/app.ts'
 
-/** A browser: cookies by the place that gave them. */
+/** Follows an OpenID Connect sign-in. Keeps cookies by origin. */
 export class SignInBrowser {
   readonly #app: TestApp
 
@@ -16,7 +15,7 @@ export class SignInBrowser {
     return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** Follows redirects until a page of ours, and answers its path. */
+  /** Follows redirects until a page of the site, and returns its path. */
   async go(url: string): Promise<string> {
     let at = url
     for (let steps = 0; steps < 15; steps += 1) {

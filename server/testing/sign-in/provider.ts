@@ -1,6 +1,6 @@
 /**
- * A real provider of OpenID Connect on the loopback, which lets its one person in without asking; before it stands a
- * proxy that lets it misbehave: it hangs, lies, or answers with errors.
+ * A real OpenID Connect provider on the loopback that signs in its only user without asking. A proxy in front of
+ * it simulates hanging, invalid tokens and errors.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ export interface ProviderPerson {
   preferred_username?: string | undefined
 }
 
-/** What is otherwise than with an honest provider. */
+/** Deviations from an honest provider. */
 export type Misdeed =
   | 'none'
   | 'denies'
@@ -44,11 +44,11 @@ export interface TestProvider {
   readonly settings: Readonly<Record<string, string>>
   person: ProviderPerson
   misdeed: Misdeed
-  /** How often its token endpoint was asked. */
+  /** Number of requests to its token endpoint. */
   readonly asked: () => number
-  /** Where it tells that a session has ended; null: nowhere. */
+  /** Where it sends back-channel logouts, or null. */
   logoutAddress: string | null
-  /** A logout token with claims, header or key that are wrong in one thing; undefined takes a claim away. */
+  /** Creates a logout token, possibly with wrong claims, header or key. Undefined removes a claim. */
   logoutToken(claims: object, header?: object, by?: 'foreign' | 'secret' | 'none'): Promise<string>
   close(): Promise<void>
 }
@@ -56,7 +56,10 @@ export interface TestProvider {
 const OURS = /^http:\/\/(?:127\.0\.0\.1|localhost):\d+\/oidc\/callback\/\d$/
 const CLIENT = { id: 'bazaar', secret: 'a secret of the tests, long enough to be one' }
 
-/** Starts it for sites of this machine. @param setting what the names of its settings begin with */
+/**
+ * Starts it for sites on this machine.
+ * @param setting prefix of the provider's settings
+ */
 export async function startProvider(setting = 'OIDC'): Promise<TestProvider> {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const foreign = await generateKeyPair('RS256', { extractable: true })
@@ -136,7 +139,7 @@ function openProvider(
       {
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
-        // Those of the tests have ports that nobody knows yet.
+        // The ports of the test sites are not known yet.
         redirect_uris: ['http://127.0.0.1:1/oidc/callback/1'],
         grant_types: ['authorization_code'],
         response_types: ['code'],
@@ -159,7 +162,7 @@ function openProvider(
         logoutSource: (context, form) => void (context.body = form),
       },
     },
-    // Its own way refuses private addresses, and the sites of the tests have no others.
+    // The default refuses private addresses, but test sites have no others.
     fetch: (_address, { method, headers, body } = {}) =>
       state.logoutAddress === null
         ? Promise.resolve(new Response())
@@ -181,7 +184,7 @@ function openProvider(
   return provider
 }
 
-/** Signs its person in, and lets the site have what it asks for. */
+/** Signs its user in and grants what the site requests. */
 async function interact(
   provider: Provider,
   { person, misdeed }: Pick<TestProvider, 'person' | 'misdeed'>,
@@ -207,7 +210,7 @@ async function interact(
 
 type Key = Parameters<SignJWT['sign']>[0]
 
-/** The answer of the token endpoint, with a token that is wrong in one thing. */
+/** Returns the token endpoint's response with one error in the token. */
 async function misuse(text: string, misdeed: Misdeed, key: Key, foreign: Key): Promise<string> {
   const answer: unknown = JSON.parse(text)
   if (typeof answer !== 'object' || answer === null || !('id_token' in answer)) return text
@@ -240,7 +243,7 @@ async function misuse(text: string, misdeed: Misdeed, key: Key, foreign: Key): P
   }
 }
 
-/** Null as key: a token that nobody signed. */
+/** A null key creates an unsigned token. */
 async function writeLogoutToken(
   given: object,
   header: object = {},

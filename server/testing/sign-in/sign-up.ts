@@ -1,4 +1,7 @@
-/** Registers people without HTTP, in a hundredth of the processor time: neither their password nor their picture costs any. */
+/**
+ * Registers people without HTTP in a hundredth of the CPU time, because it hashes the password cheaply and reuses
+ * encoded pictures.
+ */
 import { createHash } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import * as z from 'zod/mini'
@@ -18,9 +21,9 @@ import { newId } from '#server/kernel/ids.ts'
 import { welcomePerson } from '#server/points/ledger.ts'
 import type { Person } from '#server/testing/app.ts'
 
-/** Argon2 reads the cost of a password from its hash, so that signing in still works. */
+/** Argon2 reads the cost from the stored hash, so that signing in works. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
-/** As server/files/pictures.ts has it. */
+/** The same as in server/files/pictures.ts. */
 const ENCODING = 1
 
 interface Form {
@@ -30,7 +33,10 @@ interface Form {
   readonly image: File
 }
 
-/** Writes what a registration writes. @throws Error when the form is not valid or its name is taken */
+/**
+ * Writes the same rows as a registration.
+ * @throws Error when the form is invalid or the name is taken
+ */
 export async function signUpDirectly(core: Core, form: Form): Promise<Person> {
   const { db, clock, config, events, publicUrl } = core
   const { username, email, password } = z.parse(Registration, form)
@@ -56,10 +62,9 @@ export async function signUpDirectly(core: Core, form: Form): Promise<Person> {
   }
 }
 
-/** Each content is encoded once in a process, whatever apps store it. */
+/** Encodes each picture once per process, even for several apps. */
 const encodings = new Map<string, Promise<Encoded>>()
 
-/** The lessons that show the same picture later find it encoded. */
 async function storePicture({ db, storage }: Core, image: Blob): Promise<number> {
   const bytes = new Uint8Array(await image.arrayBuffer())
   const key = createHash('sha256').update(`${ENCODING}:`).update(bytes).digest('hex').slice(0, 40)

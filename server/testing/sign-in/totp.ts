@@ -1,14 +1,13 @@
-/** An authenticator app. */
 import { Secret, TOTP } from 'otpauth'
 import type { Person, TestApp } from '#server/testing/app.ts'
 
 const PATH = '/identity/factors/totp'
 
-/** The code of a secret at a time in ms. */
+/** Returns the code of a secret at a time in ms. */
 export const totpOf = (secret: string, timestamp: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 
-/** Turns the second factor of a person on. */
+/** Turns on a person's second factor. */
 export async function armTotp(
   app: TestApp,
   as: Person,

@@ -1,8 +1,7 @@
-/** A collector of OpenTelemetry for tests: takes OTLP as JSON over HTTP, and may be told to behave badly. */
+/** An OpenTelemetry collector for tests. It accepts OTLP as JSON over HTTP, and can simulate failures. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A span as OTLP writes it. */
 export interface TakenSpan {
   readonly traceId: string
   readonly spanId: string
@@ -28,28 +27,27 @@ interface Sent {
 export interface TestCollector {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string
-  /** All that was taken. */
   readonly spans: TakenSpan[]
-  /** The bodies that were taken, as they came. */
+  /** Raw bodies of accepted requests. */
   readonly texts: string[]
-  /** `well`; a status that it answers with; `hang`: says nothing. */
+  /** `well`, an HTTP status to return, or `hang` to send no response. */
   mood: 'well' | 'hang' | number
-  /** Requests so far, however they were answered. */
+  /** Number of requests, accepted or not. */
   asked: number
   /** Headers of the last request. */
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Attributes of the resource, as `service.name`. */
+  /** Attributes of the resource, such as `service.name`. */
   resource(): Readonly<Record<string, unknown>>
   close(): Promise<void>
 }
 
-/** The value of an attribute; undefined where the span has none of that name. */
+/** Returns undefined if the span has no such attribute. */
 export function attributeOf(span: TakenSpan | undefined, key: string): unknown {
   const value = span?.attributes.find((each) => each.key === key)?.value
   return value === undefined ? undefined : Object.values(value)[0]
 }
 
-/** Starts one on a free port of this machine. */
+/** Starts a collector on a free local port. */
 export async function startCollector(): Promise<TestCollector> {
   let resource: TakenSpan['attributes'] = []
   const server = createServer((request, response) => {

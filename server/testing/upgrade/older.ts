@@ -1,4 +1,4 @@
-/** Installations as an older version left them, for tests of what a newer one does to them. */
+/** Installations of an older version, for tests of upgrades. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ import { listMigrations, migrate } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
 
-/** Of the first migrations, those that an older version had. */
+/** Number of migrations in the older version. */
 export const OLDER = 24
 
-/** Makes `dataDir` with an empty cluster of an older PostgreSQL, as older versions of the product made theirs. */
+/** Creates an empty cluster of an older PostgreSQL in `dataDir`, as older versions of the product did. */
 export function makeOlderCluster(older: PostgresPackage, dataDir: string): void {
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o755)
@@ -36,7 +36,7 @@ export function makeOlderCluster(older: PostgresPackage, dataDir: string): void 
   execFileSync(command, words, { ...runner.ids, cwd, env: serverEnvironment(), stdio: 'pipe' })
 }
 
-/** Brings an empty database to where an older version had it, with one person; answers the migrations it lacks. */
+/** Migrates an empty database to the older version and adds a person. Returns the missing migrations. */
 export async function makeOlder(connection: ClientConfig): Promise<string[]> {
   const all = await listMigrations()
   const pool = openPool(connection, createLog('silent'), { work: 'migrations', size: 1 })

@@ -1,10 +1,10 @@
-/** A name server for tests, over UDP: answers each question for an IPv4 address by the next line of its script. */
+/** A DNS server over UDP that answers IPv4 queries from a script. */
 import { createSocket } from 'node:dgram'
 
 export interface NameServer {
   /** For `Resolver.setServers`. */
   readonly address: string
-  /** Questions for IPv4 addresses so far. */
+  /** Number of IPv4 queries so far. */
   asked: number
   close(): Promise<void>
 }
@@ -13,7 +13,7 @@ const TYPE_A = 1
 const HEADER_BYTES = 12
 const [ANSWER_FLAGS, QUESTION_COUNT, ANSWER_COUNT] = [2, 4, 6]
 
-/** `answerOf`: the addresses for the first question, the second, and so on. Other types have no answer. */
+/** `answers` has the addresses for the first query, the second, and so on. Other query types get no answer. */
 export async function startNameServer(
   answerOf: (question: number) => readonly string[],
 ): Promise<NameServer> {
@@ -35,7 +35,7 @@ export async function startNameServer(
     head.writeUInt16BE(found.length, ANSWER_COUNT)
     head.fill(0, ANSWER_COUNT + 2)
     const answers = found.map((address) =>
-      // The name of the question, an address of the Internet, for no second, of four bytes.
+      // Pointer to the queried name, type A, class IN, TTL 0, length 4.
       Buffer.from([
         0xc0,
         HEADER_BYTES,

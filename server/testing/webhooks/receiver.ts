@@ -1,8 +1,7 @@
-/** A receiver of webhooks for tests: a real server that verifies, and may be told to behave badly. */
+/** A webhook receiver for tests: a real server that verifies signatures and can simulate failures. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as it came. */
 export interface Received {
   readonly path: string
   readonly method: string
@@ -12,15 +11,14 @@ export interface Received {
 
 export interface Receiver {
   readonly port: number
-  /** At the address it listens on. */
   readonly url: string
   readonly received: Received[]
-  /** How it answers; 204 unless given. */
+  /** Sends the response. Defaults to 204. */
   answer: (response: ServerResponse, received: Received) => void
   close(): Promise<void>
 }
 
-/** Starts one on a free port of an address of this machine. */
+/** Starts a receiver on a free port of a local address. */
 export async function startReceiver(address = '127.0.0.1', port = 0): Promise<Receiver> {
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
