@@ -1,9 +1,9 @@
-/** How kinds of notices reach a person: what is usual, and what they have chosen instead. */
+/** How notices reach a person: the defaults, and the person's own choices. */
 import { sql } from 'kysely'
 import { IN_DIGEST, NOTICE_KINDS, type NoticeKind, type NoticeChoice } from '#contract/notices.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 
-/** What is so as long as a person has chosen nothing. */
+/** Applies until the person chooses something else. */
 const usual = (kind: NoticeKind): NoticeChoice => ({
   kind,
   shown: true,
@@ -18,7 +18,6 @@ export interface NoticeSettings {
   readonly mails: boolean
 }
 
-/** All that the page of a person's choices shows. */
 export async function readSettings(db: Db, userId: string): Promise<NoticeSettings> {
   type Row = Omit<NoticeSettings, 'choices'> & { kind: string | null } & Omit<NoticeChoice, 'kind'>
   const { rows } = await sql<Row>`
@@ -34,7 +33,7 @@ export async function readSettings(db: Db, userId: string): Promise<NoticeSettin
   return { choices, zone, zoneChosen, confirmed, mails }
 }
 
-/** What is as usual has no row, so that it follows when what is usual changes. */
+/** Stores no row for a default, so that it follows later changes of the default. */
 export async function writeChoices(
   tx: Tx,
   userId: string,
@@ -53,7 +52,7 @@ export async function writeChoices(
   }
 }
 
-/** No mail of a kind any more; the product tells of it as before. */
+/** Ends mails of a kind. Notices of the kind still appear in the product. */
 export async function endMailsOf(db: DbOrTx, userId: string, kind: NoticeKind): Promise<void> {
   await sql`
     insert into notice_choices (user_id, kind, shown, mail)
@@ -61,7 +60,7 @@ export async function endMailsOf(db: DbOrTx, userId: string, kind: NoticeKind): 
     on conflict (user_id, kind) do update set mail = 'none'`.execute(db)
 }
 
-/** Of a person whose account is erased. */
+/** For an erased account. */
 export async function forgetChoices(db: DbOrTx, userId: string): Promise<void> {
   await sql`delete from notice_choices where user_id = ${userId}`.execute(db)
 }

@@ -1,9 +1,9 @@
-/** SQL of daily mails: whose is due when. */
+/** Schedules the daily mails. */
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { nextDigestAt } from '#server/notices/digest-times.ts'
 
-/** Plans the next daily mail of people who have none planned. */
+/** Schedules the next daily mail for people who have none scheduled. */
 export async function planDigests(tx: Tx, people: readonly string[], now: Date): Promise<void> {
   const ids = [...new Set(people)]
   if (ids.length === 0) return
@@ -21,10 +21,7 @@ export async function planDigests(tx: Tx, people: readonly string[], now: Date):
   )
 }
 
-/**
- * Writes a person's time zone, and moves the mail that is planned. The browser's is written only as long as the person
- * has chosen none.
- */
+/** Stores a person's time zone and reschedules the pending mail. A browser's zone never replaces a chosen one. */
 export async function writeZone(
   tx: Tx,
   userId: string,
@@ -43,12 +40,12 @@ export async function writeZone(
     where user_id = ${userId}`.execute(tx)
 }
 
-/** From now on the zone of the person's browser counts again. */
+/** Returns to the browser's time zone. */
 export async function unchooseZone(tx: Tx, userId: string): Promise<void> {
   await sql`update notice_digests set zone_chosen = false where user_id = ${userId}`.execute(tx)
 }
 
-/** Of a person whose account is erased. */
+/** For an erased account. */
 export async function forgetDigests(db: DbOrTx, userId: string): Promise<void> {
   await sql`delete from notice_digests where user_id = ${userId}`.execute(db)
 }

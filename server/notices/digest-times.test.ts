@@ -1,4 +1,3 @@
-/** Seven in the morning, wherever that is. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { digestTimeOf, isZone, nextDigestAt } from '#server/notices/digest-times.ts'
@@ -22,7 +21,7 @@ test('in every zone each day has one mail, at seven, through every change of the
       for (let day = 0; day < 3; day += 1) {
         const local = localOf(at, zone)
         expect([local.hour, local.minute]).toEqual([7, 0])
-        // What happens at any hour of the day is told the next morning.
+        // Whatever the time of day, the mail follows the next morning.
         const next = nextDigestAt(zone, new Date(at.getTime() + ((day * 11) % 23) * HOUR_MS), at)
         expect(localOf(next, zone).toPlainDate().toString()).toBe(
           local.toPlainDate().add({ days: 1 }).toString(),

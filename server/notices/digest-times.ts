@@ -1,14 +1,13 @@
-/** When a daily mail goes: at seven in the morning where its person lives. */
+/** Computes when daily mails are sent: at seven in the morning in the person's time zone. */
 import { DIGEST_HOUR } from '#contract/notices.ts'
 
-/** Days are 23 to 25 hours long where clocks are changed; who travels has two mornings closer than that. */
+/** Days with a clock change have 23 to 25 hours, while two mornings of a traveller can be closer together. */
 const LEAST_HOURS = 20
 
-/** Whether there is a time zone of this name. */
 export function isZone(zone: string): boolean {
   try {
     Temporal.Now.zonedDateTimeISO(zone)
-    // An offset is none: it knows no summer.
+    // Refuses UTC offsets, which have no daylight saving time.
     return !/^[+-]/.test(zone)
   } catch {
     return false
@@ -16,8 +15,8 @@ export function isZone(zone: string): boolean {
 }
 
 /**
- * The next seven o'clock of a zone after `now`, and at least 20 hours after the time that the mail before it was for, so that a person who
- * travels does not get two on a day. Where clocks skip that hour, it is the one after.
+ * Returns the next seven o'clock in a zone after `now`, at least 20 hours after the previous mail was due, so that
+ * a traveller doesn't get two in a day. If a clock change skips that hour, returns the following one.
  */
 export function nextDigestAt(zone: string, now: Date, last: Date | null): Date {
   const after = Math.max(now.getTime(), (last?.getTime() ?? 0) + LEAST_HOURS * 3_600_000 - 1)
@@ -27,7 +26,7 @@ export function nextDigestAt(zone: string, now: Date, last: Date | null): Date {
   }
 }
 
-/** The newest seven o'clock of a zone until `now`: what a mail is for that went hours later. */
+/** Returns the last seven o'clock in a zone before `now`, which is when a late mail was due. */
 export function digestTimeOf(zone: string, now: Date): Date {
   for (let day = dayOf(zone, now.getTime()); ; day = day.subtract({ days: 1 })) {
     const at = hourOf(day, zone)

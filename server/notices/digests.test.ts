@@ -1,4 +1,4 @@
-/** The mail of a day and mails at once, as a real mail server gets them. */
+/** Tests daily and immediate mails with a real mail server. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { like } from '#server/likes/likes.ts'
@@ -55,12 +55,12 @@ const giveAddress = (person: Person, confirmed: boolean) =>
   })
 const choose = (as: Person, json: unknown) => done(app, as, 'PUT /notice/settings', json)
 const readAll = () => done(app, ann, 'PUT /notice/read', {})
-/** As the tick on the page of the account does. */
+/** Clears or sets the checkbox on the account page. */
 async function endMails(person: Person, isEnd = true): Promise<void> {
   const form = formOf({ username: person.session.username, notices: `${!isEnd}` })
   await done(app, person, 'PATCH /identity/update', form)
 }
-/** Sells a lesson of hers to him, which is told. */
+/** Sells one of her lessons to him, which creates a notice. */
 async function sell(id = lesson.id): Promise<void> {
   await done(app, bob, `POST /lesson/buy/${id}`)
   await settleAll(app)
@@ -71,14 +71,14 @@ async function sellAnother() {
   await sell(other.id)
   return other
 }
-/** The time moves on, and what is due then is done. */
+/** Advances the clock and runs what is due. */
 async function wait(ms: number): Promise<void> {
   app.clock.time = new Date(app.clock.now().getTime() + ms)
   await settleAll(app)
   await sendDigests({ db: db(), clock: app.clock })
   await runMails()
 }
-/** Those of the time to come, and those that failed, at once. */
+/** Runs scheduled and failed jobs immediately. */
 async function runMails(): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(
     db(),

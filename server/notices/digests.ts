@@ -1,6 +1,6 @@
 /**
- * The daily mail: at seven in the morning of each person, of what they have not seen by then, and none when that is
- * nothing. A mail that still waits, because the mail server is away, is replaced by the next one.
+ * Sends each person a daily mail at seven in the morning with their unread notices, or none if there are none. If
+ * the previous mail is still queued because the mail server is down, the new one replaces it.
  */
 import { sql } from 'kysely'
 import { message } from '#contract/message.ts'
@@ -17,11 +17,11 @@ import { findNotices, isUnread } from '#server/notices/store.ts'
 /** Runs every minute. */
 export const SEND_DIGESTS = jobKind('sendDigests', NoPayload)
 
-/** People in one transaction. */
+/** People per transaction. */
 const MOST = 50
-/** Lines of a mail; of more it says how many. */
+/** Lines per mail. The mail states how many more there are. */
 const MOST_LINES = 30
-/** A mail that is going at this moment is waited for so long. */
+/** Delay if the previous mail is being sent at this moment. */
 const AGAIN_MS = 3 * 60 * 1000
 
 interface Due {
@@ -30,7 +30,7 @@ interface Due {
   readonly zone: string
 }
 
-/** Writes the daily mails that are due. Rows that another worker holds are skipped, so each is written once. */
+/** Writes the due mails. Skips rows that another worker has locked, so that each mail is written once. */
 export async function sendDigests({
   db,
   clock,
@@ -86,14 +86,17 @@ async function write(
     now,
   )
   await sql`update notices set digest_mail = ${mail} where id = any(${ids}::bigint[])`.execute(tx)
-  // The time that it is for: one that goes late doesn't put off the next.
+  // The time it was due, so that a late mail doesn't delay the next one.
   const at = digestTimeOf(zone, now)
   await sql`
     update notice_digests set next_at = null, last_at = ${at}, last_mail = ${mail}
     where user_id = ${userId}`.execute(tx)
 }
 
-/** Unread, of a kind that the person has mailed daily as of now, and in no mail but the one that was taken back. */
+/**
+ * Returns unread notices of kinds in the daily mail that were not mailed yet, except in the mail that was
+ * withdrawn.
+ */
 async function findUntold(tx: Tx, userId: string, takenBack: number | null): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select n.id from notices n left join notice_choices c on c.user_id = n.user_id and c.kind = n.kind

@@ -1,4 +1,3 @@
-/** Ten thousand followers, each told once. */
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.ts'

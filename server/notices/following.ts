@@ -1,4 +1,4 @@
-/** Those who follow somebody are told of what they publish, by a job: there may be any number of them. */
+/** Notifies followers of new items in a job, because there may be any number of followers. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { IN_DIGEST } from '#contract/notices.ts'
@@ -13,17 +13,16 @@ import { publishNoticed, type Noted, type SettlingNeeds } from '#server/notices/
 const Published = z.object({
   kind: z.enum(['lesson', 'course']),
   id: z.number(),
-  /** When it was published. */
+  /** Time of publication. */
   at: z.string(),
 })
 type Published = z.output<typeof Published>
 
-/** Tells the followers of an item's author of it. */
 export const TELL_FOLLOWERS = jobKind('tellFollowers', Published)
 
-/** Of what is due, the first so many are looked through; the others have their turn when these are gone. */
+/** Due items examined per run. The others follow in later runs. */
 const MOST_LOOKED_AT = 500
-/** Followers in one transaction. */
+/** Followers per transaction. */
 const MOST = 1000
 
 interface Item {
@@ -31,7 +30,7 @@ interface Item {
   readonly title: string
 }
 
-/** Gives what was published its jobs, in the transaction of who settles. */
+/** Enqueues a job for each published item, in the settling transaction. */
 export async function takePublished(tx: Tx, now: Date): Promise<void> {
   const { rows } = await sql<Omit<Published, 'at'> & { at: Date }>`
     delete from happenings where ctid = any(array(
@@ -45,8 +44,8 @@ export async function takePublished(tx: Tx, now: Date): Promise<void> {
 }
 
 /**
- * Does TELL_FOLLOWERS, a thousand followers at a time in the order of their ids. When it is cut short it begins again,
- * and who was told already is not told again: their line is there.
+ * Runs TELL_FOLLOWERS in batches of a thousand followers by id. If interrupted it starts again and skips followers
+ * who already have a row.
  */
 export function createFollowerTeller(needs: SettlingNeeds): JobHandler<Published> {
   const { db, clock, changes } = needs
@@ -69,7 +68,7 @@ export function createFollowerTeller(needs: SettlingNeeds): JobHandler<Published
   }
 }
 
-/** Null for what is not there any more, or its author is not. */
+/** Returns null if the item or its author no longer exists. */
 async function findItem(tx: Tx, { kind, id }: Published): Promise<Item | null> {
   const [items, contents, key] =
     kind === 'lesson'

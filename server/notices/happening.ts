@@ -1,6 +1,6 @@
 /**
- * What happens to people's things is noted here where it happens, in the same statement: one narrow row is appended,
- * and nobody waits for anybody. Within a second or two it is taken and becomes notices (settling.ts).
+ * Records what happened to people's things in the same statement that does it, by appending one narrow row, so
+ * that writers don't wait for each other. Within a second or two settling.ts turns the rows into notices.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { NoticeKind } from '#contract/notices.ts'
@@ -9,14 +9,14 @@ import type { ItemKind } from '#contract/points.ts'
 /** Columns of a happening, as expressions over `from`. */
 export interface HappeningParts {
   readonly kind: NoticeKind
-  /** Whom it is for; with `published` the one whose followers are told. */
+  /** The recipient, or for `published` the author whose followers are notified. */
   readonly person: RawBuilder<unknown>
-  /** Who did it, as an array; absent: nobody who is named. */
+  /** The people who acted, as an array. Absent if nobody is named. */
   readonly actors?: RawBuilder<unknown>
   readonly item?: {
     readonly kind: ItemKind | RawBuilder<unknown>
     readonly id: RawBuilder<unknown>
-    /** Only of what may be gone when it is read. */
+    /** Only for items that may be deleted before the row is read. */
     readonly title?: RawBuilder<unknown>
   }
   readonly comment?: RawBuilder<unknown>
@@ -24,15 +24,15 @@ export interface HappeningParts {
   readonly amount?: RawBuilder<unknown>
   readonly note?: RawBuilder<unknown>
   readonly at: Date
-  /** It is told of so much later. */
+  /** Delays the notice. */
   readonly afterMinutes?: number
-  /** What stands behind `from`: one happening for each row; absent: a single one. */
+  /** The source of one happening per row. Absent for a single one. */
   readonly from?: RawBuilder<unknown>
 }
 
 const NOTHING = sql`null`
 
-/** A statement that notes what happened, to be run in its transaction or to stand as a part of its statement. */
+/** Returns a statement for the same transaction, or for use inside another statement. */
 export function happened(parts: HappeningParts): RawBuilder<unknown> {
   const { kind, person, item, at, from, afterMinutes = 0 } = parts
   const itemKind = typeof item?.kind === 'string' ? sql`${sql.lit(item.kind)}::text` : item?.kind

@@ -1,4 +1,4 @@
-/** How soon bells hear of it: on this node, on another one, with Redis and without. */
+/** Tests how soon the bell updates, on the same and on another node, with and without Redis. */
 import { HttpTransportType } from '@microsoft/signalr'
 import { afterAll, expect, test } from 'vitest'
 import { settleNotices } from '#server/notices/settling.ts'
@@ -8,12 +8,12 @@ import { buildConnection } from '#server/testing/http/hub.ts'
 import { signUpAll } from '#server/testing/people.ts'
 import { startRedis } from '#server/testing/redis/process.ts'
 
-/** Of the promise, and without a bus; a busy machine's own seconds are added. */
+/** The promised limits with and without a bus. Tests add time for a busy machine. */
 const LIVE_MS = 2000
 const WITHOUT_BUS_MS = 5000
 const BUSY_MS = 2000
 
-/** Connects as a page does; answers how often its bell was called, and how it leaves. */
+/** Connects as a page does. Returns how often its bell was updated, and a function that disconnects. */
 async function listen(node: TestApp, person: Person, transport = HttpTransportType.WebSockets) {
   let calls = 0
   const connection = buildConnection(node, person.session.accessToken, { transport })
@@ -76,7 +76,7 @@ test('without Redis the bell at the other of two nodes hears of it within five s
   const { ann, bob } = await signUpAll(near, 'ann', 'bob')
   const bell = await listen(far, ann)
   await soldTo(near, ann, bob)
-  // The near one may have been quicker anyway.
+  // The other node may have settled them first.
   await settleNotices(near.app.core)
   await expect.poll(bell.calls, { timeout: WITHOUT_BUS_MS + BUSY_MS }).toBeGreaterThan(0)
   await bell.leave()

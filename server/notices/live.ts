@@ -1,25 +1,25 @@
 /**
- * What makes bells move: this process looks twice a second whether something is due, and settles it. A look is one
- * probe of an index; told at each commit instead, those that write would wait for each other.
+ * Updates the bells of open pages: each process checks twice a second for due happenings and settles them. The
+ * check is one index lookup; a notification at each commit would make writers wait for each other.
  */
 import type { Core } from '#server/kernel/core.ts'
 import { findNoticedSince, isAnythingDue, settleNotices } from '#server/notices/settling.ts'
 import { countUnreadOf } from '#server/notices/store.ts'
 
 const LOOK_MS = 500
-/** Without a bus, what other processes have settled is looked for so often, for those who are connected here. */
+/** Without a bus, polls at this interval for what other processes settled for people connected here. */
 const ELSEWHERE_MS = 4000
-/** Clocks of processes differ a little, and transactions take their time: so far back each look reaches. */
+/** Each poll reaches back this far, because clocks differ and transactions take time. */
 const OVERLAP_MS = 8000
 
 export interface Noticing {
-  /** Stops when what is under way has ended. */
+  /** Stops after the current run has ended. */
   close(): Promise<void>
 }
 
-/** Of the hub. */
+/** Connections of the hub. */
 interface Connections {
-  /** Whose connections this process holds. */
+  /** People connected to this process. */
   users(): ReadonlySet<string>
   readonly clients: {
     userHere(id: string): { send(event: string, ...parameters: unknown[]): void }
@@ -27,8 +27,8 @@ interface Connections {
 }
 
 /**
- * Begins to look, and to tell the connections of this process the numbers of their bells.
- * @param hasBus processes say to each other what they settle; else it is looked for
+ * Starts checking, and pushes numbers to the connected bells.
+ * @param hasBus true if processes announce what they settle; otherwise it polls
  */
 export function startNoticing(
   core: Pick<Core, 'db' | 'clock' | 'changes' | 'log'>,
@@ -57,8 +57,8 @@ export function startNoticing(
 }
 
 /**
- * Each process tells its own connections, because those that only work settle too, and have no hub. The numbers of all
- * who were told of something within a moment are one question; a thousand open pages would ask a thousand.
+ * Each process notifies its own connections, because workers also settle but have no hub. People notified within a
+ * moment share one query instead of one for each of a thousand open pages.
  */
 function tellBells(
   { db, changes, log }: Pick<Core, 'db' | 'changes' | 'log'>,
@@ -78,7 +78,7 @@ function tellBells(
     const isFirst = waiting.size === 0
     for (const userId of change.userIds) if (here.has(userId)) waiting.add(userId)
     if (!isFirst || waiting.size === 0) return
-    // What fails is told with the next one, or when the page asks.
+    // A failed update is repeated by the next one, or when the page asks.
     telling = telling
       .then(tell)
       .catch((error: unknown) => log.warn({ err: error }, 'bells could not be told'))
@@ -86,7 +86,7 @@ function tellBells(
   return { close: () => telling }
 }
 
-/** One run at a time. While the database is away that is logged once, and tried on. */
+/** Runs one at a time. While the database is unavailable, logs it once and retries. */
 function everySoOften({ log }: Pick<Core, 'log'>, ms: number, run: () => Promise<void>): Noticing {
   let underWay: Promise<void> | null = null
   let isAway = false

@@ -1,4 +1,4 @@
-/** Notices as mails: one at once, or those of a day together. */
+/** Writes notices as mails, immediate or daily. */
 import { message } from '#contract/message.ts'
 import { isFormerMember } from '#contract/former-member.ts'
 import type { Locale } from '#contract/messages/messages.ts'
@@ -10,7 +10,7 @@ import { translate } from '#server/kernel/text/messages.ts'
 import { addNoticeLater, type NoticePart } from '#server/mail/outbox.ts'
 import { findNotices, findOwners } from '#server/notices/store.ts'
 
-/** Mails these notices to whom they are for, each by itself; to nobody without a confirmed address. */
+/** Mails each of these notices to its person, unless the address is unconfirmed. */
 export async function mailAtOnce(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   const owners = await findOwners(tx, ids)
@@ -35,13 +35,13 @@ export async function mailAtOnce(tx: Tx, ids: readonly number[], now: Date): Pro
   }
 }
 
-/** A link that ends one kind. */
+/** Returns a link that ends mails of one kind. */
 export const endingOf = (kind: NoticeKind, locale: Locale) => ({
   kind,
   label: message('mailDigestEndKind', { kind: translate(locale, KIND_WORDS[kind]) }),
 })
 
-/** A notice as a line of a mail, and where it leads. */
+/** Returns the line of a notice in a mail, with its link. */
 export function partOf(notice: Notice, locale: Locale): NoticePart {
   const { id, item, actor } = notice
   const name = actor?.userName ?? ''
@@ -54,12 +54,12 @@ export function partOf(notice: Notice, locale: Locale): NoticePart {
   return { id, line: message(key, values), path: pathOf(notice) }
 }
 
-/** An administrator's words, in a line of their own. */
+/** Puts the administrator's reason on its own line. */
 function reasonOf({ note }: Notice): string[] {
   return note === null ? [] : [message('pointsReason', { reason: note })]
 }
 
-/** Below the public address. */
+/** Returns a path below the public URL. */
 function pathOf({ kind, item, comment }: Notice): string {
   if (kind === 'message') return '/user-center'
   if (kind === 'points') return '/points'
@@ -68,5 +68,5 @@ function pathOf({ kind, item, comment }: Notice): string {
   return `/${item.kind}/details/${item.id}${place}`
 }
 
-/** `evil.com` may be a name or a title; mail programs would make a link of it. */
+/** A name or title such as `evil.com` must not become a link in mail programs. */
 const unlink = (text: string): string => text.replaceAll('.', '.\u2060')

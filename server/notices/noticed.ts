@@ -1,4 +1,4 @@
-/** What was made of what happened, and how open pages hear of it. */
+/** Announces new notices to open pages. */
 import type { MailWay } from '#contract/notices.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Changes } from '#server/kernel/changes.ts'
@@ -10,20 +10,20 @@ export interface SettlingNeeds {
   readonly changes: Changes
 }
 
-/** A notice that was made or added to. */
+/** A notice that was created or extended. */
 export interface Noted {
   readonly id: number
   readonly userId: string
   readonly shown: boolean
   readonly mail: MailWay
-  /** Its person has not been told of it, or had read what there was of it. */
+  /** True if the notice is new, or had been read before it was extended. */
   readonly isNews: boolean
 }
 
-/** People in one message to other nodes. */
+/** People per message to other nodes. */
 const MOST_NAMED = 500
 
-/** Says on all nodes whose bell has another number now. */
+/** Announces to all nodes whose bell has a new number. */
 export function publishNoticed(changes: Changes, people: readonly string[]): void {
   for (let from = 0; from < people.length; from += MOST_NAMED)
     changes.publish({ kind: 'noticed', userIds: people.slice(from, from + MOST_NAMED) })

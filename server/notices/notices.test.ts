@@ -1,4 +1,3 @@
-/** What people are told of, over HTTP. */
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.ts'
@@ -19,7 +18,7 @@ interface Page {
 
 const MINUTE_MS = 60_000
 let count = 0
-/** Who makes things; of each test their own. */
+/** Each test has its own author. */
 let ann: Person
 let bob: Person
 let eve: Person
@@ -49,7 +48,7 @@ async function page(as: Person, query = ''): Promise<Page> {
   await settleAll(app)
   return done<Page>(app, as, `GET /notice/all${query}`)
 }
-/** What a person is told, in short. */
+/** Returns a person's notices in short. */
 const told = async (as: Person) =>
   (await page(as)).notices.map(({ kind, count: often, actor, detail, read }) =>
     [kind, often, actor?.userName ?? detail ?? '', read ? 'read' : 'unread'].join(' '),
@@ -124,7 +123,7 @@ describe('what is told', () => {
     await like(bob, first.id)
     await like(bob, second.id)
     app.clock.time = new Date(Date.now() + 26 * 60 * MINUTE_MS)
-    // By then the token of a session has ended.
+    // The session's token has expired by then.
     const liking = { userId: eve.session._id, kind: 'lesson', itemId: first.id } as const
     await likeIt({ db: app.app.database.db, clock: app.clock }, liking)
     await settleAll(app)
@@ -228,7 +227,7 @@ describe('what is told', () => {
     ])
     const [notice] = (await page(bob)).notices
     expect(notice).toMatchObject({ actor: null, note: 'Spam in comments' })
-    // The suspended read on, and may say that they have.
+    // Suspended people may still read notices and mark them as read.
     await done(app, bob, 'PUT /notice/read', {})
     expect(await unread(bob)).toBe(0)
   })

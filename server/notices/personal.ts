@@ -1,4 +1,4 @@
-/** What of a person notices have: what they were told in the last 90 days, and how they want to be told. */
+/** Personal data of notices: those of the last 90 days, and the person's settings. */
 import { sql } from 'kysely'
 import type { PersonalData } from '#server/kernel/personal.ts'
 import { forgetChoices } from '#server/notices/choices.ts'

@@ -1,4 +1,4 @@
-/** What is told of as it happens (kernel/events.ts), noted for those whom it concerns. */
+/** Records events (kernel/events.ts) as happenings for the people they concern. */
 import { sql } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
 import type { Tx } from '#server/db/connect.ts'
@@ -6,7 +6,7 @@ import { TABLES } from '#server/items/tables.ts'
 import type { Events, Happening } from '#server/kernel/events.ts'
 import { happened } from '#server/notices/happening.ts'
 
-/** Notes what concerns a person, then records it for the other listeners. */
+/** Records happenings before the other listeners receive the event. */
 export function withNotices(others: Events): Events {
   return {
     record: async (tx, happening) => {
@@ -16,7 +16,7 @@ export function withNotices(others: Events): Events {
   }
 }
 
-/** Suspensions are noted by the log of acts. */
+/** The moderation log records suspensions. */
 async function note(tx: Tx, happening: Happening): Promise<void> {
   const { type, ids, at } = happening
   switch (type) {
@@ -38,7 +38,10 @@ async function note(tx: Tx, happening: Happening): Promise<void> {
   }
 }
 
-/** The owner of the lesson, and who is answered; who is both is told of the answer. */
+/**
+ * Notifies the lesson's owner and the author of the comment replied to. A person who is both gets the notice of
+ * the reply.
+ */
 async function noteComments(tx: Tx, ids: Happening['ids'], at: Date): Promise<void> {
   const common = {
     actors: sql`array[m.user_id]`,
@@ -62,7 +65,7 @@ async function noteComments(tx: Tx, ids: Happening['ids'], at: Date): Promise<vo
   }).execute(tx)
 }
 
-/** The author of what was rated; who rates what is their own there is nobody. */
+/** Notifies the author of the rated item, who can't rate it. */
 async function noteRatings(tx: Tx, ids: Happening['ids'], at: Date): Promise<void> {
   await happened({
     kind: 'rated',
@@ -78,7 +81,7 @@ async function noteRatings(tx: Tx, ids: Happening['ids'], at: Date): Promise<voi
   }).execute(tx)
 }
 
-/** The author of what was sold, with their share. */
+/** Notifies the author of the sold item, with their share. */
 async function noteSold(tx: Tx, kind: ItemKind, { ids, buyerId, at }: Happening): Promise<void> {
   const { narrow, purchases, id } = TABLES[kind]
   await happened({

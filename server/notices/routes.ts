@@ -1,4 +1,3 @@
-/** Notices over HTTP. */
 import { mail } from '#contract/mail.ts'
 import { notices } from '#contract/notices.ts'
 import { createUnsubscribeTokens } from '#server/accounts/mails/unsubscribe.ts'
@@ -11,7 +10,6 @@ import { isZone } from '#server/notices/digest-times.ts'
 import { countUnread, listNotices, markRead } from '#server/notices/store.ts'
 import { endNotices } from '#server/notices/unsubscribe.ts'
 
-/** The calls of notices. */
 export function routes({ db, clock, changes, secrets }: Core): Route[] {
   const unsubscribeTokens = createUnsubscribeTokens(secrets)
   return [
@@ -23,7 +21,7 @@ export function routes({ db, clock, changes, secrets }: Core): Route[] {
     route(notices.read, async ({ viewer }, { ids, upTo }) => {
       const now = clock.now()
       const until = upTo === undefined ? now : new Date(upTo)
-      // The number stands on every page of theirs.
+      // All open pages of the person show the number.
       if (await markRead(db, viewer.id, { ids, upTo: until }, now))
         changes.publish({ kind: 'noticed', userIds: [viewer.id] })
       return { unread: await countUnread(db, viewer.id) }

@@ -1,6 +1,7 @@
 /**
- * What happened becomes notices: taken and grouped in one transaction, so that each thing is told once, whoever settles.
- * Ten thousand likes of a lesson are ten thousand appended rows at most, and one changed row here for each pass.
+ * Turns happenings into notices: takes and groups them in one transaction, so that each is settled once by
+ * whichever process. Ten thousand likes of a lesson are at most ten thousand appended rows, and one updated row
+ * here per run.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { IN_DIGEST } from '#contract/notices.ts'
@@ -12,13 +13,13 @@ import { takePublished } from '#server/notices/following.ts'
 import { mailAtOnce } from '#server/notices/mailing.ts'
 import { publishNoticed, type Noted, type SettlingNeeds } from '#server/notices/noticed.ts'
 
-/** Runs every minute, for what no process that serves has settled. */
+/** Runs every minute, for happenings that no serving process has settled. */
 export const SETTLE_NOTICES = jobKind('settleNotices', NoPayload)
 
-/** Happenings in one transaction. */
+/** Happenings per transaction. */
 const MOST = 500
 
-/** Settles all that is due, and tells the open pages of whom it concerns. Where another process settles, does nothing. */
+/** Settles everything due and announces it to open pages. Does nothing while another process settles. */
 export async function settleNotices(needs: SettlingNeeds): Promise<void> {
   const { db, changes } = needs
   for (let taken = MOST; taken === MOST;) {
@@ -28,7 +29,7 @@ export async function settleNotices(needs: SettlingNeeds): Promise<void> {
   }
 }
 
-/** Of these people those who were told of something since. */
+/** Returns those of these people who have new notices since then. */
 export async function findNoticedSince(
   db: Db,
   people: readonly string[],
@@ -42,7 +43,7 @@ export async function findNoticedSince(
   return rows.map(({ id }) => id)
 }
 
-/** Whether anything is due, by one look at an index. */
+/** One index lookup. */
 export async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from happenings where due_at <= ${now}) as due`.execute(db)
@@ -68,17 +69,13 @@ async function settle(tx: Tx, now: Date): Promise<{ taken: number; people: reado
 }
 
 /**
- * What the parts of the statement do:
- * 1. `taken` deletes what is due.
- * 2. `told` leaves out what somebody did themselves, whom they have blocked, messages that they have read by now, and
- *    kinds that they want in no way.
- * 3. `grouped` is one row for each person, kind, item and day; `before` says which of those groups were read, and looks
- *    each up by itself, because how many there are no planner can know.
- * 4. `noted` adds them up with what there is; a group that grows is unread again.
- *
- * At the end `noted` is joined with nothing that the statement has made: taken for one row each, two of them would be
- * compared row by row, hundreds with hundreds. How somebody is mailed is looked up again, and who had read what is asked
- * of a hashed list.
+ * The parts of the statement: 1. `taken` deletes what is due. 2. `told` omits people's own actions, blocked
+ * people, messages read meanwhile, and kinds that the recipient turned off. 3. `grouped` has one row per person,
+ * kind, item and day; `before` tells which of those groups were read, and looks up each one separately, because
+ * the planner can't estimate their number. 4. `noted` merges them with existing notices; a group that grows is
+ * unread again. At the end `noted` is not joined with another part of the statement: the planner expects one row
+ * of each and would compare hundreds with hundreds in a nested loop. Instead the way of mailing is looked up
+ * again, and the read groups are in a hashed list.
  */
 async function take(tx: Tx, now: Date): Promise<{ taken: number; noted: readonly Noted[] }> {
   type Row = Noted & { readonly taken: number }
@@ -134,23 +131,23 @@ async function take(tx: Tx, now: Date): Promise<{ taken: number; noted: readonly
   }
 }
 
-/** How a person is mailed of a kind, where `c` is what they chose for it. */
+/** How a person is mailed about a kind, where `c` is their choice for it. */
 const mailOf = (kind: RawBuilder<unknown>) => sql`
   coalesce(c.mail, case when ${kind} = any(${[...IN_DIGEST]}::text[]) then 'digest' else 'none' end)`
 
-/** How many of those who did it are told of, and the last of them. */
+/** The number of people in the group, and the last of them. */
 const actorsOf = (t: RawBuilder<unknown>) => sql`
   select count(*)::integer as people, (array_agg(a.id order by a.place desc))[1] as newest
   from unnest(${t}.actor_ids) with ordinality a (id, place)
   where a.id <> ${t}.person_id
     and not exists (select from person_blocks b where b.user_id = ${t}.person_id and b.blocked_id = a.id)`
 
-/** What is told together: of an item; of a person who writes; each act of an administrator alone. */
+/** The grouping key: the item, or the person for messages. Actions of administrators are not grouped. */
 const topicOf = (t: RawBuilder<unknown>) => sql`
   case ${t}.kind when 'message' then 'from ' || ${t}.newest when 'moderation' then 'act ' || ${t}.id
     else concat_ws(' ', ${t}.item_kind, ${t}.item_id, ${t}.detail) end`
 
-/** Of a group that of what happened last. */
+/** Takes the column from the newest row of the group. */
 const newestOf = (column: string) =>
   sql`(array_agg(${sql.ref(column)} order by happened_at desc, id desc))[1]${
     column === 'newest' ? sql`` : sql` as ${sql.ref(column)}`

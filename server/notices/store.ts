@@ -1,4 +1,4 @@
-/** SQL of notices as their person reads them; they are written by settling.ts. */
+/** Reads notices for their person. settling.ts writes them. */
 import { sql, type RawBuilder } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Notice } from '#contract/notices.ts'
@@ -7,7 +7,7 @@ import type { Db, DbOrTx } from '#server/db/connect.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
-/** Of a notice as `n`: it is unread, and not of messages that were read where they stand. */
+/** Condition on a notice `n`: unread, and not about messages that were read in the chat. */
 export const isUnread = sql<boolean>`(n.read_at is null and (n.kind <> 'message' or exists (
   select from conversations v where v.user_id = n.user_id and v.other_id = n.actor_id and v.unread > 0
 )))`
@@ -31,7 +31,7 @@ interface Row {
   readonly read: boolean
 }
 
-/** Of `n`, with the names that things and people have today. */
+/** Columns of `n`, with current names of items and people. */
 const columns = sql`n.id, n.kind, n.detail, n.item_kind, n.item_id,
   coalesce(lc.title, cc.title, n.item_title, '') as title,
   coalesce(l.deleted_at, c.deleted_at) is not null or (n.item_id is not null and l.id is null and c.id is null) as gone,
@@ -67,7 +67,7 @@ function toNotice(row: Row): Notice {
   }
 }
 
-/** A page of a person's notices, the newest first, with how many there are. */
+/** Returns a page of a person's notices, newest first, and the total. */
 export async function listNotices(
   db: Db,
   userId: string,
@@ -92,13 +92,12 @@ export async function listNotices(
 const unreadOf = (userId: string): RawBuilder<number> => sql<number>`
   select count(*) from notices n where n.user_id = ${userId} and n.shown and ${isUnread}`
 
-/** How many a person has not read. */
 export async function countUnread(db: DbOrTx, userId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`select (${unreadOf(userId)}) as unread`.execute(db)
   return rows[0]?.unread ?? 0
 }
 
-/** The same for many people at once, in the order in which they are given. */
+/** In the order of the given ids. */
 export async function countUnreadOf(
   db: DbOrTx,
   userIds: readonly string[],
@@ -113,7 +112,7 @@ export async function countUnreadOf(
   return rows
 }
 
-/** Notices by their ids, as a mail tells of them. */
+/** Returns notices by id for a mail. */
 export async function findNotices(db: DbOrTx, ids: readonly number[]): Promise<Notice[]> {
   const { rows } = await sql<Row>`
     select ${columns} from notices n ${joins} where n.id = any(${ids}::bigint[])
@@ -121,7 +120,6 @@ export async function findNotices(db: DbOrTx, ids: readonly number[]): Promise<N
   return rows.map(toNotice)
 }
 
-/** Whose notices these are, by their ids. */
 export async function findOwners(
   db: DbOrTx,
   ids: readonly number[],
@@ -131,7 +129,10 @@ export async function findOwners(
   return new Map(rows.map(({ id, owner }) => [id, owner]))
 }
 
-/** Marks as read, without `ids` all; not what was added to since `upTo`. False: nothing was unread. */
+/**
+ * Marks the given notices as read, or all without `ids`, except those extended since `upTo`. Returns false if none
+ * was unread.
+ */
 export async function markRead(
   db: Db,
   userId: string,
@@ -147,13 +148,13 @@ export async function markRead(
 
 const KEPT_DAYS = 90
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Rows at a time; the others have their turn a minute later. */
+/** Rows per run. The others follow a minute later. */
 const MOST_CLEARED = 5000
 
 /** Runs every minute. */
 export const CLEAR_NOTICES = jobKind('clearNotices', NoPayload)
 
-/** Deletes what is older than 90 days: the oldest rows have the smallest numbers, and are looked at first. */
+/** Deletes notices older than 90 days. Scans the lowest ids first, which belong to the oldest rows. */
 export async function clearNotices(db: DbOrTx, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS)
   await sql`
@@ -163,8 +164,8 @@ export async function clearNotices(db: DbOrTx, clock: Clock): Promise<void> {
 }
 
 /**
- * All that a person was told, and what followers were told that they published, which names what is gone. Their part in
- * other notices stays, as a former member's.
+ * Deletes a person's notices, and those to followers about the person's items, which contain deleted titles. The
+ * person's part in other notices remains as that of a former member.
  */
 export async function forgetNotices(db: DbOrTx, userId: string): Promise<void> {
   await sql`delete from happenings where person_id = ${userId}`.execute(db)

@@ -1,4 +1,4 @@
-/** One click in a mail ends all notices by mail, or a kind of them (RFC 8058). */
+/** One-click unsubscribe (RFC 8058) from all notices by mail, or from one kind. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { NOTICE_KINDS } from '#contract/notices.ts'
 import {
@@ -9,7 +9,7 @@ import {
 import type { Db } from '#server/db/connect.ts'
 import { endMailsOf } from '#server/notices/choices.ts'
 
-/** Ends what the token is for; once more is no error. False for what is forged. */
+/** Ends the mails that the token names. Repeated calls succeed. Returns false for a forged token. */
 export async function endNotices(
   db: Db,
   tokens: UnsubscribeTokens,
@@ -19,7 +19,7 @@ export async function endNotices(
   if (found === null) return false
   const kind = NOTICE_KINDS.find((each) => each === found.kind)
   if (kind !== undefined) await endMailsOf(db, found.userId, kind)
-  // Nobody wants to hear of a kind that is no more; a token without one is for all.
+  // Ignores a kind that no longer exists. A token without a kind ends all mails.
   else if (found.kind === null) await endAllNotices(db, found.userId)
   return true
 }
@@ -28,8 +28,8 @@ const PAGE = '/email/unsubscribe'
 const MOST_BYTES = 1024
 
 /**
- * The same for what sends forms: mail programs with one click (RFC 8058, at the address of the mail's header, which a
- * browser opens as the page), and the page's button where there is no script. Answers what makes the tokens.
+ * Handles forms: RFC 8058 requests of mail programs to the URL of the mail's header, which shows the page in a
+ * browser, and the page's button without JavaScript. Returns the object that creates the tokens.
  */
 export async function registerUnsubscribe(
   app: FastifyInstance,
@@ -55,8 +55,8 @@ export async function registerUnsubscribe(
 }
 
 /**
- * Not the page's own button, whose form has no field. A form with a file's encoding is one click too, by the letter of
- * the RFC; its body is not read. What has no body has no type here either (takeEmptyBodies).
+ * The page's own form has no field. RFC 8058 also allows multipart forms, whose body is not read. A request
+ * without a body has no content type either (takeEmptyBodies).
  */
 function isOneClick({ body, headers }: FastifyRequest): boolean {
   return body instanceof URLSearchParams
