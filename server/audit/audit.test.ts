@@ -1,4 +1,4 @@
-/** What the audit sees: each rule broken by hand in a copy of a database in which people have lived. */
+/** Breaks each rule by hand in copies of a database with a history. */
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ await app.close()
 
 let copies = 0
 
-/** A copy of all, spoiled by statements and by what `harm` does to the folder of files. */
+/** Runs `act` on a copy that the statements and `harm` (for the files) have corrupted. */
 async function inCopy<Value>(
   harm: {
     readonly sql?: string
@@ -51,7 +51,7 @@ const auditCopy = (harm: Parameters<typeof inCopy>[0], options: AuditOptions = {
 
 const rulesOf = ({ findings }: AuditReport) => findings.map(({ rule }) => rule)
 
-/** How each rule is broken by hand, and one of the ids that must be named. */
+/** For each rule, the ways to break it and an id that the finding must contain. */
 const BREACHES: Record<
   Exclude<AuditRule, 'pictureFileMissing' | 'resourceFileMissing' | 'strayFile'>,
   readonly (readonly [sql: string, id: RegExp])[]
@@ -89,7 +89,7 @@ const BREACHES: Record<
       /^person \S+, lesson \d+$/,
     ],
     [`update course_purchases set refunded = 83`, /^person \S+, course \d+$/],
-    // A right to another item of the same price, and one that is worth nothing any more.
+    // A right to another item of the same price, and one whose price was refunded completely.
     [
       `update lesson_purchases set lesson_id = 3 where user_id = (select id from users where username = 'carl')`,
       /^person \S+, lesson 3$/,
@@ -274,7 +274,7 @@ test('all is well where people have done a bit of everything', async () => {
 
 describe('it sees', () => {
   for (const [rule, breaches] of Object.entries(BREACHES))
-    // Each way to break it in test:more, the first one in npm test.
+    // test:more runs every way to break a rule, npm test the first one.
     for (const [place, [sql, id]] of (isThorough() ? breaches : breaches.slice(0, 1)).entries())
       test(`${rule}, ${place + 1}`, async () => {
         const report = await auditCopy({ sql })
@@ -355,7 +355,7 @@ describe('while the site runs', () => {
   test('what came or went since the files were listed is looked at again', async () => {
     const sql = `update pictures set created_at = now() - interval '1 hour'`
     const report = await inCopy({ sql }, async (db, storage) => {
-      /** As if one file had come after the listing, and one had gone. */
+      /** Simulates a file that arrived after the listing and one that was deleted. */
       const list = async function* (prefix: string) {
         if (prefix === 'resources/') yield 'resources/01930000-0000-7000-8000-000000000000'
         else yield* storage.list(prefix)
@@ -375,7 +375,7 @@ test('a finding names twenty ids at most, and how many there are', async () => {
 })
 
 test('a statement that runs out of its time, and a storage that is away, are told and stop nothing', async () => {
-  // Longer than a statement of this work may take.
+  // Takes longer than the statement timeout of this work.
   const sql = `create function slowly() returns boolean language plpgsql as $$ begin perform pg_sleep(5); return true; end $$;
     alter table flags rename to real_flags; create view flags as select * from real_flags where slowly();
     update point_balances set net = net + 1`

@@ -1,7 +1,7 @@
 /**
- * Proves a live database and its files: that the books balance, that rights are purchases, that numbers are what they
- * count, that nothing refers to nothing. Each rule is one statement that finds only what is wrong. Nothing is written
- * but a temporary table, and memory does not grow with the database: rules name at most twenty ids each.
+ * Checks a live database and its files: balances, rights, counts and references. Each rule is one statement that
+ * returns only violations. The audit writes nothing except a temporary table, and needs constant memory, because
+ * rules return at most twenty ids each.
  */
 import { sql } from 'kysely'
 import type { AuditFinding, AuditGap } from '#contract/audit.ts'
@@ -15,33 +15,33 @@ import { stepName, type Rule } from '#server/audit/rules/rule.ts'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
 import type { Storage } from '#server/files/storage.ts'
 
-/** Ids that a finding names. */
+/** Maximum number of ids in a finding. */
 const NAMED = 20
-/** Files that are looked at again before they count as wrong; where there are more, something is wrong for sure. */
+/** Maximum number of files that are checked a second time. If there are more, the finding is certain anyway. */
 const LOOKED_AT_AGAIN = 200
-/** For sorts and joins of one statement; hashes take twice as much. */
+/** For the sorts and joins of a statement; hashes may use twice as much. */
 const WORK_MEMORY = '64MB'
-/** SQLSTATE of a statement that ran out of its time, and of one that is not allowed. */
+/** SQLSTATE of a statement timeout, and of missing permission. */
 const OUT_OF_TIME = '57014'
 const NOT_ALLOWED = '42501'
 
 export interface AuditReport {
-  /** What is wrong, a line for each rule that is broken; none when all is well. */
+  /** One finding for each broken rule. */
   readonly findings: readonly AuditFinding[]
-  /** What could not be looked at; none when all was. */
+  /** Rules that could not be checked. */
   readonly unproved: readonly AuditGap[]
-  /** Statements that were run. */
+  /** Number of statements executed. */
   readonly steps: number
 }
 
 export interface AuditNeeds {
-  /** Its connections should have the limits of time of the work `audit` (server/db/pool.ts). */
+  /** Its connections should have the timeouts of the work `audit` (server/db/pool.ts). */
   readonly db: Db
   readonly storage: Storage
 }
 
 export interface AuditOptions {
-  /** People use the site meanwhile, so what its files lack is looked at twice; true unless given. */
+  /** People use the site during the audit, so that missing files are checked twice. Defaults to true. */
   readonly isLive?: boolean
   readonly signal?: AbortSignal
   /** Called before each step with its name. */
@@ -49,9 +49,9 @@ export interface AuditOptions {
 }
 
 /**
- * Proves all rules: the storage is listed first, then everything is read in one read-only transaction, so that all
- * rules see the same moment.
- * @throws what the database throws, but for statements that run out of their time: these are in `unproved`
+ * Checks all rules: lists the storage first, then reads everything in one read-only transaction, so that all rules
+ * see the same snapshot.
+ * @throws errors of the database, except statement timeouts, which are in `unproved`
  */
 export function audit(
   { db, storage }: AuditNeeds,
@@ -86,19 +86,19 @@ export function audit(
         ...(isLive ? seen : outcomes),
       ])
     } finally {
-      // After a connection that was lost there is nothing to take away.
+      // A lost connection has no temporary table to drop.
       await dropListing(session).catch(() => undefined)
     }
   })
 }
 
-/** What became of one rule; both null: it holds. */
+/** The result of one rule. Both are null if it holds. */
 export interface Outcome {
   readonly finding: AuditFinding | null
   readonly gap: AuditGap | null
 }
 
-/** Every rule but those about files. */
+/** All rules except those about files. */
 export async function listRules(db: DbOrTx): Promise<Rule[]> {
   return [
     ...BOOKS,
@@ -111,7 +111,7 @@ export async function listRules(db: DbOrTx): Promise<Rule[]> {
   ]
 }
 
-/** Proves one rule in a transaction of its own, which reads one moment. `isGentle`: on one core at most. */
+/** Checks one rule in its own transaction and snapshot. `isGentle` limits it to one core. */
 export function proveAlone(db: Db, rule: Rule, isGentle = false): Promise<Outcome> {
   return db
     .transaction()
@@ -124,8 +124,8 @@ export function proveAlone(db: Db, rule: Rule, isGentle = false): Promise<Outcom
 }
 
 /**
- * Proves the rules about files, each alone, as `proveAlone` does.
- * @throws what the database throws, and the reason of the signal
+ * Checks each rule about files like `proveAlone`.
+ * @throws errors of the database, and the reason of the signal
  */
 export function proveFiles(
   { db, storage }: AuditNeeds,
@@ -145,7 +145,7 @@ export function proveFiles(
   })
 }
 
-/** Joins what became of all rules; the parts of one rule are one finding. */
+/** Merges the results of all rules. The parts of one rule become one finding. */
 export function summarise(outcomes: readonly Outcome[]): AuditReport {
   const findings = new Map<string, AuditFinding>()
   for (const { finding } of outcomes) {
@@ -166,7 +166,7 @@ export function summarise(outcomes: readonly Outcome[]): AuditReport {
   }
 }
 
-/** What one statement may take. Plans for many rows are not worth compiling machine code for at sizes of ours. */
+/** Sets the limits of one statement. Turns off JIT, because compiling costs more than it saves at our sizes. */
 async function bound(tx: DbOrTx, isGentle = false): Promise<void> {
   await sql`select set_config('work_mem', ${WORK_MEMORY}, true), set_config('jit', 'off', true)`.execute(
     tx,
@@ -178,7 +178,7 @@ async function bound(tx: DbOrTx, isGentle = false): Promise<void> {
 async function prove(tx: DbOrTx, rule: Rule): Promise<Outcome> {
   const { name, what, wrong } = rule
   try {
-    // As many as may be looked at again; what is reported is cut afterwards.
+    // Returns as many ids as may be checked again; the report is shortened afterwards.
     const { rows } = await sql<{ count: number; ids: string[] }>`
       with wrong as materialized (${wrong})
       select (select count(*) from wrong) as count,
@@ -194,7 +194,7 @@ async function prove(tx: DbOrTx, rule: Rule): Promise<Outcome> {
   }
 }
 
-/** Null when it is listed. */
+/** Returns null if the listing succeeded. */
 async function tryListing(
   session: Db,
   storage: Storage,
@@ -211,14 +211,14 @@ async function tryListing(
         'The role of DATABASE_URL may make no temporary table: grant temporary on database … to it'
       return { rule: 'strayFile', why }
     }
-    // A fault of the database is not one of the storage.
+    // A database error is not an error of the storage.
     if (error instanceof Error && 'severity' in error) throw error
     const why = `The files could not be listed: ${error instanceof Error ? error.message : String(error)}`
     return { rule: 'strayFile', why }
   }
 }
 
-/** Leaves out what was right by the time that it was looked at again. */
+/** Removes findings that are correct at the second check. */
 async function lookAgain(
   { db, storage }: AuditNeeds,
   rules: readonly FileRule[],

@@ -1,4 +1,4 @@
-/** Whatever people do, and however their deeds fall together, the audit finds nothing. */
+/** Whatever people do, and however concurrently, the audit finds nothing. */
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -62,7 +62,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 interface Learned extends Step {
   readonly kind: (typeof LEARNING)[number]
 }
-/** Steps of one group happen at once. */
+/** Steps of one group run concurrently. */
 const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), {
   minLength: 5,
   maxLength: 12,
@@ -71,11 +71,11 @@ const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), {
 const lessons: { readonly id: number; readonly owner: Person }[] = []
 const courses: number[] = []
 const comments: number[] = []
-/** The lessons that each course began with. */
+/** The lessons in each new course. */
 const bound = new Map<number, readonly number[]>()
 const ratings: number[] = []
 const certificates: string[] = []
-/** What was not refused. */
+/** Kinds of steps that succeeded at least once. */
 const done = new Set<Step['kind']>()
 
 async function attach(as: Person): Promise<string> {
@@ -84,7 +84,7 @@ async function attach(as: Person): Promise<string> {
   return body.url
 }
 
-/** What is refused is as good as what is done: only the books count here. */
+/** Ignores refusals, because only the final state of the books matters. */
 async function act({ kind, who, which }: Step): Promise<void> {
   const as = people[who]
   if (as === undefined) return
@@ -167,7 +167,7 @@ async function act({ kind, who, which }: Step): Promise<void> {
   }
 }
 
-/** What one does with what one has unlocked, and with whom one has it from. */
+/** Actions on unlocked items and towards their authors. */
 async function learn({ kind, who, which }: Learned, as: Person): Promise<void> {
   const lesson = lessons.at(-1 - which)?.id
   const course = courses.at(-1 - (which % 3)) ?? 0
@@ -228,7 +228,7 @@ test('after any history nothing is found, nor while it goes on', { timeout: 240_
   for (const owner of people)
     for (let count = 0; count < 7; count += 1)
       lessons.push({ id: (await app.publishLesson(owner)).id, owner })
-  // Of what histories act on there is some from the beginning.
+  // Creates items for the histories to act upon.
   for (const who of [0, 1, 2])
     for (const kind of ['bind', 'buy', 'comment'] as const) await act({ kind, who, which: 0 })
   expect([courses.length, comments.length]).toEqual([3, 3])
@@ -246,7 +246,7 @@ test('after any history nothing is found, nor while it goes on', { timeout: 240_
       await app.runJobs()
       expect(await look(false)).toMatchObject({ findings: [], unproved: [] })
     }),
-    // The books go on from history to history, so that a failure can't be made smaller.
+    // The state persists across histories, so that a failure can't be shrunk.
     { numRuns: countRuns(5), endOnFailure: true },
   )
 })

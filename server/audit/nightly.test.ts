@@ -1,4 +1,4 @@
-/** The nightly audit: begun once by all processes, gone on with step by step, and shown to administrators. */
+/** Tests that the processes share one audit per night, continue it step by step, and show it to administrators. */
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { AuditRun } from '#contract/audit.ts'
@@ -19,7 +19,7 @@ interface Result {
 }
 const result = async () => (await app.call<Result>('GET', '/admin/audit', { as: admin })).body
 
-/** Until the audit of the night is through, at two processes at once. */
+/** Runs the nightly audit to its end in two concurrent processes. */
 async function finish(): Promise<void> {
   await expect
     .poll(
@@ -68,7 +68,7 @@ test('the same night it is not begun again; the next one is, and finds what was 
   await pool().query(`update point_balances set net = net - 1 where user_id = '${ann.session._id}'`)
 })
 
-/** Calls the job again and again, as its queue does: where a step takes long, one call does one step. */
+/** Repeats the job as the queue does. A call that meets a slow step runs only that one. */
 async function workUntil(stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     await auditStep(app.app.core, { signal: stopped })
@@ -76,7 +76,10 @@ async function workUntil(stopped: AbortSignal): Promise<void> {
   }
 }
 
-/** Begins the audit of another night and stops in the middle of it, as a process does that ends. Answers the steps. */
+/**
+ * Starts the audit of another night and stops in the middle, as a process does that exits. Returns the number of
+ * finished steps.
+ */
 async function beginNight(): Promise<number> {
   await pool().query('delete from audit_runs')
   const stopping = new AbortController()
@@ -97,7 +100,7 @@ test('after a step it rests for nineteen times as long', async () => {
   )
   const [run = { rested: 0, spent: 0 }] = rows
   expect(run.spent).toBeGreaterThan(0)
-  // Each step is noted in whole milliseconds.
+  // The duration of each step is rounded to ms.
   expect(run.rested).toBeGreaterThanOrEqual(19 * (run.spent - steps))
   await finish()
 })

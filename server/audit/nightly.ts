@@ -1,8 +1,7 @@
 /**
- * The nightly audit: once a night over all processes, from three o'clock UTC. After a step that took t milliseconds the
- * next is not begun for 19 t, so that on average it takes 5 % of a core, however many rows there are; each step runs on
- * one core and reads a snapshot of its own, so that no old one holds up vacuums. What is through stands in the
- * database: a restart goes on where it was.
+ * Runs the audit once a night across all processes, from three o'clock UTC. After a step of t ms it pauses for 19
+ * t, so that on average it uses 5 % of one core. Each step has its own snapshot, so that no old one delays vacuum.
+ * Progress is stored in the database, and a restart continues from there.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { listRules, proveAlone, proveFiles, type Outcome } from '#server/audit/audit.ts'
@@ -21,25 +20,25 @@ import { jobKind, NoPayload, type JobContext } from '#server/jobs/job.ts'
 import { utcDay } from '#server/kernel/clock.ts'
 import type { Core } from '#server/kernel/core.ts'
 
-/** Runs every minute; mostly there is nothing to do. */
+/** Runs every minute, usually without anything to do. */
 export const AUDIT_STEP = jobKind('auditStep', NoPayload)
 
-/** UTC. */
+/** In UTC. */
 const BEGIN_HOUR_MS = 3 * 60 * 60 * 1000
-/** Of 20 parts of the time one is work. */
+/** Ratio of pause to work: one part of 20 is work. */
 const REST = 19
-/** Milliseconds of one call at most, but for a step that takes longer: short steps need not wait a minute each. */
+/**
+ * Limit of one call in ms, unless a step takes longer. Several short steps fit into a call, so that each need not
+ * wait for the next minute.
+ */
 const CALL_MS = 5_000
-/** Milliseconds between two renewals of the claim while files are listed. */
+/** Interval in ms at which the claim is renewed while files are listed. */
 const RENEW_MS = 30_000
 const FILES = 'files'
 
 type Needs = Pick<Core, 'db' | 'storage' | 'clock' | 'log'>
 
-/**
- * Begins the audit of this night unless it was, and does the steps of it that are due. `rest`: how many times longer than
- * it works it rests.
- */
+/** Starts tonight's audit if necessary, and runs its due steps. `rest` is the ratio of pause to work. */
 export async function auditStep(
   core: Needs,
   { signal }: Pick<JobContext, 'signal'>,
@@ -55,12 +54,12 @@ export async function auditStep(
     const pauseMs = await attempt(db, run, () => doNext(core, run, { signal, rest }))
     if (pauseMs === null) return report(core, run)
     if (performance.now() + pauseMs > stopAt) return
-    // A process that stops leaves what is next to others.
+    // A process that shuts down leaves the next step to others.
     await pause(pauseMs, undefined, { signal }).catch(() => undefined)
   }
 }
 
-/** A step that failed is begun again in a minute, by whoever comes first. */
+/** Any process may repeat a failed step after a minute. */
 async function attempt<Value>(db: Db, run: Claimed, act: () => Promise<Value>): Promise<Value> {
   try {
     return await act()
@@ -70,7 +69,7 @@ async function attempt<Value>(db: Db, run: Claimed, act: () => Promise<Value>): 
   }
 }
 
-/** Does the first step that is not done, and answers for how many milliseconds to rest; null where all are done. */
+/** Runs the first unfinished step and returns the pause in ms, or null if all are finished. */
 async function doNext(
   core: Needs,
   run: Claimed,
@@ -86,7 +85,7 @@ async function doNext(
       ? await proveFiles(core, { ...renewing(db, run), rest, signal })
       : [await proveAlone(db, rule, true)]
   const ms = performance.now() - began
-  // The listing of files has rested by itself.
+  // The file listing already paused between its batches.
   const pauseMs = rule === undefined ? 0 : rest * ms
   await noteStep(db, run.night, {
     name: rule === undefined ? FILES : stepName(rule),
@@ -97,7 +96,7 @@ async function doNext(
   return pauseMs
 }
 
-/** While files are listed the claim must not end. */
+/** Keeps the claim alive while files are listed. */
 function renewing(db: Db, run: Claimed) {
   let renewed = performance.now()
   return {

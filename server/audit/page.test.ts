@@ -1,4 +1,3 @@
-/** The page on which administrators see what the nightly audit found. */
 import { expect, test } from 'vitest'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
 import { openTestApp } from '#server/testing/setup.ts'

@@ -1,4 +1,4 @@
-/** Mends numbers, and nothing else: what they count is stored, so no one has to decide what is true. */
+/** Repairs only counts. They can be recomputed from stored rows, so that nobody has to decide what is correct. */
 import { lowerUnread } from '#server/chat/recount.ts'
 import { recountLessons } from '#server/courses/recount.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -6,18 +6,19 @@ import { recountFollowers } from '#server/follows/recount.ts'
 import { recountNumbers } from '#server/items/recount.ts'
 import { raiseViews } from '#server/lessons/views.ts'
 
-/** How many of each had a wrong number. */
+/** Number of corrected rows. */
 export interface Repaired {
   readonly lessons: number
   readonly courses: number
   readonly conversations: number
-  /** Whose followers were counted wrongly. */
+  /** People with a wrong number of followers. */
   readonly people: number
 }
 
 /**
- * Counts again, in batches of 500, while everything else goes on. Lessons come before courses, which sum up the
- * comments of their lessons. @throws what the database throws; what was mended until then stays mended
+ * Recounts in batches of 500 while the site runs. Lessons come before courses, which sum up the comments of their
+ * lessons.
+ * @throws errors of the database; finished batches stay corrected
  */
 export async function repairCounts(db: Db): Promise<Repaired> {
   const numbers = await recountNumbers(db, 'lesson')

@@ -1,24 +1,23 @@
-/** SQL of the nightly audits; the only place that writes their table. */
+/** The only module that writes the table of nightly audits. */
 import { sql } from 'kysely'
 import type { AuditRun } from '#contract/audit.ts'
 import { summarise, type Outcome } from '#server/audit/audit.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 
-/** Results are stored for so many days. */
+/** Days for which results are stored. */
 const STORED_DAYS = 90
-/** Seconds after which a step whose process has died may be begun by another; it is renewed meanwhile. */
+/** Seconds after which another process may repeat a step. The owner renews its claim meanwhile. */
 const CLAIM_SECONDS = 300
 
 const claimEnd = sql`now() + make_interval(secs => ${sql.lit(CLAIM_SECONDS)})`
 
-/** An audit under way. */
 export interface Claimed {
-  /** The UTC day on which it was to begin, by which it is known. */
+  /** The UTC day on which it was due, which identifies it. */
   readonly night: string
   readonly done: readonly string[]
 }
 
-/** Begins the audit of a night unless it was begun, and forgets old ones. */
+/** Starts the audit of a night if necessary, and deletes old ones. */
 export async function beginRun(db: DbOrTx, night: string, now: Date): Promise<void> {
   await sql`
     insert into audit_runs (night, began_at, due_at) values (${night}, ${now}, ${now}) on conflict do nothing`.execute(
@@ -29,7 +28,7 @@ export async function beginRun(db: DbOrTx, night: string, now: Date): Promise<vo
   )
 }
 
-/** Claims the next step of the newest audit that is not through; null where there is none, or it is not due yet. */
+/** Claims the next step of the newest unfinished audit. Returns null if there is none or it is not due yet. */
 export async function claimRun(db: DbOrTx, now: Date): Promise<Claimed | null> {
   const { rows } = await sql<Claimed>`
     update audit_runs set claimed_until = ${claimEnd}
@@ -39,17 +38,15 @@ export async function claimRun(db: DbOrTx, now: Date): Promise<Claimed | null> {
   return rows[0] ?? null
 }
 
-/** Says that the process that claimed the audit is still at its step. */
 export async function renewClaim(db: DbOrTx, night: string): Promise<void> {
   await sql`update audit_runs set claimed_until = ${claimEnd} where night = ${night}`.execute(db)
 }
 
-/** Gives a claim up, so that anybody may go on at once. */
+/** Releases the claim, so that any process may continue immediately. */
 export async function releaseRun(db: DbOrTx, night: string): Promise<void> {
   await sql`update audit_runs set claimed_until = null where night = ${night}`.execute(db)
 }
 
-/** What came of a step. */
 export interface Step {
   readonly name: string
   readonly outcomes: readonly Outcome[]
@@ -57,7 +54,7 @@ export interface Step {
   readonly dueAt: Date
 }
 
-/** Notes that a step is through, and gives the claim up. */
+/** Stores a finished step and releases the claim. */
 export async function noteStep(db: DbOrTx, night: string, step: Step): Promise<void> {
   const { name, outcomes, ms, dueAt } = step
   const told = outcomes.filter(({ finding, gap }) => finding !== null || gap !== null)
@@ -67,7 +64,7 @@ export async function noteStep(db: DbOrTx, night: string, step: Step): Promise<v
     where night = ${night}`.execute(db)
 }
 
-/** Notes that all steps are through, and answers the result. */
+/** Marks the audit as finished and returns its result. */
 export async function finishRun(db: DbOrTx, night: string, now: Date): Promise<AuditRun | null> {
   const { rows } = await sql<RunRow>`
     update audit_runs set finished_at = ${now}, claimed_until = null where night = ${night} returning ${columns}`.execute(
@@ -86,7 +83,7 @@ interface RunRow {
 
 const columns = sql`began_at, finished_at, cardinality(done) as steps, spent_ms, outcomes`
 
-/** The last audit that came to its end, and the one under way. */
+/** Returns the last finished audit and the one in progress. */
 export async function findRuns(
   db: DbOrTx,
 ): Promise<{ last: AuditRun | null; underWay: AuditRun | null }> {

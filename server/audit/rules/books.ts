@@ -1,6 +1,6 @@
 /**
- * The books: net is the sum of a person's entries, and kbPoints and debt are made of it. Nothing else is stored of
- * them (server/points/ledger.ts), so who proves net and the running balance of the entries has proved both.
+ * Checks the books: net is the sum of a person's entries, and kbPoints and debt derive from it. Nothing else is
+ * stored (server/points/ledger.ts), so that checking net and the running balance covers both.
  */
 import { sql } from 'kysely'
 import type { Rule } from '#server/audit/rules/rule.ts'

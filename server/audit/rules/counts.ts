@@ -1,4 +1,4 @@
-/** Numbers that are stored because counting takes too long for a page: each counted again. */
+/** Recounts the numbers that are stored because counting is too slow for a page. */
 import { sql } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
 import { unreadAtMost } from '#server/chat/recount.ts'
@@ -8,7 +8,7 @@ import { isReadable } from '#server/items/entitlement.ts'
 import { storedNumbers } from '#server/items/number-sources.ts'
 import { itemsOf } from '#server/items/tables.ts'
 
-/** Every number of the shelf that can be counted again, a new one too. Those of deleted items are shown to nobody. */
+/** Covers all declared numbers, including future ones. Skips deleted items, because nobody sees their numbers. */
 function numbersOf(kind: ItemKind): Rule['wrong'] {
   const isWrong = storedNumbers(kind).flatMap(({ column, counted }) =>
     counted === null ? [] : [sql`i.${sql.ref(column)} <> ${counted}`],
@@ -18,7 +18,7 @@ function numbersOf(kind: ItemKind): Rule['wrong'] {
     where (i.deleted_at is null or i.kept_for_buyers) and (${sql.join(isWrong, sql` or `)})`
 }
 
-/** What `--repair` mends; see repair.ts. */
+/** The rules that `--repair` fixes; see repair.ts. */
 export const COUNTS: readonly Rule[] = [
   {
     name: 'lessonNumbers',
@@ -41,7 +41,7 @@ export const COUNTS: readonly Rule[] = [
       where ${isReadable('k')} and k.lesson_count <> coalesce(held.lessons, 0)`,
   },
   {
-    // Who looked is forgotten after two days, so that more views than these are right.
+    // Viewers are stored for two days only, so that a higher number of views is correct.
     name: 'viewsTooFew',
     what: 'A lesson has fewer views than people looked at it since yesterday.',
     wrong: sql`

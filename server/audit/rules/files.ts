@@ -1,7 +1,7 @@
 /**
- * Files and the rows that name them, compared both ways. The storage lists its keys in no order, so they are noted in
- * a temporary table of the database, a row for each picture or resource: neither side is ever held in memory, and what
- * differs is found by a statement like everything else.
+ * Compares files with the rows that name them, in both directions. The storage lists keys in no order, so they are
+ * written to a temporary table with a row per picture or resource. A statement then finds the differences, without
+ * either side in memory.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -13,14 +13,14 @@ import { hasForms, isStored } from '#server/files/picture-life.ts'
 import { findUpload } from '#server/files/resources.ts'
 import type { Storage } from '#server/files/storage.ts'
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 1000
-/** A bit for each form that a picture must have. */
+/** One bit for each size that a picture must have. */
 const FORMS = new Map(PICTURE_WIDTHS.map((width, place) => [`${width}.webp`, 1 << place]))
 const ALL_FORMS = (1 << PICTURE_WIDTHS.length) - 1
 
 export interface Pace {
-  /** How many times longer than the work it rests after each batch; 0: not at all. */
+  /** Ratio of pause to work after each batch. 0 means no pause. */
   readonly rest: number
   readonly signal: AbortSignal | undefined
   /** Called after each batch. */
@@ -28,8 +28,9 @@ export interface Pace {
 }
 
 /**
- * Lists the storage into the temporary table of `session`, one connection that goes on to prove the rules below.
- * `dropListing` takes the table away. @throws what the storage throws, and the reason of the signal
+ * Lists the storage into a temporary table of `session`, a single connection that then checks the rules below.
+ * `dropListing` removes the table.
+ * @throws errors of the storage, and the reason of the signal
  */
 export async function listFiles(session: Db, storage: Storage, pace: Pace): Promise<void> {
   await dropListing(session)
@@ -53,22 +54,21 @@ export async function listFiles(session: Db, storage: Storage, pace: Pace): Prom
   await sql`analyze audit_listing`.execute(session)
 }
 
-/** Milliseconds: a signal is heard at once, but whoever hears of batches must not wait for hours. */
+/** Longest pause in ms, so that callers of `hear` don't wait for hours. A signal ends a pause immediately. */
 const LONGEST_REST = 60_000
 
-/** Takes the listing away. */
 export async function dropListing(session: Db): Promise<void> {
   await sql`drop table if exists pg_temp.audit_listing`.execute(session)
 }
 
 interface Listed {
   readonly kind: 'picture' | 'resource' | 'other'
-  /** Of a picture its folder, of a resource its id, else the whole key. */
+  /** The folder of a picture, the id of a resource, or the key of any other file. */
   readonly key: string
   forms: number
 }
 
-/** Forms of one picture mostly come one after the other: they are one row then. */
+/** The sizes of a picture usually follow each other, and are merged into one row. */
 async function* foldFiles(storage: Storage): AsyncGenerator<Listed> {
   let picture: Listed | null = null
   for await (const file of storage.list('pictures/')) {
@@ -103,15 +103,15 @@ async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item
 }
 
 export interface FileRule extends Rule {
-  /** Whether an id that was found is still wrong, asked afterwards: files come and go while the site runs. */
+  /** Checks an id again later, because files change while the site runs. */
   readonly isStillWrong: (db: Db, storage: Storage, id: string) => Promise<boolean>
 }
 
 const nameIn = (id: string) => id.split('/')[1] ?? ''
 
 /**
- * To be proved in the session of `listFiles`. `isLive`: the site runs, so that a picture stored within the last
- * quarter of an hour may be on its way still.
+ * The rules run in the session of `listFiles`. With `isLive`, pictures stored in the last 15 minutes may still be
+ * in transit.
  */
 export function fileRules(isLive: boolean): FileRule[] {
   const settled = isLive ? sql`p.created_at < now() - interval '15 minutes'` : sql`true`

@@ -1,4 +1,4 @@
-/** What refers to nothing, and what lacks a part of itself. */
+/** Finds broken references and incomplete things. */
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Rule } from '#server/audit/rules/rule.ts'
@@ -6,10 +6,9 @@ import { RESOURCE_ADDRESS } from '#server/files/names.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 
 const ADDRESS = sql.lit(RESOURCE_ADDRESS)
-/** The id of the upload that the resource of the contents `c` is. */
+/** The id of the upload used as the resource in the contents `c`. */
 const NAMED = sql`substr(c.resources, ${sql.lit(RESOURCE_ADDRESS.length + 1)}, 36)`
 
-/** Rules about items and conversations. */
 export const ORPHANS: readonly Rule[] = [
   {
     name: 'itemWithoutContents',
@@ -73,7 +72,7 @@ export const ORPHANS: readonly Rule[] = [
       union all
       select 'person ' || side.user_id || ', with ' || side.other_id
       from newest n cross join lateral (values (n.one, n.other), (n.other, n.one)) side (user_id, other_id)
-      -- who erased their account has no contacts any more
+      -- a person who erased their account has no contacts
       join users u on u.id = side.user_id and u.erased_at is null
       left join conversations c on c.user_id = side.user_id and c.other_id = side.other_id
       where c.user_id is null`,
@@ -134,7 +133,7 @@ export const ORPHANS: readonly Rule[] = [
   ),
 ]
 
-/** References that no foreign key holds. */
+/** References without a foreign key. */
 function missing(part: string, wrong: Rule['wrong']): Rule[] {
   return [
     {
@@ -147,9 +146,8 @@ function missing(part: string, wrong: Rule['wrong']): Rule[] {
 }
 
 /**
- * One rule for each table of ours that has foreign keys: a database holds them by itself, but not against who switched its triggers
- * off to load it, nor against a disk that forgot what it wrote. Read from the catalogue, so that a new table is not
- * forgotten.
+ * Returns a rule for each table with foreign keys. The database enforces them, but not against a restore with
+ * disabled triggers or a disk that loses writes. Reads the catalogue, so that new tables are included.
  */
 export async function findReferences(db: DbOrTx): Promise<Rule[]> {
   const { rows } = await sql<{ owner: string; column: string; target: string; key: string }>`
@@ -190,7 +188,10 @@ export async function findReferences(db: DbOrTx): Promise<Rule[]> {
   })
 }
 
-/** One rule for all columns whose ids are drawn: the next one drawn must be new. A load of rows does not move them. */
+/**
+ * Returns a rule for all columns with sequences: the next value must be unused. Restoring rows doesn't advance
+ * sequences.
+ */
 export async function findSequences(db: DbOrTx): Promise<Rule> {
   const { rows } = await sql<{ owner: string; column: string; sequence: string }>`
     select c.relname as owner, a.attname as column,

@@ -1,10 +1,12 @@
-/** Ratings are given by who unlocked the item, and go with the right to it. Their sums are counted in counts.ts. */
+/**
+ * Only people who unlocked an item may rate it, and their rating goes with that right. counts.ts checks the sums.
+ */
 import { sql } from 'kysely'
 import type { Rule } from '#server/audit/rules/rule.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import { isHeld, WITHDRAW_RATINGS } from '#server/ratings/leaving.ts'
 
-/** Where no process has served or worked yet, as in what a backup is tried in, there is no queue to ask. */
+/** Before a process has run, as in the database that tests a backup, there is no queue to query. */
 export async function findRatingRule(db: DbOrTx): Promise<Rule> {
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass('graphile_worker.jobs') is not null as there`.execute(db)
@@ -15,7 +17,7 @@ export async function findRatingRule(db: DbOrTx): Promise<Rule> {
   return {
     name: 'ratingWithoutRight',
     what: 'A rating is left of somebody who does not hold the item, or who made it, and no job is about to take it away.',
-    // By joins of whole tables, since nearly all of them are in order; only of what is left each is asked.
+    // Joins whole tables, since nearly all ratings are valid, and checks only the rest one by one.
     wrong: sql`
       with unlocked_otherwise as (
         select r.id, r.lesson_id, r.course_id, r.user_id from ratings r

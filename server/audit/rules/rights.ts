@@ -1,22 +1,22 @@
 /**
- * Rights are purchases: nothing else opens an item to somebody who neither made it nor administers. So each purchase
- * must have been paid, and not been paid back; and each reward must be one that the ledger gave and did not take back.
+ * Only a purchase gives access to an item, apart from its owner and administrators. Each purchase must be paid and
+ * not refunded, and each reward must be in the ledger and not taken back.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import type { Rule } from '#server/audit/rules/rule.ts'
 
-/** Entries by which a purchase is paid, and paid back; all others about an item are those of its reward. */
+/** Ledger entries that pay and refund a purchase. All other entries about an item concern its reward. */
 const OF_SALES = sql`('bought', 'refunded', 'lessonGone')`
-/** The same of what purchases brought the author. */
+/** Ledger entries of the author's share. */
 const OF_SHARES = sql`('share', 'shareReturned')`
 
-/** What is held, and what of its price was not paid back. */
+/** Existing purchases, with the part of the price that was not refunded. */
 const PURCHASES = sql`
   select user_id, 'lesson' as kind, lesson_id as item_id, price as worth from lesson_purchases
   union all select user_id, 'course', course_id, price - refunded from course_purchases`
 
-/** A number from 0 to 999,982 that hardly two items have in common. */
+/** A number from 0 to 999,982 that rarely is the same for two items. */
 function markOf(isCourse: RawBuilder<boolean>, id: RawBuilder<number>): RawBuilder<number> {
   return sql<number>`(hashint8(2 * ${id} + case when ${isCourse} then 1 else 0 end)::bigint & 2147483647) % 999983`
 }
@@ -25,9 +25,9 @@ export const RIGHTS: readonly Rule[] = [
   {
     name: 'purchaseNotPaid',
     what: 'What a person paid for an item is not what their purchase of it is worth: a right without its payment, or a payment without its right.',
-    // Sums of each person come first, since there are far fewer persons than purchases; each amount counts as often as
-    // the mark of its item says, so that a payment for another item is seen too. Only where the sums differ is each
-    // item looked at.
+    // Compares sums per person first, since there are far fewer people than purchases. Each amount is weighted
+    // with the mark of its item, so that a payment for another item is found too. Only where the sums differ is
+    // each item compared.
     wrong: sql`
       with suspect as materialized (
         select user_id from (

@@ -1,18 +1,18 @@
-/** What a rule of the audit is: one statement that finds only what is wrong. */
+/** A rule of the audit is one statement that returns only violations. */
 import type { RawBuilder } from 'kysely'
 import type { AuditRule } from '#contract/audit.ts'
 
 export interface Rule {
   readonly name: AuditRule
-  /** Where one rule is proved by several statements: which of them this is. */
+  /** Name of this part, if several statements check the rule. */
   readonly part?: string
-  /** What it means when something is found: a sentence for who runs the installation. */
+  /** Explains a finding to the operator in a sentence. */
   readonly what: string
-  /** Rows that break the rule; `id` says in a few words which thing it is. */
+  /** Rows that break the rule; `id` identifies the thing in a few words. */
   readonly wrong: RawBuilder<{ id: string }>
 }
 
-/** How a rule, or the part of one, is called in lists of what is through. */
+/** The name of a rule, or of its part, in the list of finished steps. */
 export function stepName({ name, part }: Pick<Rule, 'name' | 'part'>): string {
   return part === undefined ? name : `${name} ${part}`
 }
