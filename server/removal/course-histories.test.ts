@@ -1,7 +1,7 @@
 /**
- * Any history of several people with lessons and courses, some of it at once, keeps books and rights. What happens
- * at once has no order that the answers tell, so rights have a lower and an upper bound there, and are exact
- * everywhere else.
+ * Random histories of several people with lessons and courses, partly concurrent, must leave books and rights
+ * correct. The order of concurrent steps is unknown, so rights have a lower and an upper bound there, and are
+ * exact elsewhere.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -35,12 +35,15 @@ const kinds = [
 ] as const
 
 interface Step {
-  /** Lessons: publish, copy (a video used before), change (the video), drop, buy. Courses: bind, rebind, unbind, join (buy). */
+  /**
+   * Lessons: publish, copy (a video used before), change (the video), drop, buy. Courses: bind, rebind, unbind,
+   * join (buy).
+   */
   readonly kind: (typeof kinds)[number]
   readonly who: number
-  /** Place from the newest back. */
+  /** Index from the newest backwards. */
   readonly which: number
-  /** Where the choice of a course's lessons begins, and how many more than six it takes. */
+  /** Start of the choice of a course's lessons, and how many it takes beyond six. */
   readonly from: number
   readonly more: number
 }
@@ -52,7 +55,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   from: fc.nat(5),
   more: fc.nat(2),
 })
-/** Steps of one group run at once. */
+/** Steps of one group run concurrently. */
 const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), {
   minLength: 4,
   maxLength: 10,
@@ -60,7 +63,7 @@ const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), {
 
 interface Sale {
   readonly buyer: Person
-  /** Open through it, so far. */
+  /** Lessons accessible through it so far. */
   held: Set<number>
 }
 
@@ -68,7 +71,7 @@ interface Bound {
   readonly id: number
   readonly owner: Person
   readonly sales: Sale[]
-  /** All lessons that stood in it during this group. */
+  /** Every lesson that it contained at some time during this group. */
   readonly passing: Set<number>
   deleted: boolean
 }
@@ -86,7 +89,7 @@ async function act(world: World, { kind, who, which, from, more }: Step): Promis
     .slice(from)
     .concat(own.slice(0, from))
     .slice(0, 6 + more)
-  // Now and then somebody reaches for what others made.
+  // Occasionally chooses other people's items.
   const isOwn = which > 0
   const lesson =
     ((kind === 'drop' || kind === 'change') && isOwn ? own[from] : undefined) ??
@@ -105,7 +108,7 @@ async function act(world: World, { kind, who, which, from, more }: Step): Promis
       as,
       form: await courseForm({ lessons: choice.map(({ id }) => id) }),
     })
-    // A lesson may be deleted at the same moment.
+    // A lesson may be deleted concurrently.
     expect([200, 400]).toContain(status)
     if (status === 200)
       world.courses.push({ id: body.id, owner: as, sales: [], passing: new Set(), deleted: false })
@@ -143,7 +146,7 @@ async function act(world: World, { kind, who, which, from, more }: Step): Promis
   }
 }
 
-/** What of the books the database must show after every step; each query finds only what is wrong. */
+/** Conditions that the database must meet after each step. Each query returns only violations. */
 const WRONG = {
   'a balance is not the sum of its entries': `
     select b.user_id from point_balances b
@@ -168,7 +171,7 @@ const WRONG = {
   'an author has of a purchase more or less than a tenth of what it is still worth': `
     select lesson_id from lesson_purchases where share <> price / 10
     union all select course_id from course_purchases p where
-      -- every return rounds down once
+      -- each refund rounds down once
       share > (price - refunded) / 10 or share < (price - refunded) / 10 - 6`,
   'what was counted for an item is not what its purchases brought': `
     select item_id from author_shares s where paid <> case item_kind
@@ -220,7 +223,7 @@ async function checkBooks({ lessons }: World): Promise<void> {
   }
 }
 
-/** Whoever bought a course holds what stood in it since, but for lessons that are deleted. */
+/** A buyer of a course must have access to everything it contained since, except deleted lessons. */
 async function checkRights({ lessons, courses }: World, group: readonly Step[]): Promise<void> {
   const living = new Set(lessons.filter(({ deleted }) => !deleted).map(({ id }) => id))
   for (const course of courses.filter(({ deleted }) => !deleted)) {
@@ -250,7 +253,7 @@ async function checkRights({ lessons, courses }: World, group: readonly Step[]):
   }
 }
 
-/** Of each lesson that was held and is deleted the buyer got a share, as long as there was something to share. */
+/** A buyer must have received a share of each deleted lesson, as long as there was something left to share. */
 async function checkShares(
   courseId: number,
   { buyer, held }: Sale,
@@ -271,7 +274,7 @@ async function checkShares(
   expect(rows[0]?.missing).toBe(0)
 }
 
-/** The page says what the books say. */
+/** Compares the pages with the books. */
 async function checkPages({ lessons, courses }: World): Promise<void> {
   for (const { id, owner, buyers, deleted } of lessons.slice(-4)) {
     for (const as of people) {
@@ -306,7 +309,7 @@ test('any history with courses keeps books and rights', { timeout: 180_000 }, as
       await checkPages(world)
       expect(await continueRemovals(app.app.core)).toBe(0)
     }),
-    // The books go on from history to history, so that a failure can't be made smaller.
+    // The state persists across histories, so that a failure can't be shrunk.
     { numRuns: 8, seed: 20_261_121, endOnFailure: true },
   )
   expect(world.courses.filter(({ sales }) => sales.length > 0).length).toBeGreaterThan(3)

@@ -1,4 +1,4 @@
-/** Deleting a course undoes it: its reward is taken back, its buyers get back what they paid; its lessons stay. */
+/** Deleting a course undoes it: its reward is taken back and its buyers are refunded. Its lessons remain. */
 import { lockReadableCourse, vanishCourse } from '#server/courses/store.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -15,7 +15,10 @@ import type { Removal } from '#server/removal/removal.ts'
 import { continueSoon } from '#server/removal/unfinished.ts'
 import { findCourseConsequences } from '#server/removal/store.ts'
 
-/** What the delete dialog says: what goes back, and the owner's kbPoints and debt after it. @throws Refusal 404, 403 */
+/**
+ * Returns what the delete dialog shows: the refunds, and the owner's kbPoints and debt afterwards.
+ * @throws Refusal 404, 403
+ */
 export async function previewCourseRemoval(db: Db, viewer: Viewer, courseId: number) {
   const found = await findCourseConsequences(db, courseId)
   if (found === null) throw notFound('courseNotFound')
@@ -25,9 +28,9 @@ export async function previewCourseRemoval(db: Db, viewer: Viewer, courseId: num
 }
 
 /**
- * Deletes a course: gone for everybody at once; its buyers get what of their price was not paid back yet, up to
- * 1,000 of them now, the others by `continueRemovals`. Answers the viewer's kbPoints, and the lesson that was open
- * to everybody through the course.
+ * Deletes a course for everybody at once and refunds the rest of the price, to up to 1,000 buyers immediately;
+ * `continueRemovals` handles the others. Returns the viewer's kbPoints, and the lesson that was the course's free
+ * preview.
  * @throws Refusal 404, 403
  */
 export async function removeCourse(
@@ -59,13 +62,13 @@ export interface RemovedCourse {
   readonly deletedAt: Date
 }
 
-/** Takes a locked course away from everybody, and undoes what came of it. */
+/** Removes a locked course and undoes its effects. */
 export async function undoCourse(tx: Tx, course: RemovedCourse): Promise<void> {
   const { id, title, ownerId, deletedAt } = course
   const refunds = await takeRefunds(tx, { kind: 'course', id, title, ownerId })
   await giveBack(tx, [refunds], deletedAt, [ownerId])
   await withdrawCourseReward(tx, { courseId: id, title, at: deletedAt })
-  // Its buyers may lose its lessons with it, and with them what they gave those.
+  // Buyers may lose access to its lessons, and then their ratings of these lessons.
   await withdrawLater(tx, [courseRef(id), ...(await lessonsHeldBy(tx, id))])
   const refundsDue = refunds.changes.length === BATCH
   await vanishCourse(tx, id, { deletedAt, refundsDue })

@@ -107,7 +107,7 @@ describe('a deleted lesson', () => {
     expect((await lesson.preview(ann, id)).body).toEqual({
       buyers: 2,
       refund: 100 + 2 * 83,
-      // 10 of the lesson, and 9 of each course: of the 417 points that stay, 41 of 50 are the author's.
+      // 10 for the lesson and 9 for each course. Of the remaining 417 points, 41 of 50 belong to the author.
       shares: 28,
       reward: 100,
       courses: [
@@ -165,7 +165,7 @@ describe('a deleted lesson', () => {
     for (const title of ['Knots', 'Ropes', 'Sails'])
       made.push(await app.publishCourse(ann, { title, lessons: [id, ...others] }))
     for (const one of made) await course.buy(gus, one.id)
-    // Two courses list the lesson, and buyers of the third have kept it.
+    // Two courses contain the lesson, and buyers of the third still have access to it.
     await edit(made[1]?.id ?? 0, { lessons: [...others, (await app.publishLesson(ann)).id] })
 
     const liker = await pool.connect()

@@ -1,6 +1,7 @@
 /**
- * The lessons and courses of an erased person: what was sold stays open to those who bought it, with the reward that
- * it earned; all else is undone as by its owner. One item in one transaction, so that it can be interrupted anywhere.
+ * Handles the items of an erased person: sold items stay available to their buyers and keep their reward;
+ * everything else is deleted as by its owner. Each item has its own transaction, so that the work can be
+ * interrupted anywhere.
  */
 import { isInLeftCourse, lockCourse, lockCoursesOf } from '#server/courses/store.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
@@ -15,8 +16,8 @@ import { markWords } from '#server/words/indexing.ts'
 const BATCH = 100
 
 /**
- * Courses come first: which lessons stay hangs on them. Stops after `most` items, all of them unless given; answers
- * whether it came to the end.
+ * Handles courses first, because they decide which lessons remain. Stops after `most` items (all by default) and
+ * returns whether it has finished.
  */
 export async function eraseItems(
   db: Db,
@@ -43,10 +44,10 @@ const ERASE = { lesson: eraseLesson, course: eraseCourse } as const
 
 async function eraseCourse(tx: Tx, id: number, deletedAt: Date): Promise<void> {
   const course = await lockCourse(tx, id)
-  // Deleted by somebody else meanwhile.
+  // Somebody else deleted it in the meantime.
   if (course === null) return
   await markWords(tx, 'course', id)
-  // Asked after the lock: who was buying has bought it by now, and nobody buys it any more.
+  // Checked after locking: concurrent purchases have committed, and no new one is possible.
   if ((await findLastSale(tx, id)) > 0) await leaveToBuyers(tx, 'course', id, deletedAt)
   else await undoCourse(tx, { id, title: course.title, ownerId: course.ownerId, deletedAt })
 }

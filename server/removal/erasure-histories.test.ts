@@ -1,4 +1,4 @@
-/** Whatever is bought and deleted while an account is being erased, rights and books stay what was paid for. */
+/** Whatever is bought and deleted during an erasure, rights and books must match what was paid. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countRuns } from '#server/testing/lane.ts'
@@ -13,7 +13,7 @@ const item = fc.record({
   which: fc.nat(8),
   buyer: fc.nat(1),
 })
-/** What is bought before, what at the same moment, and what its owner deletes at that moment. */
+/** What is bought before and during the erasure, and what the owner deletes during it. */
 const history = fc.record({
   before: fc.array(item, { maxLength: 4 }),
   during: fc.array(item, { maxLength: 6 }),

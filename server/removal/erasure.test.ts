@@ -41,7 +41,7 @@ async function pictureOf(background: string): Promise<File> {
   return new File([new Uint8Array(bytes)], 'picture.jpg', { type: 'image/jpeg' })
 }
 
-/** Tables of all schemas whose rows contain the word. */
+/** Returns the tables of all schemas with rows that contain the word. */
 async function placesOf(word: string): Promise<string[]> {
   const { rows } = await query(
     `select table_schema || '.' || quote_ident(table_name) as name from information_schema.tables
@@ -324,7 +324,7 @@ describe('the person', () => {
     expect(await placesOf(word)).toContain('public.search_words')
     expect((await erase(ann)).status).toBe(204)
     await app.runJobs()
-    // The sweep removes files that nothing uses.
+    // The sweep deletes unused files.
     await query(`select graphile_worker.add_job('clearUnattached')`)
     await app.runJobs()
     expect(await placesOf(word)).toEqual([])
@@ -351,17 +351,17 @@ describe('the person', () => {
     const covers = [sold.thumbnail, unsold.thumbnail]
     const all = [...faces, ...covers]
     await app.runJobs()
-    // The second face has replaced the first.
+    // The second picture has replaced the first.
     for (const path of all) expect(await statusOf(path), path).toBe(path === faces[0] ? 404 : 200)
     await erase(ann)
     await app.runJobs()
     for (const path of all) expect(await statusOf(path), path).toBe(404)
-    // The buyer keeps the lesson, with a drawn cover.
+    // The buyer keeps the lesson, with a generated cover.
     const kept = (await get<Lesson>(`/lesson/${sold.id}`, bob)).body
     expect([kept.can.see, kept.thumbnail]).toEqual([true, `/art/cover/${sold.id}.svg`])
     const left = await query(`select id from pictures where owner_id = $1`, [ann.session._id])
     expect(left.rows).toEqual([])
-    // The next sweep takes the file, however new it is.
+    // The next sweep deletes the file regardless of its age.
     const { rows } = await query(
       `select created_at < now() - interval '1 day' as due from uploads where owner_id = $1`,
       [ann.session._id],
@@ -394,7 +394,7 @@ describe('the person', () => {
     const history = await get<Message[]>(`/message/all/${gone}`, bob)
     expect(history.body).toMatchObject([{ text: 'Hello there', senderUsername: 'Former member' }])
     expect((await app.call('POST', `/message/read/${gone}`, { as: bob })).status).toBe(204)
-    // People who never wrote with them find nobody under that id.
+    // For people without a conversation with them, the id doesn't exist.
     expect((await get(`/message/all/${gone}`, carl)).status).toBe(404)
     for (const name of [gone, username, 'Former member']) {
       const answer = await write(bob, name)

@@ -1,4 +1,4 @@
-/** The verb eraseAccount: the account ends at once, what hangs on it by a job that can be interrupted anywhere. */
+/** Closes an account immediately. A job that can be interrupted anywhere erases the data that belongs to it. */
 import * as z from 'zod/mini'
 import {
   closeAccount,
@@ -18,12 +18,12 @@ import { PERSONAL_DATA } from '#server/personal.ts'
 import { eraseItems } from '#server/removal/erased-items.ts'
 
 const OfPerson = z.object({ userId: z.string() })
-/** Erases what hangs on a closed account. */
+/** Erases the data of a closed account. */
 export const FINISH_ERASURE = jobKind('eraseRest', OfPerson)
 
-/** Items that are gone with the answer; those beyond it go within moments, so many after another. */
+/** Number of items deleted before the call returns, and per later batch. */
 const AT_ONCE = 50
-/** What a request under way has written after the job was through is found by a second look. */
+/** A second job after this time removes what requests in progress wrote after the first one. */
 const LOOK_AGAIN_MS = 5 * 60 * 1000
 
 export interface ErasureNeeds {
@@ -33,8 +33,8 @@ export interface ErasureNeeds {
 }
 
 /**
- * Erases the viewer's account. Name and address are free for others, and nothing of it can be taken back.
- * @throws Refusal 400 at the password, 401 when it is erased already, 409 for the last administrator, 429
+ * Erases the viewer's account for good. Its name and address become available to others.
+ * @throws Refusal 400 at the password, 401 when it is already erased, 409 for the last administrator, 429
  */
 export async function eraseAccount(
   needs: ErasureNeeds,
@@ -53,13 +53,13 @@ export async function eraseAccount(
     const again = new Date(now.getTime() + LOOK_AGAIN_MS)
     await addJobLater(tx, FINISH_ERASURE, payload, { key: `erase ${userId} again`, runAt: again })
   })
-  // The account is closed whatever becomes of this: the job goes on with it.
+  // If this fails, the job continues, because the account is already closed.
   await eraseItems(db, userId, now, AT_ONCE).catch(() => undefined)
 }
 
 /**
- * What does FINISH_ERASURE: the items go first, then what each folder declares in its `personal.ts`. Publishes what is
- * gone. Safe to repeat, and to run twice at once.
+ * Runs FINISH_ERASURE: deletes the items first, then what each folder declares in its `personal.ts`, and announces
+ * the changes. Idempotent, and may run concurrently.
  */
 export function createEraser({
   db,
@@ -69,7 +69,7 @@ export function createEraser({
 }: Pick<Core, 'db' | 'storage' | 'clock' | 'changes'>): JobHandler<z.output<typeof OfPerson>> {
   return async ({ userId }) => {
     if (!(await isErased(db, userId))) return
-    // Of many items the first are gone long before the last: guests see each part of them go.
+    // Announces each batch, so that guests see the first items disappear long before the last.
     for (let isDone = false; !isDone;) {
       isDone = await eraseItems(db, userId, clock.now(), AT_ONCE)
       changes.publish({ kind: 'personErased', userId })

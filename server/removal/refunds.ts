@@ -1,4 +1,4 @@
-/** Paying buyers back: in batches, so that no transaction grows with the number of buyers. */
+/** Refunds buyers in batches, so that transactions don't grow with the number of buyers. */
 import type { Tx } from '#server/db/connect.ts'
 import {
   addEntries,
@@ -12,49 +12,48 @@ import { takeCoursePurchases } from '#server/purchases/course-store.ts'
 import { takePurchases } from '#server/purchases/store.ts'
 import { lockBalances } from '#server/removal/store.ts'
 
-/** Refunds in one transaction. */
+/** Refunds per transaction. */
 export const BATCH = 1000
 
-/** What is taken from the purchases, and is still to be written into the ledger. */
+/** Refunds deducted from the purchases but not yet in the ledger. */
 export interface Refunds {
   readonly cause: Omit<EntryCause, 'at'> & { readonly item: EntryItem }
   readonly changes: readonly Change[]
-  /** What the author of the item got of it, and gives back. */
+  /** The author's share of them, which is taken back. */
   readonly share: {
     readonly ownerId: string
     readonly amount: number
-    /** Which refunds these are, among others of the item. */
+    /** Identifies these refunds among others of the item. */
     readonly occurrence: string
   }
 }
 
-/** Whose item it is, and what it is called. */
 export type OwnedItem = EntryItem & { readonly ownerId: string }
 
-/** Takes back up to a batch of the purchases of a deleted, locked item; a full batch means there may be more. */
+/** Refunds up to one batch of purchases of a deleted, locked item. A full batch means that there may be more. */
 export async function takeRefunds(tx: Tx, { ownerId, ...item }: OwnedItem): Promise<Refunds> {
   const take = item.kind === 'lesson' ? takePurchases : takeCoursePurchases
   const undone = await take(tx, item.id, BATCH)
   const changes = undone.map(({ userId, price }) => ({ userId, amount: price }))
-  // Each buyer stands in one batch only.
+  // Each buyer is in only one batch.
   const occurrence = undone[0]?.userId ?? ''
   const amount = sumOf(undone)
   return { cause: { reason: 'refunded', item }, changes, share: { ownerId, amount, occurrence } }
 }
 
-/** What the author of an item got of purchases, or parts of them. */
+/** Sums up the author's shares. */
 export function sumOf(parts: readonly { readonly share: number }[]): number {
   return parts.reduce((sum, { share }) => sum + share, 0)
 }
 
-/** Writes the refunds down, as of `at`. `alsoLock`: balances that the transaction changes after it. */
+/** Writes the refunds to the ledger as of `at`. `alsoLock` names balances that the transaction changes later. */
 export async function giveBack(
   tx: Tx,
   refunds: readonly Refunds[],
   at: Date,
   alsoLock: readonly string[] = [],
 ): Promise<void> {
-  // Paid back before, to the last point: nothing to write.
+  // Purchases that were already refunded completely need no entry.
   const due = refunds
     .map((each) => ({ ...each, changes: each.changes.filter(({ amount }) => amount > 0) }))
     .filter(({ changes, share }) => changes.length > 0 || share.amount > 0)
@@ -69,7 +68,7 @@ export async function giveBack(
   }
 }
 
-/** Takes from the author what they got of purchases that were paid back; what they have spent becomes debt. */
+/** Takes back the author's share of refunded purchases. Points already spent become debt. */
 async function takeShare(
   tx: Tx,
   { cause: { item, note }, share }: Pick<Refunds, 'cause' | 'share'>,

@@ -1,6 +1,6 @@
 /**
- * The catalogue says which columns lead to a person or a file. The statements of erasure, export and sweeps must name
- * each of them, or the `personal.ts` of the folder gives a reason.
+ * The database catalogue shows which columns refer to a person or a file. The statements of erasure, export and
+ * sweeps must name each of them, or the `personal.ts` of the folder gives a reason.
  */
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
@@ -13,7 +13,7 @@ import { openTestApp } from '#server/testing/setup.ts'
 /** `table.column` */
 type Column = string
 
-/** Columns that look like references to people, and refer to nobody. */
+/** Columns that only look like references to people. */
 const NOBODY: Reasons = {
   'account_tokens.id': 'the id of a mailed link',
   'comments.draft_id': 'made by a form',
@@ -35,7 +35,7 @@ function reasonsOf(what: 'stays' | 'notExported'): Reasons {
   return Object.fromEntries(PERSONAL_DATA.flatMap((data) => Object.entries(data[what] ?? {})))
 }
 
-/** Columns that lead to a file and that no sweep reads. */
+/** File references that no sweep reads. */
 const NOT_SWEPT: Reasons = {
   'lesson_contents.resources':
     'an address, as its author wrote it; which upload it is says uploads.lesson_id, which the sweep reads',
@@ -46,7 +46,7 @@ interface Sent {
   readonly values: string
 }
 
-/** Statements that all connections send while `act` runs. */
+/** Returns the statements of all connections while `act` runs. */
 async function statementsOf(act: () => Promise<unknown>): Promise<Sent[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   await act()
@@ -89,7 +89,7 @@ const erased = await statementsOf(async () => {
 })
 const erasing = erased.filter(isAbout)
 
-/** Whether a statement names a column, qualified or alone. */
+/** Returns true if a statement names a column, qualified or not. */
 function names({ text }: Pick<Sent, 'text'>, column: Column): boolean {
   const [table = '', name = ''] = column.split('.')
   const named = new RegExp(
@@ -103,7 +103,7 @@ function names({ text }: Pick<Sent, 'text'>, column: Column): boolean {
   return qualified.test(text) || alone.test(text)
 }
 
-/** Whether a statement deletes or updates rows found by the column. */
+/** Returns true if a statement deletes or updates rows by the column. */
 function clears(sent: Pick<Sent, 'text'>, column: Column, isReference = true): boolean {
   const [table = ''] = column.split('.')
   const isWritten = (verb: string) => new RegExp(`\\b${verb}\\s+"?${table}\\b`, 'i').test(sent.text)
@@ -124,14 +124,14 @@ async function columnsWhere(condition: string): Promise<Column[]> {
   return rows.map((row) => row.column)
 }
 
-/** A reference to a person, an id of their kind, or a name that says person, name or address. */
+/** A reference to a person, a column of the same type, or a name that contains person, name or address. */
 const OF_PERSONS = `reference.confrelid = 'users'::regclass
   or attribute.atttypid = 'uuid'::regtype
   or attribute.attname ~ '(^|_)(user|owner|person|viewer|actor|sender|receiver|reporter|subject|username|email|address|by)(_|$)'
     and attribute.atttypid in ('text'::regtype, 'varchar'::regtype)
   or attribute.attname = 'reply_to'`
 
-/** A reference to a picture or upload, or a name that says file. */
+/** A reference to a picture or upload, or a name that contains file. */
 const OF_FILES = `reference.confrelid in ('pictures'::regclass, 'uploads'::regclass)
   or relation.relname = 'uploads' and attribute.attname = 'id'
   or attribute.attname ~ '(^|_)(key|picture|image|file|upload|attachment|resources?|cover|thumbnail)(_|$)'`
@@ -142,7 +142,7 @@ async function peopleColumns(): Promise<Column[]> {
   return columns.filter((column) => !(column in NOBODY))
 }
 
-/** Columns that no statement names, and reasons that nothing needs. */
+/** Returns columns that no statement names, and unnecessary reasons. */
 function compare(
   columns: readonly Column[],
   reasons: Reasons,
@@ -184,7 +184,7 @@ test('the export names every column that leads to a person, or says why it does 
   expect(compare(await peopleColumns(), reasonsOf('notExported'), isNamed)).toEqual(nothing)
 })
 
-/** Reasons that hold for a column of any table. */
+/** Reasons that apply to columns of any table. */
 const WORKINGS: readonly (readonly [RegExp, string])[] = [
   [/_folded$|_skeleton$/, 'a spelling for searches of what the export has as it was written'],
   [/\.draft_id$/, 'made by a form, so that a repeated one makes nothing twice'],
@@ -197,7 +197,7 @@ const WORKINGS: readonly (readonly [RegExp, string])[] = [
   [/^sessions\.(?:generation|rotated_at|wrote_at|confirmed_at|id|expires_at)$/, 'of the key'],
 ]
 
-/** Why the export leaves out columns of the tables that it reads. */
+/** Why the export omits columns of tables that it reads. */
 const NOT_EXPORTED: Reasons = {
   'access_tokens.hash': 'of a secret that their own program holds',
   'course_purchases.share': 'what of the price the author got, which stands in the author’s ledger',

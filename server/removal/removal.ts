@@ -1,4 +1,4 @@
-/** Deleting a lesson undoes it: its reward is taken back, its buyers get back what they paid. */
+/** Deleting a lesson undoes it: its reward is taken back and its buyers are refunded. */
 import {
   findCoursesOf,
   lockCoursesOf,
@@ -26,7 +26,7 @@ import { continueSoon } from '#server/removal/unfinished.ts'
 import { findConsequences } from '#server/removal/store.ts'
 
 /**
- * What the delete dialog says: what goes back, and the owner's kbPoints and debt after it.
+ * Returns what the delete dialog shows: the refunds, and the owner's kbPoints and debt afterwards.
  * @throws Refusal 404, 403, and 409 for the last lesson of a course
  */
 export async function previewRemoval(db: Db, viewer: Viewer, lessonId: number) {
@@ -52,13 +52,13 @@ export async function previewRemoval(db: Db, viewer: Viewer, lessonId: number) {
 
 export interface Removal {
   readonly id: number
-  /** Asked of an administrator; the owner sees it in the ledger. */
+  /** Required of an administrator. The owner sees it in the ledger. */
   readonly reason: string | undefined
 }
 
 /**
- * Deletes a lesson: gone for everybody at once, out of all courses too, with up to 1,000 refunds; further ones are
- * left to `continueRemovals`. Answers the viewer's kbPoints, and the courses that held it.
+ * Deletes a lesson for everybody at once, also from all courses, with up to 1,000 refunds; `continueRemovals`
+ * handles the others. Returns the viewer's kbPoints, and the courses that contained it.
  * @throws Refusal 404, 403, and 409 for the last lesson of a course
  */
 export async function removeLesson(
@@ -89,12 +89,12 @@ export interface RemovedLesson {
   readonly id: number
   readonly title: string
   readonly ownerId: string
-  /** That hold it; locked. */
+  /** The courses that contain it, locked. */
   readonly courses: readonly HoldingCourse[]
   readonly deletedAt: Date
 }
 
-/** Takes a locked lesson away from everybody, and undoes what came of it. */
+/** Removes a locked lesson and undoes its effects. */
 export async function undoLesson(tx: Tx, lesson: RemovedLesson): Promise<void> {
   const { id, title, ownerId, courses, deletedAt } = lesson
   const refunds = await takeRefunds(tx, { kind: 'lesson', id, title, ownerId })
@@ -111,13 +111,16 @@ export async function undoLesson(tx: Tx, lesson: RemovedLesson): Promise<void> {
   await continueSoon(tx, [refunds, ...shares])
 }
 
-/** A course without a lesson would be nothing. @throws Refusal 409 that names it */
+/**
+ * A course must have at least one lesson.
+ * @throws Refusal 409 that names the course
+ */
 function refuseLastLesson(courses: readonly HoldingCourse[]): void {
   const emptied = courses.find(({ listed, lessons }) => listed && lessons <= 1)
   if (emptied !== undefined) throw conflict('lastLessonOf', { title: emptied.title })
 }
 
-/** Up to `most` shares of the lesson; the others stay due. */
+/** Takes up to `most` of the lesson's shares. The others remain due. */
 async function takeFirstShares(tx: Tx, lessonId: number, most: number): Promise<Refunds[]> {
   const taken: Refunds[] = []
   let left = most

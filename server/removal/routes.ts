@@ -1,4 +1,3 @@
-/** Removals over HTTP. */
 import { accounts } from '#contract/accounts.ts'
 import { courses } from '#contract/courses.ts'
 import { lessons } from '#contract/lessons.ts'
@@ -13,7 +12,6 @@ import { previewCourseRemoval, removeCourse } from '#server/removal/course-remov
 import { eraseAccount } from '#server/removal/erasure.ts'
 import { previewRemoval, removeLesson } from '#server/removal/removal.ts'
 
-/** The calls that delete lessons and courses, and the one that erases an account. */
 export function routes(core: Core): Route[] {
   const { db, clock, changes, publicUrl } = core
   const tokens = openTokens(core)
@@ -39,7 +37,7 @@ export function routes(core: Core): Route[] {
     route(courses.removal, ({ viewer }, { id }) => previewCourseRemoval(db, viewer, id)),
     route(courses.remove, async ({ viewer }, { id, reason }) => {
       const { kbPoints, freePreview } = await removeCourse(core, viewer, { id, reason })
-      // The lesson that was open to everybody is not any more.
+      // The free preview is no longer open to everybody.
       const preview = freePreview === null ? [] : [lessonRef(freePreview)]
       changes.publish({ kind: 'itemsChanged', items: [courseRef(id), ...preview] })
       return { kbPoints }

@@ -1,6 +1,6 @@
 /**
- * A deleted lesson's share of the courses that were sold with it. What is due stands in a table of its own until
- * the last buyer was paid, so that anybody can go on at any time.
+ * Refunds a deleted lesson's share of the courses that were sold with it. A table stores what is due until the
+ * last buyer is paid, so that any process can continue.
  */
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import type { HoldingCourse } from '#server/courses/store.ts'
@@ -8,13 +8,13 @@ import { findLastSale, payParts } from '#server/purchases/course-store.ts'
 import { BATCH, sumOf, type Refunds } from '#server/removal/refunds.ts'
 import { lockCourseTitle } from '#server/removal/store.ts'
 
-/** One lesson that is gone, and one course that was sold with it. */
+/** A deleted lesson, and a course that was sold with it. */
 export interface DueShare {
   readonly lessonId: number
   readonly courseId: number
 }
 
-/** Writes down what is due to the buyers of these courses, which the transaction holds locked. */
+/** Records what is due to the buyers of these courses. The transaction must have locked the courses. */
 export async function oweShares(
   tx: Tx,
   lesson: { lessonId: number; title: string },
@@ -35,7 +35,7 @@ export async function oweShares(
   }
 }
 
-/** In the order of lessons and courses; of one lesson or of all. */
+/** Ordered by lesson and course, for one lesson or for all. */
 export async function findSharesDue(db: DbOrTx, lessonId?: number): Promise<DueShare[]> {
   const all = db
     .selectFrom('course_shares_due')
@@ -46,8 +46,8 @@ export async function findSharesDue(db: DbOrTx, lessonId?: number): Promise<DueS
 }
 
 /**
- * Takes up to `most` shares out of the purchases. Null: nothing is due any more. While the course is locked nobody
- * else pays its buyers, so each gets a share once, whoever goes on.
+ * Takes up to `most` shares from the purchases. Returns null if nothing is due any more. The lock on the course
+ * ensures that each buyer is paid once.
  */
 export async function takeShares(
   tx: Tx,
@@ -85,7 +85,7 @@ export async function takeShares(
   return {
     cause: { reason: 'lessonGone', item, occurrence: String(lessonId), note: due.lesson_title },
     changes: paid.map(({ userId, part }) => ({ userId, amount: part })),
-    // Purchases are paid in the order of their ids, so that no two batches begin with the same one.
+    // Purchases are paid in the order of their ids, so that no two batches start with the same one.
     share: { ownerId, amount: sumOf(paid), occurrence: `${lessonId} ${paid[0]?.id ?? 0}` },
   }
 }

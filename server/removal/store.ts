@@ -1,28 +1,28 @@
-/** What a removal reads and locks across folders. What it writes itself stands in shares.ts. */
+/** Reads and locks rows of several folders for removals. shares.ts writes the shares. */
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 import { partOf, shareOfPart } from '#server/purchases/course-store.ts'
 
-/** What deleting an item would undo. Amounts are KB Points. */
+/** Effects of deleting an item, in KB Points. */
 export interface Consequences {
   readonly ownerId: string
-  /** People; who bought both the lesson and a course of it counts once. */
+  /** People. A buyer of both the lesson and a course with it counts once. */
   readonly buyers: number
-  /** What the buyers get back together. */
+  /** Total refund to the buyers. */
   readonly refund: number
-  /** What the owner got of these purchases, and gives back. */
+  /** The owner's shares of these purchases, which they pay back. */
   readonly shares: number
-  /** What the owner gives back for the item itself. */
+  /** The reward of the item, which the owner pays back. */
   readonly reward: number
-  /** The owner's balance before it; may be negative. */
+  /** The owner's current balance, which may be negative. */
   readonly net: number
 }
 
 /**
- * What deleting a lesson would undo; null when there is none. Three kinds of payment are added up, each found by an
- * index: sales of the lesson, its share of the sales of courses that hold it, and of those that held it when they were
- * sold (up to `last_purchase`). Who paid in more than one way counts once.
+ * Returns the effects of deleting a lesson, or null if it doesn't exist. Adds up three kinds of payments, each
+ * with an index: sales of the lesson, its share of the sales of courses that contain it, and of courses that
+ * contained it when they were sold (up to `last_purchase`). A buyer who paid in several ways counts once.
  */
 export async function findConsequences(db: DbOrTx, lessonId: number): Promise<Consequences | null> {
   const { rows } = await sql<Consequences>`
@@ -48,7 +48,10 @@ export async function findConsequences(db: DbOrTx, lessonId: number): Promise<Co
   return rows[0] ?? null
 }
 
-/** What deleting a course would undo; null when there is none. What was paid back for its lessons is not due again. */
+/**
+ * Returns the effects of deleting a course, or null if it doesn't exist. Omits what was already refunded for its
+ * lessons.
+ */
 export async function findCourseConsequences(
   db: DbOrTx,
   courseId: number,
@@ -66,7 +69,7 @@ export async function findCourseConsequences(
   return rows[0] ?? null
 }
 
-/** Locks many balances in the order of their persons' ids, so that two removals never wait for each other. */
+/** Locks balances in the order of user ids, so that two removals can't deadlock. */
 export async function lockBalances(tx: Tx, people: readonly string[]): Promise<void> {
   await tx
     .selectFrom('point_balances')
@@ -77,7 +80,7 @@ export async function lockBalances(tx: Tx, people: readonly string[]): Promise<v
     .execute()
 }
 
-/** Locks a course, a deleted one too, and answers whose it is, and its title while that is stored. */
+/** Locks a course, even a deleted one, and returns its owner, and its title while that is stored. */
 export async function lockCourseTitle(
   tx: Tx,
   courseId: number,

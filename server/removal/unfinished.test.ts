@@ -85,7 +85,7 @@ test('shares of two lessons are paid later, once, whoever continues', async () =
   const [first = 0, second = 0] = ids
   await sellTo(300, 'lesson', first)
   await remove('lesson', first)
-  // A thousand in all, buyers of the lesson first.
+  // A thousand in total, buyers of the lesson first.
   expect(await paidFor('lesson', first, 'refunded')).toEqual({ sum: 30_000, people: 300 })
   expect(await paidFor('course', made.id, 'lessonGone')).toEqual({ sum: 700 * 83, people: 700 })
   // The second lesson is deleted before the first is settled.

@@ -1,4 +1,4 @@
-/** Removals with more buyers than one transaction pays back. */
+/** Completes removals with more buyers than one transaction refunds. */
 import type { Db, Tx } from '#server/db/connect.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
@@ -8,18 +8,18 @@ import type { ItemKind } from '#contract/points.ts'
 import { BATCH, giveBack, takeRefunds, type Refunds } from '#server/removal/refunds.ts'
 import { findSharesDue, takeShares, type DueShare } from '#server/removal/shares.ts'
 
-/** Runs every minute, and at once when a removal has left something to it. */
+/** Runs every minute, and immediately after a removal with refunds left. */
 export const CONTINUE_REMOVALS = jobKind('continueRemovals', NoPayload)
 
-/** Begins it as soon as the removal's transaction has committed, when that has paid back as many as it may. */
+/** Starts the job when the transaction commits, if that has reached its limit of refunds. */
 export async function continueSoon(tx: Tx, paidBack: readonly Refunds[]): Promise<void> {
   const count = paidBack.reduce((sum, { changes }) => sum + changes.length, 0)
   if (count >= BATCH) await addJobLater(tx, CONTINUE_REMOVALS, {}, { key: 'continue removals' })
 }
 
 /**
- * Goes on with the refunds of what was deleted, batch by batch, wherever it was interrupted; several nodes may
- * call it at once. Answers how many removals it brought to an end.
+ * Continues the refunds of deleted items in batches, after any interruption and on several nodes at once. Returns
+ * the number of removals that it finished.
  */
 export async function continueRemovals({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<number> {
   const [lessons, courses, shares] = await Promise.all([
@@ -33,12 +33,12 @@ export async function continueRemovals({ db, clock }: Pick<Core, 'db' | 'clock'>
   return lessons.length + courses.length + shares.length
 }
 
-/** A transaction for each batch, until one says that there is nothing more. */
+/** Runs each batch in its own transaction until one reports that nothing is left. */
 async function repeat(db: Db, batch: (tx: Tx) => Promise<boolean>): Promise<void> {
   while (await db.transaction().execute(batch));
 }
 
-/** True when there may be more. */
+/** Returns true if there may be more. */
 async function refundSome(tx: Tx, at: Date, kind: ItemKind, id: number): Promise<boolean> {
   const item = await lockRefundsDue(tx, kind, id)
   if (item === null) return false
@@ -49,7 +49,7 @@ async function refundSome(tx: Tx, at: Date, kind: ItemKind, id: number): Promise
   return more
 }
 
-/** True when there may be more. */
+/** Returns true if there may be more. */
 async function shareSome(tx: Tx, at: Date, due: DueShare): Promise<boolean> {
   const refunds = await takeShares(tx, due)
   if (refunds === null) return false
