@@ -1,4 +1,4 @@
-/** Which ratings the desk shows, and how many there are of each opinion. */
+/** Selects and counts the ratings on the moderation page. */
 import { sql, type RawBuilder } from 'kysely'
 import { Prediction, type CommentCounts } from '#contract/comments.ts'
 import { EXACT_TOTAL } from '#contract/limits.ts'
@@ -6,16 +6,13 @@ import type { RatingsQuery } from '#contract/ratings.ts'
 import { undoableSince } from '#server/moderation/undo.ts'
 
 const LABELS = [...Prediction.options, 'NONE'] as const
-/** Where counting ends. */
+/** Counting stops here. */
 const BEYOND = EXACT_TOTAL + 1
 
-/** How many there are of each opinion, BEYOND at most, and of all of them. */
+/** Number of ratings by opinion, up to BEYOND, and in total. */
 export type Counted = Readonly<Record<keyof CommentCounts, number>>
 
-/**
- * Each opinion is counted along an index of its own; every rating has one or none, so all are the sum of these, and the
- * chosen ones are among them.
- */
+/** Counts each opinion with its own index. Every rating has at most one, so that the total is their sum. */
 export function countsOf(query: RatingsQuery, now: Date): RawBuilder<unknown> {
   const one = (label: (typeof LABELS)[number]) => sql`(
     select count(*)::integer from (
@@ -28,7 +25,7 @@ export function countsOf(query: RatingsQuery, now: Date): RawBuilder<unknown> {
   return sql`select ${all} as "ALL", chips.* from (select ${sql.join(LABELS.map(one))}) chips`
 }
 
-/** On `r` (ratings). Those that went with their item are nobody's to bring back. */
+/** Condition on `r` (ratings). Excludes ratings removed with their item, because nobody can restore them. */
 export function conditionOf({ label, deleted }: RatingsQuery, now: Date): RawBuilder<boolean> {
   const labelled =
     label === undefined

@@ -1,4 +1,3 @@
-/** What the desk shows of ratings, over HTTP. */
 import { afterAll, expect, test } from 'vitest'
 import type { CommentCounts } from '#contract/comments.ts'
 import type { ModeratedRating } from '#contract/ratings.ts'
@@ -14,7 +13,7 @@ interface Page {
 }
 
 const NONE = { ALL: 0, POSITIVE: 0, NEUTRAL: 0, NEGATIVE: 0, TOXIC: 0, UNKNOWN: 0, NONE: 0 }
-/** What the machine said of the words of each; null: nothing yet. */
+/** The AI opinion of each text, or null. */
 const OPINIONS = ['POSITIVE', 'POSITIVE', 'NEGATIVE', 'TOXIC', null, null, null] as const
 
 const app = await createTestApp()
@@ -30,7 +29,7 @@ await db
       lesson_id: id,
       user_id: session._id,
       stars: 4,
-      // The last one says nothing, and is nothing for the desk.
+      // The last one has no text, and moderation doesn't list it.
       text: n < OPINIONS.length ? `What person ${n} thinks of it.` : null,
       prediction: OPINIONS[n] ?? null,
       created_at: new Date(),

@@ -1,4 +1,4 @@
-/** Ratings at the desk: pages of those with words, and the verbs: delete many, bring many back. Each is logged. */
+/** Moderation of ratings with texts: lists them, deletes and restores several at once, and logs each action. */
 import { sql, type RawBuilder } from 'kysely'
 import { CommentLanguage, Prediction, type CommentCounts } from '#contract/comments.ts'
 import { EXACT_TOTAL, LAST_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
@@ -41,7 +41,7 @@ interface DeskPage {
   readonly pages: number
 }
 
-/** A page for the desk: beyond the last page it is the last one. */
+/** Returns a page for moderators, or the last page if the requested one doesn't exist. */
 export async function browseRatings(
   { db, now }: { readonly db: Db; readonly now: Date },
   query: RatingsQuery,
@@ -110,7 +110,7 @@ interface DeskNeeds {
   readonly clock: Clock
 }
 
-/** A rating that was deleted or brought back. */
+/** A deleted or restored rating. */
 interface Moved {
   readonly id: number
   readonly item: number
@@ -119,7 +119,10 @@ interface Moved {
   readonly deletedBy: string | null
 }
 
-/** Deletes those that stand, all or none; of the others nothing is said. Answers whose ratings they were. */
+/**
+ * Deletes the existing ones among these ratings in one transaction, and ignores the others. Returns the people who
+ * wrote them.
+ */
 export function deleteRatings(
   { db, clock }: DeskNeeds,
   viewer: Viewer,
@@ -142,9 +145,9 @@ export function deleteRatings(
 }
 
 /**
- * Brings back what administrators deleted. One that is refused stops no other: `ratingNotFound` when there is no such
- * rating or its item is gone, `ratingNotUndoable` when there is nothing to be undone: it stands, its person (another
- * than the caller) took it back, has rated anew, or has lost the item, or 30 days are over.
+ * Restores ratings deleted by administrators. A refused one doesn't stop the others: `ratingNotFound` if it or its
+ * item doesn't exist; `ratingNotUndoable` if it is not deleted, its author withdrew it, rated again or lost
+ * access, or 30 days have passed.
  */
 export function restoreRatings(
   { db, clock }: DeskNeeds,
@@ -182,7 +185,7 @@ export function restoreRatings(
   })
 }
 
-/** Changes those of these ratings of a kind that fit, with their items locked first, and what stands of them there. */
+/** Locks the items of these ratings first, then changes the ratings and the items' sums. */
 async function moveRatings(
   tx: Tx,
   kind: ItemKind,
@@ -230,7 +233,7 @@ async function findKnown(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Deleting one's own is no act of an administrator. */
+/** Doesn't log people who delete their own rating. */
 async function logAll(
   tx: Tx,
   viewer: Viewer,

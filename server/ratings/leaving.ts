@@ -1,6 +1,6 @@
 /**
- * Ratings whose right is gone: their item was deleted, the course through which a lesson was open was, or the account
- * was erased. They go out of the sums a few at a time, so that nobody who rates the same item waits for long.
+ * Removes ratings without a right: their item or the course that gave access was deleted, or the account was
+ * erased. They leave the sums in small batches, so that nobody who rates the same item waits for long.
  */
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
@@ -15,21 +15,21 @@ import type { Changes, ItemRef } from '#server/kernel/changes.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
 const OfItem = z.object({ kind: z.enum(['lesson', 'course']), id: z.number() })
-/** Takes the ratings of an item away whose right is gone. Safe to repeat. */
+/** Removes the ratings of an item whose authors have no right to it. Idempotent. */
 export const WITHDRAW_RATINGS = jobKind('withdrawRatings', OfItem)
 
-/** Once the transaction has committed, which takes away items or the rights to them. */
+/** Enqueues a job for after the commit of a transaction that deletes items or rights. */
 export function withdrawLater(tx: Tx, items: readonly ItemRef[]): Promise<void> {
   return addJobsLater(
     tx,
     WITHDRAW_RATINGS,
     items.map(({ kind, id }) => ({ kind, id })),
-    // All the lessons of a course may go at once: others come first.
+    // All lessons of a course may be affected at once, so other jobs run first.
     { yields: true },
   )
 }
 
-/** The lessons of a course that is about to be deleted, earlier ones too: its buyers may lose them. */
+/** Returns the current and former lessons of a course that is being deleted, because its buyers may lose them. */
 export async function lessonsHeldBy(tx: Tx, courseId: number): Promise<ItemRef[]> {
   const { rows } = await sql<{ id: number }>`
     select held.lesson_id as id from course_lessons held where held.course_id = ${courseId}
@@ -39,7 +39,7 @@ export async function lessonsHeldBy(tx: Tx, courseId: number): Promise<ItemRef[]
   return rows.map(({ id }) => ({ kind: 'lesson', id }))
 }
 
-/** What does WITHDRAW_RATINGS. */
+/** Runs WITHDRAW_RATINGS. */
 export function createWithdrawer({
   db,
   clock,
@@ -55,10 +55,10 @@ export function createWithdrawer({
   }
 }
 
-/** Ratings in one transaction. */
+/** Ratings per transaction. */
 const BATCH = 500
 
-/** Answers how many went. */
+/** Returns how many were removed. */
 async function withdrawRatings(db: Db, { kind, id }: ItemRef, deletedAt: Date): Promise<number> {
   const key = sql.raw(TABLES[kind].id)
   let gone = 0
@@ -87,13 +87,16 @@ async function withdrawRatings(db: Db, { kind, id }: ItemRef, deletedAt: Date): 
   return gone
 }
 
-/** Who gave the row `looked` holds the item: it is there or left to its buyers, and they unlocked it. */
+/**
+ * The author of the row `looked` has access to the item: it exists or remains for its buyers, and they unlocked
+ * it.
+ */
 const HOLDS: Readonly<Record<ItemKind, (id: number) => RawBuilder<boolean>>> = {
   lesson: (id) => holdsLesson(sql`looked.user_id`, sql`${id}`),
   course: (id) => holdsCourse(sql`looked.user_id`, sql`${id}`),
 }
 
-/** A person unlocked a lesson that is there or left to its buyers. */
+/** The person unlocked a lesson that exists or remains for its buyers. */
 function holdsLesson(userId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from lessons l where l.id = ${id} and ${isReadable('l')}
@@ -108,24 +111,26 @@ function holdsCourse(userId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawB
   )`
 }
 
-/** On `r` (ratings): whoever gave it still holds the item. */
+/** Condition on `r` (ratings): its author still has access to the item. */
 export const isHeld = sql<boolean>`case when r.lesson_id is null
   then ${holdsCourse(sql`r.user_id`, sql`r.course_id`)} else ${holdsLesson(sql`r.user_id`, sql`r.lesson_id`)} end`
 
-/** Locks items in the order of their ids, whatever became of them: nobody else moves what stands of their ratings. */
+/**
+ * Locks items in the order of their ids, even deleted ones, so that nobody else changes the sums of their ratings.
+ */
 export async function lockNarrow(tx: Tx, kind: ItemKind, ids: readonly number[]): Promise<void> {
   await sql`
     select from ${sql.raw(TABLES[kind].narrow)} where id = any(${ids}::bigint[])
     order by id for no key update`.execute(tx)
 }
 
-/** Forgets all ratings of a person, those that were deleted too. */
+/** Deletes all ratings of a person, including soft-deleted ones. */
 export async function forgetRatings(db: Db, userId: string): Promise<void> {
   for (const kind of ['lesson', 'course'] as const)
     while (await db.transaction().execute((tx) => forgetSome(tx, kind, userId)));
 }
 
-/** True when there may be more. */
+/** Returns true if there may be more. */
 async function forgetSome(tx: Tx, kind: ItemKind, userId: string): Promise<boolean> {
   const key = sql.raw(TABLES[kind].id)
   const { rows } = await sql<{ id: number; item: number }>`

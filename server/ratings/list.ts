@@ -1,4 +1,3 @@
-/** The ratings of an item, for everybody who may know that it is there. */
 import { sql, type RawBuilder } from 'kysely'
 import { LAST_PAGE, RATINGS_SHOWN_FROM, ROWS_PER_PAGE, STARS } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/points.ts'
@@ -21,8 +20,8 @@ interface Row extends Entitlement {
 }
 
 /**
- * The average, the spread, a page of ratings, newest first, and the viewer's own, in one round trip.
- * @throws Refusal 404 where there is no such item for the viewer
+ * Returns the average, the distribution, a page of ratings, newest first, and the viewer's own, in one round trip.
+ * @throws Refusal 404 when the viewer can't see such an item
  */
 export async function listRatings(
   db: Db,

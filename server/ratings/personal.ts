@@ -1,4 +1,4 @@
-/** What of a person the ratings have: those that they gave, and what they said to those of others. */
+/** Personal data in ratings: those that a person gave, and their answers to those of others. */
 import { sql } from 'kysely'
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'
 import { forgetRatings } from '#server/ratings/leaving.ts'
@@ -9,7 +9,7 @@ export const personal: PersonalData = {
       select r.id, r.lesson_id as lesson, r.course_id as course, r.stars, r.text, r.prediction as opinion, r.confidence,
         r.why, r.language, r.model as "opinionBy", r.judged_at as "judgedAt", r.created_at as date, r.edited_at as edited
       from ratings r
-      -- those that went with the right to the item too
+      -- includes those removed with the right to the item
       where r.user_id = ${of} and (r.deleted_at is null or r.deleted_by is null) and r.id > ${after}`,
     ratingAnswers: (of, after) => sql`
       select r.id, r.lesson_id as lesson, r.course_id as course, r.answer as text, r.answered_at as date
@@ -19,7 +19,7 @@ export const personal: PersonalData = {
         or exists (select from courses k where k.id = r.course_id and k.owner_id = ${of})
       )`,
   },
-  // Their stars stood for the right to what they unlocked, and that ends with the account.
+  // Ratings depend on the right to the item, which ends with the account.
   erase: ({ db }, userId) => forgetRatings(db, userId),
   stays: { 'ratings.deleted_by': WHY.duty },
 }

@@ -1,7 +1,7 @@
 /**
- * The site's mean, with which the ranks of items are reckoned, and the ranks themselves when it has moved. The mean is
- * reckoned once a day, and changed only when it is off by a twentieth of a star: with many ratings it hardly ever is, so
- * that hardly ever all rated items are written again. What nobody has rated has one rank whatever the mean is.
+ * Ranks items with the site's mean rating. The mean is recomputed daily but changes only if it is off by a
+ * twentieth of a star, so that all rated items are rarely rewritten. The rank of unrated items doesn't depend on
+ * the mean.
  */
 import { sql } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
@@ -11,17 +11,17 @@ import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import type { Changes } from '#server/kernel/changes.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
-/** Runs every minute, and mostly sees that there is nothing to do. */
+/** Runs every minute, usually without anything to do. */
 export const RANK_ITEMS = jobKind('rankItems', NoPayload)
 
 const DAY_MS = 24 * 60 * 60_000
-/** Before there are so many ratings of a kind, the middle of the scale says more than their mean. */
+/** With fewer ratings of a kind, the middle of the scale is a better estimate than their mean. */
 const FEWEST = 20
-/** Thousandths of a star by which the mean has to be off. */
+/** Smallest change of the mean, in thousandths of a star. */
 const STEP = 50
-/** Items in one transaction. */
+/** Items per transaction. */
 const BATCH = 500
-/** What one run does at most of each kind; the others have their turn in the next. */
+/** Limit per run and kind. The next run continues. */
 const BATCHES = 200
 
 interface RankingNeeds {
@@ -30,7 +30,10 @@ interface RankingNeeds {
   readonly changes: Changes
 }
 
-/** Reckons the means that are a day old, and goes on with the ranks of those that have changed. Safe on several processes at once. */
+/**
+ * Recomputes means that are a day old, and continues to update ranks after a change. Processes may run it
+ * concurrently.
+ */
 export async function rankItems({ db, clock, changes }: RankingNeeds): Promise<void> {
   for (const kind of ['lesson', 'course'] as const) {
     await reckonMean(db, kind, clock.now())
@@ -40,7 +43,7 @@ export async function rankItems({ db, clock, changes }: RankingNeeds): Promise<v
       batch = await db.transaction().execute((tx) => rankSome(tx, kind))
       ranked += batch
     }
-    // Every list by rating is another now; no page of an item is.
+    // Lists by rating have changed, but no item pages.
     if (ranked > 0) changes.publish({ kind: 'itemsChanged', items: [] })
   }
 }
@@ -67,7 +70,9 @@ async function reckonMean(db: Db, kind: ItemKind, now: Date): Promise<void> {
     where known.kind = ${kind} and known.ranked and known.reckoned_at <= ${due}`.execute(db)
 }
 
-/** The next rated items get the rank of the mean. Answers how many there were; fewer than BATCH: it is through. */
+/**
+ * Updates the ranks of the next rated items and returns their number. Fewer than BATCH means that all are updated.
+ */
 async function rankSome(tx: Tx, kind: ItemKind): Promise<number> {
   const { rows: means } = await sql<{ after: number }>`
     select ranked_to as after from rating_means where kind = ${kind} and not ranked for update`.execute(
@@ -75,7 +80,7 @@ async function rankSome(tx: Tx, kind: ItemKind): Promise<number> {
   )
   const [mean] = means
   if (mean === undefined) return 0
-  // Locked by a statement of its own, so that the next one sees what whoever held them has committed.
+  // Locks in a separate statement, so that the next one sees what the previous lock holders committed.
   const { rows } = await sql<{ id: number }>`
     select i.id from ${itemsOf(kind)} where i.id > ${mean.after} and i.ratings > 0
     order by i.id limit ${sql.lit(BATCH)} for no key update`.execute(tx)

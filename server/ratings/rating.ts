@@ -1,4 +1,3 @@
-/** The verbs of who rates and of who is rated: rate, unrate, answer, unanswer. */
 import type { ItemKind } from '#contract/points.ts'
 import type { Rating } from '#contract/ratings.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
@@ -40,9 +39,9 @@ const MISSING: Readonly<Record<ItemKind, MessageKey>> = {
 }
 
 /**
- * Rates an item that the viewer unlocked and has opened, or changes what they said of it.
- * @throws Refusal 404 where there is no such item, 403 for its author and for who has not unlocked it, 409 as long as
- * they have not opened it
+ * Rates an item that the viewer unlocked and opened, or changes their rating.
+ * @throws Refusal 404 when the item doesn't exist, 403 for its author and for people who have not unlocked it, 409
+ * until they have opened it
  */
 export function rate(
   { db, clock, events }: RatingNeeds,
@@ -71,7 +70,10 @@ export function rate(
   })
 }
 
-/** Takes back what the viewer gave an item. @throws Refusal 404 where they gave nothing */
+/**
+ * Withdraws the viewer's rating of an item.
+ * @throws Refusal 404 when there is none
+ */
 export function unrate(
   { db, clock }: Pick<RatingNeeds, 'db' | 'clock'>,
   viewer: Viewer,
@@ -86,8 +88,8 @@ export function unrate(
 }
 
 /**
- * Answers a rating of what the viewer made, or changes the answer. Answers the rating, and what it is of.
- * @throws Refusal 404 when there is none, 403 for everybody else, administrators included
+ * Answers a rating of the viewer's item, or edits the answer. Returns the rating and its item.
+ * @throws Refusal 404 when there is no such rating, 403 for everybody else, including administrators
  */
 export function answerRating(
   { db, clock, events }: RatingNeeds,
@@ -113,8 +115,8 @@ export function answerRating(
 }
 
 /**
- * Takes the answer to a rating away. Answers what that is of.
- * @throws Refusal 404 when there is none, 403 for who is neither its author nor an administrator
+ * Deletes the answer to a rating. Returns the item.
+ * @throws Refusal 404 when there is none, 403 for people who are neither its author nor an administrator
  */
 export function unanswerRating(
   { db, clock }: Pick<RatingNeeds, 'db' | 'clock'>,

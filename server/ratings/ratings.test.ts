@@ -1,4 +1,3 @@
-/** Ratings over HTTP: who may give which, and what stands of them elsewhere. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
@@ -136,7 +135,7 @@ test('from three on the average is shown, to one decimal, on cards and details',
     await rated(person, 'lesson', id, place === 0 ? 4 : 5)
     if (place === 1) expect(await card(id)).toMatchObject({ rating: null, ratings: 2 })
   }
-  // As old as its list may be.
+  // The list may be cached for one second.
   await new Promise((resolve) => setTimeout(resolve, 1100))
   expect(await card(id)).toMatchObject({ rating: 4.7, ratings: 3 })
   const { body } = await app.call<Lesson>('GET', `/lesson/${id}`)
@@ -169,7 +168,7 @@ describe('an answer', () => {
     })
     expect((await answer('Thank you, Bob')).status).toBe(200)
     expect((await list('lesson', lesson)).entries[0]?.answer?.text).toBe('Thank you, Bob')
-    // Who changes their stars keeps it.
+    // Changing the stars keeps the text.
     await rated(bob, 'lesson', lesson, 5)
     expect((await list('lesson', lesson)).entries[0]?.answer?.text).toBe('Thank you, Bob')
     expect((await unanswer(bob)).status).toBe(403)
@@ -210,7 +209,7 @@ test('words get an opinion, and other words another one', async () => {
     return rows.map(({ prediction }) => prediction)
   }
   expect(await opinions()).toEqual(['POSITIVE'])
-  // Other stars under the same words are the same words.
+  // Changing only the stars keeps the opinion of the text.
   await rated(bob, 'lesson', lesson, 4, 'A wonderful lesson, I loved every minute of it.')
   expect(await opinions()).toEqual(['POSITIVE'])
   await rated(bob, 'lesson', lesson, 1, 'Terrible and boring, a waste of my whole evening.')
@@ -244,7 +243,7 @@ test('300 people who rate one lesson at once are counted, each with their stars'
   expect(entries).toHaveLength(50)
   expect((await list('lesson', id, undefined, '?page=6')).entries).toHaveLength(50)
   expect((await list('lesson', id, undefined, '?page=7')).entries).toHaveLength(0)
-  // Half of them change their mind at once, and some take it back.
+  // Half of them change their rating concurrently, and some withdraw it.
   await Promise.all(
     people.map((person, place) =>
       place % 3 === 0

@@ -1,7 +1,4 @@
-/**
- * What happened to a rating or its answer, told in the transaction in which it happened: the one place from which others
- * hear of it.
- */
+/** Announces changes of ratings and their answers within their transaction. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/connect.ts'
 import type { ItemRef } from '#server/kernel/changes.ts'
@@ -12,16 +9,16 @@ export interface RatingEvent {
   readonly what: 'rated' | 'ratingChanged' | 'answered' | 'answerChanged'
   readonly ratingId: number
   readonly item: ItemRef
-  /** Who made the item; the author of an answer. */
+  /** The owner of the item, who writes the answer. */
   readonly ownerId: string
-  /** Who rated. */
+  /** The author of the rating. */
   readonly userId: string
   readonly at: Date
 }
 
 /**
- * To be called once for each rating and answer that is given or changed. Who rated is told of the first answer; that the
- * author is told of a rating is done where events are noted (server/notices), as with comments.
+ * Call it once for each rating and answer that is created or changed. The rating's author is notified of the first
+ * answer; server/notices notifies the item's author of ratings, as with comments.
  */
 export async function recordRating(
   events: Events,

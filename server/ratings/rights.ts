@@ -1,4 +1,7 @@
-/** Whether somebody may rate an item: asked with the item locked, so that no right ends before the rating stands. */
+/**
+ * Checks whether a person may rate an item. The item is locked, so that the right can't end before the rating is
+ * written.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
 import type { Tx } from '#server/db/connect.ts'
@@ -6,18 +9,17 @@ import type { Entitlement } from '#server/items/access.ts'
 import { entitlementColumns, isReadable } from '#server/items/entitlement.ts'
 import { TABLES } from '#server/items/tables.ts'
 
-/** What an item is to somebody who wants to rate it. */
 export interface Rater extends Entitlement {
-  /** They were at it since: at its article or video, of a course at those of one of its lessons. */
+  /** They opened the article or video, or that of one of the course's lessons, after they got access. */
   readonly opened: boolean
 }
 
-/** On the alias of a row of progress. */
+/** Condition on the alias of a row of progress. */
 const wasThere = sql`(seen.opened or seen.furthest > 0)`
 
 /**
- * Locks an item that is there or left to its buyers until the transaction ends: of its ratings nobody else writes any
- * meanwhile. False: there is none.
+ * Locks an item that exists or remains for its buyers until the transaction ends, so that nobody else writes its
+ * ratings. Returns false if there is none.
  */
 export async function lockItem(tx: Tx, kind: ItemKind, id: number): Promise<boolean> {
   const alias = TABLES[kind].alias
@@ -28,8 +30,8 @@ export async function lockItem(tx: Tx, kind: ItemKind, id: number): Promise<bool
 }
 
 /**
- * What a locked item is to a person, asked by a statement of its own. A right that ends at the same moment is no right
- * any more, or the rating stands before what takes it away (leaving.ts) has the lock of the item.
+ * Returns a person's relation to a locked item, in a separate statement. If the right ends concurrently, this
+ * statement sees that, or the rating is written before the job that removes it (leaving.ts) gets the lock.
  */
 export async function findRater(
   tx: Tx,
@@ -59,7 +61,7 @@ const RATER: Readonly<Record<ItemKind, (id: number, userId: string) => RawBuilde
     from courses k where k.id = ${id} and ${isReadable('k')}`,
 }
 
-/** Columns that make an Entitlement of `k` (courses); `userId` null: a guest. */
+/** Columns of an Entitlement to `k` (courses). A null `userId` is a guest. */
 export function courseEntitlement(userId: string | null): RawBuilder<unknown> {
   return sql`k.owner_id as "ownerId", k.kept_for_buyers as "leftToBuyers", exists (
     select from course_purchases sale where sale.course_id = k.id and sale.user_id = ${userId}::uuid

@@ -1,4 +1,3 @@
-/** Ratings over HTTP. */
 import { RATINGS_A_MINUTE } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/points.ts'
 import { ratings } from '#contract/ratings.ts'
@@ -11,14 +10,13 @@ import { browseRatings, deleteRatings, restoreRatings } from '#server/ratings/de
 import { listRatings } from '#server/ratings/list.ts'
 import { answerRating, rate, unanswerRating, unrate } from '#server/ratings/rating.ts'
 
-/** Of one item, by whoever rates it; how many calls a person has under way has its own limit. */
+/** Limit per item. Concurrent calls per person have their own limit. */
 const RATINGS_WAITING = 1000
 
-/** The calls of ratings, and of the desk where administrators read them. */
 export function routes(core: Core): Route[] {
   const { db, reads, clock, config, changes } = core
   const limit = config.RATE_LIMITS === 'on' ? createRate(RATINGS_A_MINUTE) : noRate
-  // Who rates the same item waits here and not for the lock of its row, which would hold a connection.
+  // Queues raters of the same item here. Waiting for the row lock would hold a connection.
   const inTurn = createTurns({ mostWaiting: RATINGS_WAITING })
   const publish = (...items: readonly ItemRef[]) =>
     changes.publish({ kind: 'numbersChanged', items })

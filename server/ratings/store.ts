@@ -1,4 +1,4 @@
-/** SQL of single ratings; what stands of them in lists is moved by the same statements (items/rating-sums.ts). */
+/** Reads and writes single ratings. The same statements update the sums for lists (items/rating-sums.ts). */
 import { sql, type RawBuilder } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
 import type { Rating } from '#contract/ratings.ts'
@@ -8,29 +8,28 @@ import { isReadable } from '#server/items/entitlement.ts'
 import { ratedCte } from '#server/items/rating-sums.ts'
 import { TABLES } from '#server/items/tables.ts'
 
-/** A rating as every statement gives it; a time is a text where the row came as JSON. */
+/** Times are strings in rows that came as JSON. */
 export interface RatingRow {
   readonly id: number
   readonly stars: number
   readonly text: string | null
   readonly user_id: string
   readonly user_name: string
-  /** Key of the picture; null for a generated one. */
+  /** Key of the picture, or null for a generated one. */
   readonly user_picture: string | null
   readonly at: Date | string
   readonly answer: string | null
   readonly answered_at: Date | string | null
 }
 
-/** Needs `r` (ratings) and the joins of `ratingJoins`. */
+/** Requires `r` (ratings) and the joins of `ratingJoins`. */
 export const ratingColumns = sql`r.id, r.stars, r.text, r.user_id, rater.username as user_name,
   face.key as user_picture, coalesce(r.edited_at, r.created_at) as at, r.answer, r.answered_at`
 
-/** Joins to `r` (ratings) who gave it. */
+/** Joins the author to `r` (ratings). */
 export const ratingJoins = sql`join users rater on rater.id = r.user_id
   left join pictures face on face.id = rater.picture_id`
 
-/** A rating as everybody reads it. */
 export function toRating(row: RatingRow): Rating {
   const { id, userName, imageUrl } = shownPerson(row.user_id, row.user_name, row.user_picture)
   return {
@@ -62,8 +61,8 @@ export interface NewRating {
 const itemOf = (kind: ItemKind) => sql.raw(TABLES[kind].id)
 
 /**
- * Gives a locked item the stars of a person, or changes those that it has of them; with other words the opinion of the
- * former ones goes. Answers it as it stands now, and whether it is new; null where it was the same already.
+ * Creates or updates a person's rating of a locked item. A changed text loses its opinion. Returns the rating and
+ * whether it is new, or null if nothing changed.
  */
 export async function putRating(
   tx: Tx,
@@ -94,7 +93,7 @@ export async function putRating(
   return rows[0] === undefined ? null : { rating: toRating(rows[0]), isNew: rows[0].isNew }
 }
 
-/** What was said of the words before is not said of these. */
+/** The opinion of the old text doesn't apply to the new one. */
 function forgottenOpinion(isChanged: RawBuilder<unknown>): RawBuilder<unknown> {
   const columns = ['prediction', 'confidence', 'language', 'why', 'model', 'judged_at']
   return sql.join(
@@ -105,7 +104,7 @@ function forgottenOpinion(isChanged: RawBuilder<unknown>): RawBuilder<unknown> {
   )
 }
 
-/** Takes back what a person gave a locked item. Answers its id; null when there is none. */
+/** Withdraws a person's rating of a locked item. Returns its id, or null if there is none. */
 export async function takeBack(
   tx: Tx,
   { kind, itemId, userId, at }: Pick<NewRating, 'kind' | 'itemId' | 'userId' | 'at'>,
@@ -120,7 +119,6 @@ export async function takeBack(
   return rows[0]?.id ?? null
 }
 
-/** A person's own rating of an item; null: none. */
 export async function findOwn(
   db: DbOrTx,
   { kind, itemId, userId }: Pick<NewRating, 'kind' | 'itemId' | 'userId'>,
@@ -133,7 +131,7 @@ export async function findOwn(
   return rows[0] === undefined ? null : toRating(rows[0])
 }
 
-/** A rating that stands, of an item that is there or left to its buyers. */
+/** A rating that is not deleted, of an item that exists or remains for its buyers. */
 export interface StandingRating {
   readonly kind: ItemKind
   readonly itemId: number
@@ -142,7 +140,7 @@ export interface StandingRating {
   readonly answer: string | null
 }
 
-/** Null: there is none, or its item is gone. It stays locked until the transaction ends. */
+/** Locks the rating until the transaction ends. Returns null if it or its item doesn't exist. */
 export async function lockStanding(tx: Tx, id: number): Promise<StandingRating | null> {
   const { rows } = await sql<StandingRating>`
     select case when r.lesson_id is null then 'course' else 'lesson' end as kind,
@@ -156,7 +154,7 @@ export async function lockStanding(tx: Tx, id: number): Promise<StandingRating |
   return rows[0] ?? null
 }
 
-/** Gives a locked rating an answer, or takes it away. */
+/** Sets or deletes the answer to a locked rating. */
 export async function putAnswer(
   tx: Tx,
   id: number,
@@ -169,7 +167,6 @@ export async function putAnswer(
     .execute()
 }
 
-/** A rating that stands, as everybody reads it. */
 export async function findRating(db: DbOrTx, id: number): Promise<Rating | null> {
   const { rows } = await sql<RatingRow>`
     select ${ratingColumns} from ratings r ${ratingJoins}

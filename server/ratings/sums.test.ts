@@ -1,6 +1,6 @@
 /**
- * Whatever happens to ratings, items and people, and however much of it at once: what stands in the narrow tables is
- * what is counted, and a rating stands only as long as its right does.
+ * Whatever happens concurrently to ratings, items and people: the stored sums must equal a recount, and a rating
+ * must end with its right.
  */
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -31,7 +31,7 @@ const buy = async (as: Person, kind: ItemKind, id: number) => {
 const count = async (kind: ItemKind, id: number) =>
   (await app.call<ItemRatings>('GET', `/rating/${kind}/${id}`)).body.count
 
-/** Items whose stored count, sum or rank is not what it is counted again, deleted ones too. */
+/** Returns items whose stored count, sum or rank differs from a recount, including deleted ones. */
 async function findWrong() {
   const of = (kind: ItemKind) => sql`
     select ${sql.lit(kind)}::text as kind, i.id, i.ratings, i.rating_stars, i.rating_rank
@@ -45,7 +45,7 @@ async function findWrong() {
   return rows
 }
 
-/** Ratings that stand, of people who do not hold the item. */
+/** Returns ratings of people without access to the item. */
 async function findUnheld() {
   const { rows } = await sql`
     select r.id from ratings r where r.deleted_at is null and not exists (
@@ -166,7 +166,7 @@ const step = fc.record({
   stars: fc.integer({ min: 1, max: 5 }),
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
-/** Steps of one group run at once. */
+/** Steps of one group run concurrently. */
 const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), {
   minLength: 1,
   maxLength: 6,
@@ -204,7 +204,7 @@ async function act({ people, items, given }: World, step: Step): Promise<void> {
       const { status, body } = await rate(as, kind, id, step.stars)
       expect([200, 403, 404, 409]).toContain(status)
       if (status === 200) given.push(body.id)
-      // Who did not see this lesson sees it from now on.
+      // A lesson that they had not opened yet is opened now.
       if (status === 409) await open(as, id)
       break
     }
@@ -224,7 +224,7 @@ async function act({ people, items, given }: World, step: Step): Promise<void> {
       expect([200, 404, 409]).toContain((await buy(as, kind, id)).status)
       break
     case 'deleteItem':
-      // Less often than the rest, or hardly anything would be left to be rated.
+      // Less often than the other steps, so that items to rate remain.
       if (step.stars === 5)
         expect([200, 404, 409]).toContain(
           (await app.call('DELETE', `/${kind}/${id}`, { as: ann })).status,
