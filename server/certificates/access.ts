@@ -1,17 +1,16 @@
-/** Who may do what with a certificate. Read it may everybody who has its address. */
+/** Permissions for a certificate. Anybody who has its address may read it. */
 import type { Certificate } from '#contract/certificates.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 
-/** What decides. */
 export interface Held {
-  /** Null: their account was erased. */
+  /** Null if their account was erased. */
   readonly ownerId: string | null
   readonly state: Certificate['state']
 }
 
 /**
- * Decides everything that `can` says; of what has ended nobody may do anything. A suspended person may still take their
- * own name out of the public, and nothing else.
+ * Computes everything in `can`. Nobody may change a certificate that has ended. A suspended person may only hide
+ * their own name.
  */
 export function rightsOfCertificate(viewer: Viewer | null, held: Held): Certificate['can'] {
   const isValid = held.state === 'valid'

@@ -1,10 +1,10 @@
-/** The picture that link previews show of a certificate: the sheet on its cloth, without a word, so that it is nobody's. */
+/** The link preview of a certificate. It contains no text, so that it identifies nobody. */
 import { dyeOf, type Seed } from '#contract/dyes.ts'
 
 const [WIDTH, HEIGHT] = [1200, 630]
 const TEETH = 28
 const PAPER = '#fffdf6'
-/** The mark of the house: awning, stripes, book. */
+/** The site's logo: awning, stripes, book. */
 const MARK =
   '<path d="M6 3H10L8.2 10.5a2.6 2.6 0 0 1-5.2 0zM14 3H18L18.6 10.5a2.6 2.6 0 0 1-5.2 0zM22 3H26L29 10.5a2.6 2.6 0 0 1-5.2 0zM15.2 19.4C12.7 17.5 8.8 16.8 4.5 17.2v10.3c4.3-.4 8.2.3 10.7 2.2zM16.8 19.4c2.5-1.9 6.4-2.6 10.7-2.2v10.3c-4.3-.4-8.2.3-10.7 2.2z"/><path d="M10 3H14L13.4 10.5a2.6 2.6 0 0 1-5.2 0zM18 3H22L23.8 10.5a2.6 2.6 0 0 1-5.2 0z" opacity=".5"/>'
 
@@ -15,11 +15,11 @@ const EDGE = Array.from({ length: TEETH * 2 }, (_, place) => {
   return `${(Math.sin(angle) * reach).toFixed(1)} ${(-Math.cos(angle) * reach).toFixed(1)}`
 }).join('L')
 
-/** Stands for a line of writing. */
+/** A bar in place of a line of text. */
 const line = (y: number, width: number, height: number, fill: string) =>
   `<rect x="${(WIDTH - width) / 2 + 30}" y="${y}" width="${width}" height="${height}" rx="${height / 2}" fill="${fill}"/>`
 
-/** SVG; the same seed, a course's id, gives the same picture for ever. */
+/** Returns SVG. The same seed, a course's id, must always give the same picture. */
 export function certificateArt(seed: Seed): string {
   const [cloth, pale, print] = dyeOf(seed)
   const board = `<rect width="${WIDTH}" height="${HEIGHT}" fill="${cloth}"/><rect width="96" height="${HEIGHT}" fill="#000" opacity=".16"/><rect x="96" width="5" height="${HEIGHT}" fill="#fff" opacity=".24"/>`

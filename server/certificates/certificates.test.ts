@@ -1,4 +1,3 @@
-/** Certificates through HTTP: refusals first, then what one is, and what becomes of it. */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Certificate, OwnCertificate, TowardsCertificate } from '#contract/certificates.ts'
 import type { Problem } from '#contract/errors.ts'
@@ -35,7 +34,7 @@ const remove = async (as: Person, code: string, reason = '') =>
   (await app.call('DELETE', `/certificate/${code}?reason=${encodeURIComponent(reason)}`, { as }))
     .status
 
-/** Somebody new who has finished the course. */
+/** Signs up a person who has finished the course. */
 async function graduate(name: string, of = course): Promise<Person> {
   const person = await app.signUp(name)
   await finishCourse(app, person, of)
@@ -74,7 +73,7 @@ describe('a certificate is refused', () => {
     expect(left.missing).toEqual(
       course.lessons.slice(4).map(({ id, title }) => ({ id, title, what: 'lesson' })),
     )
-    // What was unticked again is missing too.
+    // A lesson that was unticked again is missing too.
     await tickOff(app, bob, ids.slice(4))
     await done(app, bob, `PUT /progress/${ids[0] ?? 0}`, { done: false })
     expect((await take(bob, course.id)).status).toBe(409)
@@ -109,7 +108,7 @@ describe('a certificate is refused', () => {
     await tickOff(app, bob, [one])
     await checks.take(one, [[1], [0, 2]], bob)
     expect((await take(bob, made.id)).status).toBe(200)
-    // Questions that are asked later take nothing away.
+    // Questions added later don't affect the certificate.
     await checks.change(two, [CAPITAL, RIVERS])
     expect((await take(bob, made.id)).status).toBe(200)
   })
@@ -147,7 +146,7 @@ test('who finished the course takes one, and asked again gets the same, whatever
       revoke: false,
     },
   })
-  // Typed from paper.
+  // As typed from paper.
   expect(await show(body.code.toUpperCase())).toEqual(shown)
   expect((await show(body.code, bob)).can).toEqual({ withdraw: true, list: true, revoke: false })
   expect((await towards(bob, course.id)).body.taken).toEqual({ code: body.code, state: 'valid' })
@@ -173,7 +172,7 @@ test('it stays as it was when the course changes, goes, or is paid back', async 
   await done(app, author, `DELETE /course/${made.id}`)
   await app.runJobs()
   expect(await show(code)).toEqual({ ...before, courseThere: false })
-  // Asked again without the right to the course it is the same one.
+  // Taking it again returns the same one, even without access to the course.
   expect((await take(bob, made.id)).body.code).toBe(code)
 })
 
@@ -253,12 +252,12 @@ describe('revoked', () => {
         person: { userName: 'cheat' },
       },
     ])
-    // Its owner is told, with the reason.
+    // Its owner is notified of the reason.
     await app.runJobs()
     const told = async () =>
       JSON.stringify((await app.call('GET', '/notice/all', { as: person })).body)
     await expect.poll(told, { timeout: 5000 }).toMatch(/"certificate".*Bought the answers/)
-    // It is ended for good: neither withdrawn nor taken anew.
+    // A revoked certificate can neither be withdrawn nor taken again.
     expect(await remove(person, code)).toBe(204)
     expect(await show(code)).toMatchObject({ state: 'revoked' })
     expect((await take(person, course.id)).status).toBe(409)
@@ -299,7 +298,7 @@ describe('an erased account', () => {
       [author.session._id],
     )
     expect(rows).toEqual([{ count: 0 }])
-    // What was left to its buyers may still be finished.
+    // A course that remains for its buyers can still be finished.
     const late = await app.signUp('late')
     expect((await take(late, made.id)).status).toBe(404)
   })

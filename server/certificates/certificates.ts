@@ -1,4 +1,3 @@
-/** The verbs of certificates: takeCertificate, listCertificate, removeCertificate; and how one is shown. */
 import { sql } from 'kysely'
 import type { Certificate, TowardsCertificate, certificates } from '#contract/certificates.ts'
 import type { ParsedOf } from '#contract/endpoint.ts'
@@ -35,10 +34,9 @@ interface Needs {
 }
 
 /**
- * Takes the certificate of a finished course; who has one gets that one, whatever became of the course since.
- *
- * @throws Refusal 404 where there is no such course, 403 where the person has not unlocked it, 409 where something is
- * missing (named by lesson), where theirs was revoked, or where they withdrew it too often
+ * Issues the certificate of a finished course. Returns an existing one, whatever happened to the course since.
+ * @throws Refusal 404 when there is no such course, 403 when the person has not unlocked it, 409 when something is
+ * missing (named by lesson), when theirs was revoked, or when they withdrew it too often
  */
 export function takeCertificate(
   { db, clock }: Needs,
@@ -73,7 +71,10 @@ export function takeCertificate(
   })
 }
 
-/** How far the viewer is towards the certificate of a course. @throws Refusal 404, 403 as for taking it */
+/**
+ * Returns the viewer's progress towards the certificate of a course.
+ * @throws Refusal 404, 403 as for taking it
+ */
 export async function towardsCertificate(
   db: Db,
   viewer: Viewer,
@@ -85,7 +86,10 @@ export async function towardsCertificate(
   return { done: countDone(course, missing), total: course.lessons.length, missing, taken }
 }
 
-/** A certificate as the viewer sees it; null: a guest. @throws Refusal 404 */
+/**
+ * Returns a certificate as the viewer may see it; null is a guest.
+ * @throws Refusal 404
+ */
 export async function showCertificate(
   db: Db,
   viewer: Viewer | null,
@@ -96,7 +100,6 @@ export async function showCertificate(
   return toCertificate(row, viewer)
 }
 
-/** The refusal for a code that is none. */
 export const certificateGone = () => notFound('certificateNotFound')
 
 function toCertificate(row: CertificateRow, viewer: Viewer | null): Certificate {
@@ -122,7 +125,10 @@ function toCertificate(row: CertificateRow, viewer: Viewer | null): Certificate 
   }
 }
 
-/** Lets search engines find a certificate, or no longer. @throws Refusal 404, 403 for anybody but its owner */
+/**
+ * Allows or forbids search engines to index a certificate.
+ * @throws Refusal 404, 403 for anybody but its owner
+ */
 export function listCertificate(
   { db }: Pick<Needs, 'db'>,
   viewer: Viewer,
@@ -137,11 +143,10 @@ export function listCertificate(
 }
 
 /**
- * Ends a certificate for good: its owner withdraws it, an administrator revokes it. Of one that has ended nothing
- * changes any more.
- *
- * @throws Refusal 404, 403 for anybody else, and for an administrator who has to confirm first that it is them; 400 for
- * one who gives no reason
+ * Ends a certificate for good: its owner withdraws it, an administrator revokes it. Does nothing if it has already
+ * ended.
+ * @throws Refusal 404, 403 for anybody else, and for an administrator who must confirm their identity first; 400
+ * for an administrator without a reason
  */
 export function removeCertificate(
   { db, clock }: Needs,
@@ -175,7 +180,7 @@ export function removeCertificate(
   })
 }
 
-/** Notes that a certificate was revoked, in the transaction in which it happens: its owner has a notice of it. */
+/** Notifies the owner of a revoked certificate in the same transaction. */
 async function tellOwner(tx: Tx, row: CertificateRow, reason: string | null, at: Date) {
   await happened({
     kind: 'certificate',

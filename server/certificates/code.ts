@@ -1,11 +1,10 @@
-/** The code of a certificate: its address, which nobody guesses. */
 import { randomBytes } from 'node:crypto'
 
-/** Without i, l, o and u: read from paper, none is taken for another, and no word comes out. */
+/** Without i, l, o and u, so that printed characters can't be confused and no words appear. */
 const SIGNS = '0123456789abcdefghjkmnpqrstvwxyz'
 const BYTES = 16
 
-/** 128 random bits in 26 signs, five bits each. */
+/** Returns 128 random bits as 26 characters of five bits each. */
 export function makeCode(): string {
   let left = BigInt(`0x${randomBytes(BYTES).toString('hex')}`)
   let code = ''

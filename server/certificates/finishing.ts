@@ -1,4 +1,3 @@
-/** Whether somebody has finished a course, and what of it is missing. */
 import { sql } from 'kysely'
 import type { TowardsCertificate } from '#contract/certificates.ts'
 import { findUnpassedChecks } from '#server/checks/unpassed.ts'
@@ -15,7 +14,7 @@ interface PartOfCourse {
   readonly done: boolean
 }
 
-/** A course that its buyer may take a certificate of, as it is now. */
+/** The current state of a course for a buyer. */
 export interface HeldCourse {
   readonly id: number
   readonly title: string
@@ -29,9 +28,9 @@ export interface HeldCourse {
 type Missing = TowardsCertificate['missing']
 
 /**
- * The course with how far the viewer is in it, for who unlocked it: its author and administrators see it too, and have
- * nothing to show for it.
- * @throws Refusal 404 where there is no such course for them, 403 where they have not unlocked it
+ * Returns the course with the viewer's progress, for people who unlocked it. Its author and administrators can see
+ * the course but don't get certificates.
+ * @throws Refusal 404 when there is no such course for them, 403 when they have not unlocked it
  */
 export async function readHeldCourse(
   db: DbOrTx,
@@ -63,7 +62,10 @@ export async function readHeldCourse(
   return course
 }
 
-/** What of a course is missing, in its order: a lesson that is not done, one whose self-check was not passed. */
+/**
+ * Returns what is missing in the order of the course: unfinished lessons, and lessons whose self-check was not
+ * passed.
+ */
 export async function findMissing(
   db: DbOrTx,
   viewer: Viewer,
@@ -77,12 +79,12 @@ export async function findMissing(
   ])
 }
 
-/** How many lessons of a course are done with all that they ask. */
+/** Counts lessons that are finished including their self-checks. */
 export function countDone({ lessons }: HeldCourse, missing: Missing): number {
   return lessons.length - new Set(missing.map(({ id }) => id)).size
 }
 
-/** 409 that names what is missing (`missing`). A course that lost all of its lessons misses them. */
+/** Returns a 409 that names what is missing (`missing`). A course without any lessons left can't be finished. */
 export function unfinished(course: HeldCourse, missing: Missing): Refusal {
   const done = countDone(course, missing)
   return new Refusal(409, 'certificateUnfinished', {

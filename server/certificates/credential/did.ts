@@ -1,11 +1,11 @@
-/** Who issues credentials: this site, by the name that did:web makes of its address. */
+/** Identifies this site as the issuer by the did:web of its origin. */
 import type { JWK } from 'jose'
 
-/** `https://site.example:8443` is `did:web:site.example%3A8443`. */
+/** `https://site.example:8443` becomes `did:web:site.example%3A8443`. */
 export const didOf = (publicUrl: string): string =>
   `did:web:${encodeURIComponent(new URL(publicUrl).host)}`
 
-/** The document at `/.well-known/did.json`: every key by which a credential of ours may be verified. */
+/** The document at `/.well-known/did.json` with all keys that verify our credentials. */
 export function didDocument(
   publicUrl: string,
   keys: readonly { readonly kid: string; readonly jwk: JWK }[],

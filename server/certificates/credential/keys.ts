@@ -1,6 +1,7 @@
 /**
- * The keys that credentials are signed with: made at the first need, in the database, so that all nodes have the same
- * one and a backup carries it. The private half is sealed with AUTH_SECRETS: a copy of the database alone signs nothing.
+ * Signing keys of credentials. They are created on first use and stored in the database, so that nodes share them
+ * and backups include them. Private keys are encrypted with AUTH_SECRETS, so that a copy of the database alone
+ * can't sign.
  */
 import { generateKeyPairSync } from 'node:crypto'
 import { sql } from 'kysely'
@@ -12,7 +13,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import { unavailable } from '#server/kernel/errors.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-/** What the sealing is made for; no other secret of the database opens with it. */
+/** The purpose of the encryption. Secrets for other purposes can't be decrypted with it. */
 export const SEALED_FOR = 'certificates'
 export const ALGORITHM = 'EdDSA'
 
@@ -33,7 +34,7 @@ interface StoredKey {
   readonly sealed: Buffer
 }
 
-/** The public half as a JSON Web Key. */
+/** The public key as a JSON Web Key. */
 const publicJwk = (x: string): JWK => ({ kty: 'OKP', crv: 'Ed25519', x })
 
 async function findSigning(db: DbOrTx): Promise<StoredKey | null> {
@@ -42,14 +43,14 @@ async function findSigning(db: DbOrTx): Promise<StoredKey | null> {
   return rows[0] ?? null
 }
 
-/** Every key that verifies, the newest first. */
+/** Returns all keys that verify credentials, newest first. */
 export async function listKeys(db: Db): Promise<{ kid: string; jwk: JWK }[]> {
   const { rows } = await sql<{ kid: string; x: string }>`
     select kid, public_half as x from certificate_keys order by id desc`.execute(db)
   return rows.map(({ kid, x }) => ({ kid, jwk: publicJwk(x) }))
 }
 
-/** Its number is what RFC 7638 makes of the public half. */
+/** The key id is the RFC 7638 thumbprint of the public key. */
 async function makeKey(tx: Tx, { clock, sealing }: KeyNeeds): Promise<StoredKey> {
   const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   const kid = await calculateJwkThumbprint(publicJwk(x))
@@ -61,8 +62,8 @@ async function makeKey(tx: Tx, { clock, sealing }: KeyNeeds): Promise<StoredKey>
 }
 
 /**
- * Signs with a new key from now on. What the one before has signed stays good, because its public half is published on;
- * with `forget` no older key is, and nothing that they signed is good any more: after a leak. Answers the new key's number.
+ * Creates a new signing key. Older signatures stay valid, because their public keys stay published. `forget`
+ * removes the older keys and invalidates their signatures, for use after a leak. Returns the new key's id.
  */
 export function rotateKey(needs: KeyNeeds, forget: boolean): Promise<string> {
   return needs.db.transaction().execute(async (tx) => {
@@ -76,7 +77,10 @@ export function rotateKey(needs: KeyNeeds, forget: boolean): Promise<string> {
   })
 }
 
-/** Answers the key that signs at this moment; made when there is none. @throws Refusal 503 where it can't be opened */
+/**
+ * Returns a function that gets the current signing key, creating it if necessary.
+ * @throws Refusal 503 when it can't be decrypted
+ */
 export function createSigning(needs: KeyNeeds & { readonly log: Log }): () => Promise<SigningKey> {
   const { db, log } = needs
   let known: SigningKey | undefined
@@ -99,7 +103,7 @@ export function createSigning(needs: KeyNeeds & { readonly log: Log }): () => Pr
   }
 }
 
-/** Of two nodes that need the first one at once, one makes it. */
+/** If two nodes need the first key concurrently, only one creates it. */
 function makeFirst(needs: KeyNeeds): Promise<StoredKey> {
   return needs.db.transaction().execute(async (tx) => {
     await lock(tx, lockName.certificateKey)
@@ -107,7 +111,7 @@ function makeFirst(needs: KeyNeeds): Promise<StoredKey> {
   })
 }
 
-/** Sealed anew where an older one of AUTH_SECRETS had sealed it, which will be gone some day. */
+/** Re-encrypts a key that uses an older one of AUTH_SECRETS, because that will be removed one day. */
 async function open({ db, sealing }: KeyNeeds, { kid, sealed }: StoredKey): Promise<string | null> {
   const opened = sealing.open(sealed, kid)
   if (opened?.isOld)

@@ -1,13 +1,15 @@
-/** Which credentials hold no longer, as the credential that Bitstring Status List 1.0 asks for. */
+/** Lists ended credentials as a credential according to Bitstring Status List 1.0. */
 import { gzipSync } from 'node:zlib'
 import { statusListPath } from '#contract/certificates.ts'
 import { LISTED_TOGETHER } from '#server/certificates/credential/credential.ts'
 import { didOf } from '#server/certificates/credential/did.ts'
 
-/** How long a verifier may go by what it has fetched: milliseconds. */
+/** How long a verifier may cache the list, in ms. */
 export const TTL_MS = 300_000
 
-/** One bit a certificate, the first the highest of its byte; packed, then base64url after the sign that says so. */
+/**
+ * One bit per certificate, most significant first. Compressed and encoded as base64url with the multibase prefix.
+ */
 function encodeList(ended: readonly number[]): string {
   const bits = Buffer.alloc(LISTED_TOGETHER / 8)
   for (const id of ended) {
@@ -18,7 +20,7 @@ function encodeList(ended: readonly number[]): string {
   return `u${gzipSync(bits).toString('base64url')}`
 }
 
-/** The credential of a list, before it is signed. */
+/** Returns the unsigned credential of a list. */
 export function toStatusList(
   list: number,
   ended: readonly number[],
