@@ -1,4 +1,3 @@
-/** Which addresses nothing is sent to. */
 import { expect, test } from 'vitest'
 import { createAddressRule } from '#server/webhooks/addresses.ts'
 

@@ -1,10 +1,13 @@
 /**
- * To which addresses nothing is sent: whoever names an address must not reach through us what only this machine, its
- * network or its provider reaches (databases, other people's services, 169.254.169.254).
+ * Blocks webhooks to private addresses (SSRF). Otherwise an administrator could use us to reach services of this
+ * machine, its network or its cloud provider, such as databases or 169.254.169.254.
  */
 import { BlockList, isIP } from 'node:net'
 
-/** Of IPv4: this network, private, shared, loopback, link-local, of protocols, documentation, tests, many, reserved. */
+/**
+ * IPv4: this network, private, shared, loopback, link-local, protocol assignments, documentation, benchmarks,
+ * multicast, reserved.
+ */
 const PRIVATE_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,9 +26,14 @@ const PRIVATE_IPV4 = [
   ['240.0.0.0', 4],
 ] as const
 
-/** Of IPv6 only this is public: not loopback, unique-local, link-local, many, nor IPv4 in other clothes. */
+/**
+ * The only public IPv6 range. Excludes loopback, unique-local, link-local, multicast and embedded IPv4 addresses.
+ */
 const PUBLIC_IPV6 = ['2000::', 3] as const
-/** Within it: protocols and Teredo, documentation, 6to4, which carries any IPv4 address, documentation. */
+/**
+ * Exceptions within it: protocol assignments and Teredo, documentation, 6to4 (which embeds any IPv4 address),
+ * documentation.
+ */
 const SPECIAL_IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -39,14 +47,14 @@ for (const [net, bits] of SPECIAL_IPV6) blocked.addSubnet(net, bits, 'ipv6')
 const publicIpv6 = new BlockList()
 publicIpv6.addSubnet(...PUBLIC_IPV6, 'ipv6')
 
-/** Whether something may be sent to an address. */
+/** Returns true if requests to the address are allowed. */
 export type MaySend = (address: string) => boolean
 
 const kindOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
- * Judges addresses as they are resolved. `allowed`: private ones that may be sent to all the same, as
- * WEBHOOK_ALLOW_ADDRESSES names them: addresses, or ranges such as 10.1.0.0/16.
+ * Checks resolved addresses. `allowed` are private addresses or ranges, such as 10.1.0.0/16, from
+ * WEBHOOK_ALLOW_ADDRESSES.
  */
 export function createAddressRule(allowed: readonly string[]): MaySend {
   const exceptions = new BlockList()

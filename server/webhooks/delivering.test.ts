@@ -1,4 +1,4 @@
-/** What one attempt to deliver does about a receiver that hangs, and about keys that were replaced. */
+/** Tests a single delivery attempt with hanging receivers and replaced keys. */
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { WebhookDelivery, WebhookEndpoint } from '#contract/webhooks.ts'
 import { createSealing } from '#server/accounts/factors/sealing.ts'
@@ -32,13 +32,13 @@ afterAll(async () => {
   await receiver.close()
 })
 
-/** The newest first. */
+/** Newest first. */
 async function deliveries(): Promise<WebhookDelivery[]> {
   const path = `/admin/webhooks/${endpoint.id}/deliveries`
   return (await app.call<WebhookDelivery[]>('GET', path, { as: root })).body
 }
 
-/** A delivery that waits. */
+/** Creates a pending delivery. */
 async function happen(name: string): Promise<number> {
   await app.signUp(name)
   return (await deliveries())[0]?.id ?? 0
@@ -57,7 +57,7 @@ test('a host that hung is left alone for a while, and others are not', async () 
   )
   await expect(deliver({ id: second }, context)).rejects.toThrow('it did not answer a moment ago')
   expect(receiver.received).toHaveLength(1)
-  // Another process has not met it yet.
+  // Another process has no backoff for the host yet.
   receiver.answer = (response) => void response.writeHead(204).end()
   await delivererWith({})({ id: second }, context)
   expect((await deliveries())[0]).toMatchObject({ state: 'delivered', attempts: 2 })

@@ -1,4 +1,3 @@
-/** The job that sends an event to an endpoint. */
 import * as z from 'zod/mini'
 import type { Sealing } from '#server/accounts/factors/sealing.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -25,10 +24,10 @@ const OfDelivery = z.object({ id: z.number() })
 /** Sends an event to an endpoint. */
 export const DELIVER_WEBHOOK = jobKind('deliverWebhook', OfDelivery)
 
-/** What goes to one host goes one after the other, on all workers, whatever waits for it. */
+/** Deliveries to one host run one at a time, across all workers and endpoints. */
 export const queueOf = (host: string): string => `webhook ${host}`.slice(0, 120)
 
-/** What is bound to an endpoint's secret, so that no other row holds it. */
+/** The purpose of the encryption. Secrets for other purposes can't be decrypted with it. */
 export const SEALED_FOR = 'webhook'
 
 export interface DeliveringNeeds extends PostNeeds {
@@ -39,20 +38,23 @@ export interface DeliveringNeeds extends PostNeeds {
   readonly sealing: Sealing
 }
 
-/** Thrown so that the queue tries again; its words stand in the log. */
+/** Makes the queue retry. Its message is logged. */
 class DeliveryFailure extends Error {}
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** An endpoint at which nothing has arrived for so long is switched off. */
+/** An endpoint is disabled after this time without a successful delivery. */
 const GIVEN_UP_MS = 3 * DAY_MS
-/** A host that hung is not asked again for so long: the jobs of others must not wait for it again and again. */
+/**
+ * A host that did not respond is not contacted for this long, so that other jobs don't wait for it again and
+ * again.
+ */
 const BACKOFF_MS = 60_000
 const MOST_HOSTS = 1000
 const GONE = 410
 const NO_KEY =
   'its secret was encrypted with a key that is not in AUTH_SECRETS any more: make a new secret'
 
-/** What does DELIVER_WEBHOOK. What is thrown is tried again, until the queue's last attempt. */
+/** Runs DELIVER_WEBHOOK. The queue retries after errors until the last attempt. */
 export function createDeliverer(needs: DeliveringNeeds): JobHandler<z.output<typeof OfDelivery>> {
   const { db, clock, log, changes } = needs
   const hung = new BoundedMap<string, number>({ most: MOST_HOSTS })
@@ -113,7 +115,7 @@ function stateOf(
   return attempt >= maxAttempts || status === GONE ? 'failed' : 'waiting'
 }
 
-/** Null for what means that it was taken. */
+/** Returns null if the receiver accepted the event. */
 function errorOf(status: number): string | null {
   if (status >= 200 && status < 300) return null
   if (status === GONE) return 'it answered 410: it does not want to be told any more'
@@ -121,7 +123,7 @@ function errorOf(status: number): string | null {
   return `it answered ${status}`
 }
 
-/** @throws PostFailure when no key opens the secret */
+/** @throws PostFailure when no key decrypts the secret */
 async function compose({ db, sealing }: DeliveringNeeds, due: DueDelivery, at: Date) {
   const { endpointId, sealed: before, previousSealed, previousUntil } = due
   const opened = sealing.open(before, SEALED_FOR)

@@ -1,4 +1,3 @@
-/** What both halves of webhooks work with: the calls of administrators, and the job that sends. */
 import { createSealing } from '#server/accounts/factors/sealing.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { createAddressRule } from '#server/webhooks/addresses.ts'
@@ -6,10 +5,9 @@ import type { DeliveringNeeds } from '#server/webhooks/delivering.ts'
 import { resolveBySystem } from '#server/webhooks/post.ts'
 import type { WebhookNeeds } from '#server/webhooks/webhooks.ts'
 
-/** For a whole attempt, as receivers are told. */
+/** Timeout of a whole attempt in ms, as documented for receivers. */
 const PATIENCE_MS = 10_000
 
-/** Made once by each half. */
 export function createWebhookNeeds(core: Core): WebhookNeeds & DeliveringNeeds {
   const allowed = core.config.WEBHOOK_ALLOW_ADDRESSES
   return {

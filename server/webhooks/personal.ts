@@ -1,4 +1,4 @@
-/** What of a person webhooks have: events that name them, and the endpoints that an administrator made. */
+/** Personal data in webhooks: events about a person, and endpoints that an administrator created. */
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'
 import { deleteEventsAbout } from '#server/webhooks/store.ts'
 

@@ -1,4 +1,4 @@
-/** What a receiver's server, or its name, can do to us: real servers of HTTP and of names. */
+/** Tests misbehaving receivers and names with real HTTP and DNS servers. */
 import { Resolver } from 'node:dns/promises'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-/** In the place of a public address of the receiver. */
+/** Stands in for a public address of the receiver. */
 const OUTSIDE = '127.0.0.2'
 const INSIDE = '127.0.0.1'
 const needs: PostNeeds = {
@@ -33,7 +33,7 @@ async function open(address = OUTSIDE, port = 0): Promise<Receiver> {
   return receiver
 }
 
-/** A resolver of names that asks a real server, which answers by the script. */
+/** Returns a resolver that queries a real DNS server with scripted answers. */
 async function namesBy(answerOf: (question: number) => readonly string[]): Promise<Resolve> {
   const server = await startNameServer(answerOf)
   ends.push(() => server.close())
@@ -135,7 +135,7 @@ test('a receiver that hangs, or dribbles, is left after its time, and known to h
     response.on('close', () => clearInterval(timer))
   }
   await expect(send(outside.url, { patienceMs: 300 })).rejects.toMatchObject({ hung: true })
-  // A name server that says nothing is no better.
+  // A DNS server that never answers must end in the same way.
   const never: Resolve = () => new Promise(() => undefined)
   await expect(
     send('http://slow.test/', { patienceMs: 300, resolve: never }),

@@ -1,7 +1,6 @@
 /**
- * One POST to somebody else's server: its name is resolved once, all addresses are judged, and the connection goes to
- * those and no other, so that a name which means something else a moment later gains nothing. No redirect is followed;
- * time and answer are bounded.
+ * Sends a POST to an external server. The name is resolved once, all its addresses are checked, and the connection
+ * uses only those, which prevents DNS rebinding. Redirects are not followed; time and response size are limited.
  */
 import { lookup as lookupOfSystem } from 'node:dns'
 import { request as requestByHttp, type IncomingMessage } from 'node:http'
@@ -10,13 +9,13 @@ import { isIP, type LookupFunction } from 'node:net'
 import { toStorable } from '#server/kernel/text/storable.ts'
 import type { MaySend } from '#server/webhooks/addresses.ts'
 
-/** All addresses of a name. Rejects when it has none. */
+/** Returns all addresses of a name. Rejects if there are none. */
 export type Resolve = (name: string) => Promise<readonly string[]>
 
 export interface PostNeeds {
   readonly maySend: MaySend
   readonly resolve: Resolve
-  /** Milliseconds for all of it: name, connection, TLS, request and answer. */
+  /** Total timeout in ms: name resolution, connection, TLS, request and response. */
   readonly patienceMs: number
 }
 
@@ -30,13 +29,13 @@ export interface Posting {
 
 export interface Posted {
   readonly status: number
-  /** The first signs of it, on one line. */
+  /** The beginning of the response on one line. */
   readonly answer: string
 }
 
-/** Why nothing was answered, in words for the log: without the address, which may hold a secret. */
+/** Why there was no response. The message omits the URL, which may contain a secret. */
 export class PostFailure extends Error {
-  /** The server did not answer in time; the next one would wait in vain too. */
+  /** The server did not respond in time, so that the next request would probably wait in vain too. */
   readonly hung: boolean
   constructor(text: string, hung = false) {
     super(text)
@@ -44,7 +43,7 @@ export class PostFailure extends Error {
   }
 }
 
-/** It leads to an address to which nothing is sent. */
+/** The name resolves to a blocked address. */
 export class PrivateAddress extends PostFailure {
   constructor() {
     super('its address is private: nothing is sent there (WEBHOOK_ALLOW_ADDRESSES)')
@@ -54,7 +53,7 @@ export class PrivateAddress extends PostFailure {
 const MOST_ANSWER_BYTES = 2048
 const MOST_ANSWER = 500
 
-/** What the system knows of a name, as for every other connection of the process. */
+/** Resolves names as every other connection of the process does. */
 export const resolveBySystem: Resolve = (name) =>
   new Promise((done, fail) => {
     lookupOfSystem(name, { all: true }, (error, found) => {
@@ -63,7 +62,10 @@ export const resolveBySystem: Resolve = (name) =>
     })
   })
 
-/** The addresses to which a name leads, when all of them may be sent to. @throws PostFailure, of these PrivateAddress */
+/**
+ * Returns the addresses of a name if all of them are allowed.
+ * @throws PostFailure, or PrivateAddress for a blocked address
+ */
 export async function findAddresses(
   { maySend, resolve }: Pick<PostNeeds, 'maySend' | 'resolve'>,
   { hostname }: Pick<URL, 'hostname'>,
@@ -76,12 +78,15 @@ export async function findAddresses(
           throw new PostFailure('its name has no address')
         })
   if (addresses.length === 0) throw new PostFailure('its name has no address')
-  // One that is not allowed spoils the name: which of them is taken is not in our hands.
+  // A single blocked address refuses the name, because we can't control which address is used.
   if (!addresses.every(maySend)) throw new PrivateAddress()
   return addresses
 }
 
-/** Sends it once. Any status is an answer, a redirect too. @throws PostFailure */
+/**
+ * Sends the request once. Any status counts as a response, including redirects.
+ * @throws PostFailure
+ */
 export async function post(needs: PostNeeds, posting: Posting): Promise<Posted> {
   const inTime = AbortSignal.timeout(needs.patienceMs)
   const signal = AbortSignal.any([inTime, posting.signal])
@@ -116,7 +121,7 @@ async function send(
   const response = await new Promise<IncomingMessage>((done, fail) => {
     const options = {
       method: 'POST',
-      // A connection of its own: one that is left over was judged at another time.
+      // Uses a new connection, because an existing one was checked at another time.
       agent: false,
       lookup: only(addresses),
       signal,
@@ -127,7 +132,7 @@ async function send(
   return { status: response.statusCode ?? 0, answer: await readBeginning(response) }
 }
 
-/** In the place of a resolver: it knows the judged addresses and nothing else. */
+/** Returns a lookup function that only knows the checked addresses. */
 function only(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_name, options, done) => {
@@ -143,7 +148,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
   for await (const piece of response as AsyncIterable<Buffer>) {
     pieces.push(piece)
     bytes += piece.length
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (bytes >= MOST_ANSWER_BYTES) break
   }
   const text = Buffer.concat(pieces).subarray(0, MOST_ANSWER_BYTES).toString('utf8')
@@ -171,7 +176,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EPROTO: 'it does not speak TLS',
 }
 
-/** By the code alone: messages of errors hold addresses. */
+/** Uses only the code, because error messages contain addresses. */
 function wordFor(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return WORDS[code] ?? (code.startsWith('HPE_') ? 'it does not speak HTTP' : `it failed (${code})`)

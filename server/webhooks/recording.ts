@@ -1,4 +1,4 @@
-/** What happened becomes events and deliveries here, in the transaction in which it happened. */
+/** Turns happenings into events and deliveries in the same transaction. */
 import { sql, type RawBuilder } from 'kysely'
 import type { WebhookEvent } from '#contract/webhooks.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
@@ -7,12 +7,12 @@ import type { Changes } from '#server/kernel/changes.ts'
 import type { Events, Happening } from '#server/kernel/events.ts'
 import { DELIVER_WEBHOOK, queueOf } from '#server/webhooks/delivering.ts'
 
-/** Another node may have made an endpoint without being heard; as old as other things that are cached. */
+/** Cached endpoints expire after this time in ms, in case a notification from another node was lost. */
 const KNOWN_MS = 5000
-/** With the queue's pauses, e^n seconds and at most 6 h, the last attempt comes 34 hours after the first. */
+/** With the queue's delays of e^n seconds, at most 6 h, the last attempt is 34 hours after the first. */
 export const ATTEMPTS = 15
 
-/** Begins to follow the bus. What is wanted is read again when somebody changes it, and every five seconds. */
+/** Subscribes to the bus. The wanted events are read again after a change, and every five seconds. */
 export function createEvents(changes: Changes, publicUrl: string): Events {
   let changed = 0
   let known: { readonly types: ReadonlySet<string>; readonly at: number } | null = null
@@ -26,7 +26,7 @@ export function createEvents(changes: Changes, publicUrl: string): Events {
     if (known !== null && performance.now() - known.at <= KNOWN_MS) return known.types.has(type)
     const before = changed
     const found = { types: await findWantedTypes(db), at: performance.now() }
-    // What was read while somebody changed it is as old as that.
+    // Discards a result that was read during a change.
     if (changed === before) known = found
     return found.types.has(type)
   }
@@ -51,7 +51,7 @@ async function findWantedTypes(db: DbOrTx): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ type }) => type))
 }
 
-/** Of each that happened: what is sent, and whom that names. */
+/** Inserts the data of each event, and the people that it names. */
 async function insertEvents(
   tx: Tx,
   happening: Happening,
@@ -76,7 +76,7 @@ async function insertEvents(
   return rows
 }
 
-/** Rows of `data` and `people`: ids and what everybody can see, no texts, no addresses. */
+/** Rows of `data` and `people`. They contain ids and public information only, no texts and no e-mail addresses. */
 function describe({ type, ids, buyerId }: Happening, publicUrl: string): RawBuilder<unknown> {
   switch (type) {
     case 'lesson.published':

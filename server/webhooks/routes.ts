@@ -1,4 +1,3 @@
-/** Webhooks over HTTP, for administrators. */
 import { webhooks } from '#contract/webhooks.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
@@ -12,7 +11,6 @@ import {
   resendWebhook,
 } from '#server/webhooks/webhooks.ts'
 
-/** The calls of webhooks. */
 export function routes(core: Core): Route[] {
   const needs = createWebhookNeeds(core)
   const { db, changes } = core

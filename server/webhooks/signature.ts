@@ -1,15 +1,17 @@
-/** Signatures as Standard Webhooks has them, so that receivers verify by its libraries (standardwebhooks.com). */
+/**
+ * Signs according to Standard Webhooks, so that receivers can verify with its libraries (standardwebhooks.com).
+ */
 import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
-/** A new secret, in the form in which receivers are given it. */
+/** Returns a new secret in the format for receivers. */
 export function makeSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
-/** The headers of a message: its id, the time of this attempt, and a signature by each of the secrets. */
+/** Returns the headers of a message: its id, the time of this attempt, and a signature for each secret. */
 export function signedHeaders(
   secrets: readonly string[],
   { id, at, body }: { readonly id: string; readonly at: Date; readonly body: string },

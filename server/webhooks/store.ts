@@ -1,4 +1,4 @@
-/** SQL of webhooks: endpoints and deliveries. Events are written by recording.ts. */
+/** Reads and writes endpoints and deliveries. recording.ts writes events. */
 import { sql } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from '#contract/webhooks.ts'
@@ -18,7 +18,6 @@ interface EndpointRow {
   readonly previous_until: Date | null
 }
 
-/** What an administrator decides of an endpoint. */
 export interface EndpointFields {
   readonly url: URL
   readonly description: string
@@ -32,7 +31,7 @@ function toEndpoint(row: EndpointRow): WebhookEndpoint {
   const { created_at, failing_since, given_up_at, previous_until, events, ...fields } = row
   return {
     ...fields,
-    // Nothing else is ever stored.
+    // The column only contains these values.
     events: events as WebhookEvent[],
     created: created_at.toISOString(),
     failingSince: failing_since?.toISOString() ?? null,
@@ -41,14 +40,14 @@ function toEndpoint(row: EndpointRow): WebhookEndpoint {
   }
 }
 
-/** All of them, the oldest first. */
+/** Returns all endpoints, oldest first. */
 export async function listEndpoints(db: DbOrTx): Promise<WebhookEndpoint[]> {
   const { rows } = await sql<EndpointRow>`
     select ${COLUMNS} from webhook_endpoints order by id`.execute(db)
   return rows.map(toEndpoint)
 }
 
-/** Null when there are `most` already. */
+/** Returns null if there are already `most`. */
 export async function insertEndpoint(
   tx: Tx,
   { url, description, events, enabled }: EndpointFields,
@@ -63,7 +62,7 @@ export async function insertEndpoint(
   return rows[0] === undefined ? null : toEndpoint(rows[0])
 }
 
-/** Switched on, it is tried anew. Null when there is none. */
+/** Enabling it clears its failures. Returns null if there is none. */
 export async function updateEndpoint(
   tx: Tx,
   id: number,
@@ -78,7 +77,10 @@ export async function updateEndpoint(
   return rows[0] === undefined ? null : toEndpoint(rows[0])
 }
 
-/** Replaces the secret; the one before it signs too until `previousUntil`. Null when there is no such endpoint. */
+/**
+ * Replaces the secret. The previous one also signs until `previousUntil`. Returns null if the endpoint doesn't
+ * exist.
+ */
 export async function rotateSecret(
   db: DbOrTx,
   id: number,
@@ -91,7 +93,7 @@ export async function rotateSecret(
   return rows[0] === undefined ? null : toEndpoint(rows[0])
 }
 
-/** Stores the same secret, sealed by another key, unless it was replaced meanwhile. */
+/** Stores the same secret encrypted with another key, unless it was replaced meanwhile. */
 export async function resealSecret(
   db: DbOrTx,
   id: number,
@@ -105,7 +107,7 @@ export async function resealSecret(
     .execute()
 }
 
-/** With its log. Its description; null when there is none. */
+/** Deletes an endpoint and its deliveries. Returns its description, or null if there is none. */
 export async function deleteEndpoint(tx: Tx, id: number): Promise<string | null> {
   const row = await tx
     .deleteFrom('webhook_endpoints')
@@ -120,7 +122,7 @@ interface DeliveryRow extends Omit<WebhookDelivery, 'happened' | 'attempted'> {
   readonly attempted: Date | null
 }
 
-/** What was sent to an endpoint, newest first, 50 a page. */
+/** Returns the deliveries to an endpoint, newest first, 50 per page. */
 export async function listDeliveries(
   db: DbOrTx,
   endpointId: number,
@@ -139,7 +141,7 @@ export async function listDeliveries(
   }))
 }
 
-/** Lets a delivery wait once more; the host it goes to, null when there is none or it waits already. */
+/** Resets a delivery to pending. Returns its host, or null if it doesn't exist or is already pending. */
 export async function restartDelivery(
   tx: Tx,
   { endpointId, id }: { readonly endpointId: number; readonly id: number },
@@ -152,14 +154,14 @@ export async function restartDelivery(
   return rows[0] ?? null
 }
 
-/** A delivery with all that is needed to make it. */
+/** A delivery with everything needed to send it. */
 export interface DueDelivery {
   readonly endpointId: number
   readonly url: string
   readonly host: string
   readonly enabled: boolean
   readonly sealed: Buffer
-  /** The secret before it, and until when it signs too. */
+  /** The previous secret, and until when it also signs. */
   readonly previousSealed: Buffer | null
   readonly previousUntil: Date | null
   readonly eventId: string
@@ -168,7 +170,7 @@ export interface DueDelivery {
   readonly happenedAt: Date
 }
 
-/** Null when it does not wait any more. */
+/** Returns null if it is no longer pending. */
 export async function findDueDelivery(db: DbOrTx, id: number): Promise<DueDelivery | null> {
   const { rows } = await sql<DueDelivery>`
     select d.endpoint_id as "endpointId", e.url, e.host, e.enabled, e.sealed_secret as sealed,
@@ -179,7 +181,7 @@ export async function findDueDelivery(db: DbOrTx, id: number): Promise<DueDelive
   return rows[0] ?? null
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface Attempted {
   readonly state: 'waiting' | 'delivered' | 'failed'
   readonly at: Date
@@ -189,9 +191,7 @@ export interface Attempted {
   readonly error: string | null
 }
 
-/**
- * Writes what came of an attempt, and since when the endpoint fails. Answers that moment, null when it does not.
- */
+/** Stores the result of an attempt. Returns since when the endpoint has been failing, or null. */
 export async function writeAttempt(
   tx: Tx,
   ids: { readonly id: number; readonly endpointId: number },
@@ -208,7 +208,7 @@ export async function writeAttempt(
   return rows[0]?.failing_since ?? null
 }
 
-/** Of an endpoint that is switched off: nothing was tried. */
+/** For a disabled endpoint, to which nothing was sent. */
 export async function writeUnsent(db: DbOrTx, id: number, error: string): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
@@ -217,7 +217,7 @@ export async function writeUnsent(db: DbOrTx, id: number, error: string): Promis
     .execute()
 }
 
-/** Switches an endpoint off by itself. False when somebody did so before. */
+/** Disables an endpoint automatically. Returns false if it was already disabled. */
 export async function giveUpEndpoint(tx: Tx, id: number, at: Date): Promise<boolean> {
   const row = await tx
     .updateTable('webhook_endpoints')
@@ -234,10 +234,10 @@ export const CLEAR_WEBHOOKS = jobKind('clearWebhooks', NoPayload)
 
 const KNOWN_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
-/** At a time; the others have their turn a minute later. */
+/** Rows per run. The others follow a minute later. */
 const MOST_CLEARED = 1000
 
-/** Deletes what happened a month ago, with the log of its deliveries, and previous secrets that sign no more. */
+/** Deletes events older than a month with their deliveries, and previous secrets that no longer sign. */
 export async function clearWebhooks(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
   await db
@@ -252,7 +252,7 @@ export async function clearWebhooks(db: Db, clock: Clock): Promise<void> {
     )`.execute(db)
 }
 
-/** Deletes what names a person whose account is erased, sent or not. */
+/** Deletes events about a person whose account is erased, whether sent or not. */
 export async function deleteEventsAbout(db: DbOrTx, userId: string): Promise<void> {
   await sql`delete from webhook_events where people @> array[${userId}::uuid]`.execute(db)
 }

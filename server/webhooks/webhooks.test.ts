@@ -1,4 +1,3 @@
-/** Webhooks through the front door, at real receivers that verify as receivers do. */
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { WEBHOOK_EVENTS, type WebhookDelivery, type WebhookEndpoint } from '#contract/webhooks.ts'
@@ -14,7 +13,7 @@ interface Made {
   readonly secret: string
 }
 
-/** What is sent: type, time, data. */
+/** The body of a request. */
 interface Sent {
   readonly type: string
   readonly timestamp: string
@@ -63,11 +62,11 @@ async function make(change: Record<string, unknown> = {}): Promise<Made> {
 const deliveriesOf = async ({ endpoint }: Made): Promise<WebhookDelivery[]> =>
   (await call<WebhookDelivery[]>('GET', `/${endpoint.id}/deliveries`)).body
 
-/** What came, verified by the library that receivers use. */
+/** Verifies a request with the library that receivers use. */
 const verified = ({ secret }: Made, came: Received | undefined): Sent =>
   new Webhook(secret).verify(came?.body ?? '', came?.headers as Record<string, string>) as Sent
 
-/** Lets what waits to be tried again begin now. */
+/** Runs pending retries immediately. */
 async function retry(): Promise<void> {
   await rows(`update graphile_worker._private_jobs set run_at = now() returning id`)
   await app.runJobs()
@@ -163,7 +162,7 @@ test('what happens is told with ids and what everybody sees, signed as Standard 
   for (const word of ['people.example', '@', 'private']) expect(bodies).not.toContain(word)
   expect(receiver.received[0]).toMatchObject({ path: '/hook', method: 'POST' })
   expect(receiver.received[0]?.headers['content-type']).toBe('application/json')
-  // Each has an id of its own, and another key verifies none.
+  // Each event has its own id, and no other key verifies it.
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(
     sent.length,
   )
@@ -215,7 +214,7 @@ test('the secret is shown once, stored encrypted, and signs for a day more once 
     expect(verified(known, receiver.received[0])).toMatchObject({ type: 'user.registered' })
   const until = Date.parse((await list()).body[0]?.previousSecretUntil ?? '')
   expect((until - Date.now()) / 3_600_000).toBeCloseTo(24, 1)
-  // A secret that is replaced by a third is over.
+  // A second replacement invalidates the first secret.
   const third = (await call<Made>('POST', `/${made.endpoint.id}/secret`)).body
   await app.signUp('greta')
   await app.runJobs()
@@ -296,7 +295,7 @@ test('it ends after the last attempt, and an administrator sends it again', asyn
   const [failed] = await deliveriesOf(made)
   const resend = () => call('POST', `/${made.endpoint.id}/deliveries/${failed?.id}/resend`)
   expect((await resend()).status).toBe(204)
-  // It is on its way now.
+  // It is already pending.
   expect((await resend()).status).toBe(404)
   await app.runJobs()
   expect(await deliveriesOf(made)).toMatchObject([{ state: 'delivered', attempts: 16 }])
@@ -320,7 +319,7 @@ test('an endpoint at which nothing arrives for three days, or that answers 410, 
   app.clock.time = null
   expect((await list()).body[0]).toMatchObject({ enabled: false, givenUp: expect.any(String) })
   expect(await deliveriesOf(made)).toMatchObject([{ state: 'failed' }])
-  // Switched on, it begins anew.
+  // Enabling it clears its failures.
   await call('POST', `/${made.endpoint.id}`, draft({ events: ['user.registered'] }))
   expect((await list()).body[0]).toMatchObject({ enabled: true, givenUp: null, failingSince: null })
   receiver.answer = (response) => void response.writeHead(410).end()

@@ -1,4 +1,3 @@
-/** The verbs of administrators: createWebhook, editWebhook, renewSecret, removeWebhook, resendWebhook. */
 import { MOST_WEBHOOKS } from '#contract/limits.ts'
 import type { WebhookEndpoint, WebhookEvent } from '#contract/webhooks.ts'
 import type { Sealing } from '#server/accounts/factors/sealing.ts'
@@ -28,7 +27,7 @@ export interface WebhookNeeds {
   readonly sealing: Sealing
   readonly maySend: MaySend
   readonly resolve: Resolve
-  /** WEBHOOK_ALLOW_ADDRESSES: with it, receivers in one's own network may do without TLS. */
+  /** True with WEBHOOK_ALLOW_ADDRESSES. Receivers in a private network may then use http. */
   readonly allowsPrivate: boolean
 }
 
@@ -44,12 +43,12 @@ interface WithSecret {
   readonly secret: string
 }
 
-/** How long a replaced secret still signs. */
+/** How long a replaced secret still signs, in ms. */
 const PREVIOUS_SIGNS_MS = 24 * 60 * 60 * 1000
 
 type Action = 'webhookCreated' | 'webhookEdited' | 'webhookRenewed' | 'webhookDeleted'
 
-/** @throws Refusal 400 at `url` for an address to which nothing is sent; 409 when there are too many */
+/** @throws Refusal 400 at `url` for a blocked address; 409 when there are too many */
 export async function createWebhook(
   needs: WebhookNeeds,
   viewer: Viewer,
@@ -84,7 +83,10 @@ export async function editWebhook(
   })
 }
 
-/** The secret before it signs too for 24 hours, so that the receiver can change over. @throws Refusal 404 */
+/**
+ * The previous secret also signs for 24 hours, so that the receiver can switch.
+ * @throws Refusal 404
+ */
 export async function renewSecret(
   { db, clock, sealing }: WebhookNeeds,
   viewer: Viewer,
@@ -118,7 +120,10 @@ export async function removeWebhook(
   })
 }
 
-/** Sends it once more, with all its attempts. @throws Refusal 404 when there is none, or it is being sent already */
+/**
+ * Sends it again with all its attempts.
+ * @throws Refusal 404 when there is none, or it is already pending
+ */
 export async function resendWebhook(
   { db }: WebhookNeeds,
   { id: endpointId, delivery }: { readonly id: number; readonly delivery: number },
@@ -133,13 +138,13 @@ export async function resendWebhook(
   })
 }
 
-/** Said here, where somebody can mend it; each attempt looks again. */
+/** Checks the URL here, where the administrator can correct it. Each attempt checks it again. */
 async function requireAddress(needs: WebhookNeeds, address: string): Promise<URL> {
   const url = new URL(address)
   if (url.username !== '' || url.password !== '' || url.hash !== '')
     throw invalidField('url', 'webhookUrlMs')
   if (url.protocol !== 'https:' && !needs.allowsPrivate) throw invalidField('url', 'webhookHttpsMs')
-  // A name that has no address now may have one tomorrow; every attempt asks again.
+  // Accepts a name that doesn't resolve at the moment, because every attempt resolves it again.
   const why = await findAddresses(needs, url).then(
     () => null,
     (error: unknown) => error,
