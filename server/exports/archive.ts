@@ -1,15 +1,14 @@
-/** All that is stored of a person, for them to take along: written as it is read, a batch in memory. */
+/** Exports everything stored about a person, one batch of rows at a time. */
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { ExportedPart, ExportedRow } from '#server/kernel/personal.ts'
 import { PERSONAL_DATA } from '#server/personal.ts'
 
-/** An article has up to 20 kB. */
+/** Rows per batch. An article has up to 20 kB. */
 const BATCH = 100
-/** Of sessions and files, which are few. */
+/** Limit for sessions and files, which are few. */
 const MOST = 10_000
 
-/** A list of the export: its name and how it is read. */
 export interface Part {
   readonly name: string
   readonly read: ExportedPart
@@ -20,7 +19,7 @@ export const PARTS: readonly Part[] = PERSONAL_DATA.flatMap(({ exported }) =>
   Object.entries(exported ?? {}).map(([name, read]) => ({ name, read })),
 )
 
-/** The pieces of one JSON object. The password's hash and what others wrote are not among them. */
+/** Yields one JSON object in chunks. It excludes the password hash and what others wrote. */
 export async function* writeArchive(db: Db, userId: string): AsyncGenerator<string> {
   yield `{"person":${JSON.stringify(await findPerson(db, userId))}`
   for (const part of PARTS) {
@@ -35,7 +34,7 @@ export async function* writeArchive(db: Db, userId: string): AsyncGenerator<stri
   yield '}'
 }
 
-/** The rows of a list, a batch at a time; no batch is empty. */
+/** Yields the rows of a list in non-empty batches. */
 export async function* readPart(
   db: Db,
   { read }: Part,
@@ -50,7 +49,7 @@ export async function* readPart(
   }
 }
 
-/** The person themselves; null when they are erased. */
+/** Returns null if the account was erased. */
 export async function findPerson(
   db: Db,
   userId: string,

@@ -1,4 +1,3 @@
-/** The archives of people's data, at addresses that open for their person alone. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Scope } from '#contract/endpoint.ts'
@@ -16,7 +15,7 @@ import { createPlaces } from '#server/kernel/queues/places.ts'
 import { siteNames } from '#server/kernel/site.ts'
 
 export interface DownloadNeeds extends Pick<Core, 'db' | 'clock' | 'config' | 'storage'> {
-  /** By the bearer, else by the refresh cookie: a browser downloads by itself. */
+  /** Uses the bearer token or else the refresh cookie, because a browser's download sends no token. */
   viewerOf(request: FastifyRequest, scope: Scope | null): Promise<Viewer | null>
 }
 
@@ -24,12 +23,12 @@ interface Params {
   id: string
 }
 
-/** Archives that a process makes while they are downloaded: of one person, and of all. */
+/** Concurrent archives that a process generates while they are downloaded: per person, and in total. */
 const DIRECT = { each: 1, most: 8 }
-/** Milliseconds that such a download may take in all. */
+/** Total timeout of such a download in ms. */
 const LONGEST_DIRECT = 15 * 60 * 1000
 
-/** Registers the addresses of archives. They carry no secret: they answer 404 to everybody but their person. */
+/** Registers the addresses of archives. They contain no secret and return 404 to everybody but their person. */
 export function registerExports(app: FastifyInstance, needs: DownloadNeeds): void {
   const places = createPlaces(DIRECT)
   const read: Pick<RouteOptions, 'method' | 'exposeHeadRoute'> = {
@@ -64,7 +63,10 @@ export function registerExports(app: FastifyInstance, needs: DownloadNeeds): voi
   })
 }
 
-/** No access token may take the account along. @throws Refusal 401, 403 */
+/**
+ * Refuses access tokens, because the archive contains the whole account.
+ * @throws Refusal 401, 403
+ */
 async function viewerOf(needs: DownloadNeeds, request: FastifyRequest): Promise<Viewer> {
   const viewer = await needs.viewerOf(request, exports.ask.scope)
   if (viewer === null) throw unauthorized()
@@ -83,7 +85,7 @@ function setHeaders({ config }: DownloadNeeds, reply: FastifyReply): string {
   return name
 }
 
-/** @throws Refusal 401, 403, 404 for what is not theirs or not there any more, 416 */
+/** @throws Refusal 401, 403, 404 for an archive that is not theirs or no longer exists, 416 */
 async function sendMade(
   needs: DownloadNeeds,
   request: FastifyRequest<{ Params: Params }>,

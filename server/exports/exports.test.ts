@@ -87,7 +87,7 @@ test('the archive holds a page, the same as the JSON call, pictures and files', 
     'the same name again',
   ])
   const pictures = names.filter((name) => name.startsWith('pictures/'))
-  // Their face, which was stored before the person, and the cover.
+  // Their picture, which was stored before the account, and the cover.
   expect(pictures).toHaveLength(2)
   for (const name of pictures) expect(entries.get(name)?.toString('latin1', 8, 12)).toBe('WEBP')
   const page = textOf(entries, 'index.html')
@@ -312,7 +312,7 @@ describe('the JSON', () => {
 })
 
 describe('self-checks on the page', () => {
-  /** The page with collapsed white space. */
+  /** Returns the page with collapsed white space. */
   async function pageOf({ cookie }: Person): Promise<string> {
     const page = textOf(await zipOf(await download('/files/exports/now', cookie)), 'index.html')
     return page.replaceAll(/\s+/g, ' ').replaceAll(/> | </g, (cut) => cut.trim())

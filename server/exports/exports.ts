@@ -1,4 +1,3 @@
-/** The verbs of exports: how the copy of one's data stands, asking for it, clearing those that have ended. */
 import { exportUrl, type DataExport } from '#contract/exports.ts'
 import { DIRECT_EXPORT_BYTES, EXPORT_DAYS } from '#contract/limits.ts'
 import * as z from 'zod/mini'
@@ -21,25 +20,25 @@ import { newId } from '#server/kernel/ids.ts'
 
 const OfExport = z.object({ userId: z.string(), id: z.string() })
 export type OfExport = z.output<typeof OfExport>
-/** Makes the copy of a person's data. */
+/** Generates the copy of a person's data. */
 export const MAKE_EXPORT = jobKind('makeExport', OfExport)
 /** Runs every minute. */
 export const CLEAR_EXPORTS = jobKind('clearExports', NoPayload)
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long a copy is downloaded before a new one can be asked for. */
+/** A new copy can be requested after this time. */
 const NEW_AFTER_MS = DAY_MS
-/** Tries of a job, each later than the one before: about a quarter of an hour. */
+/** Attempts of the job, with growing delays, within about 15 minutes. */
 const ATTEMPTS = 6
-/** Seconds after which somebody is to ask again when there is no room. */
+/** Retry-After in seconds if there is no room. */
 const FULL_SECONDS = 60 * 60
-/** Copies that one round clears. */
+/** Copies deleted per run. */
 const CLEARED_AT_ONCE = 100
 
-/** When a copy that is there now is removed. */
+/** Returns the expiry of a copy that is finished now. */
 export const endOf = (now: Date): Date => new Date(now.getTime() + EXPORT_DAYS * DAY_MS)
 
-/** How the copy of a person's data stands. */
+/** Returns the state of a person's copy. */
 export async function showExport(db: Db, userId: string, now: Date): Promise<DataExport> {
   const [stored, expected] = await Promise.all([
     findExport(db, userId, now),
@@ -60,8 +59,10 @@ export async function showExport(db: Db, userId: string, now: Date): Promise<Dat
 }
 
 /**
- * Asks for a copy of a person's data, which a job makes. While one is made, or a day after it was, that one is answered.
- * @throws Refusal 409 for a small one, which is made while it is downloaded; 503 when there is no room for another
+ * Requests a copy of a person's data, which a job generates. Returns the existing copy while it is being generated
+ * and for a day afterwards.
+ * @throws Refusal 409 for a small account, whose copy is generated while it is downloaded; 503 when there is no
+ * room for another
  */
 export async function askExport(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
@@ -82,7 +83,7 @@ export async function askExport(
   return showExport(db, userId, now)
 }
 
-/** Removes the copies whose time is over, and their files; a crash in the middle is repeated. */
+/** Deletes expired copies and their files. Repeatable after a crash. */
 export async function clearExports({
   db,
   storage,
@@ -98,7 +99,7 @@ export async function clearExports({
   }
 }
 
-/** When a copy that was made or could not be made may be followed by a new one. */
+/** Returns true if the person may request a new copy after this one was finished or has failed. */
 function isRenewable({ state, readyAt }: StoredExport, now: Date): boolean {
   if (state === 'failed') return true
   return readyAt !== null && now.getTime() - readyAt.getTime() >= NEW_AFTER_MS

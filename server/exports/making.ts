@@ -1,4 +1,6 @@
-/** The job that makes the copy of a person's data, tells how far it is, and mails when it can be downloaded. */
+/**
+ * Generates the copy of a person's data in a job, reports progress, and sends a mail when it can be downloaded.
+ */
 import { Readable } from 'node:stream'
 import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
 import { mailExport } from '#server/accounts/mails/notices.ts'
@@ -10,13 +12,13 @@ import type { JobHandler } from '#server/jobs/job.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { siteNames } from '#server/kernel/site.ts'
 
-/** Milliseconds between two notes of how far it is. */
+/** Interval of progress reports in ms. */
 const NOTE_MS = 1000
 
-/** It is not wanted any more: the account was erased, or the copy's time was over before it was made. */
+/** The account was erased, or the copy expired before it was finished. */
 class Unwanted extends Error {}
 
-/** What does MAKE_EXPORT. Safe to repeat: it begins again, and the file is replaced as a whole. */
+/** Runs MAKE_EXPORT. Idempotent: it starts again and replaces the whole file. */
 export function createExporter(
   core: Pick<Core, 'db' | 'storage' | 'clock' | 'config'>,
 ): JobHandler<OfExport> {
@@ -28,7 +30,7 @@ export function createExporter(
       if (!(await announce(core, { userId, id }, bytes))) throw new Unwanted()
     } catch (error) {
       if (error instanceof Unwanted) {
-        // A copy that was asked for since lies under the same key.
+        // A newer copy would use the same key.
         if ((await findExport(db, userId, clock.now())) === null) await storage.remove(key)
         return
       }
@@ -38,7 +40,10 @@ export function createExporter(
   }
 }
 
-/** Writes the archive into the storage; answers its size. @throws Unwanted, and what reading and writing throw */
+/**
+ * Writes the archive to the storage and returns its size.
+ * @throws Unwanted, and errors of reading and writing
+ */
 async function store(
   { db, storage, clock, config }: Pick<Core, 'db' | 'storage' | 'clock' | 'config'>,
   { userId, id }: OfExport,
@@ -62,7 +67,7 @@ async function store(
   return bytes
 }
 
-/** Notes that the copy is there, and puts the mail that says so into the outbox. False when it is not wanted any more. */
+/** Marks the copy as ready and queues the mail about it. Returns false if the copy is no longer wanted. */
 async function announce(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   { userId, id }: OfExport,

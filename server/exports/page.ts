@@ -1,7 +1,4 @@
-/**
- * The page of the archive of a person's data: one HTML file in their language that a browser opens from the disk, without
- * scripts and without a network.
- */
+/** The HTML page of the archive in the person's language. It opens from disk, without scripts and network. */
 import type { Locale } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/connect.ts'
 import { findPerson, PARTS, readPart } from '#server/exports/archive.ts'
@@ -21,13 +18,13 @@ export interface PageNeeds {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A list and its rows as they are written. */
+/** A list and its formatted rows. */
 interface Section {
   readonly name: string
   readonly rows: AsyncIterable<readonly Row[]>
 }
 
-/** Nothing is loaded but the pictures beside the page; what somebody managed to put into a text stays a text. */
+/** Loads only the pictures next to the page, even if somebody managed to inject HTML. */
 const POLICY =
   "default-src 'none'; img-src file: 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
@@ -43,7 +40,7 @@ dd ol,dd ul{margin:0;padding-left:1.4rem}dd p{margin:.2rem 0 .6rem}
 img{max-width:20rem;width:100%;height:auto}
 @media(max-width:30rem){dl{display:block}dd{margin-bottom:.4rem}}`
 
-/** The pieces of the page, each list read a batch at a time. */
+/** Yields the page in chunks, and reads each list in batches. */
 export async function* writePage(db: Db, userId: string, needs: PageNeeds): AsyncGenerator<string> {
   const { locale, site, now } = needs
   const words = createWords(locale)
@@ -54,7 +51,7 @@ export async function* writePage(db: Db, userId: string, needs: PageNeeds): Asyn
   const links = sections.map(
     ({ name }) => html`<li><a href="#${name}">${words.list(name)}</a></li>`,
   )
-  // What stays open here is a plain text: a formatter would close it in a template.
+  // Written as a plain string, because a formatter would close the open tags in a template.
   yield `<!doctype html>\n<html lang="${locale}">${writeHead(title).markup}<body><main>`
   yield html`<h1>${title}</h1>
     <p>${what}</p>
@@ -87,7 +84,7 @@ const writeHead = (title: string): Html =>
     </style>
   </head>`
 
-/** The person, their devices and their files stand in one statement; all else is read in lists. */
+/** One statement returns the person, their devices and their files. Everything else is read as lists. */
 function listSections(db: Db, userId: string, person: Row | null) {
   const { files = [], devices = [], ...fields } = person ?? {}
   const uploads = Array.isArray(files) ? files.filter(isUpload) : []
@@ -119,7 +116,7 @@ interface Words {
   field(name: string): string
   time(date: string): string
   value(value: unknown): string
-  /** What the lists of self-checks say. */
+  /** Texts in lists of self-checks. */
   readonly checks: Parameters<typeof writeSelfCheck>[2]
 }
 
@@ -153,11 +150,11 @@ function createWords(locale: Locale): Words {
 
 interface RowPlace {
   readonly name: string
-  /** Where the uploads lie in the archive, by their ids. */
+  /** Paths of uploads in the archive by their ids. */
   readonly files: ReadonlyMap<string, string>
 }
 
-/** What is empty is left out. */
+/** Omits empty fields. */
 function writeRow(words: Words, row: Row, place: RowPlace): Html {
   const fields = Object.entries(row).filter(([, value]) => !isEmpty(value))
   return html`<article>
@@ -174,7 +171,7 @@ function writeRow(words: Words, row: Row, place: RowPlace): Html {
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Fields that people wrote, with their line breaks. */
+/** Fields with user text, whose line breaks are preserved. */
 const TEXTS = ['text', 'description', 'opening', 'note']
 
 function writeValue(
@@ -208,7 +205,7 @@ function writeValue(
   return html`<dd>${words.value(value)}</dd>`
 }
 
-/** Fields that hold a moment. */
+/** Fields that contain a time. */
 const MOMENTS = /^(?:date|seen|expires|lastUsed)$|At$|Date$|Since$/
 
 const isDate = (value: unknown): boolean =>

@@ -1,11 +1,11 @@
-/** What of a person the exports have: the copy of their data that a job made, which ends by itself after days. */
+/** Personal data of exports: the generated copy, which expires after some days. */
 import { sql } from 'kysely'
 import { exportKey } from '#server/files/names.ts'
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'
 
 export const personal: PersonalData = {
   erase: async ({ db, storage }, userId) => {
-    // The row first: a job that writes the file at this moment looks for it afterwards, and removes what it wrote.
+    // Deletes the row first: a job that is writing the file checks for it afterwards, and then deletes the file.
     await sql`delete from data_exports where user_id = ${userId}`.execute(db)
     await storage.remove(exportKey(userId))
   },

@@ -1,4 +1,4 @@
-/** Copies of one's data over HTTP: as JSON, and asking for the archive, which downloads.ts sends. */
+/** Returns the data as JSON and accepts requests for archives, which downloads.ts sends. */
 import { Readable } from 'node:stream'
 import { exports } from '#contract/exports.ts'
 import { archiveName } from '#contract/site.ts'
@@ -8,7 +8,6 @@ import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { siteNames } from '#server/kernel/site.ts'
 
-/** The calls of exports. */
 export function routes({ db, clock, config }: Core): Route[] {
   return [
     route(exports.json, async (context) => {

@@ -1,4 +1,4 @@
-/** Self-checks in the page of the archive: what an author asks, and what somebody answered, as lists. */
+/** Formats self-checks for the page of the archive: an author's questions, and a person's answers. */
 import * as z from 'zod/mini'
 import { html, type Html } from '#server/mail/html.ts'
 
@@ -9,16 +9,16 @@ const Asked = z.array(
     explanation: z.string(),
   }),
 )
-/** Of each question the places of the answers that were chosen. */
+/** For each question, the indices of the chosen answers. */
 const Chosen = z.array(z.array(z.number()))
 
 interface Words {
   readonly right: string
-  /** Of an answer by its place, from 1 on. */
+  /** Label of an answer by its number, starting at 1. */
   readonly answer: (place: number) => string
 }
 
-/** The list for a field that holds such; null for any other. */
+/** Returns the list for a field with self-check data, or null for any other field. */
 export function writeSelfCheck(field: string, value: unknown, words: Words): Html | null {
   if (field === 'questions') {
     const { data } = Asked.safeParse(value)
@@ -48,7 +48,7 @@ function writeAsked(questions: z.output<typeof Asked>, { right }: Words): Html {
   </ol>`
 }
 
-/** A number in front of each line is that of its question. */
+/** The list numbers are those of the questions. */
 function writeChosen(questions: z.output<typeof Chosen>, { answer }: Words): Html {
   return html`<ol>
     ${questions.map(

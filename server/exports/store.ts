@@ -1,10 +1,8 @@
-/** The SQL of the copies of people's data. */
 import { sql } from 'kysely'
 import type { DataExport } from '#contract/exports.ts'
 import { EXPORTS_BYTES } from '#contract/limits.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 
-/** A copy that was asked for. */
 export interface StoredExport {
   readonly id: string
   readonly state: Exclude<DataExport['state'], 'direct' | 'none'>
@@ -18,7 +16,7 @@ export interface StoredExport {
 const columns = sql`e.id, e.state, e.asked_at as "askedAt", e.ready_at as "readyAt", e.ends_at as "endsAt",
   e.expected, e.bytes`
 
-/** The person's copy; null when there is none, or its time is over. */
+/** Returns null if there is no copy, or it has expired. */
 export async function findExport(
   db: DbOrTx,
   userId: string,
@@ -31,13 +29,13 @@ export async function findExport(
   return rows[0] ?? null
 }
 
-/** What a lesson or a message takes about, in the JSON and in the page. */
+/** Approximate size of a lesson or message in JSON and page together. */
 const LESSON_BYTES = 20_000
 const MESSAGE_BYTES = 600
-/** Messages that are counted: beyond it a copy is large anyway. */
+/** Stops counting messages here, because the copy is large anyway. */
 const MOST_COUNTED = 50_000
 
-/** About how many bytes the copy of a person's data will have: their files, and what their texts may take. */
+/** Estimates the size of a person's copy from their files and number of texts. */
 export async function estimateBytes(db: DbOrTx, userId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select (
@@ -54,8 +52,7 @@ export async function estimateBytes(db: DbOrTx, userId: string): Promise<number>
 }
 
 /**
- * Notes that a person asks for a copy; what they had before is replaced. False when the copies that are stored leave no
- * room for it.
+ * Records a request for a copy and replaces the previous copy. Returns false if the stored copies leave no room.
  */
 export async function writeAsked(
   db: DbOrTx,
@@ -74,7 +71,7 @@ export async function writeAsked(
   return rows.length > 0
 }
 
-/** How many bytes of a copy are written. False when it is not wanted any more. */
+/** Stores the number of bytes written. Returns false if the copy is no longer wanted. */
 export async function writeProgress(db: DbOrTx, id: string, bytes: number): Promise<boolean> {
   const { rows } = await sql`
     update data_exports set state = 'making', bytes = ${bytes}
@@ -82,7 +79,7 @@ export async function writeProgress(db: DbOrTx, id: string, bytes: number): Prom
   return rows.length > 0
 }
 
-/** It is there until `endsAt`. False when it is not wanted any more. */
+/** Makes it available until `endsAt`. Returns false if the copy is no longer wanted. */
 export async function writeReady(
   db: DbOrTx,
   id: string,
@@ -94,7 +91,6 @@ export async function writeReady(
   return rows.length > 0
 }
 
-/** It could not be made. */
 export async function writeFailed(db: DbOrTx, id: string): Promise<void> {
   await sql`
     update data_exports set state = 'failed', bytes = 0 where id = ${id} and state in ('waiting', 'making')`.execute(
@@ -102,7 +98,9 @@ export async function writeFailed(db: DbOrTx, id: string): Promise<void> {
   )
 }
 
-/** People whose copies have ended, locked until the transaction ends; whose are locked already are left out. */
+/**
+ * Returns the people whose copies have expired and locks these rows until the transaction ends. Skips locked ones.
+ */
 export async function lockEnded(tx: DbOrTx, now: Date, most: number): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
     select e.user_id as "userId" from data_exports e where e.ends_at <= ${now}
@@ -110,7 +108,6 @@ export async function lockEnded(tx: DbOrTx, now: Date, most: number): Promise<st
   return rows.map(({ userId }) => userId)
 }
 
-/** Forgets copies. */
 export async function deleteExports(tx: DbOrTx, userIds: readonly string[]): Promise<void> {
   await sql`delete from data_exports where user_id = any(${userIds}::uuid[])`.execute(tx)
 }

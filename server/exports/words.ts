@@ -1,4 +1,4 @@
-/** What the lists and fields of an export are called where people read them. A test holds that none is forgotten. */
+/** Labels of the lists and fields of an export. A test checks that they are complete. */
 import type { MessageKey } from '#contract/messages/messages.ts'
 
 /** By the names of the lists in the JSON. */

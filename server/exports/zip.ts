@@ -1,4 +1,7 @@
-/** The copy of a person's data as one ZIP archive: a page to read, the same as JSON, their notes as Markdown, their pictures and files. */
+/**
+ * Writes a ZIP archive of a person's data: a page to read, the same as JSON, notes as Markdown, pictures and
+ * files.
+ */
 import { makeZip } from 'client-zip'
 import { sql } from 'kysely'
 import { PICTURE_WIDTHS } from '#contract/files.ts'
@@ -26,14 +29,14 @@ interface Entry {
   readonly input: AsyncIterable<Buffer>
 }
 
-/** Files that are looked up together. */
+/** Files per query. */
 const BATCH = 100
-/** Bytes of a piece of text, about. */
+/** Approximate size of a text chunk in bytes. */
 const PIECE = 64 * 1024
 
 /**
- * The pieces of the archive, each made when it is asked for, so that memory does not grow with it. Ending it early lets
- * go of the file that is open. @throws what the database and the storage throw
+ * Generates chunks on demand, so that memory use is constant. Ending it early closes the open file.
+ * @throws errors of the database and the storage
  */
 export async function* writeZip(needs: ZipNeeds, userId: string): AsyncGenerator<Buffer> {
   const entries = listEntries(needs, userId)
@@ -73,7 +76,7 @@ async function* listEntries(needs: ZipNeeds, userId: string): AsyncGenerator<Ent
   }
 }
 
-/** The stream is let go of however the archive ends. */
+/** Closes the stream however the archive ends. */
 async function* entryOf(name: string, lastModified: Date, { stream }: StoredFile) {
   try {
     yield { name, lastModified, input: stream }
@@ -82,7 +85,7 @@ async function* entryOf(name: string, lastModified: Date, { stream }: StoredFile
   }
 }
 
-/** Pieces of about one size; an empty one would end the entry. */
+/** Yields chunks of similar size. An empty chunk would end the entry. */
 async function* toPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let piece = ''
   for await (const text of texts) {
@@ -94,7 +97,7 @@ async function* toPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   if (piece !== '') yield Buffer.from(piece)
 }
 
-/** Small pictures have no wide form. */
+/** Small pictures have no wide version. */
 async function openWidest(storage: ZipNeeds['storage'], key: string): Promise<StoredFile | null> {
   for (const width of PICTURE_WIDTHS.toReversed()) {
     const stored = await storage.open(pictureKey(key, width))
@@ -128,7 +131,7 @@ interface OwnUpload {
   readonly date: Date
 }
 
-/** Ids of uploads rise by their time. */
+/** Upload ids increase with time. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 async function* listUploads(db: Db, userId: string): AsyncGenerator<OwnUpload> {
