@@ -1,4 +1,3 @@
-/** Where the daily backup goes, and what killed backups left. */
 import { access, constants } from 'node:fs/promises'
 import { backupFolders, findDeadDrafts } from '#server/backup/archive/drafts.ts'
 import { note, ok, wrong, type Finding } from '#server/doctor/finding.ts'
@@ -7,7 +6,7 @@ import { createLog } from '#server/kernel/log.ts'
 
 type Settings = Pick<Config, 'BACKUP_URL' | 'DATA_DIR'>
 
-/** Asks a bucket of BACKUP_URL for what the start asks of that of S3_URL, and a folder whether it can be written. */
+/** Checks a bucket in BACKUP_URL like the start checks that of S3_URL, and a folder for write access. */
 export async function examineBackups(config: Settings): Promise<Finding[]> {
   const place = await examinePlace(config)
   const left = (await Promise.all(backupFolders(config).map(findDeadDrafts))).flat()

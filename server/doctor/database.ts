@@ -1,4 +1,4 @@
-/** The database as a start would find it: reached, new enough, well set, up to date, and what the last audit found. */
+/** Checks the database as a start would: connection, version, settings, migrations and the last audit. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -16,14 +16,14 @@ import { createLog } from '#server/kernel/log.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
 
 const MB = 1024 * 1024
-/** Connections of one process with its jobs, and some for those who look. */
+/** Connections of one process with its jobs, and a few for the operator. */
 const LEAST_CONNECTIONS = 25
-/** Milliseconds by which two clocks may differ. */
+/** Allowed clock difference in ms. */
 const CLOCK_MS = 2000
 /** An audit runs every night. */
 const AUDIT_AGE_MS = 2 * 24 * 60 * 60 * 1000
 
-/** All that is to be said of the database; the first line alone where it can't be reached. */
+/** Returns all findings about the database, or only the first if it can't be reached. */
 export async function examineDatabase(config: Config): Promise<Finding[]> {
   const part = config.DATABASE_URL === undefined ? 'database' : 'DATABASE_URL'
   const cluster = join(config.DATA_DIR, 'postgres')
@@ -55,7 +55,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     return [wrong(part, reasonOf(error))]
   } finally {
     await connection.close().catch(() => undefined)
-    // One that this look started; a server that runs is left alone.
+    // Stops an embedded database that this check started. One that already ran is left alone.
     await database.stop().catch(() => undefined)
   }
 }
@@ -72,7 +72,7 @@ async function examineServer(
       (select extversion from pg_extension where extname = 'pg_trgm') as grams`.execute(db)
   const { version = '', locale = '', grams = '' } = rows[0] ?? {}
   const where = embedded ? 'embedded' : pooled ? 'behind a pooler' : 'reached'
-  // Version, locale and extension have been judged where it was opened.
+  // Opening the database has checked version, locale and extension.
   return ok(part, `PostgreSQL ${version}, ${where}, locale ${locale}, pg_trgm ${grams}`)
 }
 
@@ -83,7 +83,7 @@ interface Setting {
   readonly says: string
 }
 
-/** Settings that lose data, or that make all slow. Sizes are in bytes. */
+/** Settings that risk data loss or slow everything down. Sizes are in bytes. */
 const SETTINGS: readonly Setting[] = [
   {
     name: 'fsync',
@@ -146,7 +146,10 @@ async function examineSettings(db: Db): Promise<Finding[]> {
   return found.map(({ state, says }) => ({ part: 'settings', state, says }))
 }
 
-/** An index that was being made when its maker was killed is kept up by every write and used by nobody. */
+/**
+ * An interrupted `create index concurrently` leaves an invalid index, which every write maintains and no query
+ * uses.
+ */
 async function examineIndexes(db: Db): Promise<Finding | null> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid

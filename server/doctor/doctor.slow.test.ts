@@ -1,4 +1,4 @@
-/** `npm run doctor` as an operator runs it, at real servers that behave well, wrongly, or not at all. */
+/** Runs `npm run doctor` against real servers that work, misbehave or don't respond. */
 import { spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
@@ -24,7 +24,7 @@ const AUTH = { user: 'bazaar', pass: 'p4ssw0rd-of-the-mails' }
 
 const folder = await makeTestFolder()
 
-/** Listens and does with each connection what it is given; by default nothing at all. */
+/** Listens and passes each connection to `act`. By default it never responds. */
 async function listen(
   act: (socket: Socket) => void = () => {},
 ): Promise<{ port: number; close(): void }> {
@@ -44,7 +44,7 @@ async function listen(
   }
 }
 
-/** A program that has the clock of its process go wrong by so many seconds. */
+/** Returns a program that shifts the clock of its process by some seconds. */
 const clockOff = (seconds: number) => `
   const now = Date.now
   globalThis.Date = class extends Date {
@@ -64,7 +64,7 @@ const PASSED = `proxy_http_version 1.1;
   proxy_set_header Upgrade $http_upgrade;
   proxy_set_header Connection "upgrade";`
 
-/** A real nginx; `location`: what it does with everything. `tls`: with a certificate that its folder has. */
+/** Starts a real nginx. `location` configures all requests; `tls` uses a certificate from its folder. */
 async function startNginx(location: string, tls = false): Promise<Proxy> {
   const home = await mkdtemp(join(folder, 'nginx-'))
   const port = await findTestPort()
@@ -439,7 +439,7 @@ test('a disk that is nearly full, and one that is full, are told apart', async (
   onTestFinished(() => disk.end())
   const DATA_DIR = join(disk.folder, 'data')
   await mkdir(DATA_DIR)
-  // Of sixteen megabytes one is left.
+  // Leaves one of sixteen megabytes free.
   await writeFile(join(disk.folder, 'most'), Buffer.alloc(15 * 1024 * 1024))
   const near = await examine({ DATA_DIR })
   expect(near.of('disk')).toEqual([

@@ -1,4 +1,4 @@
-/** `npm run doctor` where nothing runs; at real servers, well and wrong: doctor.slow.test.ts. */
+/** Tests the doctor without running servers. doctor.slow.test.ts uses real ones. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

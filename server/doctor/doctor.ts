@@ -1,4 +1,4 @@
-/** Examines a whole installation, from the outside and within ten seconds: what is well, and what to do about the rest. */
+/** Checks a whole installation from the outside within ten seconds, and says how to fix problems. */
 import { examineBackups } from '#server/doctor/backups.ts'
 import { examineDatabase } from '#server/doctor/database.ts'
 import { inTime, Late, ok, reasonOf, wrong, type Finding } from '#server/doctor/finding.ts'
@@ -12,10 +12,10 @@ import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { readSecrets, type Secrets } from '#server/kernel/keys.ts'
 import { findPublicUrl, readAddress } from '#server/kernel/process/running.ts'
 
-/** Milliseconds for each examination; all run at once. */
+/** Timeout of each check in ms. All checks run concurrently. */
 const EXAMINATION_MS = 7000
 
-/** What was found of one part after the other, in one order. Never throws, and ends within ten seconds. */
+/** Returns the findings in a fixed order. Never throws, and ends within ten seconds. */
 export async function examine(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Finding[]> {
@@ -51,7 +51,7 @@ async function examineAddress(config: Config): Promise<Finding[]> {
   return examinePublicAddress({ config, running: await readAddress(config.DATA_DIR), secrets })
 }
 
-/** Makes none: that is for the first start. */
+/** Doesn't create secrets, which is left to the first start. */
 async function knownSecrets({ AUTH_SECRETS, DATA_DIR }: Config): Promise<Secrets | null> {
   const { state } = await examineKeys({
     AUTH_SECRETS,
@@ -63,7 +63,7 @@ async function knownSecrets({ AUTH_SECRETS, DATA_DIR }: Config): Promise<Secrets
   return readSecrets(AUTH_SECRETS, DATA_DIR).catch(() => null)
 }
 
-/** One that takes too long, or fails in a way that nobody foresaw, is a line of its own and stops no other. */
+/** A check that times out or fails unexpectedly becomes a finding and doesn't stop the others. */
 async function bounded(
   part: string,
   examination: Promise<Finding | readonly Finding[] | null>,

@@ -1,10 +1,9 @@
-/** Whether the recurring jobs are begun in time. */
 import { sql } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
 import { note, ok, wrong, type Finding } from '#server/doctor/finding.ts'
 import { findOverdueJobs, overdueWords } from '#server/jobs/schedule.ts'
 
-/** A stopped installation has no overdue jobs: it works on them when it is started. */
+/** A stopped installation has no overdue jobs, because they run after the next start. */
 export async function examineJobs(db: DbOrTx): Promise<Finding> {
   const { names, isNew } = await findOverdueJobs(db)
   if (isNew) return note('jobs', 'no process has worked on the jobs yet: the start does.')

@@ -1,4 +1,3 @@
-/** The servers that an installation speaks with besides its database: mail and Redis. */
 import { note, ok, reasonOf, wrong, type Finding } from '#server/doctor/finding.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -7,12 +6,12 @@ import { isNeverMailed } from '#server/mail/send.ts'
 import { lookAtServer } from '#server/mail/transport.ts'
 import { nodeUrlOf, openNodesLink } from '#server/nodes/redis.ts'
 
-/** Milliseconds, of which a look has fewer than a mail. */
+/** In ms. Shorter than the timeouts for sending a mail. */
 const LIMITS = { connect: 5000, greeting: 5000, silence: 6000, whole: 7000, backoff: 0 }
-/** How long Redis may take to let us in. */
+/** Timeout for the connection to Redis in ms. */
 const SETTLE_MS = 4000
 
-/** The mail server: whether it answers, encrypts and would let us in. Nothing is sent. */
+/** Checks that the mail server responds, encrypts and accepts the login. Sends no mail. */
 export async function examineMail(
   { SMTP_URL, MAIL_FROM, OWNER_EMAIL }: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'OWNER_EMAIL'>,
   publicUrl: string,
@@ -70,7 +69,7 @@ function adviceOf(reason: string): string {
   return 'Look whether the server runs there, and whether this machine may reach its port.'
 }
 
-/** Redis: whether it lets us in and answers, by which form of REDIS_URL it may be. */
+/** Checks that Redis accepts the login and responds, for every form of REDIS_URL. */
 export async function examineRedis(
   config: Pick<Config, 'REDIS_URL' | 'NODE_URL' | 'HOST' | 'PORT'>,
 ): Promise<Finding | null> {
@@ -99,10 +98,10 @@ export async function examineRedis(
   }
 }
 
-/** How long the collector of traces may take to answer. */
+/** Timeout for the trace collector in ms. */
 const COLLECTOR_MS = 5000
 
-/** The collector of traces: whether it takes what would be sent to it. No span is sent. */
+/** Checks that the trace collector accepts an empty request. Sends no span. */
 export async function examineCollector(
   config: Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS'>,
 ): Promise<Finding | null> {

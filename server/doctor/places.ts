@@ -1,4 +1,3 @@
-/** The folders of an installation, its signing key, and where its files lie. */
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { note, ok, reasonOf, wrong, type Finding } from '#server/doctor/finding.ts'
@@ -10,7 +9,7 @@ import { createLog } from '#server/kernel/log.ts'
 import { checkDisk } from '#server/kernel/process/disk.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
 
-/** Of a disk, so much should be free. */
+/** Minimum share of a disk that should be free. */
 const FREE_SHARE = 0.1
 const GB = 1024 ** 3
 const OTHERS_MAY_WRITE = 0o002
@@ -24,7 +23,7 @@ const isThere = (path: string) =>
     () => false,
   )
 
-/** The disk that DATA_DIR is on, and who may write there. */
+/** Checks the disk of DATA_DIR and who may write there. */
 export async function examineFolders({ DATA_DIR }: Places): Promise<Finding[]> {
   if (!(await isThere(DATA_DIR)))
     return [note('DATA_DIR', `${DATA_DIR} is not there yet: the first start makes it.`)]
@@ -73,7 +72,7 @@ async function examineRights(folder: string): Promise<Finding> {
   return ok('folders', 'what lies in DATA_DIR can be read and written')
 }
 
-/** The keys that sign. Of the key itself nothing is said. */
+/** Checks the signing keys without printing anything about the keys themselves. */
 export async function examineKeys({ AUTH_SECRETS, DATA_DIR }: Places): Promise<Finding> {
   if (AUTH_SECRETS !== undefined) {
     const others = AUTH_SECRETS.length - 1
@@ -96,11 +95,11 @@ export async function examineKeys({ AUTH_SECRETS, DATA_DIR }: Places): Promise<F
     : wrong('AUTH_SECRETS', `Others on this machine may read the signing key: chmod 600 ${file}`)
 }
 
-/** Where pictures and resources lie: writes, reads, lists and removes a small file there. */
+/** Writes, reads, lists and deletes a small file where pictures and resources are stored. */
 export async function examineFiles({ DATA_DIR, S3_URL, FILES_IN }: Places): Promise<Finding[]> {
   const found: Finding[] = []
   if (S3_URL !== undefined) {
-    // The client is large: who has no bucket does not load it.
+    // Loaded on demand, because the S3 client is large.
     const { examineBucket } = await import('#server/files/s3/start.ts')
     const says = await examineBucket(S3_URL, createLog('silent'))
     found.push(

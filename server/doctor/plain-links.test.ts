@@ -1,4 +1,3 @@
-/** Links in the clear are named where others may read them, and nowhere else. */
 import { expect, test } from 'vitest'
 import { findPlainLinks, warnOfPlainLinks } from '#server/doctor/plain-links.ts'
 import { readConfig } from '#server/kernel/config.ts'

@@ -1,7 +1,7 @@
 /**
- * Which of the servers that the settings name are spoken with in the clear over a network that others may read. They
- * are named, at the start and by the doctor, and not refused: only whoever runs it knows whether a network of their
- * own, or a tunnel, carries them (decision 0080).
+ * Finds configured servers that are reached unencrypted over public networks. The start and the doctor report them
+ * but don't refuse them, because only the operator knows whether a private network or a tunnel protects them
+ * (decision 0080).
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
@@ -12,11 +12,11 @@ import { isLoopback } from '#server/kernel/loopback.ts'
 import { readRedisUrl } from '#server/redis/settings.ts'
 import { createAddressRule } from '#server/webhooks/addresses.ts'
 
-/** Milliseconds for the question where a name leads. */
+/** Timeout of the name lookup in ms. */
 const LOOK_UP_MS = 3000
-/** Modes of PostgreSQL that never go on in the clear. */
+/** PostgreSQL modes that never fall back to plain text. */
 const ENCRYPTS = /^(?:require|verify-ca|verify-full|no-verify)$/
-/** Endings that no name of the open internet has. */
+/** Suffixes that no public domain name has. */
 const INSIDE = /\.(?:internal|local|localhost|lan|svc|home\.arpa|test)$/
 
 type Settings = Pick<
@@ -34,7 +34,7 @@ type Settings = Pick<
   | 'NODE_URL'
 >
 
-/** A setting that speaks in the clear with a host. */
+/** A setting with an unencrypted connection to a host. */
 interface Plain {
   readonly setting: string
   readonly host: string
@@ -42,7 +42,10 @@ interface Plain {
   readonly instead: string
 }
 
-/** A line for each setting that speaks in the clear with a host that is not of this machine or of a private network. */
+/**
+ * Returns a finding for each setting with an unencrypted connection to a host outside this machine and private
+ * networks.
+ */
 export async function findPlainLinks(settings: Settings): Promise<Finding[]> {
   const plain = [
     ...databaseLinks(settings),
@@ -63,7 +66,7 @@ export async function findPlainLinks(settings: Settings): Promise<Finding[]> {
     )
 }
 
-/** Says so in the log, without making the start wait. */
+/** Logs the findings without delaying the start. */
 export async function warnOfPlainLinks(settings: Settings, log: Pick<Log, 'warn'>): Promise<void> {
   for (const { part, says } of await findPlainLinks(settings)) log.warn(`${part} ${says}`)
 }
@@ -77,7 +80,7 @@ function databaseLinks(settings: Settings): Plain[] {
     const host = searchParams.get('host') ?? hostname
     const encrypts =
       ENCRYPTS.test(searchParams.get('sslmode') ?? '') || searchParams.get('ssl') === 'true'
-    // Without a host, or with a folder, it is a socket of this machine.
+    // An empty host or a folder means a local socket.
     if (encrypts || host === '' || host.startsWith('/')) return []
     return [{ setting, host, instead: 'Add ?sslmode=verify-full to it' }]
   })
@@ -107,7 +110,9 @@ function httpLinks({ S3_URL, BACKUP_URL, AI_URL, ...others }: Settings): Plain[]
   )
 }
 
-/** With a password STARTTLS is demanded, unless the address says otherwise; without one a server may do without. */
+/**
+ * With a password STARTTLS is required unless the URL says otherwise. Without one, the server need not encrypt.
+ */
 function mailLinks({ SMTP_URL }: Settings): Plain[] {
   if (SMTP_URL?.startsWith('smtp:') !== true) return []
   const { hostname, username, searchParams } = new URL(SMTP_URL)
@@ -116,7 +121,7 @@ function mailLinks({ SMTP_URL }: Settings): Plain[] {
   return [{ setting: 'SMTP_URL', host: hostname, instead }]
 }
 
-/** Nothing but public addresses counts: a name without a dot, or one that leads to a private network, is one's own. */
+/** Only public addresses count. A name without a dot, or one that resolves to a private network, is internal. */
 async function isPublic(host: string): Promise<boolean> {
   const name = host.replaceAll(/^\[|\]$/g, '')
   const maySend = createAddressRule([])
@@ -126,7 +131,7 @@ async function isPublic(host: string): Promise<boolean> {
     const found = await inTime(LOOK_UP_MS, lookup(name, { all: true }))
     return found.some(({ address }) => maySend(address))
   } catch {
-    // Nobody knows where it leads; the setting is what there is to judge by.
+    // The name doesn't resolve, so only the setting can be judged.
     return true
   }
 }

@@ -1,4 +1,3 @@
-/** The providers of OpenID Connect: whether each answers, is who the settings say, and can what a sign-in needs. */
 import * as z from 'zod'
 import { readBounded } from '#server/accounts/oidc/bounded-answer.ts'
 import { discoveryOf } from '#server/accounts/oidc/parts.ts'
@@ -19,7 +18,10 @@ const Told = z.object({
   backchannel_logout_supported: z.boolean().optional(),
 })
 
-/** A line for each provider of the settings. Nobody is signed in, and no secret is sent. */
+/**
+ * Checks that each configured OpenID Connect provider responds, has the expected issuer and supports what a
+ * sign-in needs. Signs nobody in and sends no secret.
+ */
 export async function examineProviders(config: Config, publicUrl: string): Promise<Finding[]> {
   return Promise.all(providersOf(config).map((provider) => examineProvider(provider, publicUrl)))
 }

@@ -1,4 +1,4 @@
-/** PUBLIC_URL as browsers reach it: through whatever stands in front, back to this installation. */
+/** Checks that PUBLIC_URL leads through all proxies back to this installation. */
 import { request as askHttp, type ClientRequest, type RequestOptions } from 'node:http'
 import { request as askHttps } from 'node:https'
 import { note, ok, reasonOf, wrong, type Finding } from '#server/doctor/finding.ts'
@@ -9,21 +9,21 @@ import type { Secrets } from '#server/kernel/keys.ts'
 import { isLoopback } from '#server/kernel/loopback.ts'
 
 const PART = 'PUBLIC_URL'
-/** Nobody's (RFC 5737): what a caller who lies about their address would claim. */
+/** A documentation address (RFC 5737), as a caller with a forged header would claim. */
 const CLAIMED = '203.0.113.77'
-/** Milliseconds for each of the questions. */
+/** Timeout of each request in ms. */
 const ANSWER_MS = 4000
 const MOST_BYTES = 16 * 1024
 
 interface Asked {
   readonly config: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY'>
-  /** Where the server of this installation is, when PUBLIC_URL is not set; null: it does not run. */
+  /** Address of this installation's server if PUBLIC_URL is not set, or null if it is not running. */
   readonly running: string | null
-  /** Null where there is no key yet. */
+  /** Null if there is no key yet. */
   readonly secrets: Secrets | null
 }
 
-/** Whether PUBLIC_URL leads here, by https, and what arrives of a request's headers and of a WebSocket. */
+/** Checks that PUBLIC_URL leads here with https, and that request headers and WebSockets arrive. */
 export async function examinePublicAddress({
   config,
   running,
@@ -61,7 +61,7 @@ export async function examinePublicAddress({
     examineSeen(url, config.TRUST_PROXY, secrets),
     examineSocket(url),
   ])
-  // Where nobody answers there is nothing more to say.
+  // Without a response, further checks are pointless.
   return [
     ...found,
     ...seen,
@@ -75,7 +75,10 @@ interface Answer {
   readonly body: string
 }
 
-/** One question over a connection of its own. @throws what the network says */
+/**
+ * Sends one request on its own connection.
+ * @throws errors of the network
+ */
 function ask(url: string, headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options: RequestOptions = { headers, agent: false, timeout: ANSWER_MS }
@@ -155,11 +158,11 @@ function readSeen(body: string): Seen | null {
 
 const HEADERS = 'headers'
 
-/** What the proxies in front have made of the headers; all that is wrong, or one line that all is well. */
+/** Checks what the proxies did to the headers. Returns all problems, or a single ok. */
 function judgeHeaders(url: string, trusted: number, seen: Seen): Finding[] {
   const { protocol, host } = new URL(url)
   const found: Finding[] = []
-  // Ours was the first; what is named besides was named by proxies.
+  // The first address is the one we sent. Proxies added the others.
   const proxies = seen.forwarded - 1
   if (seen.address === CLAIMED)
     found.push(
@@ -192,7 +195,10 @@ function judgeHeaders(url: string, trusted: number, seen: Seen): Finding[] {
   return found.length > 0 ? found : [ok(HEADERS, 'host, protocol and address arrive as they are')]
 }
 
-/** Without a token the hub refuses, but otherwise than a request that is no upgrade any more. */
+/**
+ * Without a token the hub refuses an upgrade, but with a different error than for a request that lost its upgrade
+ * header.
+ */
 async function examineSocket(url: string): Promise<Finding> {
   const part = 'WebSocket'
   const pass = 'Let the proxy pass Upgrade and Connection for /chatHub (docs/operations.md).'

@@ -1,4 +1,3 @@
-/** The doctor names what the role of a database of one's own may do besides its work. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
@@ -7,7 +6,7 @@ import { examineRole } from '#server/doctor/role.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 
-/** Roles belong to the whole server, which other tests use too. */
+/** Roles are global to the server, which other tests share. */
 const role = `doctor_${randomBytes(6).toString('hex')}`
 const connection = await createTestDatabase()
 const superuser = new pg.Client(connection)

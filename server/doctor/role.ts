@@ -1,9 +1,12 @@
-/** What the role of DATABASE_URL may do besides its work: whoever broke into the site would have it too. */
+/**
+ * Checks the privileges of the DATABASE_URL role beyond its work, because an attacker who takes over the site
+ * would have them too.
+ */
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import { note, ok, type Finding } from '#server/doctor/finding.ts'
 
-/** By their column or name in PostgreSQL, in words. */
+/** Column or name in PostgreSQL, and its description. */
 const RIGHTS = {
   rolsuper: 'is a superuser',
   rolcreaterole: 'makes roles',
@@ -14,7 +17,7 @@ const RIGHTS = {
   pg_execute_server_program: 'runs programs on the server',
 } as const
 
-/** A line on a database of one's own; that of the product has one role, which nobody but its process reaches. */
+/** For an external database. The embedded one has a single role that only its process can reach. */
 export async function examineRole(db: Db): Promise<Finding> {
   const { rows } = await sql<{ name: string; rights: (keyof typeof RIGHTS)[] }>`
     select rolname::text as name, array_remove(array[
@@ -28,7 +31,7 @@ export async function examineRole(db: Db): Promise<Finding> {
     ], null) as rights from pg_roles where rolname = current_user`.execute(db)
   const { name = '', rights = [] } = rows[0] ?? {}
   if (rights.length === 0) return ok('role', `${name} may do nothing but its work`)
-  // Who is one may do all that follows.
+  // A superuser has all the other privileges.
   const named = rights[0] === 'rolsuper' ? rights.slice(0, 1) : rights
   return note(
     'role',

@@ -1,4 +1,3 @@
-/** What `npm run doctor` says of a demanded second factor, as an operator reads it. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -10,7 +9,7 @@ const run = promisify(execFile)
 
 const app = await openTestApp()
 
-/** The lines about the setting. */
+/** Returns the output lines about the setting. */
 async function said(environment: Record<string, string>): Promise<string[]> {
   const { stdout } = await run(process.execPath, ['scripts/doctor.ts'], {
     env: {
@@ -21,7 +20,7 @@ async function said(environment: Record<string, string>): Promise<string[]> {
       ...environment,
     },
     timeout: 60_000,
-    // What else is wrong where nothing is set up is no matter here.
+    // Ignores other problems of an empty installation.
   }).catch((error: { stdout: string }) => error)
   return [...stdout.matchAll(/^([✓!✗]) SECOND_FACTOR +(.*)$/gm)].map(
     ([, sign, says]) => `${sign} ${says}`,

@@ -1,14 +1,14 @@
-/** Who lacks the second factor that the settings demand: they are held back until they have one. */
+/** Lists people without the required second factor, who can't use the site until they set it up. */
 import { sql } from 'kysely'
 import { demandOf, type Demand } from '#server/accounts/factors/demand.ts'
 import type { Db } from '#server/db/connect.ts'
 import { note, ok, type Finding } from '#server/doctor/finding.ts'
 
 const PART = 'SECOND_FACTOR'
-/** Names that are said; of more the number is enough. */
+/** Maximum number of names. Beyond that only the number is shown. */
 const NAMED = 5
 
-/** Null where it is left to each person. */
+/** Returns null if second factors are optional. */
 export async function examineSecondFactors(db: Db, config: Demand): Promise<Finding | null> {
   const demand = demandOf(config)
   if (demand === 'own') return null

@@ -1,6 +1,6 @@
 /**
- * What a request looks like once it has come through all that stands in front: answered to the doctor alone, who proves
- * by the signing key that the installation is its own.
+ * Reports how a request looks after all proxies. Only the doctor gets an answer, after it proves with the signing
+ * key that it belongs to the installation.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -13,19 +13,19 @@ import type { Secrets } from '#server/kernel/keys.ts'
 export const SEEN_PATH = '/healthz/seen'
 export const PROOF_HEADER = 'x-doctor'
 
-/** A proof is good for a minute before and after it was made: clocks differ a little. */
+/** A proof is valid for a minute before and after its time, because clocks differ. */
 const GOOD_MS = 60_000
 
 export interface Seen {
-  /** From which the call came, as limits count it. */
+  /** The client address used for rate limits. */
   readonly address: string
   readonly protocol: string
   readonly host: string
-  /** Addresses that the proxies in front have named. */
+  /** Number of addresses added by proxies. */
   readonly forwarded: number
 }
 
-/** Proves to a process of the same installation who asks. */
+/** Creates a proof for a process of the same installation. */
 export function makeProof(secrets: Secrets, clock: Clock): string {
   const at = clock.now().getTime()
   return `${at}.${sign(secrets[0], at)}`
@@ -43,7 +43,7 @@ function sign(secret: string, at: number): string {
   return createHmac('sha256', deriveKey(secret, 'doctor')).update(String(at)).digest('base64url')
 }
 
-/** Registers the address. Whoever has no proof finds nothing there. */
+/** Returns 404 without a valid proof. */
 export function registerSeen(
   app: FastifyInstance,
   { secrets, clock }: Pick<Core, 'secrets' | 'clock'>,
