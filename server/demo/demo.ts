@@ -1,6 +1,6 @@
 /**
- * Demo content: what an empty embedded installation shows. It goes through the verbs that everybody's content goes
- * through, so that its points, pictures and rewards are as real as any.
+ * Fills an empty embedded installation with demo content. It uses the same functions as real content, so that
+ * points, pictures and rewards are real.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -20,9 +20,9 @@ export interface DemoSignIn {
 export interface DemoNeeds extends Omit<FillNeeds, 'passwordOf'> {
   readonly dataDir: string
   readonly secret: string
-  /** Demo content wanted (DEMO). */
+  /** The setting DEMO. */
   readonly wanted: boolean
-  /** Only this machine can connect: else the demo sign-ins are off. */
+  /** True if only this machine can connect. Otherwise the demo sign-ins are disabled. */
   readonly loopback: boolean
 }
 
@@ -33,8 +33,9 @@ const SIGN_INS = [
 ] as const
 
 /**
- * Fills an empty installation, goes on where a broken-off start stopped, and answers the sign-ins to print.
- * Passwords derive from the installation's secret; behind another listener than loopback nobody can use them.
+ * Fills an empty installation, or continues after an interrupted start, and returns the sign-ins to print.
+ * Passwords are derived from the installation's secret. If the server doesn't listen on loopback, nobody can use
+ * them.
  */
 export async function openDemo(needs: DemoNeeds): Promise<DemoSignIn[]> {
   const { db, wanted, loopback } = needs
@@ -57,7 +58,7 @@ export async function openDemo(needs: DemoNeeds): Promise<DemoSignIn[]> {
     password: passwordOf(needs.secret, entry.username),
   }))
   for (const { username, password } of signIns) {
-    // A password that nobody knows closes the sign-in.
+    // Disables the sign-in with a password that nobody knows.
     await setPassword(
       db,
       username,

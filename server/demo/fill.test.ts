@@ -52,7 +52,7 @@ test('everything is there, once, also after a second run', async () => {
   const sum = (lists: readonly (readonly string[])[]) => lists.flat().length
   const expected = {
     people: people.length + throwAways.length,
-    // The one without a reward; what was taken back is gone.
+    // Adds the one without a reward. The deleted lesson is gone.
     lessons: lessons.length + 1,
     messages: messages.length,
     unread: messages.filter(({ read }) => !read).length,
@@ -74,7 +74,7 @@ test('everything is there, once, also after a second run', async () => {
     viewedDays: 7,
     courseSales: sum(courses.map(({ boughtBy }) => boughtBy)),
     courseLikes: sum(courses.map(({ likedBy }) => likedBy)),
-    // Who rates a lesson has opened it.
+    // A person who rates a lesson has opened it.
     progress: new Set([
       ...progress.map(({ by, lesson }) => `${by} ${lesson}`),
       ...ratings.filter(({ kind }) => kind === 'lesson').map((one) => `${one.by} ${one.of}`),
@@ -112,7 +112,7 @@ test('each ledger grows with the days', async () => {
   expect(rows).toEqual([])
 })
 
-// It comes last: it makes one more person.
+// This test is last, because it creates one more person.
 test('every list of the desk that tells of what people did has lines', async () => {
   const administrator = await app.signUp('desk')
   await setRole(app.app.database.db, 'desk', 'administrator')

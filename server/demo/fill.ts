@@ -1,4 +1,4 @@
-/** Writes the demo content, day by day, as the people in it would have done. */
+/** Writes the demo content in chronological order, acting as its people. */
 import { videoId } from '#contract/video.ts'
 import { registerPerson, type RegistrationNeeds } from '#server/accounts/accounts.ts'
 import { noThrottle } from '#server/accounts/throttle.ts'
@@ -52,27 +52,27 @@ export interface FillNeeds {
   readonly say: (line: string) => void
 }
 
-/** No other program is told of what only looks as if it happened. */
+/** Demo events must not reach webhooks. */
 type Needs = FillNeeds & { readonly events: Events }
 
-/** KB Points that everybody of the demo began with, so that they could buy before they had taught much. */
+/** KB Points that everybody starts with, so that they can buy before they have taught much. */
 export const DEMO_WELCOME = 1000
 
-/** Becomes the administrator once all is there. */
+/** Becomes the administrator after everything else exists. */
 const MODERATOR = 'petar-iliev'
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What an event finds of those before it. */
+/** What earlier events created. */
 interface World {
   readonly viewers: Map<string, Viewer>
   /** Ids by title. */
   readonly lessons: Map<string, number>
   readonly courses: Map<string, number>
-  /** By text. */
+  /** Ids by text. */
   readonly comments: Map<string, number>
 }
 
-/** Again after a start that was broken off, it changes nothing that is there, and goes on. */
+/** Idempotent: after an interrupted start it continues without changing what exists. */
 export async function fillDemo(given: FillNeeds): Promise<void> {
   const needs: Needs = { ...given, events: withNotices(NO_EVENTS) }
   const world: World = {
@@ -163,10 +163,10 @@ async function happen(needs: Needs, world: World, event: DemoEvent): Promise<voi
   }
 }
 
-/** What was done before the start was broken off is refused the second time, and is well. */
+/** Ignores refusals of steps that were done before the start was interrupted. */
 async function once(deed: Promise<unknown>): Promise<void> {
   await deed.catch((error: unknown) => {
-    // 404: what was bought has been taken back since.
+    // 404 occurs for purchases of a lesson that was deleted since.
     if (!(error instanceof Refusal) || ![404, 409].includes(error.status)) throw error
   })
 }
@@ -211,7 +211,7 @@ async function settle(needs: Needs, person: DemoPerson): Promise<Viewer> {
   }
 }
 
-/** Their addresses are never mailed: nobody is left waiting for a link. */
+/** The addresses never receive mail, so nobody could confirm them. */
 async function confirm({ db, clock }: Needs, userId: string): Promise<void> {
   await db
     .updateTable('users')
@@ -221,7 +221,7 @@ async function confirm({ db, clock }: Needs, userId: string): Promise<void> {
   await db.deleteFrom('mails').where('user_id', '=', userId).execute()
 }
 
-/** What a form would send, and how it is stored: without a picture the item has its generated cover. */
+/** Returns a cover as from a form. Without a picture the item has its generated cover. */
 async function coverOf({ storePicture }: Needs, picture: string | null) {
   const parts = picture === null ? [] : [new Uint8Array(await asJpeg(picture))]
   return {
@@ -274,12 +274,16 @@ async function publishCourse(needs: Needs, world: World, course: DemoCourse): Pr
 }
 
 async function comment(needs: Needs, world: World, said: DemoComment): Promise<number> {
-  const { comment: made } = await createComment({ ...needs, limited: false }, of(world.viewers, said.by), {
-    lessonId: of(world.lessons, said.lesson),
-    text: said.text,
-    draftId: draftIdOf(`${said.lesson} ${said.by} ${said.text}`),
-    ...(said.answers === undefined ? {} : { replyTo: of(world.comments, answered(said)) }),
-  })
+  const { comment: made } = await createComment(
+    { ...needs, limited: false },
+    of(world.viewers, said.by),
+    {
+      lessonId: of(world.lessons, said.lesson),
+      text: said.text,
+      draftId: draftIdOf(`${said.lesson} ${said.by} ${said.text}`),
+      ...(said.answers === undefined ? {} : { replyTo: of(world.comments, answered(said)) }),
+    },
+  )
   return made.id
 }
 

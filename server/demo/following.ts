@@ -1,4 +1,3 @@
-/** Lets people of the demo follow one another, as of when they began to. */
 import type { Db } from '#server/db/connect.ts'
 import { followed } from '#server/demo/content/follows.ts'
 import { follow } from '#server/follows/follows.ts'
@@ -7,7 +6,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Again it changes nothing. `viewerOf` finds a person of the demo by name. */
+/** Dates each follow in the past. Idempotent. `viewerOf` finds a demo person by name. */
 export async function followPeople(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   viewerOf: (username: string) => Viewer,

@@ -1,4 +1,3 @@
-/** What the people of the demo learned: how far they came, what they noted, and what they can show for it. */
 import { listCertificate, takeCertificate } from '#server/certificates/certificates.ts'
 import type { Db } from '#server/db/connect.ts'
 import type {
@@ -25,14 +24,13 @@ interface Needs {
 /** Ids by title. */
 type Titles = ReadonlyMap<string, number>
 
-/** @throws Error for what the content names before it is there */
+/** @throws Error when the content refers to something that doesn't exist yet */
 export function of<Value>(things: ReadonlyMap<string, Value>, name: string): Value {
   const thing = things.get(name)
   if (thing === undefined) throw new Error(`the demo content has no ${name} yet`)
   return thing
 }
 
-/** Writes a note beside a lesson. */
 export async function takeNote(
   needs: Needs,
   viewer: Viewer,
@@ -44,7 +42,6 @@ export async function takeNote(
   await createNote(needs, viewer, { lessonId: of(lessons, lesson), draftId, ...note })
 }
 
-/** Tells how far somebody came in a lesson. */
 export function progress(
   needs: Needs,
   viewer: Viewer,
@@ -55,7 +52,7 @@ export function progress(
   return reportProgress(needs, viewer, { lessonId: of(lessons, lesson), opened: true, ...told })
 }
 
-/** Takes the certificate of a course that is finished by then; asked again it is the same one. */
+/** Takes the certificate of a finished course. Idempotent. */
 export async function certify(
   needs: Needs,
   viewer: Viewer,
@@ -68,7 +65,7 @@ export async function certify(
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Rates an item, which somebody has opened by then, and has its author answer where they did. */
+/** Rates an item that the person has opened, and adds the author's answer if there is one. */
 export async function rateItem(
   needs: Needs & { readonly events: Events },
   viewerOf: (username: string) => Viewer,

@@ -1,4 +1,3 @@
-/** The pictures of the demo content, as the forms take them. */
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { avatar } from '#contract/art.ts'
@@ -6,7 +5,7 @@ import type { DemoPerson } from '#server/demo/content/types.ts'
 
 const PICTURES = join(import.meta.dirname, 'pictures')
 
-/** The picture of a person, as they would send it. */
+/** Returns a person's picture as a form would send it. */
 export async function faceOf({ username, picture }: DemoPerson): Promise<File> {
   const bytes =
     picture === null
@@ -18,7 +17,7 @@ export async function faceOf({ username, picture }: DemoPerson): Promise<File> {
   return new File([new Uint8Array(bytes)], picture === null ? 'face.png' : 'face.jpg')
 }
 
-/** The committed pictures are WebP, which the form does not take. */
+/** Converts a WebP file, because forms don't accept WebP. */
 export function asJpeg(file: string): Promise<Buffer> {
   return sharp(join(PICTURES, file)).jpeg({ quality: 92 }).toBuffer()
 }

@@ -1,4 +1,3 @@
-/** Self-checks and attempts at them, as the demo content tells them. */
 import type { Question } from '#contract/questions.ts'
 import { showCheck, takeCheck } from '#server/checks/checks.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -7,12 +6,12 @@ import type { DemoAttempts } from '#server/demo/content/types.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
-/** The questions of the lesson with that title; undefined: none. */
+/** Returns the questions of the lesson with that title, or undefined. */
 export function askedAbout(title: string): Question[] | undefined {
   return checks.find(({ lesson }) => lesson === title)?.questions
 }
 
-/** Takes it, attempt by attempt. Who has done so before a start was broken off does not take it again. */
+/** Takes a self-check. Skips people who did so before the start was interrupted. */
 export async function takeAsTold(
   needs: { readonly db: Db; readonly clock: Clock },
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** All that happens in the demo content, in the order of the days on which it happened. */
+/** Lists all events of the demo content in chronological order. */
 import { attempts } from '#server/demo/content/checks.ts'
 import { commentsBg } from '#server/demo/content/comments-bg.ts'
 import { commentsEn } from '#server/demo/content/comments-en.ts'
@@ -40,7 +40,7 @@ import type {
 export type DemoEvent = { readonly daysAgo: number } & (
   | { readonly kind: 'join'; readonly person: DemoPerson }
   | { readonly kind: 'publishLesson'; readonly lesson: DemoLesson }
-  /** With the article of an older one: without a reward. */
+  /** With the article of an older lesson, and therefore without a reward. */
   | { readonly kind: 'publishAgain'; readonly lesson: DemoLesson }
   | { readonly kind: 'takeBack'; readonly lesson: DemoLesson }
   | { readonly kind: 'publishCourse'; readonly course: DemoCourse }
@@ -69,7 +69,7 @@ export const lessons: readonly DemoLesson[] = [
 ]
 export const comments: readonly DemoComment[] = [...commentsEn, ...commentsBg]
 
-/** Longest ago first. Buyers and likers come one after the other, once they had joined and the item was there. */
+/** Oldest first. Buyers and likers follow one by one after they joined and the item exists. */
 export function tellDemo(): DemoEvent[] {
   const joined = new Map(people.map((person) => [person.username, person.joinedDaysAgo]))
   const after = (published: number, username: string, place: number, share: number): number =>
@@ -150,7 +150,7 @@ export function tellDemo(): DemoEvent[] {
   return events.toSorted((one, other) => other.daysAgo - one.daysAgo)
 }
 
-/** What does not go as planned, and what people write to one another. */
+/** Exceptional cases and conversations. */
 function tellTroubles(): DemoEvent[] {
   const first = lessons.find(({ title }) => title === withheld.of)
   if (first === undefined) throw new Error(`the demo content has no ${withheld.of}`)
@@ -193,7 +193,10 @@ function tellThrowAway({ suspended, ...person }: (typeof throwAways)[number]): D
   ]
 }
 
-/** The text of the comment that this one answers: the newest one before it on the same lesson, by that person. */
+/**
+ * Returns the text of the comment that this one replies to: the newest earlier one by that person on the same
+ * lesson.
+ */
 export function answered({ lesson, answers, daysAgo }: DemoComment): string {
   const earlier = comments
     .filter((one) => one.lesson === lesson && one.by === answers && one.daysAgo > daysAgo)

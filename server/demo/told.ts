@@ -1,17 +1,17 @@
-/** What people of the demo were told of: as of when it happened, and read but for the last days. */
+/** Creates the past notices of demo people. All but the most recent are read. */
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import { createChanges } from '#server/kernel/changes.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
 
-/** What is older was read. */
+/** Older notices are read. */
 const UNREAD_DAYS = 4
-/** What whom one follows published longer ago is no news. */
+/** Items published longer ago create no notice for followers. */
 const NEWS_DAYS = 14
 const KEPT_DAYS = 90
 
-/** Makes notices of all that has happened, and plans no mails: nobody reads them. */
+/** Settles everything that happened, and schedules no mails, because nobody would read them. */
 export async function tellPast({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const now = clock.now()
   await sql`

@@ -1,4 +1,7 @@
-/** Verbs of the demo content's troubles and talk. Done again after a start that was broken off, each changes nothing. */
+/**
+ * Writes exceptional cases and conversations of the demo content. All functions are idempotent, because a start
+ * may be interrupted.
+ */
 import { createHash } from 'node:crypto'
 import { findDraft, insertMessage, markRead } from '#server/chat/store.ts'
 import { finishBug, insertBug } from '#server/contact/bugs.ts'
@@ -19,7 +22,7 @@ interface Needs {
   readonly events: Events
 }
 
-/** The id of the lesson that this author took back already, or null. */
+/** Returns the id of the lesson that this author already deleted, or null. */
 export async function findTakenBack(db: Db, authorId: string): Promise<number | null> {
   const row = await db
     .selectFrom('lessons')
@@ -30,14 +33,14 @@ export async function findTakenBack(db: Db, authorId: string): Promise<number | 
   return row?.id ?? null
 }
 
-/** Its author deletes a lesson: who bought it is paid back. */
+/** Deletes a lesson as its author, which refunds the buyers. */
 export async function takeBack(needs: Needs, author: Viewer, id: number): Promise<void> {
   await removeLesson(needs, author, { id, reason: undefined }).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.status !== 404) throw error
   })
 }
 
-/** A message of a conversation; one that is read leaves nothing waiting. */
+/** Writes a message. If it is read, nothing stays unread. */
 export async function write(
   { db, clock }: Needs,
   sender: Viewer,
@@ -45,7 +48,7 @@ export async function write(
   { text, read }: DemoMessage,
 ): Promise<void> {
   const draftId = draftIdOf(`${sender.username} ${receiver.username} ${text}`)
-  // What came later may be unread, and must stay so.
+  // Later messages may be unread and must stay so.
   if ((await findDraft(db, sender.id, draftId)) !== null) return
   await insertMessage(db, {
     senderId: sender.id,
@@ -59,7 +62,7 @@ export async function write(
   if (read) await markRead(db, receiver.id, sender.id)
 }
 
-/** Suspends who insulted; nobody is mailed, for nobody has that address. */
+/** Suspends the author of insults. Sends no mail, because the address belongs to nobody. */
 export async function suspend(
   needs: Needs,
   moderator: Viewer,
@@ -74,7 +77,7 @@ export async function suspend(
   await needs.db.deleteFrom('mails').where('user_id', '=', id).execute()
 }
 
-/** A problem that somebody told of, with what the moderator did. */
+/** Writes a problem report and the moderator's reaction. */
 export async function reportProblem(
   { db, clock }: Needs,
   moderator: Viewer,
@@ -97,7 +100,7 @@ export async function reportProblem(
     await finishBug(db, { id: stored.id, done, by: moderator.id, at })
 }
 
-/** A mail that its receiver's server refused: it is tried no more, and waits at the desk. */
+/** Adds a mail that the receiver's server refused. It is not retried. */
 export async function keepUndelivered({ db, clock }: Needs, mail: UndeliveredMail): Promise<void> {
   const { address, subject, text, reason } = mail
   const known = await db
@@ -120,7 +123,7 @@ export async function keepUndelivered({ db, clock }: Needs, mail: UndeliveredMai
       },
       clock.now(),
     )
-    // In the same transaction: the job that would send it finds it failed, after the one try that its server refused.
+    // In the same transaction, so that the sending job finds it failed after a single attempt.
     await tx.updateTable('mails').set({ attempts: 1 }).where('id', '=', id).execute()
     await markUnsent(tx, id, { failed: true, reason })
   })
@@ -133,7 +136,7 @@ interface UndeliveredMail {
   readonly reason: string
 }
 
-/** The same for the same words, so that a start that was broken off writes none twice. */
+/** Derives the id from the text, so that an interrupted start writes nothing twice. */
 export function draftIdOf(text: string): string {
   const hash = createHash('sha256').update(text).digest('hex')
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')

@@ -1,13 +1,12 @@
 import type { DemoAttempts, DemoCheck } from '#server/demo/content/types.ts'
 
-/** A question whose answers at the given places are right. */
+/** `right` are the indices of the correct answers. */
 const ask = (text: string, answers: readonly string[], right: number[], explanation: string) => ({
   text,
   answers: answers.map((answer, place) => ({ text: answer, right: right.includes(place) })),
   explanation,
 })
 
-/** What authors ask about their lessons. */
 export const checks: readonly DemoCheck[] = [
   {
     lesson: 'Sourdough, day one',
@@ -98,14 +97,14 @@ export const checks: readonly DemoCheck[] = [
   },
 ]
 
-/** The right answers to the first and to the second. */
+/** The correct answers to each question. */
 const BREAD = [[1], [0, 1], [1], [2], [0]]
 const STARS = [[1], [1], [0], [0, 2], [2]]
-/** The same with another choice at a question. */
+/** Replaces the choice at one question. */
 const but = (answers: readonly number[][], place: number, ...chosen: number[]): number[][] =>
   answers.map((right, at) => (at === place ? chosen : right))
 
-/** Who has taken them, and what they chose, attempt by attempt. */
+/** People's attempts and choices, in order. */
 export const attempts: readonly DemoAttempts[] = [
   { by: 'mira.s', lesson: 'Sourdough, day one', daysAgo: 11, answers: [but(BREAD, 2, 0), BREAD] },
   { by: 'sam_ok', lesson: 'Sourdough, day one', daysAgo: 9, answers: [but(BREAD, 1, 0, 1, 3)] },

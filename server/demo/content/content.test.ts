@@ -73,7 +73,7 @@ describe('the people', () => {
   })
 
   test('publish no more on a day than is rewarded', () => {
-    // Ten lessons of a person are rewarded on one day, whichever day they are sown.
+    // Only ten lessons per person and day are rewarded, so the demo must stay below that on any start day.
     for (const username of usernames)
       expect(lessons.filter((lesson) => lesson.owner === username).length).toBeLessThanOrEqual(10)
   })
@@ -145,7 +145,7 @@ describe('the lessons', () => {
 
   test('are liked as much as they are looked at', () => {
     for (const { title, views, likedBy = [], boughtBy } of lessons) {
-      // Nobody likes what nobody has looked at, and what thousands have seen is liked by more than a pair.
+      // Likes must not exceed views, and items with thousands of views need more than two likes.
       expect([title, likedBy.length <= views]).toEqual([title, true])
       expect([title, views / Math.max(1, likedBy.length) < 250]).toEqual([title, true])
       expect(usernames).toEqual(expect.arrayContaining([...likedBy, ...boughtBy]))

@@ -1,6 +1,6 @@
 import type { DemoFlag } from './types.ts'
 
-/** Open reports, so that the desk shows something. */
+/** Open reports, so that the moderation page is not empty. */
 export const flags: DemoFlag[] = [
   {
     by: 'teo',

@@ -1,4 +1,3 @@
-/** Who of the demo wants to hear of what whom publishes. */
 export interface DemoFollow {
   readonly by: string
   readonly author: string

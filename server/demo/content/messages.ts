@@ -1,6 +1,6 @@
 import type { DemoMessage } from './types.ts'
 
-/** Conversations, each from its first message on. What is not read waits for the receiver with its number. */
+/** Conversations in chronological order. Unread messages give the receiver a badge. */
 export const messages: DemoMessage[] = [
   {
     from: 'jonas.w',

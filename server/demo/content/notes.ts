@@ -1,6 +1,5 @@
 import type { DemoNote } from '#server/demo/content/types.ts'
 
-/** What people wrote for themselves beside what they unlocked. */
 export const notes: readonly DemoNote[] = [
   {
     by: 'elena',

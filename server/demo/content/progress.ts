@@ -18,13 +18,13 @@ const DONE_BY_LEILA = [
   'Linocut in an hour',
 ]
 
-/** Certificates of what was finished by then. */
+/** Certificates of courses finished by then. */
 export const certificates: readonly DemoCertificate[] = [
   { by: 'sam_ok', course: 'Физика навън', daysAgo: 4.8, name: 'Самуил Оков', listed: false },
   { by: 'leila.h', course: 'A year on paper', daysAgo: 7.2, name: 'Leila Haddad', listed: true },
 ]
 
-/** How far people are in what they unlocked: a course half done, two that are finished, videos that were left midway. */
+/** Includes a half-finished course, two finished ones, and videos stopped midway. */
 export const progress: readonly DemoProgress[] = [
   { by: 'jonas.w', lesson: 'Pour-over coffee', daysAgo: 6, done: true },
   { by: 'jonas.w', lesson: 'Rice that behaves', daysAgo: 5.1, done: true },

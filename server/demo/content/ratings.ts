@@ -1,6 +1,5 @@
 import type { DemoRating } from '#server/demo/content/types.ts'
 
-/** What people thought of what they had unlocked, and what authors said to it. */
 export const ratings: readonly DemoRating[] = [
   { by: 'mira.s', kind: 'lesson', of: 'Sourdough, day one', daysAgo: 290, stars: 5 },
   {

@@ -1,7 +1,7 @@
-/** What does not go as planned: a reward that was refused, a lesson taken back, insults, reports of problems. */
+/** Exceptional cases: a withheld reward, a deleted lesson, insults and problem reports. */
 import type { DemoLesson, DemoProblem, DemoThrowAway } from './types.ts'
 
-/** Published again with the article of another lesson of the same author: it is not rewarded a second time. */
+/** Copies the article of another lesson by the same author, and therefore gets no reward. */
 export const withheld = {
   owner: 'elena',
   title: 'Commas, once more',
@@ -10,7 +10,7 @@ export const withheld = {
   publishedDaysAgo: 5,
 }
 
-/** Bought, and taken back by its author: both buyers have their points again. */
+/** Sold and then deleted by its author. Both buyers were refunded. */
 export const takenBack: DemoLesson & { readonly deletedDaysAgo: number } = {
   owner: 'oak_and_ash',
   language: 'en',
@@ -28,7 +28,7 @@ export const takenBack: DemoLesson & { readonly deletedDaysAgo: number } = {
   deletedDaysAgo: 27,
 }
 
-/** Accounts that were made to insult. They unlocked one small lesson each; the first has been suspended. */
+/** Accounts created for insults. Each unlocked one small lesson; the first one has been suspended. */
 export const throwAways: DemoThrowAway[] = [
   {
     username: 'qwerty_77',
@@ -50,7 +50,7 @@ export const throwAways: DemoThrowAway[] = [
   },
 ]
 
-/** Reports of problems on the site itself; null: by a guest. */
+/** Problem reports about the site. Null means a guest. */
 export const problems: DemoProblem[] = [
   {
     by: 'vesi',
@@ -70,7 +70,7 @@ export const problems: DemoProblem[] = [
   },
 ]
 
-/** A notice that could not be brought: a line for the desk's list of mails. */
+/** A mail that could not be delivered, for the list of mails. */
 export const undelivered = {
   address: 'old-box@closed.example',
   subject: 'A lesson that you unlocked was taken back',

@@ -3,7 +3,7 @@ import type { Question } from '#contract/questions.ts'
 export interface DemoPerson {
   username: string
   email: string
-  /** File in ../pictures; null: the generated avatar. */
+  /** File in ../pictures. Null uses the generated avatar. */
   picture: string | null
   joinedDaysAgo: number
 }
@@ -13,19 +13,19 @@ export interface DemoLesson {
   language: 'en' | 'bg'
   title: string
   description: string
-  /** The first words, for everybody; most authors write none. */
+  /** The opening, which everybody may read. Most authors write none. */
   opening?: string
   video: string
   tags: string[]
   article: string
   resource: string | null
-  /** File in ../pictures; null: the generated cover. */
+  /** File in ../pictures. Null uses the generated cover. */
   picture: string | null
   publishedDaysAgo: number
   views: number
-  /** Never the owner. */
+  /** Never includes the owner. */
   likedBy?: string[]
-  /** Usernames of the people who bought it, never the owner. */
+  /** Usernames of the buyers, never the owner. */
   boughtBy: string[]
 }
 
@@ -33,15 +33,15 @@ export interface DemoCourse {
   owner: string
   title: string
   description: string
-  /** Titles of the owner's lessons, in order; at least six. */
+  /** Titles of the owner's lessons in order; at least six. */
   lessons: string[]
-  /** One of them; null: none. */
+  /** One of these lessons, or null. */
   freePreview: string | null
-  /** File in ../pictures; null: the generated cover. */
+  /** File in ../pictures. Null uses the generated cover. */
   picture: string | null
-  /** After all of its lessons. */
+  /** Must be later than all of its lessons. */
   publishedDaysAgo: number
-  /** Never the owner. */
+  /** Never includes the owner. */
   likedBy: string[]
   boughtBy: string[]
 }
@@ -49,28 +49,30 @@ export interface DemoCourse {
 export interface DemoComment {
   /** Title of the lesson. */
   lesson: string
-  /** Its owner, or somebody who bought it or a course of it before. */
+  /** The owner, or somebody who bought the lesson or a course with it before. */
   by: string
-  /** Whose newest earlier comment on this lesson it answers; absent: it begins a thread. */
+  /** The author of the newest earlier comment on this lesson, to which it replies. Absent starts a thread. */
   answers?: string
   daysAgo: number
   text: string
 }
 
-/** What somebody told of a lesson that they unlocked, or of one in a course that they did. */
+/** Progress in a lesson that the person unlocked, possibly as part of a course. */
 export interface DemoProgress {
   by: string
   /** Title. */
   lesson: string
   daysAgo: number
-  /** Where the video was left, and how long it is. */
+  /** Position and length of the video in seconds. */
   seconds?: number
   length?: number
   done?: boolean
 }
 
 export interface DemoRating {
-  /** Who unlocked it, or a course that the lesson is in; of a course, who was at one of its lessons. */
+  /**
+   * Somebody who unlocked the item, or a course with it. For a course, they must have opened one of its lessons.
+   */
   by: string
   kind: 'lesson' | 'course'
   /** Title. */
@@ -87,41 +89,40 @@ export interface DemoNote {
   /** Title. */
   lesson: string
   daysAgo: number
-  /** Of the video. */
+  /** Position in the video. */
   second?: number
   text: string
 }
 
-/** The self-check of a lesson. */
 export interface DemoCheck {
   /** Title. */
   lesson: string
   questions: Question[]
 }
 
-/** Attempts at it, one after the other. */
+/** Consecutive attempts at a self-check. */
 export interface DemoAttempts {
   by: string
   /** Title. */
   lesson: string
   daysAgo: number
-  /** Of each attempt the places that were chosen, question by question. */
+  /** For each attempt, the indices chosen for each question. */
   answers: number[][][]
 }
 
-/** A certificate of a course that was finished by then. */
+/** A certificate of a course finished by then. */
 export interface DemoCertificate {
   by: string
   /** Title. */
   course: string
   daysAgo: number
-  /** As it is printed. */
+  /** As printed. */
   name: string
-  /** Search engines may find it. */
+  /** True if search engines may index it. */
   listed: boolean
 }
 
-/** A report to the moderators, of a comment by its text or of a lesson by its title. */
+/** A report to the moderators about a comment (by its text) or a lesson (by its title). */
 export type DemoFlag = { by: string; daysAgo: number; text: string } & (
   | { comment: string }
   | { lesson: string }
@@ -135,7 +136,7 @@ export interface DemoMessage {
   read: boolean
 }
 
-/** Joins, unlocks one lesson, insults its author. */
+/** A person who joins, unlocks one lesson and insults its author. */
 export interface DemoThrowAway {
   username: string
   email: string
@@ -148,7 +149,7 @@ export interface DemoThrowAway {
 }
 
 export interface DemoProblem {
-  /** Null: a guest. */
+  /** Null means a guest. */
   by: string | null
   email: string
   topic: string
