@@ -87,7 +87,7 @@ describe('an edit is refused', () => {
     expect(fieldsOf(await patch(person, { username: `many${count}last` }))).toEqual(
       refusedAt('username'),
     )
-    // A former name of one's own is not a new one.
+    // A person's own former name is not a new one.
     expect((await patch(person, { username: `many${count}x3` })).status).toBe(200)
   })
 })

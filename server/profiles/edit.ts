@@ -1,4 +1,3 @@
-/** The verb editProfile: one's own name, address and picture. */
 import { editedUsernameLength } from '#contract/accounts.ts'
 import type { ProfileEdit } from '#contract/profiles.ts'
 import { USERNAME_EDIT } from '#contract/limits.ts'
@@ -27,7 +26,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import { invalid, invalidField, taken, unauthorized } from '#server/kernel/errors.ts'
 import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
 
-/** Names one person may reserve; without a bound, renaming would be a way to collect them. */
+/** Names one person may reserve. Without a limit, people could collect names by renaming. */
 const MOST_FORMER_NAMES = 20
 
 export interface EditNeeds {
@@ -39,9 +38,10 @@ export interface EditNeeds {
 }
 
 /**
- * Edits the caller's profile; `whole` (POST and PUT) needs name and address, else absent fields stay. Answers
- * whether others see a change: the name or the picture.
- * @throws Refusal 400 at the fields, 409 at those that are taken; 413 for the picture; 429 after wrong passwords, and after 5 new addresses an hour
+ * Edits the caller's profile. `whole` (POST and PUT) requires name and address; otherwise absent fields stay
+ * unchanged. Returns whether others see a change in name or picture.
+ * @throws Refusal 400 at the fields, 409 at those that are taken; 413 for the picture; 429 after wrong passwords,
+ * and after 5 new addresses an hour
  */
 export async function editProfile(
   needs: EditNeeds,
@@ -54,7 +54,7 @@ export async function editProfile(
   if (edit.password !== undefined && edit.password !== '')
     await checkPassword(needs, viewer, edit.password)
   const wanted = { username: edit.username ?? viewer.username, email: edit.email }
-  // Before the picture is stored: that costs more than everything else.
+  // Checked before the picture is stored, which is the most expensive step.
   refuseShort(viewer.username, wanted.username)
   await refuseTaken(db, viewer, wanted, clock.now())
   await countAddress(needs, viewer, edit.email)
@@ -66,7 +66,7 @@ export async function editProfile(
   return { seen: renamed || picture !== null }
 }
 
-/** @throws Refusal 400 at what a whole edit lacks */
+/** @throws Refusal 400 for fields that a whole edit lacks */
 function refuseGaps({ username, email }: ProfileEdit): void {
   if (username !== undefined && email !== undefined) return
   throw invalid({
@@ -75,7 +75,7 @@ function refuseGaps({ username, email }: ProfileEdit): void {
   })
 }
 
-/** Guesses count for the session, with those at a change of the password. */
+/** Failures count together with those of password changes in this session. */
 async function checkPassword(
   { db, throttle }: EditNeeds,
   viewer: Viewer,
@@ -94,13 +94,16 @@ async function checkPassword(
   await throttle.endAttempt(attempt)
 }
 
-/** A name that only changes its case stays what it is: its length was judged before. */
+/** Accepts a name that only changes its case, because its length was checked before. */
 function refuseShort(before: string, after: string): void {
   if (foldCase(before) === foldCase(after) || fits(after, USERNAME_EDIT)) return
   throw invalid({ username: editedUsernameLength })
 }
 
-/** A new address is written to, whosever it is. @throws Refusal 403 `confirmFirst`, 429 */
+/**
+ * A new address receives a mail, even if it belongs to somebody else.
+ * @throws Refusal 403 `confirmFirst`, 429
+ */
 async function countAddress(
   { db, throttle }: EditNeeds,
   viewer: Viewer,
@@ -123,7 +126,7 @@ async function refuseTaken(
   if (claimed.username || claimed.email) throw taken(takenFields(claimed))
 }
 
-/** True when the name changed. */
+/** Returns true if the name changed. */
 async function save(
   tx: Tx,
   { clock, secretOf }: EditNeeds,

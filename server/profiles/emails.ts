@@ -1,6 +1,6 @@
 /**
- * Whose e-mail a person is shown: those of at most 30 others an hour, administrators included, so that nobody
- * gathers addresses. It is counted in the database, because any node may answer.
+ * Limits whose e-mail addresses a person sees to 30 others per hour, including for administrators, to prevent
+ * scraping. The database counts them, because the person's requests may go to different nodes.
  */
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
@@ -8,22 +8,21 @@ import type { Db } from '#server/db/connect.ts'
 const MOST_SHOWN = 30
 const WINDOW_MS = 60 * 60 * 1000
 
-/** Who looks, and when. */
 type EmailLook = {
   readonly viewerId: string
   readonly now: Date
-  /** Of `hourBefore`. */
+  /** The result of `hourBefore`. */
   readonly hourAgo: Date
 }
 
-/** From when on a look still counts. */
+/** Returns the start of the counted period. */
 export function hourBefore(now: Date): Date {
   return new Date(now.getTime() - WINDOW_MS)
 }
 
 /**
- * Whether the viewer may see the e-mail of `person` (id, hide_email) without a further place: their own, and that of
- * somebody whose they saw within the hour. It only reads, so a replica can answer it.
+ * SQL for whether the viewer may see the e-mail of `person` (id, hide_email) without using up the limit: their
+ * own, or one seen within the hour. Read-only, so that a replica can run it.
  */
 export function hasSeenEmail({ viewerId, hourAgo }: Omit<EmailLook, 'now'>) {
   return sql<boolean>`(person.id = ${viewerId} or not person.hide_email and exists (
@@ -33,9 +32,9 @@ export function hasSeenEmail({ viewerId, hourAgo }: Omit<EmailLook, 'now'>) {
 }
 
 /**
- * Takes one of the viewer's 30 places for a person's e-mail, on the primary, and answers the e-mail; null when it is
- * hidden or no place is free. A person seen within the hour counts once. Of two looks at one moment that take the same
- * place, one shows nothing; the next look does.
+ * Counts a person's e-mail towards the viewer's limit of 30, on the primary, and returns it. Returns null if it is
+ * hidden or the limit is reached. A person seen within the hour counts once. If two concurrent requests take the
+ * same slot, one shows nothing; the next request does.
  */
 export async function showEmail(
   db: Db,

@@ -1,4 +1,3 @@
-/** People by name: lists in the order of their names. */
 import { sql, type RawBuilder } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
 import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
@@ -24,7 +23,7 @@ function toPerson({ id, username, picture }: PersonRow): ProfileCard {
   return { id, userName: username, imageUrl: personImage(id, picture) }
 }
 
-/** Null when there is nobody of that id, or no more. */
+/** Returns null for an unknown or erased id. */
 export async function findPerson(db: Db, id: string): Promise<ProfileCard | null> {
   const { rows } = await sql<PersonRow>`
     select u.id, u.username, u.username_folded, p.key as picture
@@ -33,21 +32,21 @@ export async function findPerson(db: Db, id: string): Promise<ProfileCard | null
   return rows[0] === undefined ? null : toPerson(rows[0])
 }
 
-/** People whose name contains what is searched for; everybody for no search. */
+/** Matches people whose name contains the term. An empty term matches everybody. */
 function conditionsOf(term: string, way: Way): RawBuilder<boolean> {
   if (term === '') return sql`u.erased_at is null`
   return sql`u.erased_at is null and ${contains('u.name_folded', term, way)}`
 }
 
-/** Finds in a hundredth of the table, from which on a short term is too common to be looked up. */
+/** Matches in a 1 % sample from which a short term is too common for the trigram index. */
 const COMMON = 500
 
 const isCommon = sql`(select finds from sampled) >= ${sql.lit(COMMON)}`
 
 /**
- * Part of a `with`: `hits`, as many as are counted. A short term is looked up by its grams, unless a sample says
- * that every twentieth of a million names has it: then a walk along the names finds enough sooner.
- * Those are the first in the order of names, and so are the finds of longer terms.
+ * The CTE `hits`, limited to what is counted. A short term uses the trigram index, unless a sample shows that it
+ * is common: then a scan in the order of names finds enough sooner. Those matches are sorted by name, and so are
+ * those of longer terms.
  */
 function hitsOf(term: string): RawBuilder<unknown> {
   const gather = (way: Way) => sql`
@@ -64,8 +63,8 @@ function hitsOf(term: string): RawBuilder<unknown> {
 }
 
 /**
- * A page of 50, and how many there are in all: exact to 10,000, of which the pages end. They are cut from
- * the finds, but where a short term was looked up and has more finds than are counted: then they are walked to.
+ * Returns a page of 50 and the total, which is exact up to 10,000 and limits the pages. Pages are cut from the
+ * hits, except for a short term with more hits than are counted, which scans the index to the page.
  */
 export async function listPeople(
   db: Db,
@@ -99,7 +98,7 @@ export async function listPeople(
   }
 }
 
-/** `GET /identity/allProfiles` without `page`. */
+/** Serves `GET /identity/allProfiles` without `page`. */
 export function allPeople(reads: Reads): WholeList {
   return wholeList(profiles.all, {
     isLong: async ({ search }: PeopleQuery) => {
@@ -129,8 +128,8 @@ async function readBatch(
   const walk = sql`
     from users u where ${conditionsOf(term, 'walked')} ${beyond}
     order by u.username_folded limit ${sql.lit(BATCH)}`
-  // Without a search everybody on the way is shown, so the rows are fetched at once. With one, the walk stays within
-  // the index, and only rows that were found are fetched.
+  // Without a term every row on the way is returned, so the rows are fetched directly. With one, an index-only
+  // scan finds the matches, and only their rows are fetched.
   const found =
     term === ''
       ? sql`(select u.id, u.username, u.username_folded, u.picture_id ${walk}) u`

@@ -1,4 +1,4 @@
-/** What of a person the profiles have: whose address they looked at within the hour. */
+/** Personal data of profiles: whose e-mail addresses a person saw within the hour. */
 import { sql } from 'kysely'
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'
 

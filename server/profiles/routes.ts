@@ -1,4 +1,3 @@
-/** People over HTTP: profiles, and the edit of one's own. */
 import { profiles } from '#contract/profiles.ts'
 import { sessionAnswer } from '#server/accounts/answer.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'
@@ -13,7 +12,6 @@ import { editProfile } from '#server/profiles/edit.ts'
 import { findPerson, listPeople } from '#server/profiles/people.ts'
 import { showOwnProfile, showProfile } from '#server/profiles/show.ts'
 
-/** The calls of people. */
 export function routes(core: Core): Route[] {
   const { db, reads, clock, changes, secrets } = core
   const tokens = openTokens(core)

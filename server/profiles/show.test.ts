@@ -211,7 +211,7 @@ describe('an address', () => {
       "update shown_emails set shown_at = shown_at - interval '61 minutes' where viewer_id = $1",
       mine,
     )
-    // Addresses that were shown an hour ago make room.
+    // Addresses seen more than an hour ago no longer count.
     expect((await show(viewer, street[31] ?? '')).body.email).toBeDefined()
     const { rows } = await pool.query('select from shown_emails where viewer_id = $1', mine)
     expect(rows).toHaveLength(30)

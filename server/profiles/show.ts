@@ -1,4 +1,7 @@
-/** A person as another sees them: one statement, which only reads, and one more where an e-mail is shown for the first time. */
+/**
+ * Reads a profile for a viewer in one read-only statement, and a second one if an e-mail is shown for the first
+ * time.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import type { OwnProfile, Profile } from '#contract/profiles.ts'
 import { LAST_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
@@ -26,7 +29,7 @@ import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/ca
 import { toBalance } from '#server/points/ledger.ts'
 import { hasSeenEmail, hourBefore, showEmail } from '#server/profiles/emails.ts'
 
-/** A row as JSON carries it. */
+/** A row as JSON contains it. */
 type InJson<Row extends { created_at: Date }> = Omit<Row, 'created_at'> & { created_at: string }
 
 interface OwnRow {
@@ -38,7 +41,7 @@ interface OwnRow {
 }
 
 interface ProfileRow {
-  /** As it is stored: an id may be asked for in other case. */
+  /** As stored, because a request may write the id in another case. */
   readonly person_id: string
   readonly username: string
   readonly email: string
@@ -60,14 +63,13 @@ interface ProfileRow {
   readonly newest_comments: PersonsCommentColumns
 }
 
-/** Pages of the three lists; the first unless given. */
+/** Pages of the three lists, 1 by default. */
 export interface ProfilePages {
   readonly lessons?: number | undefined
   readonly courses?: number | undefined
   readonly comments?: number | undefined
 }
 
-/** What is shown to whom, and when. */
 interface Showing {
   readonly viewer: Viewer
   readonly id: string
@@ -76,8 +78,8 @@ interface Showing {
 }
 
 /**
- * A person's profile, read from the replica where there is one; to whom an e-mail is shown is noted on the primary.
- * @throws Refusal 404 for who is not there, or no more
+ * Reads a profile from the replica if there is one. The primary records who was shown an e-mail.
+ * @throws Refusal 404 for a person who doesn't exist or was erased
  */
 export async function showProfile(
   { db, reads }: Pick<Core, 'db' | 'reads'>,
@@ -95,7 +97,7 @@ export async function showProfile(
   return toProfile(email === null ? row : { ...row, email, shows_email: true }, viewer, id)
 }
 
-/** @throws Refusal 404 when the person is gone */
+/** @throws Refusal 404 when the account was erased */
 export async function showOwnProfile(
   db: Db,
   viewer: Viewer,
@@ -108,13 +110,13 @@ export async function showOwnProfile(
   return { ...toProfile(row, viewer, viewer.id), ...toOwn(row) }
 }
 
-/** The values of the statements below. */
+/** Parameters of the statements below. */
 type Asked = {
   readonly id: string
   readonly viewerId: string
   readonly administers: boolean
   readonly hourAgo: Date
-  /** How many of each list stand on the pages before. */
+  /** Number of rows on the previous pages of each list. */
   readonly lessonsBefore: number
   readonly coursesBefore: number
 } & CommentSlice
@@ -131,7 +133,7 @@ function toAsked({ viewer, id, pages, now }: Showing): Asked {
   }
 }
 
-/** `more`: columns besides. */
+/** `more` are additional columns. */
 async function findProfile<Row extends ProfileRow>(
   db: Db,
   asked: Asked,
@@ -183,7 +185,7 @@ function revived<Row extends { created_at: string }>(row: Row) {
   return { ...row, created_at: new Date(row.created_at) }
 }
 
-/** A page beyond the last one that lists have is as empty as that one after it. */
+/** Limits the page, because all pages beyond the last possible one are empty. */
 const within = (page = 1): number => Math.min(page, LAST_PAGE + 1)
 
 const before = (page?: number): number => (within(page) - 1) * ROWS_PER_PAGE
@@ -210,7 +212,7 @@ function coursesOf(viewerId: string, ownerId: string, skipped: number): RawBuild
   )`
 }
 
-/** Newest first; only what is still there. */
+/** Newest first, without deleted items. */
 function ownColumns(id: string): RawBuilder<unknown> {
   const bought = sql`(i.deleted_at is null or i.kept_for_buyers)`
   const idsOf = (
