@@ -1,4 +1,4 @@
-/** Attempts to write through us, counted by person or address; the only place that writes their table. */
+/** The only module that writes the table of sending attempts, which counts them by person or address. */
 import type { Db, Tx } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
@@ -7,18 +7,18 @@ import type { Clock } from '#server/kernel/clock.ts'
 /** Runs every minute. */
 export const CLEAR_LETTER_ATTEMPTS = jobKind('clearLetterAttempts', NoPayload)
 
-/** Mails of one person or address an hour; refused ones count. */
+/** Mails per person or address and hour. Refused ones count. */
 export const MOST_AN_HOUR = 5
 const HOUR_MS = 60 * 60 * 1000
-/** The same words to the same person within it are a double click. */
+/** The same text to the same person within this time is treated as a double click. */
 const TWICE_MS = 60 * 1000
 
-/** Lets the attempts of one subject take turns until the transaction ends; comes before every other lock. */
+/** Serialises the attempts of one subject until the transaction ends. Takes this lock before all others. */
 export async function lockAttempts(tx: Tx, subject: string): Promise<void> {
   await lock(tx, lockName.lettersOf(subject))
 }
 
-/** Whether the same was taken a moment ago. */
+/** Returns true if the same letter was accepted recently. */
 export async function wasTaken(
   tx: Tx,
   subject: string,
@@ -35,7 +35,7 @@ export async function wasTaken(
   return row !== undefined
 }
 
-/** Seconds until the subject may write again; 0: at once. */
+/** Returns the seconds until the subject may write again, or 0. */
 export async function secondsToWait(tx: Tx, subject: string, now: Date): Promise<number> {
   const row = await tx
     .selectFrom('letter_attempts')
@@ -49,7 +49,7 @@ export async function secondsToWait(tx: Tx, subject: string, now: Date): Promise
   return row === undefined ? 0 : Math.ceil((row.at.getTime() + HOUR_MS - now.getTime()) / 1000)
 }
 
-/** `digest` null: it was refused. */
+/** A null `digest` marks a refused attempt. */
 export async function insertAttempt(
   tx: Tx,
   subject: string,
@@ -59,7 +59,7 @@ export async function insertAttempt(
   await tx.insertInto('letter_attempts').values({ subject, digest, at: now }).execute()
 }
 
-/** Forgets what counts no more. */
+/** Deletes attempts that no longer count. */
 export async function clearLetterAttempts(db: Db, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - HOUR_MS)
   await db.deleteFrom('letter_attempts').where('at', '<=', before).execute()

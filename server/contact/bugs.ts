@@ -1,4 +1,4 @@
-/** Reports of problems: stored for the administrators; the only place that writes their table. */
+/** The only module that writes the table of problem reports. */
 import { sql } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { BugReport } from '#contract/mail.ts'
@@ -8,7 +8,7 @@ import { notFound } from '#server/kernel/errors.ts'
 import { logAct } from '#server/moderation/log.ts'
 
 export interface NewBug {
-  /** Null: a guest. */
+  /** Null for a guest. */
   readonly userId: string | null
   readonly senderEmail: string
   readonly topic: string
@@ -16,7 +16,7 @@ export interface NewBug {
   readonly at: Date
 }
 
-/** Stores a bug report in the transaction that also queues its mail, so that neither comes without the other. */
+/** Stores the report in the same transaction as its mail, so that neither exists alone. */
 export async function insertBug(tx: Tx, bug: NewBug): Promise<void> {
   await tx
     .insertInto('bug_reports')
@@ -30,7 +30,7 @@ export async function insertBug(tx: Tx, bug: NewBug): Promise<void> {
     .execute()
 }
 
-/** Takes the address out of the reports of a person whose account is erased. */
+/** Removes the address of a person whose account is erased from their reports. */
 export async function forgetReporter(db: DbOrTx, userId: string): Promise<void> {
   await db
     .updateTable('bug_reports')
@@ -52,13 +52,13 @@ interface BugRow {
   readonly doneBy: string | null
 }
 
-/** Of `b` (bug_reports). */
+/** Columns of `b` (bug_reports). */
 const columns = sql`b.id, b.sender_email as "senderEmail", b.user_id as "user", u.username as "userName", p.key as picture,
   b.topic, b.text, b.created_at as "createdAt", b.done_at as "doneAt", d.username as "doneBy"`
 const people = sql`left join users u on u.id = b.user_id left join pictures p on p.id = u.picture_id
   left join users d on d.id = b.done_by`
 
-/** Newest first; the open ones, or those that are done. */
+/** Returns open or closed reports, newest first. */
 export async function listBugs(db: Db, done: boolean, page: number): Promise<BugReport[]> {
   const state = done ? sql`b.done_at is not null` : sql`b.done_at is null`
   const { rows } = await sql<BugRow>`
@@ -74,7 +74,10 @@ export interface Finish {
   readonly at: Date
 }
 
-/** Marks a report as done, or as open again; what it is already changes nothing. @throws Refusal 404 */
+/**
+ * Closes or reopens a report. Does nothing if it already is in that state.
+ * @throws Refusal 404
+ */
 export function finishBug(db: Db, { id, done, by, at }: Finish): Promise<BugReport> {
   return db.transaction().execute(async (tx) => {
     const changed = await tx
@@ -117,13 +120,13 @@ function toBugReport({ createdAt, doneAt, doneBy, picture, ...row }: BugRow): Bu
   }
 }
 
-/** Reports are known for so long after they were done. */
+/** Days for which closed reports are stored. */
 const SETTLED_DAYS = 365
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Rows at a time; the others have their turn a minute later. */
+/** Rows per run. The others follow a minute later. */
 const MOST_CLEARED = 1000
 
-/** Deletes reports that were done long ago, with the address and the words of who wrote. */
+/** Deletes old closed reports with the reporter's address and text. */
 export async function clearSettledBugs(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - SETTLED_DAYS * DAY_MS)
   await sql`

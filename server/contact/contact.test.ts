@@ -19,7 +19,7 @@ const ann = await app.signUp('ann')
 const { id: lesson } = await app.publishLesson(ann, { title: 'Bowline' })
 afterAll(() => app.close())
 
-/** A new person; registering would be counted by address. */
+/** Returns a new person. Real registrations would hit the limit per address. */
 async function meet(): Promise<Person> {
   const [person] = await addPeople(app, 1)
   if (person === undefined) throw new Error('nobody')
@@ -40,7 +40,7 @@ interface Sent {
   readonly as?: Person | undefined
   readonly [field: string]: unknown
 }
-/** Every letter says something new, so that none is a double click. */
+/** Each letter has a new text, so that none counts as a double click. */
 function send({ as, ...change }: Sent = {}): Promise<Answer<Problem>> {
   words += 1
   const json = {
@@ -75,7 +75,7 @@ test("a stranger's address is refused and nothing queued", async () => {
   for (const sent of [
     { as: bob, ownerEmail },
     { ownerEmail },
-    // With a kind, nothing else is let through either.
+    // Setting a kind doesn't lift the restriction.
     { as: bob, ownerEmail, kind: 'report' },
     { as: bob, ownerEmail: await emailOf(ann), kind: 'report' },
     { as: bob, ownerEmail: 'not an address' },
@@ -94,7 +94,7 @@ test('who owns no lesson is a stranger too', async () => {
 
 test('a guest reaches no owner, by lesson or address', async () => {
   for (const sent of [{ lessonId: lesson }, { kind: 'contact' }]) await refused(sent, 401)
-  // The same answer as for a stranger's: it tells nobody whose an address is.
+  // The same answer as for an unknown address, so that it doesn't reveal whose it is.
   await refused({ ownerEmail: await emailOf(ann) }, 400, 'ownerEmail')
 })
 
@@ -234,12 +234,12 @@ test('a letter of who was silenced before it went is dropped', async () => {
   const [blocked, suspended, erased, heard] = [await meet(), await meet(), await meet(), bob]
   for (const writer of [blocked, suspended, erased, heard])
     expect((await send({ as: writer, lessonId: lesson })).status).toBe(202)
-  // A problem is one whoever reports it.
+  // Anybody may report a problem, even suspended people.
   expect((await send({ as: suspended, kind: 'report' })).status).toBe(202)
   await done(app, ann, `POST /identity/block/${blocked.session._id}`)
   await setUser(app, suspended, { suspended_at: new Date() })
   await setUser(app, erased, { erased_at: new Date() })
-  // To addresses that are never mailed, what is heard is kept.
+  // Mails to addresses that never receive mail are kept.
   await app.runJobs()
   expect((await mails()).map(({ state, text }) => [state, text === null])).toEqual([
     ...Array(3).fill(['dropped', true]),
@@ -263,7 +263,7 @@ test('beyond twenty a day letters wait for the next days', async () => {
     ['2026-11-22', 20],
     ['2026-11-23', 5],
   ])
-  // The next day is full before it has begun.
+  // The next day's limit is already used up.
   app.clock.time = new Date(Date.UTC(2026, 10, 22, 0, 10))
   await send({ as: bob, lessonId: lesson })
   expect((await days()).at(-1)).toBe('2026-11-23')
@@ -285,18 +285,18 @@ test('the sixth within an hour is refused until it has passed', async () => {
   const start = Date.UTC(2026, 10, 21, 12)
   for (let n = 0; n < 5; n += 1) {
     app.clock.time = new Date(start + n * 60_000)
-    // Refused ones count.
+    // Refused attempts count.
     const sent = n === 2 ? { ownerEmail: 'stranger@people.example' } : { lessonId: lesson }
     expect((await send({ as: bob, ...sent })).status).toBe(n === 2 ? 400 : 202)
   }
-  // A typing error does not.
+  // Invalid forms don't count.
   expect((await send({ as: bob, lessonId: lesson, topic: '' })).status).toBe(400)
   const { status, headers, body } = await send({ as: bob, lessonId: lesson })
   expect([status, headers.get('retry-after')]).toEqual([429, String(56 * 60)])
   expect(body.title).toMatch(/^You have written 5 mails within an hour.*in 56 minutes\.$/)
   expect((await send({ as: bob, kind: 'report' })).status).toBe(429)
   expect(await mails()).toHaveLength(4)
-  // Others are not concerned.
+  // Other people are not affected.
   expect((await send()).status).toBe(202)
   app.clock.time = new Date(start + 60 * 60_000)
   expect((await send({ as: bob, lessonId: lesson })).status).toBe(202)

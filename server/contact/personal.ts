@@ -1,4 +1,4 @@
-/** What of a person the letters to the operator have: the problems that they reported. */
+/** Personal data of letters to the operator: a person's problem reports. */
 import { sql } from 'kysely'
 import { forgetReporter } from '#server/contact/bugs.ts'
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'

@@ -1,4 +1,4 @@
-/** Who is written to: the owner of a lesson, found by the lesson or by an address. */
+/** Finds the owner of a lesson by the lesson or by an address. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Locale } from '#contract/messages/messages.ts'
 import { foldEmail } from '#server/accounts/claims.ts'
@@ -7,10 +7,10 @@ import type { Tx } from '#server/db/connect.ts'
 export interface Recipient {
   readonly id: string
   readonly locale: Locale
-  /** Where mails reach the person: while a change is unconfirmed, the address before it. */
+  /** The address that receives mail, which is the previous one while a change is unconfirmed. */
   readonly address: string
   readonly confirmed: boolean
-  /** What it is about. */
+  /** The lesson that the letter is about. */
   readonly lesson: { readonly id: number; readonly title: string } | null
 }
 
@@ -23,7 +23,7 @@ const columns = sql`u.id, u.locale, coalesce(u.previous_email, u.email) as addre
   case when u.previous_email is null then u.email_confirmed_at else u.previous_email_confirmed_at end
     is not null as confirmed`
 
-/** Null: no such lesson, or nobody who could read it. */
+/** Returns null if there is no such lesson or its owner can't receive mail. */
 export function findOwnerOfLesson(tx: Tx, lessonId: number): Promise<Recipient | null> {
   return find(
     tx,
@@ -33,7 +33,9 @@ export function findOwnerOfLesson(tx: Tx, lessonId: number): Promise<Recipient |
   )
 }
 
-/** The owner of any lesson, by the address of today or the one that a change has not yet replaced. */
+/**
+ * Finds the owner of any lesson by the current address, or by the one that an unconfirmed change would replace.
+ */
 export function findOwnerByEmail(tx: Tx, email: string): Promise<Recipient | null> {
   const folded = foldEmail(email)
   return find(
@@ -45,7 +47,8 @@ export function findOwnerByEmail(tx: Tx, email: string): Promise<Recipient | nul
 }
 
 async function find(tx: Tx, query: RawBuilder<unknown>): Promise<Recipient | null> {
-  // A confirmation or erasure under way is waited for: a letter must not be held once it has let the others go.
+  // Waits for a concurrent confirmation or erasure: confirming releases held letters, so a letter held afterwards
+  // would never be sent.
   const { rows } = await sql<Row>`${query} for key share of u`.execute(tx)
   const [row] = rows
   if (row === undefined) return null

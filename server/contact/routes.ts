@@ -1,4 +1,3 @@
-/** Letters to owners and reports of problems. */
 import { mail } from '#contract/mail.ts'
 import { finishBug, listBugs } from '#server/contact/bugs.ts'
 import { sendLetter } from '#server/contact/sending.ts'
@@ -6,7 +5,6 @@ import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { createTurns } from '#server/kernel/queues/turns.ts'
 
-/** The calls of letters and reports. */
 export function routes(core: Core): Route[] {
   const { db, clock } = core
   const sending = { ...core, inTurn: createTurns() }

@@ -1,4 +1,4 @@
-/** The verb: sendLetter, to a lesson's owner or as a report of a problem to the product owner. */
+/** Sends letters to lesson owners, and problem reports to the product owner. */
 import { createHash } from 'node:crypto'
 import type { Letter } from '#contract/mail.ts'
 import { foldEmail } from '#server/accounts/claims.ts'
@@ -28,22 +28,22 @@ export interface SendingNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly config: Pick<Config, 'OWNER_EMAIL' | 'REPORT_ALIASES' | 'RATE_LIMITS'> & SiteConfig
-  /** Origin of the links in mails. */
+  /** Origin of links in mails. */
   readonly publicUrl: string
   readonly inTurn: InTurn
 }
 
-/** Who writes, and from where. */
+/** The sender, and their network address. */
 export interface Sender {
   readonly viewer: Viewer | null
   readonly address: string
 }
 
 /**
- * Queues a letter and answers whoever it is for in the same way: held, postponed or on its way. The same words to
- * the same person within a minute are one letter. What the form's rules refuse comes never so far and counts
- * nothing; what is refused here counts, except 401 and 429.
- * @throws Refusal 401, 403, 400 and 404 for whom one can't write to, 429 beyond 5 an hour
+ * Queues a letter. The answer doesn't reveal whether it is held, postponed or on its way. The same text to the
+ * same person within a minute counts as one letter. Letters that fail validation don't count towards the limit;
+ * letters refused here do, except with 401 and 429.
+ * @throws Refusal 401, 403, 400 and 404 for recipients that can't be written to, 429 beyond 5 an hour
  */
 export async function sendLetter(
   needs: SendingNeeds,
@@ -61,7 +61,7 @@ export async function sendLetter(
     if (await wasTaken(tx, subject, digest, at)) return null
     const seconds = config.RATE_LIMITS === 'on' ? await secondsToWait(tx, subject, at) : 0
     if (seconds > 0) return tooManyLetters(seconds)
-    // Returned, not thrown: the attempt counts although nothing is sent.
+    // Returned instead of thrown, so that the transaction commits the attempt.
     const refused = await queue(tx, needs, viewer, letter, at)
     await insertAttempt(tx, subject, refused === null ? digest : null, at)
     return refused
@@ -70,7 +70,7 @@ export async function sendLetter(
   if (refusal !== null) throw refusal
 }
 
-/** What only the signed-in may ask for. */
+/** Only signed-in people may send this. */
 const asksForOwner = ({ kind, lessonId }: Letter) => kind === 'contact' || lessonId !== undefined
 
 function digestOf({ senderEmail, topic, emailText, ownerEmail, lessonId, kind }: Letter): string {
@@ -83,7 +83,7 @@ function tooManyLetters(seconds: number): Refusal {
   return new Refusal(429, 'lettersTooMany', { values, retryAfter: seconds })
 }
 
-/** Writes the mail into the outbox, or says why not. */
+/** Adds the mail to the outbox, or returns the refusal. */
 async function queue(
   tx: Tx,
   needs: SendingNeeds,
@@ -96,7 +96,7 @@ async function queue(
   const isOurs = named !== undefined && isProductOwner(needs.config, named)
   const isReport = viewer === null || kind === 'report' || isOurs
   if (isReport) {
-    // Who may not write to owners learns nothing of whose an address is either.
+    // People who may not write to owners must not learn whose address it is either.
     if (named !== undefined && !isOurs) return invalidField('ownerEmail', 'letterToNobody')
     await queueReport(tx, needs, viewer, letter, at)
     return null
@@ -160,7 +160,7 @@ async function queueLetter(
   return null
 }
 
-/** Stored for the administrators and mailed to the product owner, who reads English. */
+/** Stores a report for administrators and mails it to the product owner in English. */
 async function queueReport(
   tx: Tx,
   { config, publicUrl }: SendingNeeds,

@@ -1,6 +1,6 @@
 /**
- * What a mail that a person wrote says: first our words, in the language of who reads it, then theirs as they are.
- * Nothing of ours comes after theirs, so that a text can't pretend to be us.
+ * Composes mails that people write: our text in the recipient's language first, then theirs unchanged. Nothing of
+ * ours follows, so that their text can't imitate ours.
  */
 import type { Locale, MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
@@ -9,15 +9,15 @@ import { toOneLine } from '#server/mail/outbox.ts'
 
 const BORDER = '-'.repeat(64)
 
-/** Who writes; null: a guest. */
+/** Null for a guest. */
 export type Writer = { readonly id: string; readonly username: string } | null
 
 interface Wording {
   readonly locale: Locale
-  /** What the site is called in it. */
+  /** The site's name in the recipient's language. */
   readonly site: string
   readonly publicUrl: string
-  /** Where a reply goes. */
+  /** The reply-to address. */
   readonly senderEmail: string
   readonly text: string
 }
@@ -32,7 +32,7 @@ export function wordLetter(letter: LetterWording): string {
   const { publicUrl, writer, lesson, senderEmail } = letter
   const t = translatorOf(letter)
   const { username } = writer
-  // A title is one line here, whatever it is elsewhere.
+  // A title with line breaks could look like other parts of the mail.
   const title = toOneLine(lesson?.title ?? '')
   return compose(letter, t('letterBelow', { username }), [
     t(lesson === null ? 'letterFrom' : 'letterFromAbout', { username, title }),
