@@ -1,4 +1,3 @@
-/** Self-checks that people take, over HTTP. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { findUnpassedChecks } from '#server/checks/unpassed.ts'
 import { createTestApp } from '#server/testing/app.ts'

@@ -1,4 +1,3 @@
-/** Self-checks: what is asked, an attempt, and how often each answer was chosen. */
 import type { CheckFigures, checks, SelfCheck, Taken } from '#contract/checks.ts'
 import type { ParsedOf } from '#contract/endpoint.ts'
 import type { Question } from '#contract/questions.ts'
@@ -20,15 +19,18 @@ interface Needs {
   readonly clock: Clock
 }
 
-/** What a lesson asks, without what is right. @throws Refusal 404, 403 where it is locked */
+/**
+ * Returns a lesson's questions without the correct answers.
+ * @throws Refusal 404, 403 when it is locked
+ */
 export async function showCheck({ db }: Pick<Needs, 'db'>, viewer: Viewer, lessonId: number) {
   return toSelfCheck(requireReader(viewer, await findCheck(db, lessonId, viewer.id)))
 }
 
 /**
- * Judges an attempt, counts and keeps it.
- * @throws Refusal 404 where there is no such lesson or it never asked anything, 403 where it is locked, 409 with the new
- * questions where these are others by now, 400 where an answer is none of theirs
+ * Judges, counts and stores an attempt.
+ * @throws Refusal 404 when there is no such lesson or it never had questions, 403 when it is locked, 409 with the
+ * new questions when they have changed, 400 when an answer doesn't exist
  */
 export async function takeCheck(
   { db, clock }: Needs,
@@ -40,7 +42,7 @@ export async function takeCheck(
   if (revision !== undefined && revision !== row.revision) throw changedMeanwhile(row)
   const fits = doFit(row.questions, answers)
   if (!fits && revision === undefined) throw changedMeanwhile(row)
-  // Without questions there is nothing to pass.
+  // Without questions there is nothing to take.
   if (!fits || answers.length === 0) throw invalidField('answers', 'checkInvalid')
   const right = row.questions.map((question, place) => isRight(question, answers[place] ?? []))
   const standing = await storeAttempt(db, {
@@ -67,7 +69,10 @@ export async function takeCheck(
   }
 }
 
-/** All of it, with what is right. @throws Refusal 404, and 403 for who neither made the lesson nor administers */
+/**
+ * Returns everything including the correct answers.
+ * @throws Refusal 404, and 403 for people who are neither the owner nor an administrator
+ */
 export async function readFigures(
   { db }: Pick<Needs, 'db'>,
   viewer: Viewer,
@@ -91,13 +96,13 @@ export async function readFigures(
 const placesOfRight = ({ answers }: Question): number[] =>
   answers.flatMap(({ right }, place) => (right ? [place] : []))
 
-/** Exactly the right answers, in whatever order. */
+/** Returns true if exactly the correct answers were chosen, in any order. */
 function isRight(question: Question, chosen: readonly number[]): boolean {
   const right = placesOfRight(question)
   return right.length === chosen.length && right.every((place) => chosen.includes(place))
 }
 
-/** One list for each question, of answers that it has. */
+/** Requires one list per question with existing answers. */
 function doFit(questions: readonly Question[], answers: Chosen): boolean {
   return (
     questions.length === answers.length &&

@@ -1,4 +1,4 @@
-/** What of a person the self-checks have: their attempts. What they ask themselves is in the export of their lessons. */
+/** Personal data in self-checks: attempts. A person's own questions are in the export of their lessons. */
 import { sql } from 'kysely'
 import type { PersonalData } from '#server/kernel/personal.ts'
 import { forgetResults } from '#server/checks/store.ts'

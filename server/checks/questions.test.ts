@@ -1,4 +1,3 @@
-/** What authors ask in self-checks, over HTTP. */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Lesson } from '#contract/lessons.ts'
 import { createTestApp, lessonForm } from '#server/testing/app.ts'
@@ -109,7 +108,7 @@ describe('questions that changed meanwhile', () => {
     const gone = await checks.send(id, { answers: [[0, 2]], revision: 2 }, ann)
     expect(gone).toMatchObject({ status: 409, body: { check: { questions: [] } } })
     await checks.change(id, [RIVERS])
-    // What came back is not what was answered.
+    // The attempt belongs to the previous questions.
     expect((await checks.send(id, { answers: [[0, 2]], revision: 2 }, ann)).status).toBe(409)
   })
   test('are counted from nothing; other explanations are no change', async () => {

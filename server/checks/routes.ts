@@ -1,4 +1,3 @@
-/** Self-checks over HTTP. */
 import { checks } from '#contract/checks.ts'
 import { ATTEMPTS_A_MINUTE } from '#contract/limits.ts'
 import { readFigures, showCheck, takeCheck } from '#server/checks/checks.ts'
@@ -6,7 +5,6 @@ import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 
-/** The calls of self-checks. */
 export function routes({ db, clock, config }: Core): Route[] {
   const rate = config.RATE_LIMITS === 'on' ? createRate(ATTEMPTS_A_MINUTE) : noRate
   const needs = { db, clock }

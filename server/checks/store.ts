@@ -1,4 +1,4 @@
-/** SQL of self-checks; the only place that writes their tables. */
+/** The only module that writes the tables of self-checks. */
 import { sql, type RawBuilder } from 'kysely'
 import type { CheckResult } from '#contract/checks.ts'
 import type { Question } from '#contract/questions.ts'
@@ -6,10 +6,10 @@ import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import type { Entitlement } from '#server/items/access.ts'
 import { entitlementColumns, isReadable } from '#server/items/entitlement.ts'
 
-/** What somebody chose, question by question. */
+/** The chosen answers of each question. */
 export type Chosen = readonly (readonly number[])[]
 
-/** A person's best and last attempt; nulls: they made none. */
+/** A person's best and last attempt. Null if they made none. */
 export interface StandingRow {
   readonly best_right: number | null
   readonly best_of: number | null
@@ -22,15 +22,15 @@ export interface StandingRow {
   readonly passed_at: Date | null
 }
 
-/** What a lesson asks, and what it is to the person who wants to know. */
+/** A lesson's questions, and the caller's access to it. */
 export interface CheckRow extends Entitlement, StandingRow {
-  /** 0: it never asked anything. */
+  /** 0 if it never had questions. */
   readonly revision: number
   readonly questions: readonly Question[]
-  /** Attempts at these questions, and those in which all was right. */
+  /** Attempts at the current questions, and how many of them were passed. */
   readonly attempts: number
   readonly passes: number
-  /** Of each answer in turn, of each question in turn. */
+  /** One entry per answer, for all questions in order. */
   readonly chosen: readonly number[]
   readonly rightly: readonly number[]
 }
@@ -38,7 +38,7 @@ export interface CheckRow extends Entitlement, StandingRow {
 const standing = sql`r.best_right, r.best_of, r.best_revision, r.best_at,
   r.last_right, r.last_of, r.last_revision, r.last_at, r.passed_at`
 
-/** Null where there is no such lesson. */
+/** Returns null if there is no such lesson. */
 export async function findCheck(
   db: Db,
   lessonId: number,
@@ -55,15 +55,14 @@ export async function findCheck(
   return rows[0] ?? null
 }
 
-/** An attempt that was judged. */
 export interface Attempt {
   readonly userId: string
   readonly lessonId: number
   readonly revision: number
   readonly answers: Chosen
-  /** How many questions were answered rightly. */
+  /** Number of correctly answered questions. */
   readonly right: number
-  /** Of each answer in turn: 1 where it was chosen; of each question: 1 where it was answered rightly. */
+  /** Per answer 1 if it was chosen, and per question 1 if it was answered correctly, in order. */
   readonly chosen: readonly number[]
   readonly rightly: readonly number[]
   readonly at: Date
@@ -75,9 +74,8 @@ const sumOf = (column: RawBuilder<unknown>, added: readonly number[]) => sql`arr
   order by place)`
 
 /**
- * Counts an attempt at the questions and keeps it as its person's last, and as the best where it is better than those
- * before at the same questions, in one statement. Null where the lesson asks something else by now: then nothing is
- * stored.
+ * Counts an attempt and stores it as the person's last one, and as the best if it is better than earlier ones at
+ * the same questions, in one statement. Returns null and stores nothing if the questions have changed.
  */
 export async function storeAttempt(db: Db, attempt: Attempt): Promise<StandingRow | null> {
   const { userId, lessonId, revision, right, at, rightly } = attempt
@@ -114,7 +112,7 @@ export async function storeAttempt(db: Db, attempt: Attempt): Promise<StandingRo
   return rows[0] ?? null
 }
 
-/** What the wire says of a person's attempts. */
+/** Converts a row to the API's fields. */
 export function toStanding(row: StandingRow): {
   best: CheckResult | null
   last: CheckResult | null
@@ -139,7 +137,7 @@ function toResult(
   return { right, of, revision, date: at.toISOString() }
 }
 
-/** Locks the questions of a lesson until the transaction ends; null where it never had any. */
+/** Locks the questions of a lesson until the transaction ends. Returns null if it never had any. */
 export async function lockQuestions(
   tx: Tx,
   lessonId: number,
@@ -149,7 +147,7 @@ export async function lockQuestions(
   return rows[0] ?? null
 }
 
-/** Stores other questions: the next revision, of which nothing is counted yet. */
+/** Stores new questions as the next revision and resets the counts. */
 export async function putQuestions(
   tx: Tx,
   lessonId: number,
@@ -166,7 +164,7 @@ export async function putQuestions(
   )
 }
 
-/** Stores other explanations of the same questions. */
+/** Stores new explanations for the same questions. */
 export async function putExplanations(
   tx: Tx,
   lessonId: number,
@@ -178,17 +176,17 @@ export async function putExplanations(
   )
 }
 
-/** Forgets what a lesson asked, with all figures: it is gone. */
+/** Deletes the questions and counts of a deleted lesson. */
 export async function forgetQuestions(tx: Tx, lessonId: number): Promise<void> {
   await sql`delete from lesson_checks where lesson_id = ${lessonId}`.execute(tx)
 }
 
-/** Forgets all attempts of a person. What they chose stays in the figures, which say nothing of them. */
+/** Deletes all attempts of a person. The anonymous counts remain. */
 export async function forgetResults(db: DbOrTx, userId: string): Promise<void> {
   await sql`delete from check_results where user_id = ${userId}`.execute(db)
 }
 
-/** How many questions a lesson asks; a scalar subselect. */
+/** Returns a scalar subquery for the number of a lesson's questions. */
 export function questionsOf(lessonId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`coalesce((select k.size from lesson_checks k where k.lesson_id = ${lessonId}), 0)`
 }

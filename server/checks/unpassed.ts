@@ -1,10 +1,10 @@
-/** Which self-checks somebody has still to pass: for what asks that all are. */
+/** Finds self-checks that a person has not passed, for features that require all of them. */
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
 
 /**
- * On the id of a lesson, as SQL: it asks something, and the person never had all of it right in one attempt. A pass of
- * earlier questions counts.
+ * SQL condition on a lesson's id: it has questions, and the person never answered all correctly in one attempt.
+ * Passing earlier questions counts.
  */
 function isUnpassed(
   lessonId: RawBuilder<unknown>,
@@ -17,7 +17,7 @@ function isUnpassed(
     ))`
 }
 
-/** Those of the lessons whose self-check the person has not passed, in the order of their ids. */
+/** Returns the lessons whose self-check the person has not passed, ordered by id. */
 export async function findUnpassedChecks(
   db: DbOrTx,
   userId: string,

@@ -1,11 +1,11 @@
-/** The questions of a lesson, as its author changes them: part of the transaction that writes the lesson. */
+/** Writes a lesson's questions in the transaction that writes the lesson. */
 import type { Question } from '#contract/questions.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { lockQuestions, putExplanations, putQuestions } from '#server/checks/store.ts'
 
 /**
- * Stores the questions of a lesson that the transaction has made or locked. Other questions are a new revision, which
- * is counted from nothing; the same ones with other explanations are not, and without any change nothing is written.
+ * Stores the questions of a lesson that the transaction has created or locked. Changed questions become a new
+ * revision with new counts. Changed explanations don't, and without any change nothing is written.
  */
 export async function writeQuestions(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function writeQuestions(
   } else await putQuestions(tx, lessonId, questions)
 }
 
-/** Whether an attempt at the one would be judged the same at the other, and meant the same. */
+/** Returns true if attempts at both are judged in the same way and mean the same. */
 function isJudgedAlike(stored: readonly Question[], wanted: readonly Question[]): boolean {
   const judged = (questions: readonly Question[]) =>
     JSON.stringify(
