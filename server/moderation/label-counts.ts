@@ -1,8 +1,7 @@
-/** The chips of the desk's lists. */
 import type { CommentCounts } from '#contract/comments.ts'
 import { EXACT_TOTAL } from '#contract/limits.ts'
 
-/** What the chips of the opinions show: `count` of each, null where it was not counted, or there are too many. */
+/** Returns the numbers on the opinion chips: `count` of each, or null if it was not counted or is too large. */
 export function labelCounts(count: (label: keyof CommentCounts) => number | null): CommentCounts {
   const capped = (label: keyof CommentCounts) => {
     const counted = count(label)

@@ -1,4 +1,4 @@
-/** The list of who did what, append-only; written in the transaction of what was done. */
+/** Append-only log of administrators' actions, written in the transaction of the action. */
 import { sql } from 'kysely'
 import type { Action } from '#contract/moderation.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
@@ -8,15 +8,15 @@ export interface Act {
   readonly actorId: string
   readonly action: Action
   readonly subjectId?: string | number | null
-  /** A title, or a text of which the beginning is stored. */
+  /** A title, or a text that is shortened. */
   readonly subject?: string | null
-  /** Whom it concerns. */
+  /** The affected person. */
   readonly personId?: string | null
   readonly reason?: string | null
   readonly at: Date
 }
 
-/** Takes the words about a person whose account is erased out of the log. What was done, and by whom, stays. */
+/** Removes the reasons about a person whose account is erased. The actions remain. */
 export async function forgetReasons(db: DbOrTx, personId: string): Promise<void> {
   await db
     .updateTable('moderation_log')
@@ -28,7 +28,7 @@ export async function forgetReasons(db: DbOrTx, personId: string): Promise<void>
 
 const MOST = 200
 
-/** What is done to a person or to what is theirs: they are told of it (server/notices), with the words of the act. */
+/** Actions about a person or their things, of which they are notified (server/notices) with the reason. */
 const TOLD: ReadonlySet<Action> = new Set([
   'commentDeleted',
   'commentRestored',
@@ -47,10 +47,7 @@ const ITEM_OF: Partial<Record<Action, 'lesson' | 'course'>> = {
   courseDeleted: 'course',
 }
 
-/**
- * Writes an administrator's act into the log, in the transaction of the act. Of the subject the first 200 characters
- * are stored.
- */
+/** Logs an action in its transaction. Stores the first 200 characters of the subject. */
 export async function logAct(db: DbOrTx, act: Act): Promise<void> {
   const { actorId, action, subjectId = null, subject = null, personId = null, reason = null } = act
   await sql`

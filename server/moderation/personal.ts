@@ -1,4 +1,4 @@
-/** What of a person the log of administrators has: what they did, and what was done about them. */
+/** Personal data in the moderation log: a person's actions, and actions about them. */
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'
 import { forgetReasons } from '#server/moderation/log.ts'
 

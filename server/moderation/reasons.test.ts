@@ -1,4 +1,4 @@
-/** What an administrator does to somebody's item is told to its owner, and kept. */
+/** Tests that owners are notified of what administrators do to their items, and that it is logged. */
 import { afterAll, expect, test } from 'vitest'
 import type { LogEntry } from '#contract/moderation.ts'
 import type { Ledger } from '#contract/points.ts'
@@ -14,7 +14,7 @@ const { ann, admin } = await signUpAll(app, 'ann', 'admin')
 await setRole(app.app.database.db, 'admin', 'administrator')
 afterAll(() => app.close())
 
-/** Notices in the outbox for the owner that are about items. */
+/** Returns the owner's notices about items in the outbox. */
 const mails = async () => {
   const rows = await app.app.database.db
     .selectFrom('mails')

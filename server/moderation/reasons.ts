@@ -1,4 +1,4 @@
-/** What an administrator did to somebody's item, reported to its owner: on /points, by mail, and in the log. */
+/** Reports an administrator's action to the item's owner on /points, by mail, and in the log. */
 import { message } from '#contract/message.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { Action } from '#contract/moderation.ts'
@@ -13,7 +13,7 @@ export interface Reason {
   readonly actorId: string
   readonly ownerId: string
   readonly item: EntryItem
-  /** The administrator's words; null when none were given. */
+  /** The administrator's reason, or null. */
   readonly reason: string | null
   readonly at: Date
 }
@@ -49,7 +49,7 @@ const DELETED: Record<ItemKind, Words> = {
   },
 }
 
-/** `version`: the one that was edited; each was edited once. */
+/** `version` is the edited version, which makes each notice unique. */
 export async function notifyEdit(
   tx: Tx,
   given: Reason & { readonly version: number },
@@ -61,8 +61,8 @@ export async function notifyEdit(
 }
 
 /**
- * Logs that an administrator deleted an item and mails its owner why; an entry of 0 points in the owner's ledger
- * shows the reason as well.
+ * Logs a deletion by an administrator and mails the owner the reason. An entry of 0 points in the owner's ledger
+ * also shows it.
  */
 export async function notifyRemoval(tx: Tx, given: Reason): Promise<void> {
   const { ownerId: userId, item, reason, at } = given

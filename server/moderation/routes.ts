@@ -1,4 +1,3 @@
-/** Suspension, the log, and what waits for an administrator. */
 import { moderation } from '#contract/moderation.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
@@ -6,7 +5,6 @@ import { packageVersion } from '#server/kernel/version.ts'
 import { countWaiting, listLog } from '#server/moderation/store.ts'
 import { signOutPerson, suspendPerson, unsuspendPerson } from '#server/moderation/suspension.ts'
 
-/** The calls of moderators. */
 export function routes(core: Core): Route[] {
   const { reads, changes } = core
   const version = packageVersion()

@@ -1,4 +1,4 @@
-/** An administrator signs a person out everywhere: every session and access token ends, and nothing else. */
+/** Signing a person out ends all their sessions and access tokens, and nothing else. */
 import { afterAll, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { Problem } from '#contract/errors.ts'
@@ -71,7 +71,7 @@ test('every session, program and connection of the person ends on every node, an
     .poll(() => open.map(({ isOpen }) => isOpen()), { timeout: 9000 })
     .toEqual([false, false, false])
   expect([others.isOpen(), await statusOf(admin)]).toEqual([true, 200])
-  // It is no suspension: the password opens the account again.
+  // This is not a suspension: the person can log in again.
   expect((await login()).status).toBe(200)
 })
 

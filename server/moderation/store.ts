@@ -1,4 +1,3 @@
-/** Reading the log, and what waits for an administrator. */
 import { sql } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Action, LogEntry } from '#contract/moderation.ts'
@@ -20,7 +19,7 @@ interface LogRow {
   readonly person_picture: string | null
 }
 
-/** Newest first, with the number of all there are, exact to 10,000. */
+/** Newest first, with the total, which is exact up to 10,000. */
 export async function listLog(
   db: Db,
   page: number,
@@ -61,12 +60,12 @@ function toEntry(row: LogRow): LogEntry {
   }
 }
 
-/** So many are counted of each at most. */
+/** Limit of each count. */
 const MOST = sql.lit(1000)
-/** So many jobs are looked through for those that were given up: no index knows them. */
+/** Number of jobs searched for those that were given up, because no index covers them. */
 const LOOKED_THROUGH = sql.lit(100_000)
 
-/** What waits for an administrator, each up to 1,000. */
+/** Returns the open work of administrators, counting each kind up to 1,000. */
 export async function countWaiting(
   db: Db,
 ): Promise<{ flags: number; bugs: number; mails: number; jobs: number }> {

@@ -1,4 +1,4 @@
-/** A suspended person reads and exports; every other call is refused, and so is the hub. */
+/** A suspended person may read and export. Every other call and the hub refuse them. */
 import { HttpTransportType } from '@microsoft/signalr'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -84,7 +84,7 @@ interface Operation {
   readonly method: string
   readonly path: string
 }
-/** Of the API's own description, so that none is forgotten. */
+/** Read from the API description, so that no call is missed. */
 async function readOperations(): Promise<Operation[]> {
   const { body } = await app.call<{ paths: Record<string, Record<string, unknown>> }>(
     'GET',
@@ -101,7 +101,7 @@ async function readOperations(): Promise<Operation[]> {
   )
 }
 
-/** What keeps an account safe, and what nobody needs to be signed in for. */
+/** Calls that keep an account safe, and calls that need no sign-in. */
 const ALLOWED = [
   '/identity/register',
   '/identity/login',
@@ -149,7 +149,7 @@ describe('a suspended person', () => {
         !isDesk &&
         (isRead ||
           ALLOWED.includes(path) ||
-          // Ending what one has begun: following somebody, a certificate in one's name.
+          // Undoing the person's own actions: unfollowing, withdrawing a certificate.
           (method === 'DELETE' && /^\/(follow|certificate)\//.test(path)) ||
           /^\/identity\/(passkeys|(tokens|sessions|identities)\/)/.test(path))
       if (may === (status === 403)) wrong.push([method, path, status])

@@ -1,4 +1,3 @@
-/** The verbs: suspendPerson, unsuspendPerson, signOutPerson. */
 import { message } from '#contract/message.ts'
 import { deleteTokens } from '#server/accounts/access-tokens/store.ts'
 import { findMailbox } from '#server/accounts/mails/mailbox.ts'
@@ -23,8 +22,8 @@ interface Needs {
 }
 
 /**
- * Suspends a person, who reads and exports on, and is mailed the reason.
- * @throws Refusal 404; 409 for oneself, for administrators, and for who is suspended already
+ * Suspends a person, who can still read and export, and mails them the reason.
+ * @throws Refusal 404; 409 for oneself, for administrators, and for people who are already suspended
  */
 export async function suspendPerson(
   { db, clock, events }: Needs,
@@ -51,7 +50,7 @@ export async function suspendPerson(
   })
 }
 
-/** @throws Refusal 404; 409 for who is not suspended */
+/** @throws Refusal 404; 409 for people who are not suspended */
 export async function unsuspendPerson(
   { db, clock }: Needs,
   viewer: Viewer,
@@ -75,7 +74,7 @@ export async function unsuspendPerson(
 }
 
 /**
- * Ends all sessions and access tokens of a person, who may sign in again at once, and is mailed the reason.
+ * Ends all sessions and access tokens of a person and mails them the reason. They may sign in again immediately.
  * @throws Refusal 404; 409 for oneself
  */
 export async function signOutPerson(
@@ -107,7 +106,7 @@ async function requirePerson(tx: Tx, id: string): Promise<AccountStatus> {
   return person
 }
 
-/** Whoever has ended the notices is notified of this all the same. */
+/** Sent even to people who opted out of optional mail. */
 async function tell(
   tx: Tx,
   id: string,

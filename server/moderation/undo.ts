@@ -1,22 +1,22 @@
-/** What administrators delete of others' words: it can be brought back for a while, and is forgotten after it. */
+/** Texts deleted by administrators can be restored for a while, and are then deleted for good. */
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
-/** So long a deletion by an administrator can be undone; afterwards the row stays deleted for good. */
+/** Days in which a deletion can be undone. */
 const UNDO_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What was deleted since then can be brought back. */
+/** Deletions since the returned time can be undone. */
 export function undoableSince(now: Date): Date {
   return new Date(now.getTime() - UNDO_DAYS * DAY_MS)
 }
 
-/** Rows at a time; the others have their turn a minute later. */
+/** Rows per run. The others follow a minute later. */
 const MOST_CLEARED = 1000
 
 /**
- * Deletes the rows of what nobody can bring back any more: what people deleted must not be stored for ever. A day more
- * than the undo has, so that no list of the desk offers what is going.
+ * Deletes rows that can't be restored any more, because deleted texts must not be stored for ever. Waits a day
+ * longer than the undo period, so that no moderation list offers a row that is being deleted.
  */
 export async function clearDeleted(
   db: Db,
