@@ -1,4 +1,3 @@
-/** Following people, over HTTP. */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
 import type { Followed, Following } from '#contract/follows.ts'

@@ -1,4 +1,3 @@
-/** The verbs: follow, unfollow, and what a block ends. */
 import type { Following } from '#contract/follows.ts'
 import { MOST_FOLLOWED } from '#contract/limits.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
@@ -15,7 +14,7 @@ import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, forbidden, notFound } from '#server/kernel/errors.ts'
 
-/** Followers that one statement of an erasure takes away. */
+/** Followers deleted per statement of an erasure. */
 const BATCH = 1000
 
 interface Needs {
@@ -24,15 +23,16 @@ interface Needs {
 }
 
 /**
- * Follows a person; of whom one follows already nothing changes.
- * @throws Refusal 404 where there is nobody, 403 when they have blocked the viewer, 409 for oneself, for somebody whom
- * the viewer has blocked, and for one too many
+ * Follows a person. Does nothing if the viewer already does.
+ * @throws Refusal 404 when the person doesn't exist, 403 when they have blocked the viewer, 409 for oneself, for a
+ * person whom the viewer has blocked, and beyond the limit
  */
 export function follow({ db, clock }: Needs, viewer: Viewer, authorId: string): Promise<Following> {
   const followerId = viewer.id
   if (authorId === followerId) throw conflict('followOneself')
   return db.transaction().execute(async (tx) => {
-    // Of many at once each counts those before it, and whoever blocks somebody waits, or is seen.
+    // Serialises concurrent follows so that each counts the previous ones, and concurrent blocks so that they wait
+    // or are seen.
     await lock(tx, lockName.follows(followerId))
     const before = await readBefore(tx, followerId, authorId)
     if (before === null) throw notFound('profileNotFound')
@@ -45,13 +45,19 @@ export function follow({ db, clock }: Needs, viewer: Viewer, authorId: string): 
   })
 }
 
-/** Follows a person no longer. @throws Refusal 404 where there is nobody */
+/**
+ * Unfollows a person.
+ * @throws Refusal 404 when the person doesn't exist
+ */
 export async function unfollow(db: Db, viewer: Viewer, authorId: string): Promise<Following> {
   await deleteFollow(db, viewer.id, authorId)
   return requireFollowing(db, viewer.id, authorId)
 }
 
-/** Whether the viewer follows a person, and how many do. @throws Refusal 404 where there is nobody */
+/**
+ * Returns whether the viewer follows a person, and the number of followers.
+ * @throws Refusal 404 when the person doesn't exist
+ */
 export async function requireFollowing(
   db: DbOrTx,
   viewerId: string,
@@ -62,14 +68,14 @@ export async function requireFollowing(
   return found
 }
 
-/** Of two people of whom one blocks the other, neither follows the other any more. To be called before the block. */
+/** Ends follows in both directions. Call it before a block is stored. */
 export async function endFollowsBetween(tx: Tx, one: string, other: string): Promise<void> {
   await lock(tx, lockName.follows(one), lockName.follows(other))
   await deleteFollow(tx, one, other)
   await deleteFollow(tx, other, one)
 }
 
-/** Of a person whose account is erased: whom they followed, and who followed them. */
+/** For an erased account, removes follows in both directions. */
 export async function forgetFollows(db: Db, userId: string): Promise<void> {
   while (!(await forgetSome(db, userId, BATCH)));
   await deleteCount(db, userId)

@@ -1,4 +1,4 @@
-/** What people whom somebody follows published last, as a fragment of the stall's statement. */
+/** The newest items of followed people, as a part of the front page's statement. */
 import { sql, type RawBuilder } from 'kysely'
 import type { FollowedItem } from '#contract/home.ts'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
@@ -13,15 +13,15 @@ import { itemsOf } from '#server/items/tables.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
 
-/** What the fragment gives. */
 export interface NewOfFollowed {
   readonly lessons: readonly InJson<CardRow>[]
   readonly courses: readonly InJson<CourseCardRow>[]
 }
 
 /**
- * A JSON object, `NewOfFollowed`, as a part of the stall's statement. Of each of the people, 500 at most, the newest few
- * are looked at along `lessons_owner` and its twin, so that it costs the same however much they have published.
+ * Returns an SQL fragment that gives a JSON object, `NewOfFollowed`. For each of at most 500 people it reads only
+ * their newest items with the index `lessons_owner` and its equivalent for courses, so that the cost doesn't
+ * depend on how much they have published.
  */
 export function newOfFollowedBy(viewerId: string): RawBuilder<NewOfFollowed> {
   return sql<NewOfFollowed>`json_build_object('lessons', (
@@ -37,7 +37,7 @@ export function newOfFollowedBy(viewerId: string): RawBuilder<NewOfFollowed> {
     ))`
 }
 
-/** Of both kinds up to 8, the newest first. */
+/** Returns up to 8 items of both kinds, newest first. */
 export function toFollowed(found: NewOfFollowed, viewer: Viewer): FollowedItem[] {
   const lessons = found.lessons.map((card): FollowedItem => ({
     kind: 'lesson',

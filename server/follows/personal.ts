@@ -1,4 +1,4 @@
-/** What of a person following has: whom they follow. Who follows them is the others' own. */
+/** Personal data of follows: whom the person follows. Their followers are personal data of the followers. */
 import { sql } from 'kysely'
 import { forgetFollows } from '#server/follows/follows.ts'
 import type { PersonalData } from '#server/kernel/personal.ts'

@@ -1,11 +1,11 @@
-/** Counts followers again, for a database that was mended by hand. */
+/** Recounts followers after a manual repair of the database. */
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
-/** Authors in one transaction. */
+/** Authors per transaction. */
 const BATCH = 500
 
-/** The authors whose number of followers is not as many as there are. */
+/** Authors whose stored number of followers is wrong. */
 export const miscounted = sql<{ authorId: string }>`
   select coalesce(c.author_id, f.author_id) as "authorId"
   from follow_counts c full join (
@@ -13,7 +13,7 @@ export const miscounted = sql<{ authorId: string }>`
   ) f using (author_id)
   where coalesce(c.followers, 0) <> coalesce(f.followers, 0)`
 
-/** Counts again while people go on following. Answers how many authors had a wrong number. */
+/** Recounts while people continue to follow. Returns the number of authors with a wrong count. */
 export async function recountFollowers(db: Db): Promise<number> {
   let mended = 0
   for (;;) {
@@ -21,7 +21,7 @@ export async function recountFollowers(db: Db): Promise<number> {
       const { rows } = await sql<{ authorId: string }>`
         ${miscounted} limit ${sql.lit(BATCH)}`.execute(tx)
       const authors = rows.map(({ authorId }) => authorId).toSorted()
-      // Whoever follows now waits for the row, and adds to the number that is counted after it.
+      // A concurrent follow waits for the row lock and then increments the new count.
       await sql`
         insert into follow_counts as c (author_id, followers) select unnest(${authors}::uuid[]), 0
         on conflict (author_id) do update set followers = c.followers`.execute(tx)

@@ -1,4 +1,3 @@
-/** Following over HTTP. */
 import { follows } from '#contract/follows.ts'
 import { FOLLOWS_A_MINUTE } from '#contract/limits.ts'
 import { follow, requireFollowing, unfollow } from '#server/follows/follows.ts'
@@ -7,7 +6,6 @@ import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 
-/** The calls of following. */
 export function routes({ db, reads, clock, config }: Core): Route[] {
   const rate = config.RATE_LIMITS === 'on' ? createRate(FOLLOWS_A_MINUTE) : noRate
   return [

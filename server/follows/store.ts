@@ -1,22 +1,22 @@
-/** SQL of following; the only place that writes its tables. */
+/** The only module that writes the tables of follows. */
 import { sql } from 'kysely'
 import type { Followed, Following } from '#contract/follows.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { personImage } from '#server/accounts/answer.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 
-/** What is known before somebody follows a person who is there. */
+/** State before a person follows another. */
 export interface Before {
   readonly following: boolean
-  /** The person takes nothing from who wants to follow them. */
+  /** The author has blocked the follower. */
   readonly blockedBy: boolean
-  /** Who wants to follow takes nothing from the person. */
+  /** The follower has blocked the author. */
   readonly blocks: boolean
-  /** How many people they follow. */
+  /** Number of people that the follower already follows. */
   readonly followed: number
 }
 
-/** Null where there is nobody of that id, or no more. */
+/** Returns null for an unknown or erased id. */
 export async function readBefore(
   tx: Tx,
   followerId: string,
@@ -32,7 +32,9 @@ export async function readBefore(
   return rows[0] ?? null
 }
 
-/** Whether a person follows another, and how many do. Null where there is nobody of that id, or no more. */
+/**
+ * Returns whether a person follows another, and the number of followers. Returns null for an unknown or erased id.
+ */
 export async function readFollowing(
   db: DbOrTx,
   followerId: string,
@@ -44,19 +46,19 @@ export async function readFollowing(
   return rows[0] ?? null
 }
 
-/** How many people follow somebody, as an expression. */
+/** Returns an SQL expression. */
 export function followersOf(authorId: string) {
   return sql<number>`coalesce((select c.followers from follow_counts c where c.author_id = ${authorId}), 0)`
 }
 
-/** Whether a person follows somebody, as an expression. */
+/** Returns an SQL expression. */
 export function isFollowedBy(followerId: string, authorId: string) {
   return sql<boolean>`exists (
     select from follows f where f.follower_id = ${followerId} and f.author_id = ${authorId}
   )`
 }
 
-/** Follows somebody, and counts it, in one statement; again changes nothing. */
+/** Follows a person and updates the count in one statement. Idempotent. */
 export async function insertFollow(
   tx: Tx,
   { followerId, authorId, at }: { followerId: string; authorId: string; at: Date },
@@ -70,7 +72,7 @@ export async function insertFollow(
     on conflict (author_id) do update set followers = c.followers + 1`.execute(tx)
 }
 
-/** Follows somebody no longer, and counts it; where nothing was followed nothing changes. */
+/** Unfollows a person and updates the count. Idempotent. */
 export async function deleteFollow(
   db: DbOrTx,
   followerId: string,
@@ -85,7 +87,7 @@ export async function deleteFollow(
   )
 }
 
-/** A page of those whom a person follows, the last one first, and how many they are. */
+/** Returns a page of the people that a person follows, newest first, and their total. */
 export async function listFollowed(
   db: Db,
   followerId: string,
@@ -113,15 +115,15 @@ export async function listFollowed(
   return { people, total: rows[0]?.total ?? 0 }
 }
 
-/** Somebody who follows an author; `id` rises from one follower to the next. */
+/** `id` increases from one follower to the next. */
 export interface Follower {
   readonly id: number
   readonly followerId: string
 }
 
 /**
- * Up to `most` followers of an author after the one of the id `after` (0: from the first), in the order of their ids,
- * for a job that goes through all of them page by page. Who began to follow meanwhile comes last.
+ * Returns up to `most` followers after the id `after` (0 for the start) in the order of ids, for a job that pages
+ * through all of them. New followers come last.
  */
 export async function listFollowers(
   db: DbOrTx,
@@ -134,7 +136,7 @@ export async function listFollowers(
   return rows
 }
 
-/** Forgets whom an erased person followed, and up to `most` of those who followed them; answers whether none are left. */
+/** Deletes an erased person's follows, and up to `most` of their followers. Returns true if none are left. */
 export async function forgetSome(db: Db, userId: string, most: number): Promise<boolean> {
   const { rows } = await sql<{ gone: number }>`
     with gone as (
@@ -145,7 +147,7 @@ export async function forgetSome(db: Db, userId: string, most: number): Promise<
     ), fewer as (
       select author_id, count(*)::integer as many from gone group by author_id
     ), held as (
-      -- in one order, so that two erasures never wait for each other
+      -- in a fixed order, so that two erasures can't deadlock
       select c.author_id, fewer.many from follow_counts c join fewer using (author_id)
       order by c.author_id for update of c
     ), counted as (
@@ -156,7 +158,7 @@ export async function forgetSome(db: Db, userId: string, most: number): Promise<
   return (rows[0]?.gone ?? 0) === 0
 }
 
-/** Forgets the number of a person whom nobody follows any more. */
+/** Deletes the count of a person without followers. */
 export async function deleteCount(db: Db, authorId: string): Promise<void> {
   await sql`delete from follow_counts where author_id = ${authorId} and followers = 0`.execute(db)
 }
