@@ -1,6 +1,6 @@
 /**
- * Texts that people write for others are judged by jobs: after they were written, and again when an administrator asks.
- * Which texts, each folder says of its own table, which has the columns of an opinion.
+ * Jobs judge the texts that people write for others, after they are written and on request of an administrator.
+ * Each folder defines which rows of its own table to judge; the table has the columns of an opinion.
  */
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -18,17 +18,17 @@ export interface JudgingNeeds {
   readonly judge: Judge
 }
 
-/** A range of ids, both ends included. */
+/** A range of ids, bounds included. */
 export const OfTexts = z.object({ from: z.number(), to: z.number() })
 type Range = z.output<typeof OfTexts>
 
-/** Where texts stand that are judged, and the job that judges those of a range that nobody has judged. */
+/** A table with texts, and the job that judges its unjudged rows in a range. */
 export interface JudgedTexts {
   readonly table: 'comments' | 'ratings'
   readonly kind: JobKind<Range>
 }
 
-/** To be judged once the transaction has committed: one job for all of them, in place of one of the same key. */
+/** Enqueues one job for after the commit, which replaces one with the same key. */
 export async function judgeTextsLater(
   db: DbOrTx,
   { kind }: JudgedTexts,
@@ -40,7 +40,7 @@ export async function judgeTextsLater(
   await addJobLater(db, kind, range, { yields: true, ...(key !== undefined && { key }) })
 }
 
-/** Texts that a job judges side by side, where a judge elsewhere is waited for. */
+/** Concurrent requests of a job to a remote judge. */
 const JUDGED_AT_ONCE = 3
 
 interface Waiting {
@@ -48,7 +48,7 @@ interface Waiting {
   readonly text: string
 }
 
-/** What does the job of these texts. Of a job that is broken off, what was judged by then is stored. */
+/** Runs the job for a table. Results obtained before an interruption are stored. */
 export function createTextsJudge(
   { db, clock, judge }: JudgingNeeds,
   texts: JudgedTexts,
@@ -62,7 +62,7 @@ export function createTextsJudge(
     const judgeNext = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         judged.push({ ...next, opinion: await judge(next.text, signal), at: clock.now() })
-        // The local judge waits for nothing: others get their turn in between.
+        // The local judge is synchronous, so other work must get a turn between texts.
         await setImmediate()
       }
     }
@@ -75,8 +75,8 @@ export function createTextsJudge(
 }
 
 /**
- * Judges a text outside of any transaction, however long that takes, and stores what is said of it. False when there is
- * no such text, or no more.
+ * Judges a text outside of any transaction, however long it takes, and stores the opinion. Returns false if the
+ * text doesn't exist any more.
  */
 export async function judgeText(
   { db, clock, judge }: JudgingNeeds,
@@ -93,7 +93,7 @@ export async function judgeText(
   return (await storeOpinions(db, texts, [{ ...found, opinion, at: clock.now() }])) > 0
 }
 
-/** Longest name that is stored of who judged. */
+/** Maximum length of the stored model name. */
 const MODEL = 200
 
 interface Judged extends Waiting {
@@ -101,7 +101,7 @@ interface Judged extends Waiting {
   readonly at: Date
 }
 
-/** Stores opinions. Answers how many: none of a text that was deleted meanwhile, or is another one. */
+/** Stores opinions and returns their number. Skips texts that were deleted or changed meanwhile. */
 async function storeOpinions(
   db: Db,
   { table }: JudgedTexts,
@@ -126,12 +126,12 @@ async function storeOpinions(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Texts that a sweep takes on. */
+/** Texts per sweep. */
 const MOST = 500
-/** What is younger has a job of its own on its way. */
+/** Newer texts still have their own job. */
 const YOUNG_MS = 10 * 60_000
 
-/** Has those judged that nobody has judged in time, some every minute, newest first. */
+/** Judges texts that were missed, a batch per minute, newest first. */
 export async function sweepTexts(
   { db, clock }: Pick<JudgingNeeds, 'db' | 'clock'>,
   texts: JudgedTexts,

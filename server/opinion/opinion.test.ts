@@ -1,4 +1,4 @@
-/** The judge without AI_URL; what the model knows is proved in packages/opinion/tests. */
+/** Tests the judge without AI_URL. packages/opinion/tests covers the model itself. */
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { Prediction } from '#contract/comments.ts'

@@ -1,4 +1,4 @@
-/** What a comment sounds like: one interface over the local model and a remote one. */
+/** Judges the sentiment of a text with the local model or a remote one. */
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import {
@@ -11,12 +11,12 @@ import { judge as judgeLocally, type Opinion } from '#opinion'
 
 export type Judge = (text: string, signal?: AbortSignal) => Promise<Opinion>
 
-/** Failures in a row after which nobody is asked for a while. */
+/** Consecutive failures that trigger the backoff. */
 const FAILURES = 3
-/** Milliseconds of that while. */
+/** Backoff in ms. */
 const BACKOFF_MS = 60_000
 
-/** The remote judge; when it fails, the local one says so. A dead endpoint is left alone for a minute. */
+/** Uses the remote judge and falls back to the local one. A failing endpoint is not contacted for a minute. */
 function judgeWithRemote(remote: Judge, log: Log, now: () => number): Judge {
   let failures = 0
   let backoffUntil = 0
@@ -26,7 +26,7 @@ function judgeWithRemote(remote: Judge, log: Log, now: () => number): Judge {
       return { ...opinion, model: `${opinion.model}, because ${reason}` }
     }
     if (now() < backoffUntil) return locally('the endpoint failed before')
-    // Until this try is answered, the others stay local.
+    // Until this attempt succeeds, other texts use the local judge.
     if (failures >= FAILURES) backoffUntil = now() + BACKOFF_MS
     try {
       const opinion = await remote(text, signal)
@@ -44,7 +44,10 @@ function judgeWithRemote(remote: Judge, log: Log, now: () => number): Judge {
   }
 }
 
-/** The judge of this configuration: the model at AI_URL with the local one behind it, or the local one alone. */
+/**
+ * Returns the judge for the configuration: the model at AI_URL with the local one as fallback, or only the local
+ * one.
+ */
 export function createJudge(
   config: Pick<Config, 'AI_URL' | 'AI_MODEL' | 'AI_KEY'>,
   log: Log,

@@ -75,7 +75,7 @@ function start({ url = base, now = Date.now, settings = FAST } = {}) {
   return createJudge({ AI_URL: url, AI_MODEL: 'judge-7b', AI_KEY: KEY }, log, settings, now)
 }
 
-/** What the endpoint's answer comes to: the local opinion, with this reason. */
+/** Expects the local opinion as the fallback, with this reason in the log. */
 async function expectLocal(reason: string, tries: number, settings = FAST) {
   const opinion = await start({ settings })(TEXT)
   expect(opinion).toEqual({ ...LOCAL, model: `${LOCAL.model}, because ${reason}` })
@@ -239,7 +239,7 @@ test('a dead endpoint rests for a minute', async () => {
   time = 59_000
   expect((await judge(TEXT)).model).toContain('failed before')
   time = 61_000
-  // One asks whether it lives again; the others go on without it.
+  // One request probes the endpoint while others use the local judge.
   const models = (await Promise.all([judge(TEXT), judge(TEXT)])).map(({ model }) => model)
   expect(models[0]).toContain('could not be reached')
   expect(models[1]).toContain('failed before')

@@ -1,6 +1,6 @@
 /**
- * Asks any OpenAI-compatible endpoint for an opinion. Whatever comes back can only become the label of
- * the comment that was sent: no tools, no addresses followed, nothing stored between comments.
+ * Asks an OpenAI-compatible endpoint for an opinion. The response can only become the label of the given text: no
+ * tools are offered, no URLs followed, and nothing is shared between texts.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
@@ -9,16 +9,16 @@ import { spanUnderWay, TRACEPARENT, traced } from '#server/kernel/traces/spans.t
 import type { Judge } from '#server/opinion/opinion.ts'
 import type { Opinion } from '#opinion'
 
-/** Why no opinion came, in a few words that name no key and quote no answer. */
+/** Why there is no opinion. The message contains no key and no part of the response. */
 export class RemoteError extends Error {}
 
 export interface RemoteSettings {
-  /** Milliseconds for one try, the whole answer included. */
+  /** Timeout of one attempt in ms, including the whole response. */
   readonly patience: number
   readonly retries: number
-  /** Milliseconds before the first retry, doubled for each further one. */
+  /** Delay before the first retry in ms. Doubles for each further one. */
   readonly pause: number
-  /** The longest Retry-After that is waited for, in milliseconds; for longer ones nobody waits. */
+  /** Longest accepted Retry-After in ms. If it is longer, there is no retry. */
   readonly longestWait: number
 }
 
@@ -29,9 +29,9 @@ export const REMOTE_SETTINGS: RemoteSettings = {
   longestWait: 5_000,
 }
 
-/** Bytes of an answer; more are not read. */
+/** In bytes. Larger responses are refused. */
 const LARGEST_ANSWER = 65_536
-/** UTF-16 units of a comment; comments have 200 code points. */
+/** In UTF-16 units. Comments have at most 200 code points. */
 const LONGEST_TEXT = 4_000
 const MOST_WORDS = 8
 
@@ -55,7 +55,7 @@ const Answer = z.object({
   language: z.enum(['en', 'bg']).nullable().catch(null),
 })
 
-/** Reads an answer of at most LARGEST_ANSWER bytes. @throws RemoteError when it is larger */
+/** @throws RemoteError when the body is larger than LARGEST_ANSWER bytes */
 async function readBody(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -75,7 +75,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The opinion in an answer's body. @throws RemoteError when there is none */
+/**
+ * Parses the opinion.
+ * @throws RemoteError when there is none
+ */
 function readOpinion(body: string, text: string): Omit<Opinion, 'model'> {
   const completion = Completion.safeParse(parseJson(body))
   if (!completion.success) throw new RemoteError('the answer was no completion')
@@ -88,7 +91,7 @@ function readOpinion(body: string, text: string): Omit<Opinion, 'model'> {
   return { label, confidence, why: words.slice(0, MOST_WORDS), language }
 }
 
-/** Milliseconds of a Retry-After header, undefined without one. */
+/** Returns the Retry-After header in ms, or undefined. */
 function readRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined
   const seconds = Number(header)
@@ -99,13 +102,13 @@ function readRetryAfter(header: string | null): number | undefined {
 interface Try {
   readonly opinion?: Omit<Opinion, 'model'>
   readonly failure: RemoteError
-  /** Whether and when asking again may help, in milliseconds; undefined: never. */
+  /** Delay in ms after which a retry may help. Undefined if none will. */
   readonly again?: number | undefined
 }
 
 /**
- * A judge at `url` (such as http://host/v1).
- * @throws RemoteError when no opinion can be had; the signal's reason when it is aborted
+ * Creates a judge for `url` (such as http://host/v1).
+ * @throws RemoteError when there is no opinion; the signal's reason when it is aborted
  */
 export function createRemote(
   { url, model, key }: { url: string; model: string; key: string | undefined },
@@ -127,7 +130,7 @@ export function createRemote(
       const response = await fetch(address, {
         method: 'POST',
         headers: { ...headers, ...(above && { [TRACEPARENT]: above.traceparent() }) },
-        // Not followed and not retried: the key goes to this host alone.
+        // A redirect is neither followed nor retried, because the key must only reach this host.
         redirect: 'manual',
         signal: AbortSignal.any([limit, call.signal, ...(signal ? [signal] : [])]),
         body: JSON.stringify({
