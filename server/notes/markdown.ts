@@ -1,17 +1,17 @@
-/** A person's notes as Markdown, to be read and kept by any other program. */
+/** Exports a person's notes as Markdown for other programs. */
 import { sql } from 'kysely'
 import { clockTime } from '#contract/clock-time.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/connect.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 
-/** A note has up to 4 kB. */
+/** Rows per batch. A note has up to 4 kB. */
 const BATCH = 200
 
 interface Row {
   readonly id: number
   readonly lesson: number
-  /** Of the video, or the greatest number there is. */
+  /** Position in the video, or the maximum if there is none, for sorting. */
   readonly place: number
   readonly second: number | null
   readonly text: string
@@ -19,7 +19,7 @@ interface Row {
   readonly date: Date
 }
 
-/** The pieces of one document: each lesson under its title, its notes in the order of the video. */
+/** Yields one document in chunks, with a heading per lesson and its notes in the order of the video. */
 export async function* writeNotes(
   db: Db,
   userId: string,
@@ -33,12 +33,12 @@ export async function* writeNotes(
     lesson = row.lesson
     const day = row.date.toISOString().slice(0, 10)
     const head = row.second === null ? day : `${clockTime(row.second)}, ${day}`
-    // What follows the first line stays in the point of the list when it is indented as far as that.
+    // Indents the following lines, so that they belong to the same list item.
     yield `- *${head}*\n\n  ${row.text.replaceAll('\n', '\n  ')}\n\n`
   }
 }
 
-/** A title is one line, and its signs are signs. */
+/** Puts a title on one line and escapes Markdown characters. */
 const inLine = (title: string) =>
   title.replaceAll(/[\\`*_{}[\]<>#|]/g, String.raw`\$&`).replaceAll('\n', ' ')
 

@@ -1,4 +1,3 @@
-/** Private notes, over HTTP. */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
 import { NOTES_A_LESSON } from '#contract/limits.ts'
@@ -129,7 +128,7 @@ test('they are found by a word of theirs or of the lesson’s title, whatever it
   const ids = async (search: string) =>
     (await all(bob, `?search=${encodeURIComponent(search)}`)).notes.map(({ id }) => id)
   expect(await ids('ферментация')).toEqual([salt.id])
-  // Signs of patterns are signs.
+  // Wildcards of LIKE are ordinary characters.
   expect(await ids('50%')).toEqual([water.id])
   expect(await ids('0_ w')).toEqual([])
   expect(await ids('nothing such')).toEqual([])

@@ -1,4 +1,3 @@
-/** What people write for themselves beside lessons. */
 import type { ParsedOf } from '#contract/endpoint.ts'
 import { NOTES_A_LESSON } from '#contract/limits.ts'
 import type { Note, notes } from '#contract/notes.ts'
@@ -22,10 +21,9 @@ interface Needs {
 }
 
 /**
- * Writes a note; a draft that comes again answers what it became.
- *
- * @throws Refusal 404 where there is no such lesson, 403 where it is not open to the person, 409 where they have as
- * many notes on it as there may be
+ * Creates a note. A repeated draft returns the existing note.
+ * @throws Refusal 404 when there is no such lesson, 403 when the person has no access, 409 when they have reached
+ * the limit for the lesson
  */
 export function createNote(
   { db, clock }: Needs,
@@ -34,7 +32,7 @@ export function createNote(
 ): Promise<Note> {
   const userId = viewer.id
   return db.transaction().execute(async (tx) => {
-    // Of many at once each counts those before it.
+    // Serialises concurrent creates so that each counts the previous ones.
     await lock(tx, lockName.notes(userId))
     const known = draftId === undefined ? null : await findDraftNote(tx, userId, draftId)
     if (known !== null) return known
@@ -46,7 +44,10 @@ export function createNote(
   })
 }
 
-/** Changes the words of one's own note. @throws Refusal 404, of another's note too */
+/**
+ * Edits the viewer's own note.
+ * @throws Refusal 404, also for notes of other people
+ */
 export async function editNote(
   { db, clock }: Needs,
   viewer: Viewer,
@@ -57,7 +58,10 @@ export async function editNote(
   return changed
 }
 
-/** Deletes one's own note. @throws Refusal 404, of another's note too */
+/**
+ * Deletes the viewer's own note.
+ * @throws Refusal 404, also for notes of other people
+ */
 export async function removeNote({ db }: Pick<Needs, 'db'>, viewer: Viewer, id: number) {
   if (!(await deleteNote(db, viewer.id, id))) throw notFound('noteNotFound')
 }

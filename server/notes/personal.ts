@@ -1,4 +1,4 @@
-/** What of a person the notes have: all of them, which nobody else ever read. */
+/** Personal data: all notes, which only their writer can read. */
 import { sql } from 'kysely'
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'
 import { forgetNotes } from '#server/notes/store.ts'

@@ -1,4 +1,3 @@
-/** Private notes over HTTP. */
 import { NOTES_A_MINUTE } from '#contract/limits.ts'
 import { notes } from '#contract/notes.ts'
 import { route, type Route } from '#server/kernel/call.ts'
@@ -7,7 +6,6 @@ import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 import { createNote, editNote, removeNote } from '#server/notes/notes.ts'
 import { listNotes, listNotesOf } from '#server/notes/store.ts'
 
-/** The calls of notes. */
 export function routes({ db, reads, clock, config }: Core): Route[] {
   const rate = config.RATE_LIMITS === 'on' ? createRate(NOTES_A_MINUTE) : noRate
   const needs = { db, clock }

@@ -1,4 +1,4 @@
-/** SQL of private notes; the only place that writes their table. Every statement names whose notes they are. */
+/** The only module that writes the table of notes. Every statement is limited to one person's notes. */
 import { sql, type RawBuilder } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
@@ -9,7 +9,7 @@ import { refold } from '#server/db/refolding.ts'
 import type { Entitlement } from '#server/items/access.ts'
 import { entitlementColumns, isReadable } from '#server/items/entitlement.ts'
 
-/** Dates as the contract has them, so that rows are answers. */
+/** Named as in the contract, so that rows are valid answers. */
 const columns = sql`n.id, n.lesson_id as lesson, n.text, n.second, n.created_at as date, n.edited_at as edited`
 
 interface Row extends Omit<Note, 'date' | 'edited'> {
@@ -23,12 +23,12 @@ const toNote = <Found extends Row>({ date, edited, ...row }: Found) => ({
   edited: edited?.toISOString() ?? null,
 })
 
-/** What is known before a note is taken: whether the lesson is open to its writer, and how many they have on it. */
+/** The writer's access to the lesson, and how many notes they have on it. */
 export interface Before extends Entitlement {
   readonly notes: number
 }
 
-/** Null where there is no such lesson. */
+/** Returns null if there is no such lesson. */
 export async function readBefore(tx: Tx, userId: string, lessonId: number): Promise<Before | null> {
   const { rows } = await sql<Before>`
     select ${entitlementColumns(sql`${userId}`)},
@@ -45,7 +45,7 @@ export interface NewNote {
   readonly draftId: string | undefined
 }
 
-/** The note that this draft became already, or null. */
+/** Returns the note that was created from this draft, or null. */
 export async function findDraftNote(tx: Tx, userId: string, draftId: string): Promise<Note | null> {
   const { rows } = await sql<Row>`
     select ${columns} from notes n where n.user_id = ${userId} and n.draft_id = ${draftId}`.execute(
@@ -54,7 +54,6 @@ export async function findDraftNote(tx: Tx, userId: string, draftId: string): Pr
   return rows[0] === undefined ? null : toNote(rows[0])
 }
 
-/** Stores a note. */
 export async function insertNote(tx: Tx, note: NewNote, at: Date): Promise<Note> {
   const { userId, lessonId, text, second = null, draftId = null } = note
   const { rows } = await sql<Row>`
@@ -66,7 +65,7 @@ export async function insertNote(tx: Tx, note: NewNote, at: Date): Promise<Note>
   return toNote(row)
 }
 
-/** Changes the words of a person's own note; null where they have none of that number. */
+/** Changes the text of a person's own note. Returns null if they have none with this id. */
 export async function changeNote(
   db: Db,
   userId: string,
@@ -79,14 +78,14 @@ export async function changeNote(
   return rows[0] === undefined ? null : toNote(rows[0])
 }
 
-/** Whether there was such a note of this person. */
+/** Returns false if the person has no such note. */
 export async function deleteNote(db: Db, userId: string, id: number): Promise<boolean> {
   const { rows } = await sql`
     delete from notes n where n.id = ${id} and n.user_id = ${userId} returning n.id`.execute(db)
   return rows.length > 0
 }
 
-/** A person's notes on a lesson, in the order of its video, then those without a place in it. */
+/** Returns notes in the order of the video, then those without a position. */
 export async function listNotesOf(db: Db, userId: string, lessonId: number): Promise<Note[]> {
   const { rows } = await sql<Row>`
     select ${columns} from notes n where n.user_id = ${userId} and n.lesson_id = ${lessonId}
@@ -94,7 +93,7 @@ export async function listNotesOf(db: Db, userId: string, lessonId: number): Pro
   return rows.map(toNote)
 }
 
-/** A page of all of a person's notes that contain what is searched for, the newest first. */
+/** Returns a page of a person's matching notes, newest first. */
 export async function listNotes(
   db: Db,
   userId: string,
@@ -118,19 +117,18 @@ export async function listNotes(
   return { notes: notes.map(toNote), total: rows[0]?.found ?? 0 }
 }
 
-/** Of one person there are few enough to be looked through. */
+/** A scan suffices, because one person has few notes. */
 function matches(term: string): RawBuilder<boolean> {
   if (term === '') return sql`true`
   return sql`(${contains('n.text_folded', term, 'walked')} or ${contains('l.title_folded', term, 'walked')})`
 }
 
-/** Folds what older versions wrote. */
+/** Folds notes written by older versions. */
 export function refoldNotes(db: Db): Promise<void> {
   const stale = sql<boolean>`is_stale_fold(t.text_folded)`
   return refold(db, { table: 'notes', column: 'text_folded', from: 'text', stale })
 }
 
-/** Forgets all notes of a person. */
 export async function forgetNotes(db: DbOrTx, userId: string): Promise<void> {
   await sql`delete from notes where user_id = ${userId}`.execute(db)
 }
