@@ -1,4 +1,3 @@
-/** The verb closeFlag: a report is dealt with, or opened again. */
 import type { Db } from '#server/db/connect.ts'
 import { closeFlags, reopenFlag, type MovedFlag } from '#server/flags/store.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -6,8 +5,8 @@ import type { Clock } from '#server/kernel/clock.ts'
 import { logAct } from '#server/moderation/log.ts'
 
 /**
- * Closing one closes all open reports of the same thing; opening again opens the one. What is so already stays as
- * it is. Each report that moves has its line in the log.
+ * Closing a report closes all open reports of the same thing; reopening affects only one. Reports already in that
+ * state don't change. Each change is logged.
  */
 export async function closeFlag(
   { db, clock }: { readonly db: Db; readonly clock: Clock },

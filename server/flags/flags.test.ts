@@ -1,4 +1,3 @@
-/** Reports by readers, and what administrators do with them. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Message } from '#contract/chat.ts'
 import type { Comment } from '#contract/comments.ts'

@@ -1,4 +1,4 @@
-/** Reports as administrators see them, with the things reported beside them, in one round trip. */
+/** Reads reports and the reported things for administrators in one round trip. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Flag, FlagKind } from '#contract/flags.ts'
 import { FORMER_ID } from '#contract/former-member.ts'
@@ -35,7 +35,7 @@ interface FlagRow {
   readonly suspended: boolean
 }
 
-/** Newest first; the total is exact to 10,000. */
+/** Newest first. The total is exact up to 10,000. */
 export async function listFlags(
   db: Db,
   { closed, page }: { readonly closed: boolean; readonly page: number },
@@ -57,18 +57,18 @@ export async function listFlags(
   }
 }
 
-/** One report with what it is about, as the list shows it; null when there is none. */
+/** Returns one report as in the list, or null. */
 export async function findFlag(db: Db, id: number): Promise<Flag | null> {
   const { rows } = await sql<FlagRow>`
     with page as materialized (select * from flags where id = ${id}) ${shown}`.execute(db)
   return rows[0] === undefined ? null : toFlag(rows[0])
 }
 
-/** The number that a report of this kind is about; no text of another kind is read as one. */
+/** Returns the subject's id as a number. Guarded by kind, so that no other text is cast. */
 const numberOf = (kind: FlagKind) =>
   sql`case when page.kind = ${sql.lit(kind)} then page.subject_id::bigint end`
 
-/** `subject (gone, title, text, picture, lesson_id, course_id, stars, person_id)`; `picture` is a key. */
+/** Rows of `subject (gone, title, text, picture, lesson_id, course_id, stars, person_id)`. `picture` is a key. */
 const SUBJECTS: Record<FlagKind, RawBuilder<unknown>> = {
   lesson: sql`
     select not ${isReadable('l')}, c.title, c.description, c.picture_id, null::bigint, null::bigint, null::integer, l.owner_id
@@ -97,7 +97,7 @@ const SUBJECTS: Record<FlagKind, RawBuilder<unknown>> = {
     from users u where u.id = case when page.kind = 'profile' then page.subject_id::uuid end`,
 }
 
-/** The rows of `page` as they are shown. */
+/** Joins the rows of `page` with what the list shows. */
 const shown = sql`
   select page.id, page.kind, page.subject_id, page.text, page.created_at, page.closed_at,
     closer.username as closed_by_name,
@@ -126,7 +126,7 @@ function toFlag(row: FlagRow): Flag {
   return {
     id: row.id,
     kind: row.kind,
-    // Of a profile that was erased this is the id of its person.
+    // The id of an erased profile is the id of its person.
     subjectId: row.kind === 'profile' && row.gone ? FORMER_ID : row.subject_id,
     text: row.text,
     date: row.created_at.toISOString(),
@@ -150,7 +150,7 @@ function toFlag(row: FlagRow): Flag {
   }
 }
 
-/** Of items that are there only; without one of their own, the one that is drawn for them. */
+/** Returns a picture only for existing items; without an uploaded one, the generated one. */
 function pictureOf({ kind, subject_id: id, picture, gone }: FlagRow): string | null {
   if (gone || (kind !== 'lesson' && kind !== 'course')) return null
   return coverOf(kind, id, picture)

@@ -1,4 +1,4 @@
-/** What of a person the reports have: those that they made. */
+/** Personal data: the reports that a person made. */
 import { sql } from 'kysely'
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'
 

@@ -1,4 +1,3 @@
-/** What readers report, for the moderators. */
 import { flags } from '#contract/flags.ts'
 import { closeFlag } from '#server/flags/close.ts'
 import { findFlag, listFlags } from '#server/flags/list.ts'
@@ -11,7 +10,6 @@ import { createTurns } from '#server/kernel/queues/turns.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
-/** The calls of reports by readers. */
 export function routes({ db, clock, events }: Core): Route[] {
   const inTurn = createTurns()
   return [

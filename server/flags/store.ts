@@ -1,11 +1,11 @@
-/** SQL of reports; the only place that writes their table. */
+/** The only module that writes the table of reports. */
 import { sql } from 'kysely'
 import type { FlagKind } from '#contract/flags.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import type { Events } from '#server/kernel/events.ts'
 import { lock, lockName } from '#server/db/locks.ts'
 
-/** Reports of one person a day. */
+/** Reports per person and day. */
 const MOST_A_DAY = 20
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -18,8 +18,8 @@ export interface NewFlag {
 }
 
 /**
- * Its id; of the same thing reported by the same person again, while that is open, the first one's. Null when the
- * person has reported too much today.
+ * Returns the report's id. If the same person already has an open report of the same thing, returns that id.
+ * Returns null beyond the daily limit.
  */
 export async function insertFlag(
   { db, events }: { readonly db: Db; readonly events: Events },
@@ -27,7 +27,7 @@ export async function insertFlag(
 ): Promise<number | null> {
   const { reporterId, kind, subjectId } = flag
   return db.transaction().execute(async (tx) => {
-    // One person's reports take turns: of many at once each sees those before it.
+    // Serialises one person's reports, so that concurrent ones see each other.
     await lock(tx, lockName.flags(reporterId))
     const open = await tx
       .selectFrom('flags')
@@ -56,14 +56,14 @@ async function insert(tx: Tx, flag: NewFlag): Promise<number | null> {
   return rows[0]?.id ?? null
 }
 
-/** A report that was closed or opened again. */
+/** A report that was closed or reopened. */
 export interface MovedFlag {
   readonly id: number
   readonly text: string
   readonly reporterId: string
 }
 
-/** Closes all open reports of what this one is about, in the order of their ids. */
+/** Closes all open reports of the same thing in the order of their ids. */
 export async function closeFlags(
   tx: Tx,
   id: number,
@@ -80,7 +80,7 @@ export async function closeFlags(
   return rows.toSorted((one, other) => one.id - other.id)
 }
 
-/** Null when it is open. */
+/** Returns null if the report is open. */
 export async function reopenFlag(tx: Tx, id: number): Promise<MovedFlag | null> {
   const { rows } = await sql<MovedFlag>`
     update flags f set closed_at = null, closed_by = null where f.id = ${id} and f.closed_at is not null
@@ -88,12 +88,12 @@ export async function reopenFlag(tx: Tx, id: number): Promise<MovedFlag | null> 
   return rows[0] ?? null
 }
 
-/** Reports are known for so long after they were dealt with. */
+/** Days for which closed reports are stored. */
 const SETTLED_DAYS = 365
-/** Rows at a time; the others have their turn a minute later. */
+/** Rows per run. The others follow a minute later. */
 const MOST_CLEARED = 1000
 
-/** Deletes reports that were dealt with long ago, with the words of who reported. The log keeps what was done. */
+/** Deletes old closed reports with their texts. The log still contains the actions. */
 export async function clearSettledFlags(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - SETTLED_DAYS * DAY_MS)
   await sql`

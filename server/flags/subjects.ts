@@ -1,4 +1,3 @@
-/** Whether what is reported is there, for the one who reports it. */
 import { sql, type RawBuilder } from 'kysely'
 import type { FlagKind } from '#contract/flags.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -6,7 +5,7 @@ import { isReadable } from '#server/items/entitlement.ts'
 
 const NUMBER = /^\d{1,16}$/
 
-/** Messages only of conversations that the reporter is part of. */
+/** Finds a reported thing that the reporter can see. Messages must belong to one of their conversations. */
 export async function findSubject(
   db: Db,
   kind: FlagKind,
