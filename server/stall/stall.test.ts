@@ -1,4 +1,3 @@
-/** The front page of the signed-in: what they unlocked, what is new to them, their week, their first steps. */
 import { afterAll, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { Comment } from '#contract/comments.ts'

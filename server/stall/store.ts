@@ -1,4 +1,7 @@
-/** SQL of a person's stall: what they go on with, how their own items did of late, and their first steps. */
+/**
+ * Reads the front page of a signed-in person: what to continue, statistics of their own items, and their first
+ * steps.
+ */
 import { sql } from 'kysely'
 import type { Stall } from '#contract/home.ts'
 import { unreadOf } from '#server/chat/store.ts'
@@ -14,15 +17,15 @@ import { toCard, type CardRow } from '#server/lessons/cards.ts'
 import { lessonCards } from '#server/lessons/list.ts'
 import { type Begun, begunBy, toContinue } from '#server/progress/continuing.ts'
 
-/** Of the owner's items, the newest: so many are looked at, so that a stall of any size costs the same. */
+/** Considers only this many of the owner's newest items, so that the cost has a limit. */
 const ITEMS = sql.lit(500)
-/** Sales and comments that are counted for one item. */
+/** Limit of counted sales and comments per item. */
 const SALES = sql.lit(10_000)
 const COMMENTS = sql.lit(50)
 const DAYS_BEFORE = 6
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What is read here; what is new to the person is found by a statement of its own. */
+/** Everything except new lessons, which a separate statement finds. */
 type Own = Omit<Stall, 'fresh'>
 
 interface Row {
@@ -40,9 +43,9 @@ interface Row {
 }
 
 /**
- * In one statement: what the viewer was at last, what those whom they follow published, what is watched and liked
- * most with the viewer's own marks, their week, and which first steps they have taken. Who has published
- * and unlocked is no longer new, and administrators have no need to unlock.
+ * Returns, in one statement, what the viewer did last, new items of followed people, popular items with the
+ * viewer's own state, the week's numbers and the first steps. Steps are null once the viewer has published and
+ * unlocked, and administrators need not unlock.
  */
 export async function readStall(db: Db, viewer: Viewer, now: Date): Promise<Own> {
   const today = utcDay(now)
@@ -62,10 +65,10 @@ export async function readStall(db: Db, viewer: Viewer, now: Date): Promise<Own>
 }
 
 /**
- * Its parts, and the index that each walks: views by the key of `owner_view_days`; sales of the newest items
- * (`lessons_owner`, `lesson_purchases_recent` and the courses' twins); comments of the newest lessons (`comments_lesson`);
- * what they go on with (server/progress); what those whom they follow published (server/follows); what they have not read
- * (server/chat). A comment waits for an answer as long as the author wrote none after it.
+ * Parts of the statement and their indexes: views by the key of `owner_view_days`; sales of the newest items
+ * (`lessons_owner`, `lesson_purchases_recent` and the equivalents for courses); comments on the newest lessons
+ * (`comments_lesson`); what to continue (server/progress); followed people's items (server/follows); unread
+ * messages (server/chat). A comment is unanswered as long as the author has written none after it.
  */
 async function findStall(
   db: Db,
