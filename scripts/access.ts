@@ -1,4 +1,4 @@
-/** Prints who may do what, as a table in Markdown: `npm run --silent access`. */
+/** Prints the access rights as a Markdown table: `npm run --silent access`. */
 import { readArguments } from '#scripts/arguments.mjs'
 import { writeTable } from '#server/testing/access/table.ts'
 

@@ -1,4 +1,4 @@
-/** What only whoever runs the product may do: make administrators, let somebody back in, count again, move files. */
+/** Commands for operators only: make administrators, restore access to an account, recount, move files. */
 import { join } from 'node:path'
 import { forgetFactors } from '#server/accounts/factors/factors.ts'
 import { lockIdentity } from '#server/accounts/identity.ts'
@@ -54,12 +54,12 @@ const SENTENCES = [
   S3Failure,
 ]
 
-/** Commands that a name follows. */
+/** Commands that take a username. */
 const OF_A_PERSON = ['grant', 'revoke', 'reset', 'forget-factor']
 
 class UsageError extends Error {}
 
-/** @throws UsageError for null: there is nobody of that name */
+/** @throws UsageError when `act` returns null, because nobody has that name */
 async function inDatabase<Value>(
   config: Config,
   username: string,
@@ -78,7 +78,7 @@ async function inDatabase<Value>(
   }
 }
 
-/** Answers the link, null when there is nobody of that name. */
+/** Returns the link, or null for an unknown name. */
 async function makeResetLink(config: Config, db: Db, username: string): Promise<string | null> {
   const person = await findCredentials(db, username)
   if (person === undefined) return null
@@ -94,7 +94,7 @@ async function makeResetLink(config: Config, db: Db, username: string): Promise<
   return `${origin}/password/reset?token=${secretOf(id)}`
 }
 
-/** Answers the name as its owner writes it, null when there is nobody of that name. */
+/** Returns the name as its owner spells it, or null for an unknown name. */
 async function forgetFactor(db: Db, username: string): Promise<string | null> {
   const found = await findCredentials(db, username)
   if (found === undefined) return null
@@ -106,7 +106,7 @@ async function forgetFactor(db: Db, username: string): Promise<string | null> {
   })
 }
 
-/** @throws UsageError for the last one, unless it is forced */
+/** @throws UsageError for the last administrator, unless forced */
 async function revoke(config: Config, username: string, isForced: boolean): Promise<string> {
   const done = await inDatabase(config, username, (db) =>
     revokeAdministrator(db, username, isForced),
@@ -118,7 +118,7 @@ async function revoke(config: Config, username: string, isForced: boolean): Prom
   )
 }
 
-/** Answers a sentence. Lessons come first: a course sums up the comments of its lessons. */
+/** Returns a message. Recounts lessons first, because a course sums up the comments of its lessons. */
 async function recount(config: Config): Promise<string> {
   const corrected = await inDatabase(config, '', async (db) => {
     const lessons = await recountNumbers(db, 'lesson')
@@ -127,7 +127,7 @@ async function recount(config: Config): Promise<string> {
   return `Corrected the numbers of ${corrected.lessons} lessons and ${corrected.courses} courses.`
 }
 
-/** Answers a sentence. `forget`: the older keys are published no more. */
+/** Returns a message. `forget` stops publishing the older keys. */
 async function rotateCertificateKey(config: Config, forget: boolean): Promise<string> {
   const secrets = await readSecrets(config.AUTH_SECRETS, config.DATA_DIR)
   const sealing = createSealing(secrets, SEALED_FOR)
@@ -138,7 +138,7 @@ async function rotateCertificateKey(config: Config, forget: boolean): Promise<st
     : `Certificates are signed with the key ${kid}. What older keys signed stays good.`
 }
 
-/** What every start does besides. Answers a sentence. */
+/** Does what every start also does. Returns a message. */
 async function migrateAll(config: Config): Promise<string> {
   const database = await openDatabase(config, () => {})
   const log = createLog('warn')
@@ -150,7 +150,10 @@ async function migrateAll(config: Config): Promise<string> {
   }
 }
 
-/** Answers a sentence. @throws UsageError without S3_URL, CopyError, and what storages throw */
+/**
+ * Returns a message.
+ * @throws UsageError without S3_URL, CopyError, and errors of the storages
+ */
 async function move(config: Config, remove: boolean): Promise<string> {
   const { S3_URL } = config
   if (S3_URL === undefined)
@@ -171,7 +174,7 @@ async function move(config: Config, remove: boolean): Promise<string> {
   }
 }
 
-/** Bytes: the command takes little more memory for a large file than for a small one. */
+/** In bytes. Limits the memory that large files need. */
 const MOST_BUFFERS = 16 * 1024 * 1024
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)

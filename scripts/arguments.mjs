@@ -1,10 +1,10 @@
-// Reads the words of a command, in one way for all of them.
+// Parses the arguments of all commands in the same way.
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 
 /**
- * Answers the options and the other words. Ends the process after printing the help that was asked for, or with the code
- * 1 and the help when a word is unknown.
+ * Returns the options and the other arguments. Prints the help and ends the process if `--help` is given, or with
+ * code 1 if an argument is unknown.
  * @template {import('node:util').ParseArgsConfig} const Config
  * @param {string} help
  * @param {Config} config

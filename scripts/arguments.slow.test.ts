@@ -1,4 +1,4 @@
-/** Every command of package.json that reads words prints its help and refuses words that it does not know. */
+/** Every command in package.json with arguments prints its help and refuses unknown ones. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -8,7 +8,7 @@ const run = promisify(execFile)
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>
 }
-/** They hand their words on to what they start, or have a reader of their own. */
+/** These pass their arguments on to another program, or parse them themselves. */
 const OTHERS = ['start', 'dev', 'test', 'test:more', 'test:e2e', 'worker', 'check:db-types']
 const commands = Object.entries(scripts).flatMap(([name, line]) => {
   const [, words] = /^(?:exec )?node (\S+\.(?:mjs|ts).*)$/.exec(line) ?? []

@@ -1,4 +1,3 @@
-/** `npm run audit` as an operator runs it. */
 import { execFile } from 'node:child_process'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** `npm run audit`: proves the database and its files, and says what is wrong with them. */
+/** `npm run audit` checks the database and its files. */
 import type { AuditFinding } from '#contract/audit.ts'
 import { audit, type AuditReport } from '#server/audit/audit.ts'
 import { repairCounts } from '#server/audit/repair.ts'

@@ -1,4 +1,4 @@
-/** `npm run backup`: makes a backup while the site runs, or proves that one can be read back. */
+/** `npm run backup` makes a backup while the site runs, or verifies that one can be restored. */
 import { setPriority } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { openPlace, openSource, readPlace } from '#server/backup/addresses.ts'
@@ -50,7 +50,7 @@ function readWords() {
       keep: { type: 'string' },
       verify: { type: 'string' },
       encrypt: { type: 'boolean', default: false },
-      // As the daily job asks for it: BACKUP_URL, BACKUP_KEEP, noted as daily.
+      // Set by the daily job: uses BACKUP_URL and BACKUP_KEEP, and records the backup as daily.
       daily: { type: 'boolean', default: false },
     },
   })
@@ -58,7 +58,10 @@ function readWords() {
 
 type Words = ReturnType<typeof readWords>
 
-/** Where the archive goes, and its name there where it has one. @throws BackupError */
+/**
+ * Returns the destination and the archive's name, if it is given.
+ * @throws BackupError
+ */
 async function findPlace(
   { values, positionals }: Words,
   config: Config,
@@ -162,5 +165,5 @@ await run(async () => {
     throw toFailure(error)
   }
 })
-// What started this one waits for its end, and may listen still.
+// The parent process waits for the exit, and an open channel would delay it.
 process.disconnect?.()

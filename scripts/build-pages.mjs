@@ -1,4 +1,4 @@
-// npm run build: builds the pages unless these very sources are built.
+// npm run build: builds the pages unless a build of the same sources exists.
 import { relative } from 'node:path'
 import process from 'node:process'
 import { readArguments } from './arguments.mjs'

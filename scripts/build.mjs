@@ -1,6 +1,6 @@
-// Builds the pages and bundles the server when something they are made of has changed, each in a folder of its own:
-// dist/<hash of what it is made of> and dist/server-<hash>. `dist/current` and `dist/current-server` name the newest.
-// Nothing that a running server reads is ever written again.
+// Builds the pages and bundles the server if their sources have changed, into dist/<hash of the sources> and
+// dist/server-<hash>. `dist/current` and `dist/current-server` contain the newest names. Existing builds are never
+// modified, because a running server reads them.
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -28,23 +28,23 @@ const SOURCES = [
   'scripts/vite-worker.ts',
   'package-lock.json',
 ]
-/** What the browser gets and what renders it, each with its folder below the build's. */
+/** The client and the server build of the pages, with their subfolders. */
 const PASSES = /** @type {const} */ ([
   ['client', []],
   ['server', ['--ssr', 'web/entry.server.tsx']],
 ])
-/** The same whoever asks for it: with NODE_ENV of a test the pages would be those of React in development. */
+/** Fixed, because with NODE_ENV=test the pages would contain React's development build. */
 const BUILD_ENVIRONMENT = { ...process.env, NODE_ENV: 'production' }
-/** The current one and the last two: pages that are open go on with the files that they know. */
+/** The current build and the last two, because open pages still load files of the build that they know. */
 const RETAINED = 3
 
 /**
  * @typedef {object} Build
  * @property {string} title
  * @property {string} prefix of its folders
- * @property {string} pointer the file that names the newest
- * @property {readonly string[]} sources files, and folders of them
- * @property {string} last a file that is there when all of it is
+ * @property {string} pointer the file that contains the newest name
+ * @property {readonly string[]} sources files and folders
+ * @property {string} last a file that only exists in a complete build
  * @property {(node: string, folder: string) => Promise<void>} make
  */
 
@@ -88,7 +88,7 @@ const dist = join(root, 'dist')
 
 /**
  * @param {string} node the project's Node
- * @returns {Promise<string>} the folder of the pages that belong to the sources
+ * @returns {Promise<string>} the folder of the pages that match the sources
  */
 export async function ensureBuilt(node) {
   await ensure(SERVER, node)
@@ -115,7 +115,7 @@ async function make(build, node) {
     for (;;) {
       const name = hashSources(build)
       await step(build.title, () => build.make(node, making))
-      // Changed while it was read: what was built belongs to no name.
+      // The sources changed during the build, so that it matches neither version.
       if (name !== hashSources(build)) continue
       rmSync(join(dist, name), { recursive: true, force: true })
       renameSync(making, join(dist, name))
@@ -131,12 +131,20 @@ function isCurrent(build, name) {
   return readText(join(dist, build.pointer)).trim() === name && isWhole(build, name)
 }
 
-/** It got its name when it was finished. @param {Build} build @param {string} name */
+/**
+ * A build is renamed to its final name when it is complete.
+ * @param {Build} build
+ * @param {string} name
+ */
 function isWhole(build, name) {
   return existsSync(join(dist, name, build.last))
 }
 
-/** Servers that start from now on take this one. @param {Build} build @param {string} name */
+/**
+ * Servers that start from now on use this build.
+ * @param {Build} build
+ * @param {string} name
+ */
 function switchTo(build, name) {
   const now = new Date()
   utimesSync(join(dist, name), now, now)
@@ -146,7 +154,8 @@ function switchTo(build, name) {
 }
 
 /**
- * Removes builds that are older than the last two, unless a living process uses them, and what dead ones left half made.
+ * Removes builds older than the last two, unless a running process uses them, and incomplete ones of dead
+ * processes.
  * @param {string} folder dist
  */
 export function sweepBuilds(folder) {
@@ -167,13 +176,19 @@ export function sweepBuilds(folder) {
   for (const name of [...old, ...left]) rmSync(join(folder, name), { recursive: true, force: true })
 }
 
-/** Servers note their number below the build that they began with. @param {string} folder */
+/**
+ * Servers record their process id in the folder of the build that they use.
+ * @param {string} folder
+ */
 function isUsed(folder) {
   const users = join(folder, 'used-by')
   return existsSync(users) && readdirSync(users).some((user) => isAlive(Number(user)))
 }
 
-/** @param {Build} build @returns {string} the name of its folder */
+/**
+ * @param {Build} build
+ * @returns {string} the name of its folder
+ */
 function hashSources({ sources, prefix }) {
   const hash = createHash('sha256')
   for (const path of sources.flatMap((name) => filesOf(name))) {

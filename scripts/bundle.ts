@@ -1,7 +1,7 @@
 /**
- * `node scripts/bundle.ts FOLDER`: bundles server/main.ts with the packages that every start loads. Some 1,800 files that
- * Node would find, read and join one by one become a few, which saves a third of a start (docs/decisions/0049). What is
- * loaded later than the start, and what finds its own files by where it lies, stays where it is.
+ * `node scripts/bundle.ts FOLDER` bundles server/main.ts with the packages that every start loads. Node then reads
+ * a few files instead of some 1,800, which saves a third of the start (docs/decisions/0049). Packages that are
+ * loaded later, or that find files by their own location, are not bundled.
  */
 import { realpathSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -10,9 +10,9 @@ import { build, type Plugin } from 'vite'
 
 const root = dirname(import.meta.dirname)
 const FOLDER = 'node_modules'
-/** A link to another folder counts as that one. */
+/** Resolves a symbolic link, because node_modules may be one. */
 const MODULES = realpathSync(join(root, FOLDER))
-/** Loaded by every start, with packages of their own that are among these or lie below them. */
+/** Packages that every start loads. Their dependencies are also in this list or nested in them. */
 const BUNDLED: ReadonlySet<string> = new Set([
   '@fastify/ajv-compiler',
   '@fastify/busboy',
@@ -83,7 +83,7 @@ const BUNDLED: ReadonlySet<string> = new Set([
   'zod',
 ])
 
-/** Of a file below node_modules: the name of its package, and whether it is the one that the product itself would get. */
+/** Returns the package of a file in node_modules, and whether the product itself would resolve to this copy. */
 function packageOf(path: string): { name: string; isOutermost: boolean } | null {
   const at = path.lastIndexOf(`${sep}${FOLDER}${sep}`)
   if (at === -1) return null
@@ -94,7 +94,7 @@ function packageOf(path: string): { name: string; isOutermost: boolean } | null 
   }
 }
 
-/** Packages that are not bundled are asked for by name; two of one name, from where they lie, would be mixed up. */
+/** External packages are imported by name. Two nested versions of a package would be confused. */
 const leavePackages: Plugin = {
   name: 'leave-packages',
   enforce: 'pre',
@@ -108,7 +108,7 @@ const leavePackages: Plugin = {
   },
 }
 
-/** A module finds its files from where its source lies, not from the bundle. */
+/** Modules locate their files relative to their source instead of the bundle. */
 function pointToSources(folder: string): Plugin {
   return {
     name: 'point-to-sources',
@@ -121,7 +121,7 @@ function pointToSources(folder: string): Plugin {
       const moved = code
         .replaceAll(/\bimport\.meta\.url\b/g, `${from(id)}.href`)
         .replaceAll(/\bimport\.meta\.dirname\b/g, `pathOfSource(${from(dirname(id))})`)
-      // On the first line, so that the others keep their numbers.
+      // Added to the first line, so that line numbers don't change.
       const needs = moved.includes('pathOfSource(')
       return `${needs ? `import { fileURLToPath as pathOfSource } from 'node:url';` : ''}${moved}`
     },
@@ -142,7 +142,7 @@ await build({
     copyPublicDir: false,
     minify: false,
     target: 'node26',
-    // Beside main.js, so that the way to the sources is the same from each.
+    // In the folder of main.js, so that the relative path to the sources is the same for all chunks.
     rolldownOptions: { output: { chunkFileNames: '[name]-[hash].js' } },
   },
 })

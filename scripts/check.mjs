@@ -1,4 +1,4 @@
-// npm run check: types, lint, format, dead code and architecture, at the same time.
+// npm run check: runs types, lint, format, dead code and architecture checks in parallel.
 import process from 'node:process'
 import { readArguments } from './arguments.mjs'
 import { ARCHITECTURE, CHECKS } from './checks.mjs'

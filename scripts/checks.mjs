@@ -1,4 +1,4 @@
-// The checks that need nothing running: name for people, script of package.json.
+// Checks that need no running servers: their label, and their script in package.json.
 export const CHECKS = /** @type {const} */ ([
   ['types', 'check:types'],
   ['lint', 'lint'],

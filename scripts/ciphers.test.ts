@@ -1,16 +1,16 @@
 /**
- * What the product signs, seals, hashes and draws by, read from its sources: the inventory in docs/security.md is all of
- * it, and nothing that is broken is in it.
+ * Compares the cryptographic algorithms in the sources with the inventory in docs/security.md, and refuses broken
+ * ones.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const ROOMS = ['server', 'contract', 'web', 'worker', 'packages/signalr-server/src']
 const NO_PRODUCT = /\.test\.tsx?$|\/testing\//
-/** Called with the name of what they do it by. */
+/** Calls whose first argument names the algorithm. */
 const CALLS =
   /\b(createHash|createHmac|hkdfSync|createCipheriv|createDecipheriv|generateKeyPairSync)\(\s*([^,)\s]+)/g
-/** What may be called by which name. */
+/** Allowed algorithms by function. */
 const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
   createHash: ['sha256'],
   createHmac: ['sha256'],
@@ -19,14 +19,14 @@ const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
   createDecipheriv: ['aes-256-gcm'],
   generateKeyPairSync: ['ed25519'],
 }
-/** SHA-1 as a short name of something: who makes two with one name changes nothing but what they see themselves. */
+/** Uses of SHA-1 as a short identifier. A collision would only affect the person who creates it. */
 const NAMES_BY_SHA1 = [
   'server/db/connect.ts',
   'server/kernel/http/conditional.ts',
   'server/pages/cache/cached-page.ts',
   'server/pages/feeds/sealed.ts',
 ]
-/** How each of them, and what libraries do, is called where docs/security.md lists it (11.1.2). */
+/** Algorithms of ours and of libraries as docs/security.md lists them (11.1.2). */
 const LISTED = [
   'HS256',
   'HMAC-SHA-256',
@@ -38,7 +38,7 @@ const LISTED = [
   'Ed25519',
   'age',
 ]
-/** Modules that do such things, and who may import them. */
+/** Cryptographic modules, and the files that may import them. */
 const LIBRARIES: Readonly<Record<string, RegExp>> = {
   'node:crypto': /^(?:server|packages)\//,
   jose: /^server\/(?:accounts|certificates)\//,
@@ -53,7 +53,7 @@ interface Source {
   readonly text: string
 }
 
-/** Without their comments. */
+/** Sources without comments. */
 const sources: readonly Source[] = ROOMS.flatMap((room) =>
   readdirSync(room, { recursive: true, encoding: 'utf8' })
     .map((path) => `${room}/${path}`)
@@ -65,7 +65,7 @@ const sources: readonly Source[] = ROOMS.flatMap((room) =>
     .replaceAll(/^\s*\/\/.*$/gm, ''),
 }))
 
-/** What a name stands for in its file: itself when it is written out, else the constant of that name. */
+/** Resolves an argument: a literal is itself, a name is the constant in its file. */
 function valueOf(word: string, text: string): string {
   const literal = /^'([^']*)'$/.exec(word)
   if (literal !== null) return literal[1] ?? ''

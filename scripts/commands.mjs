@@ -1,4 +1,4 @@
-// Running other programs, with the machine's own Node and npm first on the path.
+// Runs other programs, with the machine's own Node and npm first in PATH.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
@@ -10,7 +10,9 @@ import { Failure } from './status.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Outside node_modules, which `npm ci` empties: locks and logs of this checkout. */
+/**
+ * Returns a folder for locks and logs of this checkout. It is outside node_modules, because `npm ci` empties that.
+ */
 export function scratch() {
   const mark = createHash('sha256').update(root).digest('hex').slice(0, 12)
   const path = join(tmpdir(), `bazaar-${userInfo().uid}-${mark}`)
@@ -18,7 +20,7 @@ export function scratch() {
   return path
 }
 
-/** Without the project's own Node, which an install replaces, and npm's memory of an outer run. */
+/** Removes the project's own Node, which an install replaces, and the variables of an outer npm run. */
 export function machineEnvironment() {
   const env = { ...process.env }
   for (const name of Object.keys(env)) {
@@ -32,7 +34,7 @@ export function machineEnvironment() {
 }
 
 /**
- * Runs a program with its output in a log; when it fails, the end of the log is the message.
+ * Runs a program with its output in a log. If it fails, the error contains the end of the log.
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
@@ -69,7 +71,7 @@ export async function quietly(name, command, args, options = {}) {
 export function openly(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
-    // What stops us stops it first, so that it can clean up.
+    // A signal to this process stops the child first, so that it can clean up.
     const stop = () => child.kill('SIGTERM')
     process.once('SIGTERM', stop)
     child.once('error', reject)
@@ -82,7 +84,7 @@ export function openly(command, args, options = {}) {
 }
 
 /**
- * Runs a script of package.json and collects what it prints.
+ * Runs a script of package.json and captures its output.
  * @param {string} script
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<{ isGood: boolean, output: string }>}

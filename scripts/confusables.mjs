@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Makes the two tables of look-alikes from Unicode's (UTS #39): all of it for usernames, and for the judge of comments
-// what looks like one or two plain letters.
+// Generates the two tables of confusable characters from Unicode's (UTS #39): all of them for usernames, and for
+// the comment judge those that look like one or two ASCII letters.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -29,14 +29,17 @@ const fold = (text) =>
 const look = (text) => [...text].map((character) => prototypes.get(character) ?? character).join('')
 const isAscii = (text) => /^[a-z0-9]+$/.test(text)
 
-/** What a folded character looks like: in lower case, or else, when only its capital has a Latin twin, in upper case. */
+/**
+ * Returns what a folded character looks like in lower case, or in upper case if only its capital looks like a
+ * Latin letter.
+ */
 function keyOf(character) {
   const lower = fold(look(character))
   const upper = fold(look(character.toUpperCase()))
   return isAscii(lower) || !isAscii(upper) ? lower : upper
 }
 
-/** A capital i is a small L: one key for i, l and 1. */
+/** A capital i looks like a small L, so i, l and 1 share a key. */
 const settle = (key) => [...key].map(keyOf).join('').replaceAll(/[i1]/g, 'l')
 
 const groups = new Map()

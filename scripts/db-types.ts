@@ -1,6 +1,6 @@
 /**
- * Writes server/db/types.gen.ts from the migrations: `npm run db:types`; with `--check` it only compares.
- * A temporary embedded server is migrated and introspected, so the types can't drift from the SQL.
+ * Generates server/db/types.gen.ts from the migrations: `npm run db:types`; `--check` only compares. It migrates
+ * and introspects a temporary embedded server, so that the types always match the SQL.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { createLog } from '#server/kernel/log.ts'
 
 const TARGET = join(import.meta.dirname, '..', 'server', 'db', 'types.gen.ts')
 
-/** What node-postgres gives for a type (see connect.ts for int8). */
+/** What node-postgres returns for each type (see connect.ts for int8). */
 const TYPES: Readonly<Record<string, string>> = {
   int2: 'number',
   int4: 'number',

@@ -1,7 +1,7 @@
 /**
- * The pages while they are developed: Vite, in a process of its own that outlives the server's restarts. Browsers get
- * the sources through the server, under its address, and hear of changes from here; the server fetches from here what
- * renders the pages (server/pages/workshop.ts). Its parent, scripts/dev.mjs, is sent the address.
+ * Runs Vite in its own process, which survives restarts of the server. Browsers load sources through the server's
+ * address and receive updates from here; the server fetches the modules that render pages from here
+ * (server/pages/workshop.ts). It sends its address to the parent, scripts/dev.mjs.
  */
 import {
   createServer as createHttpServer,
@@ -14,10 +14,10 @@ import react from '@vitejs/plugin-react'
 import { createServer, normalizePath, type Plugin } from 'vite'
 
 const HOST = '127.0.0.1'
-/** What pages load in place of the built entry. */
+/** Pages load this instead of the built entry. */
 const ENTRY = 'virtual:dev-entry'
 
-/** React learns to replace components before the first of them is loaded; then Vite's own sheets take over. */
+/** React Refresh must be installed before the first component loads. Vite's style sheets then take over. */
 function devEntry(): Plugin {
   return {
     name: 'dev-entry',
@@ -44,21 +44,21 @@ const vite = await createServer({
   mode: 'development',
   logLevel: 'warn',
   plugins: [devEntry()],
-  // Packages that are found later make every open page load again.
+  // Packages discovered later would reload all open pages.
   optimizeDeps: { entries: ['web/entry.client.tsx', 'web/**/*.tsx'] },
   server: {
     middlewareMode: true,
-    // The pages' policy lets no overlay in; what is wrong stands in the terminal and the console.
+    // The pages' policy forbids the overlay; errors are in the terminal and the console.
     hmr: { server: http, host: HOST, clientPort: port, overlay: false },
   },
 })
-/** Files in the order in which they changed. */
+/** Changed files in chronological order. */
 const changes: string[] = []
 vite.watcher.on('all', (_, file) => changes.push(normalizePath(file)))
 
 /**
- * `/changes?since=3` lists the files that changed after the first three, with the count of all; `/invoke` gives the
- * server a module.
+ * `/changes?since=3` lists the changes after the first three and the total; `/invoke` returns a module to the
+ * server.
  */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const ssr = vite.environments['ssr']
@@ -77,6 +77,6 @@ http.on('request', (request, response) => {
     response.writeHead(500).end()
   })
 })
-// Whoever started it has gone without a word.
+// The parent process has died.
 process.once('disconnect', () => process.exit())
 process.send?.(`http://${HOST}:${port}`)

@@ -1,4 +1,4 @@
-// npm run dev: serves the pages from their sources, and starts the server again when it changes.
+// npm run dev: serves the pages from source, and restarts the server after changes.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -31,16 +31,16 @@ await run(async () => {
 })
 
 /**
- * When one part ends, all end.
+ * When one process ends, all end.
  * @param {string} node
  * @param {string[]} args
- * @param {'ipc' | 'ignore'} channel by which the child tells us something
+ * @param {'ipc' | 'ignore'} channel by which the child sends us messages
  */
 function start(node, args, channel = 'ignore') {
   const child = spawn(node, args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', channel],
-    // No balancer is in front, and each change starts the server again.
+    // There is no load balancer, and each change restarts the server.
     env: { NODE_ENV: 'development', DRAIN_SECONDS: '0', ...process.env },
   })
   children.push(child)

@@ -1,4 +1,4 @@
-/** `npm run doctor`: examines an installation and says what to do. */
+/** `npm run doctor` checks an installation and says how to fix problems. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { readArguments } from '#scripts/arguments.mjs'
 import { examine } from '#server/doctor/doctor.ts'
@@ -16,7 +16,7 @@ const SIGNS: Readonly<Record<State, string>> = { ok: 'âœ“', note: '!', wrong: 'â
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Prints all lines; true when nothing is wrong. */
+/** Prints all findings. Returns true if nothing is wrong. */
 async function print(): Promise<boolean> {
   const found = await examine(process.env)
   const width = Math.max(...found.map(({ part }) => part.length))
@@ -38,6 +38,6 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
   process.exitCode = 1
 }
-// What was left behind because it hung must not hold up the end; what was printed must be read first.
+// Exits explicitly, because a check that hangs would keep the process alive. The output must be flushed first.
 await pause(0)
 process.stdout.write('', () => process.exit())

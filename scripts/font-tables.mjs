@@ -1,7 +1,7 @@
-/** What harfbuzz leaves to do by hand on the tables of a font: which glyph shows a letter, and how pairs are kerned. */
+/** Handles font tables that harfbuzz can't: which glyph represents a letter, and kerning. */
 import * as hb from 'harfbuzzjs'
 
-/** A font that shows these letters as the language does by itself, without `locl` and without the other forms. */
+/** Returns a font that shows the given language's letterforms by default, without `locl` and the other forms. */
 export function inLanguage(sfnt, language, script) {
   const face = new hb.Face(new hb.Blob(sfnt))
   const font = new hb.Font(face)
@@ -24,12 +24,15 @@ export function inLanguage(sfnt, language, script) {
   return writeTables(tables)
 }
 
-/** The characters that a font shows, in order. */
+/** Returns the characters of a font in order. */
 export const charactersOf = (sfnt) =>
-  // A copy: the memory below the list moves while it is walked.
+  // Copied, because the underlying WebAssembly memory may move during iteration.
   [...new hb.Face(new hb.Blob(sfnt)).collectUnicodes()].toSorted((one, other) => one - other)
 
-/** The variable font with the kerning of one of its weights, which differs by less than is seen at any other. */
+/**
+ * Returns the variable font with the kerning of one weight, because the differences between weights are not
+ * visible.
+ */
 export function withKerningOf(variable, oneWeight) {
   const tables = readTables(variable)
   const still = readTables(oneWeight)
@@ -41,7 +44,7 @@ export function withKerningOf(variable, oneWeight) {
   return writeTables(tables)
 }
 
-/** Bytes of each table by its tag. */
+/** Returns the bytes of each table by tag. */
 function readTables(sfnt) {
   const count = sfnt.readUInt16BE(4)
   const records = Array.from({ length: count }, (_, place) => 12 + 16 * place)
@@ -53,7 +56,7 @@ function readTables(sfnt) {
   )
 }
 
-/** A font of these tables, with the directory and sums that its format asks for. */
+/** Builds a font from tables, with the directory and checksums of the format. */
 function writeTables(tables) {
   const sorted = [...tables].toSorted(([one], [other]) => (one < other ? -1 : 1))
   const directory = Buffer.alloc(12 + 16 * sorted.length)
@@ -77,7 +80,7 @@ function writeTables(tables) {
   return Buffer.concat([directory, ...bodies])
 }
 
-/** A `cmap` of one subtable of format 4, with a segment for each character. */
+/** Builds a `cmap` with a single format 4 subtable and a segment for each character. */
 function writeCharacterMap(glyphs) {
   const segments = glyphs
     .toSorted(([one], [other]) => one - other)
@@ -85,7 +88,7 @@ function writeCharacterMap(glyphs) {
   segments.push([0xff_ff, 1])
   const count = segments.length
   const steps = Math.floor(Math.log2(count))
-  // One table, for Windows and Unicode, which begins 12 bytes further on.
+  // One table for Unicode and Windows, 12 bytes after the start.
   const one = [0, 1, 3, 1, 0, 12]
   const reach = 2 ** (steps + 1)
   const head = [4, 16 + 8 * count, 0, 2 * count, reach, steps, 2 * count - reach]

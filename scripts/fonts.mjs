@@ -1,9 +1,7 @@
 /**
- * Cuts the three typefaces down to what the pages use, writes their `@font-face` rules, and prints what each weighs.
- *
- *   npx node scripts/fonts.mjs && npx oxfmt web/ui/fonts [--help]
- *
- * The output is committed: a build needs no harfbuzz, and a change of a face is seen in a diff.
+ * Subsets the three typefaces for the pages, writes their `@font-face` rules, and prints the sizes.
+ * npx node scripts/fonts.mjs && npx oxfmt web/ui/fonts [--help]
+ * The output is committed, so that builds need no harfbuzz and changes of fonts are visible in diffs.
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
@@ -23,15 +21,15 @@ const range = (first, last) => Array.from({ length: last - first + 1 }, (_, step
 const codePoints = (text) => Array.from(text, (character) => character.codePointAt(0))
 const without = (all, some) => all.filter((codePoint) => !some.includes(codePoint))
 
-// A page loads each file of which it shows a single character, so what nearly every page shows stands together and
-// what is rare has files of its own: signs, accented letters, Cyrillic that Bulgarian does without.
+// A browser loads a file if the page uses any of its characters. Characters of nearly every page therefore share a
+// file, and rare ones have their own: symbols, accented letters, Cyrillic that Bulgarian doesn't use.
 const WRITTEN = [...range(0x20, 0x7e), ...codePoints('\u00A0©«®°·»×–—‘’‚“”„•…€™↑↓−')].toSorted(
   (one, other) => one - other,
 )
 const COMMON = codePoints(
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 \u00A0!"%&\'()+,-./:;?–—‘’“”„…−',
 )
-// E-mail addresses, names, the dots of a password: of the interface alone.
+// For e-mail addresses, names and password dots, which only appear in controls.
 const COMMON_IN_CONTROLS = [...COMMON, ...codePoints('@_©·×•')]
 const SOFT_HYPHEN = 0xad
 const ACCENTS = [...without(range(0xa1, 0xff), [...WRITTEN, SOFT_HYPHEN]), ...codePoints('ıŒœ‹›')]
@@ -42,22 +40,23 @@ const BULGARIAN = [
 ]
 const CYRILLIC = [STRESS, ...range(0x400, 0x45f), 0x490, 0x491, 0x2116]
 
-/** The files of a face: their names, the package's file that they are cut from, the characters. */
+/** The files of a typeface: their names, the package's source file, and the characters. */
 const filesOf = (common) => [
   ['latin', 'latin', WRITTEN.filter((codePoint) => common.includes(codePoint))],
   ['signs', 'latin', without(WRITTEN, common)],
   ['accents', 'latin', ACCENTS],
   ['cyrillic', 'cyrillic', [STRESS, ...without(CYRILLIC, BULGARIAN)]],
-  // The last that has a character shows it: a stressed letter is of one file.
+  // The last file that contains a character is used, so that a stressed letter comes from a single file.
   ['bulgarian', 'cyrillic', BULGARIAN.toSorted((one, other) => one - other)],
 ]
 
-// lnum and tnum carry the second kind of figures. Small capitals, swashes and fractions are never asked for and weigh
-// as much as the letters.
+// lnum and tnum provide the second style of digits. Small capitals, swashes and fractions are not used but are as
+// large as the letters.
 const FEATURES = ['kern', 'liga', 'calt', 'mark', 'lnum', 'tnum']
 
-// `kerned`: the weight whose kerning all weights have. The italic is one weight: it sets single lines, and its axis
-// would cost 25 kB a page. Each Cyrillic text of ours says that it is Bulgarian, so Vollkorn has those forms alone.
+// `kerned` is the weight whose kerning is used for all weights. The italic has a single weight, because it is only
+// used for single lines and its axis would cost 25 kB per page. All our Cyrillic texts are marked as Bulgarian, so
+// Vollkorn contains only those forms.
 const faces = [
   {
     name: 'Vollkorn',
@@ -78,7 +77,7 @@ const faces = [
     name: 'JetBrains Mono',
     family: 'jetbrains-mono',
     wght: 400,
-    // A code face without its ligatures shows what was typed.
+    // Without ligatures, a monospaced font shows what was typed.
     features: ['ccmp', 'locl', 'mark'],
     files: [
       ['latin', 'latin', WRITTEN],
@@ -88,7 +87,7 @@ const faces = [
   },
 ]
 
-/** The cut font, and as woff2. */
+/** Returns the subset font, also as woff2. */
 async function cut(source, characters, { wght, kerned, features = FEATURES }) {
   const subset = (weight) =>
     subsetFont(source, String.fromCodePoint(...characters), {
@@ -103,7 +102,7 @@ async function cut(source, characters, { wght, kerned, features = FEATURES }) {
   return { font: kernedFont, woff2: await subsetFont(kernedFont, undefined, pack) }
 }
 
-/** `U+20-22, U+25`: what `unicode-range` wants. */
+/** Formats code points for `unicode-range`: `U+20-22, U+25`. */
 function unicodeRange(characters) {
   const runs = []
   for (const codePoint of characters) {

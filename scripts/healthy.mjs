@@ -1,4 +1,4 @@
-// What an image's HEALTHCHECK asks: 0 when the process beside it answers, a node at /healthz, a worker at /metrics.
+// The HEALTHCHECK of the image: exits with 0 if the process responds, a node at /healthz, a worker at /metrics.
 import process from 'node:process'
 
 const { PORT = '3000', METRICS_PORT = '9464' } = process.env

@@ -1,6 +1,6 @@
 /**
- * The hub library with its test hubs, for suites that were written for other SignalR servers:
- * `npm run hub:testserver -- --port 5000`. Without a port a free one is taken and printed.
+ * Runs the hub library with test hubs for test suites of other SignalR servers: `npm run hub:testserver -- --port
+ * 5000`. Without a port it picks a free one and prints it.
  */
 import { readFileSync } from 'node:fs'
 import { readArguments } from '#scripts/arguments.mjs'
@@ -39,7 +39,7 @@ const tls =
       }
 const server = await startTestServer({ port: Number(values.port), ...tls })
 process.stdout.write(`The test hubs listen at ${server.url}\n`)
-// Suites wait for these lines.
+// Test suites wait for these lines.
 for (const url of [server.secureUrl, server.url])
   if (url !== null) process.stdout.write(`Now listening on: ${url}\n`)
 const end = () => {

@@ -1,4 +1,4 @@
-// Whether another process serves from the data folder, asked before anything takes minutes.
+// Detects a running process on the data folder before steps that take minutes.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
@@ -7,8 +7,8 @@ import { isAlive } from './lock.mjs'
 import { Failure } from './status.mjs'
 
 /**
- * A quick look; the server looks again, under its lock, and its word counts.
- * @throws {Failure} when the process that started the folder's database lives
+ * A quick check. The server checks again under its lock, which is authoritative.
+ * @throws {Failure} when the process that started the folder's database is running
  */
 export function refuseUsedFolder() {
   if (process.env.DATABASE_URL || process.env.DATABASE_URL_FILE) return
@@ -21,11 +21,11 @@ export function refuseUsedFolder() {
 }
 
 /**
- * The living process that started the database of the folder.
+ * Returns the running process that started the folder's database.
  * @param {string} folder
  */
 function ownerOf(folder) {
-  // Written by the server as number:start; the database's own file goes with it.
+  // The server writes pid:start time, and removes the file together with that of the database.
   const file = join(folder, 'postgres.owner')
   if (!existsSync(join(folder, 'postgres', 'postmaster.pid')) || !existsSync(file)) return undefined
   const [number = '', began = ''] = readFileSync(file, 'utf8').split(':')
@@ -34,7 +34,8 @@ function ownerOf(folder) {
 }
 
 /**
- * Tells a process from a later one with the same number; where it can't be asked cheaply, nothing is claimed.
+ * Distinguishes a process from a later one with the same id. Returns undefined where this is not available
+ * cheaply.
  * @param {number} pid
  */
 function beganAt(pid) {

@@ -1,4 +1,4 @@
-// Brings node_modules to what package-lock.json says, and the Node that the product runs on.
+// Installs the packages of package-lock.json, and the Node version that the product needs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -33,8 +33,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * Whether the packages in node_modules are those of package-lock.json. The answer is remembered in a stamp file,
- * because comparing every package takes time at each start.
+ * Checks whether node_modules matches package-lock.json. A stamp file stores the result, because comparing all
+ * packages at each start takes time.
  */
 export function isInstalled() {
   if (readText(stampFile) === wanted()) return true
@@ -55,7 +55,7 @@ function writeStamp() {
   writeFileSync(stampFile, wanted())
 }
 
-/** Somebody ran `npm ci` by hand: npm's own record, written last, has every package we want. */
+/** After a manual `npm ci`, npm's own record, which it writes last, lists every package. */
 function isWhole() {
   const record = readText(join(modules, '.package-lock.json'))
   if (record === undefined) return false
@@ -63,7 +63,7 @@ function isWhole() {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   return Object.entries(lock).every(
     ([path, { version, optional, link }]) =>
-      // Our own packages are where they are.
+      // Our own packages are not in node_modules.
       !path.startsWith('node_modules/') || optional || link || there[path]?.version === version,
   )
 }
@@ -82,7 +82,7 @@ async function installPackages() {
   await quietly('install', 'npm', ['ci', '--no-audit', '--no-fund', '--include=dev'], { env })
 }
 
-/** The project's Node; where install scripts are blocked, its own installer is run by hand. */
+/** Returns the project's Node. If install scripts are blocked, runs its installer directly. */
 async function findNode() {
   const own = join(modules, 'node', 'bin', 'node')
   if (!runs(own) && existsSync(join(modules, 'node', 'package.json'))) {
@@ -120,7 +120,7 @@ async function fetchNode() {
   }
 }
 
-/** npm scripts take their Node from here. */
+/** npm scripts use the Node at this path. */
 function linkNode() {
   const link = join(modules, '.bin', 'node')
   if (existsSync(link)) return

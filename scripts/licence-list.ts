@@ -1,7 +1,7 @@
-/** The licences of everything that is installed: what may be used, and the list that stands in docs/licences.md. */
+/** Checks the licences of all packages and generates docs/licences.md. */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Where a package ends up. */
+/** Where a package is used. */
 const PLACES = ['server', 'browser', 'development'] as const
 type Place = (typeof PLACES)[number]
 
@@ -14,14 +14,14 @@ interface Locked {
 
 interface Entry {
   readonly dev?: boolean
-  /** One of our own packages. */
+  /** True for our own packages. */
   readonly link?: boolean
   readonly license?: string
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-/** Licences that ask for no more than to be named, and those whose terms are met by using the package as it is. */
+/** Licences that only require attribution, or whose terms are met by using the unmodified package. */
 const ALLOWED: Readonly<Record<Place, readonly string[]>> = {
   server: [
     'MIT',
@@ -33,7 +33,7 @@ const ALLOWED: Readonly<Record<Place, readonly string[]>> = {
     'Apache-2.0',
     'BlueOak-1.0.0',
     'Python-2.0',
-    // libvips, a library that sharp loads and that anybody may replace.
+    // libvips, a library that sharp loads dynamically and that users can replace.
     'LGPL-3.0-or-later',
   ],
   browser: [
@@ -65,13 +65,13 @@ const ALLOWED: Readonly<Record<Place, readonly string[]>> = {
   ],
 }
 
-/** Packages whose metadata name no licence; their own files do. */
+/** Packages without a licence in their metadata. Their own files state one. */
 const READ_BY_HAND: Readonly<Record<string, string>> = {
   busboy: 'MIT',
   'combine-errors': 'MIT',
   dicer: 'MIT',
   'humanize-number': 'MIT',
-  // Nowhere, in its source neither. It is loaded by the tests' bucket (s3rver) and goes no further.
+  // Its source states none either. Only the tests' S3 server (s3rver) uses it.
   only: 'unstated',
   streamsearch: 'MIT',
 }
@@ -84,7 +84,7 @@ const PLACE_TITLES: Readonly<Record<Place, string>> = {
   development: 'For development and tests alone',
 }
 
-/** Every package of package-lock.json, those of other platforms too. */
+/** Returns every package of package-lock.json, including those of other platforms. */
 export function readLocked(): Locked[] {
   const entries = readEntries()
   const shown = findShown(entries)
@@ -97,7 +97,7 @@ export function readLocked(): Locked[] {
     })
 }
 
-/** Whether a licence may be used there: of `A OR B` one is enough, of `A AND B` both are needed. */
+/** Returns whether a licence is allowed. `A OR B` needs one of them, `A AND B` both. */
 export function isAllowed({ place, licence }: Pick<Locked, 'place' | 'licence'>): boolean {
   return licence
     .replaceAll(/[()]/g, '')
@@ -105,7 +105,7 @@ export function isAllowed({ place, licence }: Pick<Locked, 'place' | 'licence'>)
     .some((choice) => choice.split(' AND ').every((name) => ALLOWED[place].includes(name)))
 }
 
-/** docs/licences.md: names by place and licence. Without versions, which change every week and say nothing here. */
+/** Generates docs/licences.md: names by use and licence, without versions, which change too often. */
 export function writeList(locked: readonly Locked[]): string {
   const lines = PLACES.flatMap((place) => {
     const here = locked.filter((one) => one.place === place)
@@ -138,7 +138,7 @@ function readEntries(): Readonly<Record<string, Entry>> {
   return lock.packages
 }
 
-/** Paths of the packages that the web imports, and of its fonts, with what these need. */
+/** Returns the paths of packages that the web imports, including fonts and dependencies. */
 function findShown(entries: Readonly<Record<string, Entry>>): ReadonlySet<string> {
   const sources = readdirSync('web', { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(ts|tsx|css)$/.test(path) && !/\.test\.tsx?$/.test(path))
@@ -160,7 +160,7 @@ function findShown(entries: Readonly<Record<string, Entry>>): ReadonlySet<string
   return shown
 }
 
-/** Where a package finds another: beside it, or in a folder further up. */
+/** Resolves a package as Node does: next to the importer or in a parent folder. */
 function resolve(entries: Readonly<Record<string, Entry>>, from: string, name: string): string {
   for (let folder = from; folder !== '';) {
     const path = `${folder}/${FOLDER}${name}`

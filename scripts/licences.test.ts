@@ -1,4 +1,3 @@
-/** The licences of what is installed, and the bill of materials. */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -50,7 +49,7 @@ test('npm run sbom writes a CycloneDX document of every locked package with its 
   expect([bill.bomFormat, bill.metadata.component.name]).toEqual(['CycloneDX', 'knowledge-bazaar'])
   const named = new Set(bill.components.map(({ name }) => name))
   expect(locked.filter(({ name }) => !named.has(name))).toEqual([])
-  // Our own packages are folders, no archives.
+  // Our own packages are folders without a hash.
   const unsealed = bill.components.filter(({ hashes = [] }) => hashes.length === 0)
   expect(unsealed.map(({ purl }) => purl.replace(/@[^@]*$/, ''))).toEqual([
     'pkg:npm/comment-opinion',

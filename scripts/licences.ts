@@ -1,4 +1,4 @@
-/** `npm run licences`: writes docs/licences.md, and says what may not be used. */
+/** `npm run licences` writes docs/licences.md and reports forbidden licences. */
 import { writeFileSync } from 'node:fs'
 import { readArguments } from '#scripts/arguments.mjs'
 import { isAllowed, readLocked, writeList } from '#scripts/licence-list.ts'

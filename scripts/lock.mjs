@@ -1,4 +1,4 @@
-// One install or build at a time in one checkout.
+// Allows one install or build at a time in a checkout.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -66,7 +66,7 @@ export function isAlive(pid) {
 }
 
 /**
- * Ended, but its parent has not asked: some containers never do.
+ * A zombie has exited, but its parent never waits for it, as in some containers.
  * @param {number} pid
  */
 function isZombie(pid) {

@@ -1,4 +1,4 @@
-/** docs/operations.md, typed by somebody who has just cloned the repository: what it says works, and says so. */
+/** Runs the commands of docs/operations.md in a new clone. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -12,24 +12,24 @@ import { findTestPort } from '#server/testing/port.ts'
 import { removeDataDir } from '#server/testing/product.ts'
 
 const run = promisify(execFile)
-/** Where the documentation has its archives and the new installation. */
+/** Where the document puts archives and the new installation. */
 const ITS_PLACE = '/srv/'
-/** For one line on a machine that has other work too, and for all of them. */
+/** Timeouts for one command on a busy machine, and for the whole test, in ms. */
 const LINE_MS = 120_000
 const LIMIT_MS = 400_000
 
 let folder: string
 let clone: string
-/** Of the documentation, as it is in the clone. */
+/** The text of the document in the clone. */
 let text: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kb-operator-'))
-  // As root the database runs as another user, who must get there.
+  // As root the database runs as another user, who needs access to the folder.
   await chmod(folder, 0o755)
   clone = join(folder, 'knowledge-bazaar')
   await run('git', ['clone', '--quiet', '--depth', '1', `file://${process.cwd()}`, clone])
-  // What `npm start` finds when somebody has run it before: the packages, and a build, which it takes only where it was
-  // made of these very sources.
+  // Provides the packages and the build that an earlier `npm start` would have left. A build is only used if it
+  // matches the sources.
   await linkPackages()
   if (existsSync('dist')) await takeBuild()
   await mkdir(join(folder, 'srv', 'backups'), { recursive: true })
@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, LIMIT_MS)
 afterAll(() => removeDataDir(folder))
 
-/** Ones of its own, so that a bundler takes them for packages: hard links where they can be had, else copies. */
+/** Copies the packages as hard links if possible. A symbolic link would make bundlers treat them as sources. */
 async function linkPackages(): Promise<void> {
   const ours = join(process.cwd(), 'node_modules')
   const theirs = join(clone, 'node_modules')
@@ -56,32 +56,32 @@ async function takeBuild(): Promise<void> {
   }
 }
 
-/** The one line of the documentation that begins so, as it is typed: its comment is left away, its places are ours. */
+/** Returns the only line of the document that begins with the text, without its comment and with our paths. */
 function lineOf(beginning: string): string {
   const lines = text.split('\n').filter((line) => line.startsWith(beginning))
   expect(lines).toHaveLength(1)
   return (lines[0] ?? '').replace(/ +#.*$/, '').replaceAll(ITS_PLACE, join(folder, 'srv', '/'))
 }
 
-/** A command that stands in a sentence. */
+/** Returns a command inside a sentence. */
 function commandOf(words: string): string {
   expect(text).toContain(`\`${words}\``)
   return words
 }
 
-/** A shell of somebody who has set nothing, or only what they were told to. */
+/** A shell with no settings except those that the document sets. */
 const shell = (settings: Readonly<Record<string, string>>) => ({
   cwd: clone,
   env: { PATH: outerPath(), HOME: folder, LANG: 'C.UTF-8', ...settings },
 })
 
-/** Without what npm puts before it for this run. */
+/** Returns PATH without the entries that npm added for this run. */
 function outerPath(): string {
   const folders = (process.env['PATH'] ?? '').split(':')
   return folders.filter((one) => !one.endsWith('node_modules/.bin')).join(':')
 }
 
-/** Types a line and waits for its end. */
+/** Runs a command and waits for its end. */
 async function type(line: string, settings: Readonly<Record<string, string>> = {}) {
   const typed = run('sh', ['-c', line], { ...shell(settings), timeout: LINE_MS })
   return typed.then(
@@ -93,9 +93,9 @@ async function type(line: string, settings: Readonly<Record<string, string>> = {
   )
 }
 
-/** Types the line that starts the site; answers its address, and what is pressed to stop it. */
+/** Runs the command that starts the site. Returns its address, and a function that presses Ctrl-C. */
 async function start(line: string, settings: Readonly<Record<string, string>>) {
-  // In a group of its own, to which Ctrl-C goes as a terminal sends it.
+  // Runs in its own process group, so that Ctrl-C reaches all of its processes as in a terminal.
   const typed = spawn('sh', ['-c', line], {
     ...shell({ PORT: `${await findTestPort()}`, METRICS_PORT: '0', ...settings }),
     detached: true,
@@ -119,7 +119,7 @@ async function start(line: string, settings: Readonly<Record<string, string>>) {
   return { url: await opened, pressCtrlC }
 }
 
-/** What anybody sees there: of a first start, what the demo has. */
+/** Returns the titles on the page. After a first start these are the demo's. */
 async function titlesAt(url: string): Promise<string[]> {
   const answer = await fetch(`${url}/api/lesson/all`)
   const lessons = (await answer.json()) as readonly { readonly title: string }[]

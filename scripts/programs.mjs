@@ -1,4 +1,4 @@
-// Programs that tests need and npm does not bring: found on the machine, or installed from Debian's packages.
+// Finds programs that tests need, or installs their Debian packages.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import process from 'node:process'
@@ -14,7 +14,7 @@ const BROWSERS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** @returns {Promise<string>} the path of a browser as people have it */
+/** @returns {Promise<string>} the path of a complete browser */
 export async function findBrowser() {
   const given = process.env.CHROMIUM
   if (given) {
@@ -31,16 +31,16 @@ export async function findBrowser() {
 }
 
 /**
- * Chromium's engine without the windows around it, which shows the same pages in half the processor time
- * (docs/decisions/0031). Not looked for where CHROMIUM names a browser.
- * @returns {Promise<string | undefined>} its path, where it is to be had
+ * Chromium without its windows renders the same pages with half the CPU time (docs/decisions/0031). Skipped if
+ * CHROMIUM is set.
+ * @returns {Promise<string | undefined>} its path, if it is available
  */
 export async function findHeadlessShell() {
   if (process.env.CHROMIUM) return undefined
   const name = 'chromium-headless-shell'
   const found = locate([name])
   if (found) return found
-  // Older releases of Debian have no such package, and the whole browser does as well.
+  // Older Debian releases lack this package. Tests then use the complete browser.
   await install(name, 'Installing the headless shell of Chromium for the tests in a browser').catch(
     () => {},
   )
@@ -48,8 +48,8 @@ export async function findHeadlessShell() {
 }
 
 /**
- * Sees that there are typefaces of the widths that pages reckon with until their own come: Arial and Times New Roman, or
- * those that stand in for them on Linux. Where they can't be installed, tests of what moves meanwhile say by how much.
+ * Ensures fonts with the metrics that pages use before their own fonts load: Arial and Times New Roman, or their
+ * Linux substitutes. Without them, tests of layout shifts report how much moved.
  */
 export async function findTypefaces() {
   if (process.platform !== 'linux' || hasTypefaces()) return
@@ -108,7 +108,7 @@ async function find(places, { debian, doing, missing }) {
 }
 
 /**
- * Installs a package where that can be done unasked: as root on Debian.
+ * Installs a package if that is possible without asking: as root on Debian.
  * @param {string} name
  * @param {string} doing
  */
@@ -136,7 +136,7 @@ function which(name) {
 
 /** @param {string} path */
 function works(path) {
-  // These know the short word alone.
+  // These programs only know the short option.
   const word = /(?:nginx|haproxy)$/.test(path) ? '-v' : '--version'
   return spawnSync(path, [word], { stdio: 'ignore' }).status === 0
 }

@@ -1,6 +1,6 @@
 /**
- * Every regular expression of the product takes a time that grows with the length of what it reads, not with its square
- * or worse: judged by its form (scslre), so that no clock is asked. One that may is named here, with what bounds it.
+ * Every regular expression of the product must run in linear time. Its structure is analysed (scslre), so that the
+ * test doesn't depend on timing. Exceptions are listed with the bound on their input.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { RegExpParser } from '@eslint-community/regexpp'
@@ -11,7 +11,7 @@ const OPERATOR = 'reads settings, words and outputs of whoever runs it'
 const ARTICLE = 'reads cleaned articles, in which < begins a tag that has an end'
 const COMMENT = 'reads a comment of 200 characters; a test measures 64 kB'
 
-/** What bounds those that may take the square of their text. */
+/** What limits the input of expressions with quadratic time. */
 const BOUNDED: Readonly<Record<string, string>> = {
   'server/backup/addresses.ts': OPERATOR,
   'server/kernel/setting-kinds.ts': OPERATOR,
@@ -31,7 +31,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'contract/lesson-forms.ts': 'reads a link of RESOURCE_LINK_LENGTH signs',
 }
 
-/** Where an expression may begin: behind a sign or a word that ends no value. */
+/** A regular expression can begin after these characters and words, which don't end a value. */
 const LITERAL =
   /(?:[=(,:?[!&|{;>]|return|\n)\s*\/((?:[^/\\\n[*]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])*)\/([dgimsuvy]*)(?=\s*[.,;)\]}:?\n&|])/g
 const NO_PRODUCT = /\.test\.tsx?$|\/testing\/|\/training\/|\.gen\.ts$/
@@ -61,7 +61,7 @@ function parse(expression: string) {
   return new RegExpParser().parseLiteral(expression)
 }
 
-/** Two divisions in a line look like one, and are not. */
+/** Two divisions on a line look like a regular expression. */
 function isExpression(expression: string): boolean {
   try {
     parse(expression)
@@ -88,7 +88,7 @@ test('every expression of the product is linear, or its text has a bound', () =>
   expect(found.length).toBeGreaterThan(300)
   const slow = found.filter(({ expression }) => !isLinear(expression))
   expect(slow.filter(({ file }) => BOUNDED[file] === undefined)).toEqual([])
-  // Who is no longer slow needs no excuse.
+  // Remove exceptions that are no longer necessary.
   const excused = new Set(slow.map(({ file }) => file))
   expect(Object.keys(BOUNDED).filter((file) => !excused.has(file))).toEqual([])
 })

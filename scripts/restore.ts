@@ -1,4 +1,4 @@
-/** `npm run restore`: brings a backup into an empty installation. */
+/** `npm run restore` restores a backup into an empty installation. */
 import { openSource } from '#server/backup/addresses.ts'
 import { decryptIfNeeded } from '#server/backup/archive/encryption.ts'
 import { BackupError } from '#server/backup/archive/format.ts'
@@ -53,7 +53,7 @@ async function restore(file: string, config: Config, signsOut: boolean): Promise
   const read = () => decryptIfNeeded(source.read(), ask)
   try {
     const began = performance.now()
-    // Before anything is made where nothing was.
+    // Checks the archive before it creates anything.
     const { manifest } = await checkArchive(read, await listMigrations(), heard)
     const database = await openDatabase(config, () => {})
     let isRestored = false
@@ -90,7 +90,7 @@ async function restore(file: string, config: Config, signsOut: boolean): Promise
         storage.close()
       }
     } finally {
-      // A database that was made for nothing would still take what room there is.
+      // Removes a database that was created in vain, because it would occupy space.
       await (isRestored ? database.stop() : database.discard())
     }
   } finally {

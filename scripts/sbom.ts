@@ -1,4 +1,4 @@
-/** `npm run --silent sbom`: prints the bill of materials, CycloneDX 1.5, of every package of package-lock.json. */
+/** `npm run --silent sbom` prints a CycloneDX 1.5 bill of materials of all packages in package-lock.json. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readArguments } from '#scripts/arguments.mjs'
@@ -26,7 +26,7 @@ const text = execFileSync('npm', [...WORDS, ...omitted], {
   maxBuffer: 64 * 1024 * 1024,
   stdio: ['ignore', 'pipe', 'inherit'],
 })
-// npm calls the product by the folder that it lies in.
+// npm names the product after its folder.
 const bill = JSON.parse(text) as {
   metadata: { component: Component }
   dependencies: { ref: string }[]

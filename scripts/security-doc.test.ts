@@ -1,8 +1,11 @@
-/** docs/security.md as OWASP ASVS 5.0 level 2: every requirement is there once, and what holds it exists. */
+/**
+ * Checks docs/security.md against OWASP ASVS 5.0 level 2: it lists each requirement once, and the cited tests
+ * exist.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** How many requirements of levels 1 and 2 the sections have, from the first on: they stand before those of level 3. */
+/** Number of requirements of levels 1 and 2 per section. They precede those of level 3. */
 const SECTIONS: Readonly<Record<string, number>> = {
   '1.1': 2,
   '1.2': 9,
@@ -81,7 +84,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   '17.3': 2,
 }
 
-/** Lines that ask for a text, or for what people do: no test holds those, but a passage that is there. */
+/** Requirements about documentation or people. A passage must exist instead of a test. */
 const PASSAGES: Readonly<Record<string, string>> = {
   '2.1.2': 'asks where rules between fields are written down',
   '2.1.3': 'asks where limits are written down; each has a test where it holds',
@@ -127,7 +130,7 @@ test('each line that applies names a test, but for those that ask for a text', (
   expect(untested.map(({ number }) => number)).toEqual(Object.keys(PASSAGES))
 })
 
-/** The titles of a file of tests, as they are written in it. */
+/** Returns the test titles in a file as they are written. */
 function titlesOf(text: string): string[] {
   const pattern =
     /\b(?:test|it)(?:\.\w+)?(?:<[^\n]*?>)?(?:\((?:[^\n]*?|\[\n.*?\n\s*\])\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs

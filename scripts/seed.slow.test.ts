@@ -1,4 +1,4 @@
-/** What `npm run seed` puts into a database: books that balance, numbers that are right, and nothing at all when it stops. */
+/** Tests that `npm run seed` writes correct balances and counts, and nothing at all if it is interrupted. */
 import { execFile, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg, { type ClientConfig } from 'pg'
@@ -143,7 +143,7 @@ test('whoever was added signs in, publishes, and meets what is there', async () 
   const signedIn = await app.call<{ accessToken: string }>('POST', '/identity/login', { json })
   expect(signedIn.status).toBe(200)
   const person = await app.signUp('late')
-  // Its id comes after those that were written.
+  // Its id follows those of the seeded rows.
   const lesson = await app.publishLesson(person)
   const [last] = await ask(connection, 'select max(id)::int as id from lessons')
   expect(last).toEqual({ id: lesson.id })

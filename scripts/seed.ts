@@ -1,4 +1,4 @@
-/** `npm run seed`: fills a database with as many people, lessons, sales and words as one likes. */
+/** `npm run seed` fills a database with any number of people, lessons, sales and texts. */
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
@@ -90,7 +90,7 @@ async function seed(sizes: Sizes, isAdded: boolean): Promise<void> {
     let isStopped = false
     const stop = () => {
       isStopped = true
-      // The server ends what is under way and undoes the transaction when its wire is gone.
+      // The server rolls the transaction back when the connection is lost.
       client.connection.stream.destroy()
     }
     process.once('SIGINT', stop).once('SIGTERM', stop)

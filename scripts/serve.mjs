@@ -1,5 +1,6 @@
-// node scripts/serve.mjs: the process that serves, from the bundle that `npm run build` made last; without one, from its
-// sources. What it is made of is not looked at: `npm start` does that first, and `npm run dev` serves the sources.
+// node scripts/serve.mjs: starts the server from the bundle of the last `npm run build`, or from source without
+// one. It doesn't check whether the bundle is current, which `npm start` does first; `npm run dev` uses the
+// sources.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -23,7 +24,10 @@ function findProgram() {
   }
 }
 
-/** No later build takes the folder away while this process may load more of it. @param {string} folder */
+/**
+ * Prevents later builds from deleting the folder, because this process may still load files from it.
+ * @param {string} folder
+ */
 function noteUse(folder) {
   const mark = join(folder, 'used-by', String(process.pid))
   try {
@@ -31,7 +35,7 @@ function noteUse(folder) {
     writeFileSync(mark, '')
     process.once('exit', () => rmSync(mark, { force: true }))
   } catch {
-    // A folder that can't be written is swept by nobody either.
+    // If the folder can't be written, nobody can delete builds in it either.
   }
 }
 

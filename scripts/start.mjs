@@ -1,4 +1,5 @@
-// npm start: installs and builds what is missing, then runs the server. Node 20, no dependencies.
+// npm start: installs and builds what is missing, then runs the server. Works with Node 20 and without
+// dependencies.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -33,7 +34,7 @@ await run(async () => {
     }
     process.stdout.write('\n')
   }
-  // Before an install and a build that may take minutes.
+  // Checked before an install and a build, which may take minutes.
   if (!isHelp) refuseUsedFolder()
   const node = await ensureInstalled()
   if (!isHelp && existsSync(join(root, 'web'))) await ensureBuilt(node)

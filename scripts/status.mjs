@@ -1,11 +1,11 @@
-// Says what is going on: one line that changes on a terminal, a line a step elsewhere.
+// Shows progress: a line that updates on a terminal, or a line per step elsewhere.
 import process from 'node:process'
 
 const isTerminal = Boolean(process.stderr.isTTY)
 const FRAMES = ['⠋', '⠙', '⠸', '⠴', '⠦', '⠇']
 
 /**
- * Runs the work while showing its name and its seconds.
+ * Runs the work while showing its name and the elapsed seconds.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work
@@ -36,11 +36,11 @@ export async function step(name, work) {
   }
 }
 
-/** A failure that the person can act on: shown as it is, without a stack. */
+/** A failure that people can act on. It is printed without a stack trace. */
 export class Failure extends Error {}
 
 /**
- * Runs a script's main function and turns its failures into sentences.
+ * Runs a script's main function and prints failures as messages.
  * @param {() => Promise<unknown>} main
  */
 export async function run(main) {

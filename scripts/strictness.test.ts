@@ -1,4 +1,4 @@
-/** What every source is held to by compiler and linter, and what no source does. */
+/** Checks compiler and linter settings, and constructs that no source may contain. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -19,10 +19,12 @@ const readJson = <Value>(path: string): Value => JSON.parse(readFileSync(path, '
 const linter = readJson<Linter>('.oxlintrc.json')
 
 const ROOMS = ['server', 'contract', 'web', 'worker', 'packages', 'scripts', 'lab', 'deploy']
-/** Runs a text as a program: by name, by a timer, or by a module made for it. */
+/** Code that executes strings: eval and Function, a timer, or a module made from text. */
 const RUNS_TEXT =
   /(?<![.\w])eval\(|\bnew Function\(|(?<![.\w])Function\(|\bset(?:Timeout|Interval)\(\s*['"`]|from '(?:node:)?vm'/
-/** Build options that remove or replace code by its name, or that declare code free of side effects from outside. */
+/**
+ * Build options that remove or replace code by its name, or that declare code free of side effects from outside.
+ */
 const REMOVES_BY_NAME =
   /\b(?:treeshake|manualPureFunctions|moduleSideEffects|sideEffects|define|pure(?:_funcs|_getters)?|drop(?:_?[lL]abels|_?[cC]onsole|_?[dD]ebugger)?)['"]?\s*[:,]/
 const isSource = (path: string) =>

@@ -1,4 +1,4 @@
-/** What we use of subset-font, which brings no types. */
+/** Declares the used part of subset-font, which has no types. */
 declare module 'subset-font' {
   interface Options {
     targetFormat: 'truetype' | 'woff2'

@@ -1,5 +1,5 @@
 // npm test: installs and builds what is missing, then runs the checks, the product's tests and the browser tests.
-// npm run test:more: what takes longer, or tests a package or the laboratory.
+// npm run test:more: runs slow tests and those of packages and the lab.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -33,19 +33,22 @@ const PARTS = ['check', 'server', 'e2e']
 /** The projects of vitest.config.ts that each command runs. */
 const SERVER_PROJECTS = { product: ['product', 'architecture'], more: ['more'] }
 
-/** Settings of a running product; tests bring their own. */
+/** Settings of a running product, which tests must not inherit. */
 const SETTINGS =
   /^(PORT|HOST|PUBLIC_URL|TRUST_PROXY|CORS_ORIGINS|DATA_DIR|DATABASE_\w+|REDIS_URL|S3_URL|NODE_URL|AUTH_SECRETS|ACCESS_TOKEN_MINUTES|SMTP_URL|MAIL_FROM|OWNER_EMAIL|REPORT_ALIASES|SITE_\w+|SOCIAL_URL|AI_\w+|VIDEO_CHECK_URL|DEMO|WELCOME_POINTS|DAILY_REWARD_LIMIT|DRAIN_SECONDS|RATE_LIMITS|METRICS_PORT|LOG_LEVEL|NODE_ENV|NODE_OPTIONS|PG\w+)$/
 
 const total = { passed: 0, failed: 0 }
-/** What failed, named again at the end: a long run's beginning has left the screen by then. @type {string[]} */
+/**
+ * Failed tests, printed again at the end, because the output of a long run scrolls away.
+ * @type {string[]}
+ */
 const failures = []
 
 await run(async () => {
   const { parts, words, lane } = readArguments(process.argv.slice(2))
   if (parts.length === 0) return
   const node = await ensureInstalled()
-  // Looked for first: nobody should wait minutes to hear that it is missing.
+  // Checked first, so that a missing browser is reported before minutes of work.
   const browser = parts.includes('e2e') && hasJourneys() ? await findBrowser() : undefined
   const shell = browser ? ((await findHeadlessShell()) ?? browser) : undefined
   if (browser) await findTypefaces()
@@ -104,10 +107,10 @@ function testEnvironment(node, { shell, browser }, programs) {
   const folders = programs.map((program) => program && dirname(program))
   const path = [dirname(node), bin, ...folders, process.env.PATH]
   env.PATH = path.filter(Boolean).join(':')
-  // Tests start many processes: what one has compiled the next need not.
+  // Shares compiled code among the many processes that tests start.
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
   if (shell) env.CHROMIUM = shell
-  // For what only the windows around the engine know, such as a person's own settings.
+  // For features outside the headless shell, such as user preferences.
   if (browser) env.WHOLE_CHROMIUM = browser
   return env
 }
@@ -175,7 +178,7 @@ async function testJourneys(env, report, lane, words) {
 }
 
 /**
- * Playwright's report nests: a file's suite holds the suites of its groups, each with its tests.
+ * Playwright's report is nested: a file's suite contains the suites of its groups with their tests.
  * @param {any} suite
  */
 function nameFailedJourneys(suite) {
@@ -188,7 +191,7 @@ function nameFailedJourneys(suite) {
 }
 
 /**
- * One failed test in two lines: its place and title, then how its message begins.
+ * Prints a failed test in two lines: its place and title, then the beginning of its message.
  * @param {string} place
  * @param {string} title
  * @param {string | undefined} message
@@ -205,7 +208,7 @@ function readReport(path) {
 }
 
 /**
- * A runner that failed without naming a failed test counts as one.
+ * A runner that failed without naming a failed test counts as one failure.
  * @param {string} name
  * @param {number} passed
  * @param {number} failed

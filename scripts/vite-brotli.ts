@@ -1,4 +1,3 @@
-/** Writes each built text file's brotli form beside it, so that the server compresses nothing that never changes. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,13 +6,10 @@ import type { Plugin } from 'vite'
 
 const compress = promisify(brotliCompress)
 const TEXT = /\.(?:js|css|svg)$/
-/** Bytes below which a second file saves nothing. */
+/** In bytes. Compressing smaller files saves nothing. */
 const WORTH_IT = 400
 
-/**
- * Writes a Brotli file beside each text file of the build that the browser loads, so that the server compresses
- * nothing while it answers.
- */
+/** Writes a Brotli version of each text file that browsers load, so that the server need not compress them. */
 export function brotli(): Plugin {
   return {
     name: 'brotli',

@@ -1,5 +1,5 @@
 /**
- * `virtual:messages/en`, `virtual:messages/en.desk` and so on: the catalogues as Lingui's compiled messages, so that the
+ * Provides `virtual:messages/en`, `virtual:messages/en.desk` and so on: catalogues compiled by Lingui, so that the
  * browser needs no parser.
  */
 import { readFile } from 'node:fs/promises'
@@ -9,7 +9,6 @@ import type { Plugin } from 'vite'
 
 const NAME = /^virtual:messages\/([\w.]+)$/
 
-/** Serves each catalogue of contract/messages as a module. */
 export function messages(): Plugin {
   return {
     name: 'messages',
@@ -20,7 +19,7 @@ export function messages(): Plugin {
       const file = fileURLToPath(new URL(`../contract/messages/${name}.json`, import.meta.url))
       this.addWatchFile(file)
       const catalogue = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
-      // Lingui takes a bare string for a message that still has to be compiled.
+      // Lingui treats a bare string as a message that is not compiled yet.
       const compiled = Object.entries(catalogue).map(([key, text]) => [key, compileMessage(text)])
       const json = JSON.stringify(Object.fromEntries(compiled))
       return `export default JSON.parse(${JSON.stringify(json)})`

@@ -1,10 +1,13 @@
-/** Writes the service worker beside the pages' files: one classic script, because not every browser takes modules there. */
+/**
+ * Builds the service worker next to the pages' files as one classic script, because some browsers don't support
+ * module workers.
+ */
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
 const SOURCE = fileURLToPath(new URL('../worker/service-worker.ts', import.meta.url))
 
-/** Adds `service-worker.js` to the build that browsers load. */
+/** Adds `service-worker.js` to the client build. */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',

@@ -1,4 +1,4 @@
-/** What the commands of backups say to people and ask them, and how they end when they are asked to. */
+/** Output, questions and signals of the backup commands. */
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { AuditReport } from '#server/audit/audit.ts'
@@ -14,13 +14,13 @@ import { sentenceOf } from '#server/kernel/process/start-failure.ts'
 import { Failure } from '#scripts/status.mjs'
 
 const SENTENCES = [BackupError, ConfigError, DatabaseError, EmbeddedFailure, NewerSchemaError]
-/** Milliseconds between two lines of progress. */
+/** Minimum interval of progress lines in ms. */
 const QUIET_MS = 2000
 
-/** A line of result. */
+/** Prints a result to stdout. */
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Answers what hears of progress, and says so every two seconds on stderr. */
+/** Returns a listener that prints progress to stderr every two seconds. */
 export function createProgress(): (progress: Progress) => void {
   const began = performance.now()
   let saidAt = began
@@ -33,7 +33,7 @@ export function createProgress(): (progress: Progress) => void {
   }
 }
 
-/** Bytes for people. */
+/** Formats a number of bytes. */
 export function sizeOf(bytes: number): string {
   return bytes < 1e6
     ? `${Math.ceil(bytes / 1000)} kB`
@@ -42,7 +42,7 @@ export function sizeOf(bytes: number): string {
       : `${(bytes / 1e9).toFixed(1)} GB`
 }
 
-/** Aborted by Ctrl-C, SIGTERM, or the end of the process that started this one. */
+/** Returns a signal that is aborted by Ctrl-C, SIGTERM, or the exit of the parent process. */
 export function stopWhenAsked(): AbortSignal {
   const stopping = new AbortController()
   const stop = () => stopping.abort(new BackupError('Stopped: nothing was changed.'))
@@ -51,7 +51,10 @@ export function stopWhenAsked(): AbortSignal {
   return stopping.signal
 }
 
-/** Asks for a passphrase, which is not shown. @throws BackupError where nobody can be asked */
+/**
+ * Asks for a passphrase without echo.
+ * @throws BackupError without a terminal
+ */
 export async function askPassphrase(question: string): Promise<string> {
   if (!process.stdin.isTTY)
     throw new BackupError('Set BACKUP_PASSPHRASE, or BACKUP_PASSPHRASE_FILE: nobody can be asked.')
@@ -70,7 +73,7 @@ export async function askPassphrase(question: string): Promise<string> {
   }
 }
 
-/** What an audit found, in lines; true when all is well. */
+/** Prints the result of an audit. Returns true if there are no findings. */
 export function sayAudit({ findings, unproved }: AuditReport): boolean {
   for (const { rule, what, count, ids } of findings)
     say(`✗ ${what} (${rule}, ${count}: ${ids.slice(0, 5).join('; ')})`)
@@ -78,7 +81,7 @@ export function sayAudit({ findings, unproved }: AuditReport): boolean {
   return findings.length === 0 && unproved.length === 0
 }
 
-/** What people can act on, without a stack. */
+/** Turns errors that people can act on into messages without a stack trace. */
 export function toFailure(error: unknown): unknown {
   if (error instanceof Error && SENTENCES.some((kind) => error instanceof kind))
     return new Failure(error.message)

@@ -1,6 +1,6 @@
 /**
- * Fills a database in one transaction by `COPY`: whenever it is interrupted, by Ctrl-C, a full disk or a power cut,
- * nothing of it was there. That makes it safe to leave secondary indexes and foreign keys away meanwhile.
+ * Fills a database in one transaction with `COPY`. Any interruption (Ctrl-C, full disk, power failure) rolls
+ * everything back, so that secondary indexes and foreign keys can safely be dropped meanwhile.
  */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,32 +12,32 @@ import type { Begin, SeedTable } from '#scripts/seed/row.ts'
 import { seedTables } from '#scripts/seed/tables.ts'
 import { Failure } from '#scripts/status.mjs'
 
-/** Rows of one `COPY`: the checks of its foreign keys wait in the server's memory until its end. */
+/** Rows per `COPY`, because its pending foreign key checks stay in the server's memory until its end. */
 const PIECE = 50_000
-/** Characters that are handed over at once. */
+/** Characters per chunk. */
 const BLOCK = 64 * 1024
 
 export interface FillNeeds {
   readonly client: pg.Client
   readonly passwordHash: string
-  /** To what is there, which may be in use: its indexes stay, and each row is checked as it comes. */
+  /** Adds to existing content, which may be in use: indexes stay, and rows are checked immediately. */
   readonly isAdded: boolean
   readonly hear: (progress: Progress) => void
 }
 
-/** How far a table is; without rows: it begins. */
+/** Progress of a table. Without rows it has just started. */
 export interface Progress {
   readonly table: string
   readonly rows: number
   readonly count: number
 }
 
-/** What was written, by table. */
+/** Rows written per table. */
 export type Written = ReadonlyMap<string, number>
 
 /**
- * Adds content of these sizes and answers the rows of each table, and the number of the first person.
- * @throws Failure when the database has lessons and nothing is to be added to them; then nothing was written
+ * Adds content of these sizes. Returns the rows per table and the number of the first person.
+ * @throws Failure when the database already has lessons and `isAdded` is false; nothing is written then
  */
 export async function fillSeed(
   needs: FillNeeds,
@@ -51,7 +51,7 @@ export async function fillSeed(
     const names = seedTables(createContent({ ...sizes, ...NONE }), FIRST, '').map(
       ({ name }) => name,
     )
-    // Whoever writes is waited for, and waits until the end.
+    // Waits for current writers, and makes new ones wait until the end.
     await client.query(`lock table ${names.join(', ')} in share row exclusive mode`)
     if (!isAdded) await refuseLessons(client)
     const begin = await findBegin(client)
@@ -94,7 +94,7 @@ async function refuseLessons(client: pg.Client): Promise<void> {
     )
 }
 
-/** Tables whose ids are drawn from a sequence, by what `Begin` calls them. */
+/** Tables with an id sequence, by their keys in `Begin`. */
 const COUNTED = {
   lesson: 'lessons',
   course: 'courses',
@@ -106,7 +106,7 @@ const COUNTED = {
 
 async function findBegin(client: pg.Client): Promise<Begin> {
   const next = async (table: string): Promise<number> => {
-    // A sequence may be ahead of the table: what was drawn for a transaction that failed is not drawn again.
+    // A sequence may be ahead of its table, because rolled-back transactions don't return values.
     const { rows } = await client.query<{ next: string }>(
       `select greatest(nextval(pg_get_serial_sequence('${table}', 'id')), (select coalesce(max(id), 0) + 1 from ${table})) as next`,
     )
@@ -151,7 +151,7 @@ async function copyTable(
   return written
 }
 
-/** The rows from `first` to before `last`, as blocks of text: only one waits to be sent. */
+/** Yields the rows from `first` to before `last` as blocks, of which only one is in memory. */
 function* blocksOf(rowOf: (n: number) => string, first: number, last: number): Generator<Buffer> {
   let block = ''
   for (let n = first; n < last; n += 1) {

@@ -1,4 +1,3 @@
-/** The rows of lessons and courses. */
 import { foldTerm } from '#contract/fold.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { wordsOf } from '#server/words/words.ts'
@@ -10,22 +9,24 @@ const TAGS = 500
 const VIEWS = 5000
 const ARTICLE = `<p>${'Words that say how it is done, and <strong>why</strong>. '.repeat(8)}</p>`
 const DESCRIPTION = 'What one needs to begin, and where to go on'
-/** So many lessons and courses have their words read again, which fills the dictionary of the search: all words are among theirs. */
+/**
+ * The texts of this many lessons and courses are indexed again, which fills the search dictionary with all words.
+ */
 const DUE = 5000
 
 const languages = new Map<string, string>()
 
-/** Heard once for each title: there are few. */
+/** Caches the result, because there are few titles. */
 function languageOf(title: string): string {
   const language = languages.get(title) ?? detectLanguage([title, DESCRIPTION])
   languages.set(title, language)
   return language
 }
 
-/** The words of some texts, as `COPY` takes an array. */
+/** Returns the words of the texts as an array for `COPY`. */
 const wordsIn = (...texts: readonly string[]) => `{${wordsOf(texts).join(',')}}`
 
-/** How many likes and comments each lesson has. */
+/** Returns the number of likes and comments of each lesson. */
 function countNumbers({ sizes, like, comment, tries }: Content) {
   const likes = new Int32Array(sizes.lessons)
   const comments = new Int32Array(sizes.lessons)
@@ -40,7 +41,7 @@ function countNumbers({ sizes, like, comment, tries }: Content) {
   return { likes, comments }
 }
 
-/** The tables of lessons and courses, in the order in which one may refer to the other. */
+/** Tables in an order that satisfies foreign keys. */
 export function itemTables(content: Content, begin: Begin): SeedTable[] {
   const { sizes, authors, courses, ownerOf } = content
   const count = sizes.lessons

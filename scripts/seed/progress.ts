@@ -1,10 +1,10 @@
-/** Says how far a seed is: rows a second and the time that is left, table by table. */
+/** Reports rows per second and the remaining time for each table. */
 import type { Progress } from '#scripts/seed/fill.ts'
 
-/** No more lines than one in so long, beside the last of each table. */
+/** Minimum interval of lines in ms, apart from the last line of each table. */
 const QUIET_MS = 2000
 
-/** Answers what hears of progress; `say` gets a line. */
+/** Returns a listener for progress that passes lines to `say`. */
 export function createProgress(say: (line: string) => void): (progress: Progress) => void {
   let table = ''
   let beganAt = 0
@@ -15,7 +15,7 @@ export function createProgress(say: (line: string) => void): (progress: Progress
     const isNew = progress.table !== table
     if (isNew) {
       table = progress.table
-      // The first piece of a table is heard of when it is written: it began when the one before ended.
+      // Progress is first reported after the first batch, which started when the previous table ended.
       beganAt = heardAt
     }
     heardAt = now

@@ -1,7 +1,6 @@
-/** What the rows of several tables have in common. */
 import { FREE_SALT, hash, personId, type Content } from '#scripts/seed/content.ts'
 
-/** Ids and names go on after what is there. */
+/** Ids and names continue after existing ones. */
 export interface Begin {
   readonly person: number
   readonly lesson: number
@@ -15,9 +14,9 @@ export interface Begin {
 export interface SeedTable {
   readonly name: string
   readonly columns: readonly string[]
-  /** Rows that are tried. */
+  /** Number of attempted rows. */
   readonly count: number
-  /** One or several rows, each with its end of line; empty when there is none of this number. */
+  /** Returns one or several rows with their line ends, or '' if row `n` is skipped. */
   readonly rowOf: (n: number) => string
 }
 
@@ -45,20 +44,19 @@ const ENDINGS = [
   'live',
   'for all',
 ]
-/** The name of a seeded person, from 1. */
+/** People are counted from 1. */
 export const nameOf = (n: number): string => `person${n}`
 
-/** The title of lesson or course `n`, counted from 0. */
+/** Lessons and courses are counted from 0. */
 export function titleOf(seed: number, kind: 'lesson' | 'course', n: number): string {
   const value = hash(seed, FREE_SALT + (kind === 'lesson' ? 1 : 4), n)
   return `${SUBJECTS[value % SUBJECTS.length] ?? ''} ${ENDINGS[(value >>> 8) % ENDINGS.length] ?? ''}`
 }
 
-/** A row of these fields. */
+/** Formats a row for `COPY`. */
 export const line = (...fields: readonly (string | number)[]) => `${fields.join('\t')}\n`
 
-/** What a row follows from. */
 export type Of = readonly [content: Content, begin: Begin]
-/** The id of person `n`, counted from 0. */
+/** People are counted from 0. */
 export const idOf = ([{ sizes }, begin]: Of, person: number) =>
   personId(sizes.seed, begin.person + person)

@@ -1,4 +1,4 @@
-/** The tables that a seed fills, each with its rows as `COPY` takes them: fields divided by tabs. */
+/** Generates the rows of all tables for `COPY`, with tab-separated fields. */
 import { foldTerm } from '#contract/fold.ts'
 import { COURSE_LESSONS, COURSE_PRICE, LESSON_PRICE } from '#contract/limits.ts'
 import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
@@ -9,8 +9,8 @@ import { idOf, line, nameOf, titleOf, type Begin, type SeedTable } from '#script
 const NULL = String.raw`\N`
 
 /**
- * The tables in the order in which one may refer to the other. The numbers on cards are counted before the first row
- * is written; `passwordHash` is that of every person.
+ * Returns the tables in an order that satisfies foreign keys. Counts on cards are computed before the first row is
+ * written; all people share `passwordHash`.
  */
 export function seedTables(content: Content, begin: Begin, passwordHash: string): SeedTable[] {
   return [
@@ -78,7 +78,7 @@ function tradeTables(content: Content, begin: Begin): SeedTable[] {
     nets[person] = net
     return line(entry++, idOf(of, person), amount, ...rest, net, momentOf(n, lines))
   }
-  /** First what everybody was given, then the sales in their order. */
+  /** The initial gifts come first, then the sales in order. */
   const entryLine = (n: number) => {
     if (n < sizes.users) return entryOf(n, welcome, ['welcome', NULL, NULL, NULL], n)
     const lesson = n - sizes.users
