@@ -1,4 +1,3 @@
-/** Becoming somebody here, coming back, and leaving. */
 import { readFile } from 'node:fs/promises'
 import { expect, test, visit, writePicture } from './fixtures.ts'
 import { fillRegistration, logIn, newPerson, register, signIn } from './people.ts'
@@ -18,7 +17,7 @@ test('a stranger tries a picture each way, and registers with the drawn one', as
   const drawn = page.getByText('You get a drawn rosette like this one')
   await expect(drawn).toBeVisible()
 
-  // What registering agrees to is linked above the button, beside what was typed.
+  // The consent is stated above the button and contains the link.
   const consent = page.getByText('By registering you agree to the privacy policy.', { exact: true })
   const [above, below] = await Promise.all([consent.boundingBox(), submit.boundingBox()])
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
@@ -91,7 +90,7 @@ test('a registration is refused at its fields', async ({ page, server }, info) =
   const submit = page.getByRole('button', { name: 'Register' })
   await expect(submit).toBeDisabled()
 
-  // Valid again, the errors go while one types.
+  // Errors disappear while a person corrects them.
   await field('Username').fill(taken.username.toUpperCase())
   await field('E-mail').fill(`${Date.now()}@people.example`)
   await field('Password').fill('12345678')
@@ -114,7 +113,7 @@ test('a registration is refused at its fields', async ({ page, server }, info) =
   }
   await files.setInputFiles(await writePicture(info.outputDir))
 
-  // What only the server knows comes back to its field, and nothing typed is lost.
+  // An error from the server appears at its field, and no input is lost.
   await submit.click()
   const says = 'This username is taken, or looks like one that is.'
   await expect(field('Username')).toHaveAccessibleDescription(new RegExp(says))
@@ -127,7 +126,7 @@ test('a registration is refused at its fields', async ({ page, server }, info) =
   await field('Password').fill(password)
   await field('Repeat the password').fill(password)
   await submit.click()
-  // The language that the address names goes along.
+  // The language of the URL is preserved.
   await expect(page).toHaveURL(`${server.url}/?lang=en`)
 })
 
@@ -136,7 +135,7 @@ test('the login works by keyboard, says a refusal, and shows the password while 
   server,
 }) => {
   const person = await register(server.url)
-  // A foreign address is no way on.
+  // A URL of another site is ignored.
   await visit(page, `/login?next=${encodeURIComponent('/\\evil.example')}`)
   const password = page.getByLabel('Password', { exact: true })
   await page.getByLabel('Username').focus()
@@ -193,7 +192,7 @@ test('a guarded page is reached after login, and logging out ends it in every ta
   const menu = page.getByRole('navigation', { name: `Account of ${person.username}` })
   const out = menu.getByRole('link', { name: 'Log out' })
   await out.click()
-  // An unsent draft is asked about first.
+  // Signing out asks about an unsent draft first.
   await expect(page.getByRole('heading', { name: 'You have an unsent draft' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Stay signed in' }).click()
   await page.getByRole('button', { name: `Account of ${person.username}` }).click()

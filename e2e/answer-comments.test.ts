@@ -1,4 +1,4 @@
-/** A question under a lesson and its author's answer, as both write and read them. */
+/** Tests a comment and the author's reply as both people see them. */
 import type { Locator, Page } from '@playwright/test'
 import { ageComments, givePoints } from './database.ts'
 import { awake, expect, once, test as base, visit } from './fixtures.ts'
@@ -36,7 +36,7 @@ async function comment(page: Page, words: string): Promise<void> {
   await expect(said(page, words)).toBeVisible()
 }
 
-/** Deletes a comment, which is asked about first. */
+/** Deletes a comment and confirms the dialog. */
 async function remove(page: Page, words: string): Promise<void> {
   await press(said(page, words), 'Delete')
   await press(page.getByRole('dialog'), 'Delete comment')
@@ -83,7 +83,7 @@ test('a question, its answer, a changed word and a deletion', async ({ sit, serv
   await expect(answers(asking).getByRole('article')).toHaveCount(1)
   expect(await asking.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true)
 
-  // A change that is written for longer than a quarter of an hour is refused in words, and stays.
+  // An edit after more than 15 minutes is refused with an explanation, and the text is preserved.
   await awake(asking)
   await comment(asking, 'Late: which rope is it?')
   await press(said(asking, 'Late'), 'Edit')
@@ -112,7 +112,7 @@ test('another open page sees a comment, its change and its deletion as they happ
   const writing = await sit(stall.buyer, PHONE)
   await visit(writing, path)
   await comment(writing, 'Seen: which hook is it?')
-  // Pages ask every eight seconds.
+  // Pages poll every eight seconds.
   await expect(shown).toBeVisible()
   await count(1)
 
@@ -130,7 +130,7 @@ test('another open page sees a comment, its change and its deletion as they happ
   await expect(shown).toHaveCount(0)
   await count(0)
   await expect(talk(watching).getByText('Deleted comment')).toBeVisible()
-  // The answer being written stays, and its author is told why it can't be posted.
+  // The reply being written is preserved, with an explanation why it can't be posted.
   await expect(answer).toBeFocused()
   await expect(answer).toHaveValue('The wider one of them.')
   await press(watching, 'Post reply')

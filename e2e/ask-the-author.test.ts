@@ -1,4 +1,4 @@
-/** A question to a lesson's author, in one field, and the answer: as both write and read them. */
+/** Tests a question to a lesson's author and the answer as both people see them. */
 import type { Page } from '@playwright/test'
 import { CHAT_MESSAGE } from '#contract/limits.ts'
 import { bubbles, field as messageField } from './chat-people.ts'
@@ -17,7 +17,7 @@ const test = base.extend<{ stall: Stall }>({
   }),
 })
 
-/** What two people have said to each other, as one of them reads it. */
+/** Returns the messages of two people as one of them sees them. */
 async function history(url: string, reader: Registered, other: Registered): Promise<string[]> {
   const path = `/message/all/${other.username}`
   const said = await call<{ text: string }[]>(url, reader, 'GET', path)
@@ -53,7 +53,7 @@ test('a guest comes back to the field, asks once, is refused while blocked, and 
   await expect(field(asking)).toHaveAttribute('aria-invalid', 'true')
   await expect(send(asking)).toBeDisabled()
 
-  // Whoever is blocked keeps the words.
+  // A blocked person doesn't lose the text.
   const question = 'How thick may the rope be?'
   await call(url, author, 'POST', `/identity/block/${reader.id}`)
   await field(asking).fill(question)
@@ -71,7 +71,8 @@ test('a guest comes back to the field, asks once, is refused while blocked, and 
   await expect(alert).toBeVisible()
   await expect(field(asking)).toHaveValue(`${question} `)
   await asking.context().setOffline(false)
-  // The server takes it, and its answer is lost: the same words again are the same message, after a reload too.
+  // The server stores the message but the response is lost. Sending the same text again, even after a reload, must
+  // not duplicate it.
   await intercept(asking, '**/api/message/create', async (route) => {
     await route.fetch()
     await route.abort()

@@ -1,4 +1,3 @@
-/** What axe finds on the open page. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
@@ -6,13 +5,15 @@ import type { AxeResults, RunOptions } from 'axe-core'
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Broken rules with the elements in `place` that break them; evaluated past the page's policy. */
+/**
+ * Returns axe's violations inside `place`. Evaluated by the driver, because the page's policy forbids the script.
+ */
 export async function findings(
   page: Page,
   options: RunOptions = {},
   place = 'html',
 ): Promise<readonly string[]> {
-  // A page that was looked at before has it still.
+  // The script is already in a page that was checked before.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axeSource)
   const given: RunOptions = { resultTypes: ['violations'], selectors: false, ...options }
   return page.evaluate(
@@ -20,9 +21,9 @@ export async function findings(
       const { axe } = globalThis as unknown as {
         axe: { run(place: string, options: RunOptions): Promise<AxeResults> }
       }
-      // A change of theme reaches the styles with the next frame, and only then are there colours on their way.
+      // A new theme starts its transitions in the frame after the change.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-      // A colour on its way to another, as after a change of theme, is no finding; what is longer is not waited for.
+      // Waits for colour transitions, whose intermediate colours are not findings, but not for longer animations.
       const passing = document.getAnimations().filter(({ playState }) => playState === 'running')
       await Promise.race([
         Promise.allSettled(passing.map(({ finished }) => finished)),

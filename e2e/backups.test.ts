@@ -1,4 +1,3 @@
-/** An administrator sees at the desk whether there is a backup, and what went wrong with the last one. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +8,7 @@ import { expect, test as base, visit } from './fixtures.ts'
 import { grantAdministration, register, signIn } from './people.ts'
 import { startServer, type Server } from './server.ts'
 
-/** `npm run backup` beside the running server, without npm. */
+/** Runs `npm run backup` on the running server's data, without npm. */
 async function backUp(dataDir: string, file: string): Promise<void> {
   const node = join('node_modules', '.bin', 'node')
   const env = { ...process.env, DATA_DIR: dataDir }
@@ -17,7 +16,7 @@ async function backUp(dataDir: string, file: string): Promise<void> {
 }
 
 interface Parts {
-  /** BACKUP_URL; what stands there is no folder at first. */
+  /** BACKUP_URL. It does not exist as a folder at first. */
   readonly place: string
   readonly server: Server
 }
@@ -43,7 +42,7 @@ const test = base.extend<object, Parts>({
   ],
 })
 
-/** The desk is read anew until its note says this. */
+/** Reloads the page until its note shows this text. */
 async function expectNote(page: Page, text: string): Promise<void> {
   await expect(async () => {
     await visit(page, '/admin/backups')
@@ -73,14 +72,14 @@ test('a backup that failed is told with its reason, and one that was made with i
   const file = join(place, '..', 'by-hand.tar')
   await backUp(server.dataDir, file)
   await expectNote(page, 'The last backup is there')
-  // Below the head, the newest first.
+  // Newest first, below the header row.
   await expect(rows).toHaveCount(3)
   await expect(rows.nth(1)).toContainText('by-hand.tar')
   await expect(rows.nth(1)).toContainText('by a command')
   await expect(rows.nth(1)).toContainText(/\d MB/)
   expect(await readdir(join(file, '..'))).toContain('by-hand.tar')
 
-  // In Bulgarian and on a phone it is the same page, and nothing of it sticks out.
+  // In Bulgarian and on a phone nothing overflows.
   await page.setViewportSize({ width: 320, height: 640 })
   await visit(page, '/admin/backups?lang=bg')
   await expect(page.getByText('Всеки ден се прави резервно копие.')).toBeVisible()

@@ -1,4 +1,4 @@
-/** What the files of the build that the journeys are served from need of each other. */
+/** Tests dependencies between the files of the build. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -8,7 +8,7 @@ interface Chunk {
   readonly name?: string
   readonly isEntry?: boolean
   readonly imports?: readonly string[]
-  /** What it loads when it is needed. */
+  /** Modules that are loaded on demand. */
   readonly dynamicImports?: readonly string[]
 }
 
@@ -19,10 +19,10 @@ async function readChunks(): Promise<ReadonlyMap<string, Chunk>> {
   return new Map(Object.entries(chunks))
 }
 
-/** Everything that must have run before this chunk can, by its own imports and theirs. */
+/** Returns all chunks that must run before this one, directly or indirectly. */
 function needsOf(chunks: ReadonlyMap<string, Chunk>, key: string): ReadonlySet<string> {
   const needed = new Set(chunks.get(key)?.imports)
-  // A set that grows is walked to its end.
+  // Iterating over a set also visits entries added meanwhile.
   for (const next of needed) for (const more of chunks.get(next)?.imports ?? []) needed.add(more)
   return needed
 }
@@ -38,7 +38,7 @@ test('no file of the first paint waits for one that waits for it', async () => {
 test('what every page loads begins the page, and holds nothing that judges', async () => {
   const chunks = await readChunks()
   const [key = '', entry] = [...chunks].find(([, { isEntry }]) => isEntry === true) ?? []
-  // Where the entry's own module was put into another file, its file is empty and nothing ever runs.
+  // If the bundler moved the entry's module to another chunk, its own file would be empty and nothing would run.
   expect(entry?.dynamicImports ?? []).not.toEqual([])
   const names = [...needsOf(chunks, key)].map((needed) => chunks.get(needed)?.name ?? needed)
   expect(names.sort()).toEqual(['rolldown-runtime', 'shared', 'vendor'])
@@ -49,7 +49,7 @@ test('the server that is started is the bundled one, and its bundle is not taken
   const server = await startServer()
   try {
     expect(await readdir(join(bundle, 'used-by'))).toContain(`${server.pid}`)
-    // What a module finds by where it lies is that of the sources.
+    // Modules that locate files by their own path find those of the sources.
     for (const path of ['/favicon.svg', '/share.jpg', '/manifest/en.webmanifest'])
       expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200])
   } finally {

@@ -1,4 +1,4 @@
-/** A course from its sale to its end: locked, unlocked, read to the last lesson, deleted and paid back. */
+/** Tests the life of a course: locked, unlocked, read, deleted and refunded. */
 import type { Page } from '@playwright/test'
 import { givePoints } from './database.ts'
 import { balanceOf, expect, test, visit } from './fixtures.ts'
@@ -20,7 +20,7 @@ interface Shelf {
   readonly lessons: readonly number[]
 }
 
-/** Six lessons of a new author and the course of them; the third is open to all. */
+/** Creates six lessons by a new author and a course with them. The third is the free preview. */
 async function putTogether(url: string): Promise<Shelf> {
   const author = await register(url)
   const lessons: number[] = []
@@ -48,7 +48,8 @@ test('a learner buys a course and reads it through', async ({ page, sit, server 
   const poor = await learnerWith(server, 199)
   await call(server.url, poor, 'POST', `/lesson/buy/${lessons[1]}`)
   const other = await sit(poor)
-  // Too few points lead to a way to earn them, and who owns one lesson finds it in the locked course.
+  // A person without enough points is shown how to earn them. One who owns a lesson of the locked course can open
+  // it there.
   await other.goto(`/course/details/${course}/${lessons[0]}`)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Six knots')
   await expect(
@@ -93,16 +94,16 @@ test('a learner buys a course and reads it through', async ({ page, sit, server 
   await page.reload()
   await expect(allDone).toHaveCount(2)
 
-  // An address without a lesson of the course opens the first, and leads on to the last one read.
+  // A URL without a lesson of the course opens the first, or the last one visited.
   for (const place of ['', '/999999', '/word']) {
     expect((await page.goto(`/course/details/${course}${place}`))?.status()).toBe(200)
     await expect(lesson(page, TITLES[0])).toBeVisible()
   }
   await page.getByRole('link', { name: 'Go on with Булин' }).click()
-  // The address changes before the page does, and keys turn from the lesson that is shown.
+  // The URL changes before the page does; keyboard navigation starts from the visible lesson.
   await expect(lesson(page, 'Булин')).toBeVisible()
   await expect(page).toHaveURL(`/course/details/${course}/${lessons[5]}`)
-  // Lessons are turned by keyboard, too.
+  // The keyboard also moves between lessons.
   await page.keyboard.press('Alt+p')
   await expect(lesson(page, 'Reef knot')).toBeVisible()
   await page.keyboard.press('Alt+n')
@@ -166,7 +167,7 @@ test('a deletion says what it costs first, and pays the buyers of a course back'
   await expect(dialog).toContainText('1 person has unlocked it and gets 500 KB Points back')
   await expect(dialog).toContainText('−500')
   await dialog.getByRole('button', { name: 'Delete course' }).click()
-  // First what stays for 2.5 seconds only.
+  // Checked first, because the toast disappears after 2.5 seconds.
   await expect(owner.getByText('Successfully deleted course!')).toBeVisible()
   await expect(owner).toHaveURL('/course/all')
   await expect.poll(() => balanceOf(owner)).toBe(600)

@@ -1,4 +1,4 @@
-/** A learner finishes a course and takes the certificate; a stranger reads it, verifies it, prints it, and sees it end. */
+/** Tests a certificate from the finished course to its end: a stranger reads, verifies and prints it. */
 import type { Page } from '@playwright/test'
 import { decodeProtectedHeader, importJWK, jwtVerify, type JWK } from 'jose'
 import { CERTIFICATE_NAME, COURSE_LESSONS, TITLE } from '#contract/limits.ts'
@@ -29,7 +29,7 @@ const test = base.extend<{ made: Made }>({
   }),
 })
 
-/** Somebody who unlocked the course and ticked off the first lessons of it. */
+/** Returns a person who unlocked the course and finished its first lessons. */
 async function learner(
   { url, dataDir }: Server,
   { course, lessons }: Made,
@@ -43,7 +43,7 @@ async function learner(
   return person
 }
 
-/** By the published key alone. */
+/** Verifies with nothing but the published key. */
 async function verify(url: string, jwt: string) {
   const did = (await (await fetch(`${url}/.well-known/did.json`)).json()) as {
     id: string
@@ -57,7 +57,7 @@ async function verify(url: string, jwt: string) {
 
 const sheetOf = (page: Page) => page.getByRole('article')
 
-/** Expects one sheet of A4, dark on light, with nothing else on it and nothing of it cut off. */
+/** Expects a single A4 page, dark on light, that contains nothing else and cuts nothing off. */
 async function expectOneSheet(page: Page): Promise<void> {
   const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString(
     'latin1',
@@ -87,7 +87,7 @@ async function expectOneSheet(page: Page): Promise<void> {
     return found
   })
   expect(wrong).toEqual([])
-  // Not "screen": paper would be printed so.
+  // Resets the emulation, because "screen" would also apply to printing.
   await page.emulateMedia({ media: null })
 }
 
@@ -118,7 +118,7 @@ test('a finished course becomes a certificate that a stranger reads and verifies
   await expect(dialog).toContainText('The name must have between 2 and 60 characters.')
   await field.fill('!!! 123')
   await expect(dialog).toContainText('A name has letters.')
-  // The name stays when the network is cut.
+  // The entered name survives a network error.
   await field.fill(`  ${name} `)
   await intercept(page, '**/api/certificate/**', (route) => route.abort())
   await take.click()
@@ -131,7 +131,7 @@ test('a finished course becomes a certificate that a stranger reads and verifies
   await expect(page.getByRole('heading', finished)).toBeVisible()
   const path = new URL(page.url()).pathname
 
-  // A stranger, in a dark room, on a phone.
+  // A guest with a dark theme on a phone.
   const guest = await sit(null, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
   await visit(guest, path)
   const sheet = sheetOf(guest)
@@ -148,7 +148,7 @@ test('a finished course becomes a certificate that a stranger reads and verifies
   await guest.setViewportSize({ width: 1280, height: 900 })
   for (const reader of [guest, page]) await expectOneSheet(reader)
 
-  // The credential is verified without asking us more than the key.
+  // Verifying the credential only requires the published key.
   await guest.getByText('How to verify it without asking us').click()
   const link = guest.getByRole('link', { name: 'Download the credential' })
   const jwt = await (await fetch(server.url + ((await link.getAttribute('href')) ?? ''))).text()
@@ -156,20 +156,20 @@ test('a finished course becomes a certificate that a stranger reads and verifies
   expect(credential['jti']).toBe(server.url + path)
   expect(JSON.stringify(credential)).toContain(name)
 
-  // Search engines are let in by the owner alone.
+  // Only the owner can allow search engines.
   await page.getByRole('checkbox', { name: 'Search engines may find it, too' }).check()
   await expect(page.getByText('Search engines may find your certificate now.')).toBeVisible()
   await guest.reload()
   await expect(robotsOf(guest)).toHaveCount(0)
 
-  // Their list of certificates has it, and the course now links to it.
+  // The certificate is in the owner's list, and the course links to it.
   await visit(page, '/certificate/yours')
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(name)
   await visit(page, `/course/details/${course}/${lessons[0]}`)
   await towards(page).getByRole('link', { name: 'Open your certificate' }).click()
   await expect(page).toHaveURL(path)
 
-  // Withdrawn, it says so to everybody at once.
+  // A withdrawn certificate says so to everybody immediately.
   await page.getByRole('button', { name: 'Withdraw it' }).click()
   await dialog.getByRole('button', { name: 'Withdraw it' }).click()
   const ended = { name: 'This certificate was withdrawn' }
@@ -197,7 +197,7 @@ test('with less motion the seal lies there at once; an administrator revokes it 
   await expect(seal).toHaveCSS('animation-name', 'none')
   await expect(own.locator('canvas')).toHaveCount(0)
   const path = new URL(own.url()).pathname
-  // Its owner reads something else meanwhile.
+  // The owner is on another page at that time.
   await visit(own, '/about')
 
   const administrator = await register(server.url)

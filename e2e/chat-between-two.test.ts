@@ -1,4 +1,6 @@
-/** Two people talk: live, through cuts, reloads and renames, each message once. */
+/**
+ * Tests that a conversation is live and delivers each message once, across network failures, reloads and renames.
+ */
 import type { Page } from '@playwright/test'
 import { bubbles, field, openChat, say, test, unsent, write } from './chat-people.ts'
 import { writeLongAgo } from './database.ts'
@@ -29,7 +31,7 @@ test('who opens a conversation can write at once, and its rule is said; by touch
   const send = page.getByRole('button', { name: 'Send', exact: true })
   const rule = page.getByText('The message must be between 1 and 200 characters.')
   await expect(send).toBeDisabled()
-  // An empty field that is left is nothing to complain of.
+  // Leaving an empty field is not an error.
   await field(page).blur()
   await expect(field(page)).not.toHaveAttribute('aria-invalid', 'true')
   await field(page).fill('x'.repeat(201))
@@ -73,7 +75,7 @@ test('words cross in both directions, under a new name too, until one signs out 
   for (const page of [left, right]) {
     await expect(bubbles(page)).toHaveCount(2 * ODD.length)
     await expect(unsent(page)).toHaveCount(0)
-    // Those of the other one can be reported.
+    // Only messages of the other person can be reported.
     await expect(page.getByRole('button', { name: 'Report', exact: true })).toHaveCount(ODD.length)
     const live = await htmlOf(page)
     await page.reload()
@@ -82,7 +84,7 @@ test('words cross in both directions, under a new name too, until one signs out 
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   }
 
-  // A new name is followed, an old one leads on.
+  // The chat follows a rename, and the old name redirects.
   const name = `new-${bob.username}`.slice(0, 20)
   const body = new FormData()
   body.set('username', name)
@@ -132,7 +134,7 @@ test('a cut, a reload and a refusal lose nothing and double nothing', async ({
     await expect(page.getByText(lost)).toHaveCount(0, { timeout: 40_000 })
   }
 
-  // What is unsent and what is typed outlives a reload.
+  // Unsent messages and drafts survive a reload.
   await intercept(left, '**/api/message/create', (route) => route.abort())
   await say(left, 'not yet')
   await expect(unsent(left)).toHaveCount(1)
@@ -145,7 +147,7 @@ test('a cut, a reload and a refusal lose nothing and double nothing', async ({
   await expect(unsent(left)).toHaveCount(0, { timeout: 40_000 })
   await expect(bubbles(left)).toHaveText([...all, 'not yet'])
 
-  // Whoever writes too fast is told to wait, and may leave it.
+  // The rate limit is explained, and the message can be discarded.
   await intercept(left, '**/api/message/create', (route) =>
     route.fulfill({
       status: 429,
@@ -182,7 +184,7 @@ test('one who blocked refuses, the words stay', async ({ sit, ann, bob }) => {
 
   await right.getByRole('button', { name: 'Block or report' }).click()
   await dialog.getByRole('button', { name: `Block ${ann.username}`, exact: true }).click()
-  // The dialog has the same button, while it closes.
+  // The closing dialog has a button of the same name.
   await expect(dialog).toBeHidden()
   const unblock = right.getByRole('button', { name: `Unblock ${ann.username}` })
   await expect(unblock).toBeVisible()
@@ -198,14 +200,14 @@ test('one who blocked refuses, the words stay', async ({ sit, ann, bob }) => {
 test('what comes below and above does not move what is read', async ({ sit, server, ann, bob }) => {
   await writeLongAgo(server.dataDir, [ann.id, bob.id], 120)
   const page = await sit(ann)
-  // The older page comes when it is let.
+  // The request for the older page is released later.
   const release = await holdBack(page, '**/api/message/all/*?before=*')
   await openChat(page, bob.username)
   const log = page.getByRole('log')
   await expect(bubbles(page).last()).toBeInViewport()
   await expect(bubbles(page).last()).toHaveText(/^message 120\b/)
   const mark = page.getByText(/^message 75\b/)
-  // The log goes to its end once it is awake, which may be after a quick hand.
+  // The log only scrolls to its end after hydration, which may be after the first action.
   await expect(async () => {
     await log.evaluate((box) => box.scrollTo({ top: 0 }))
     await expect(mark).toBeInViewport({ timeout: 1000 })
@@ -292,7 +294,7 @@ test('a message sounds once, unless it is switched off', async ({ sit, server, a
   await field(page).click()
   await write(server, bob, ann.username, 'ring')
   for (const tab of [page, second]) await expect(bubbles(tab)).toHaveText(['ring'])
-  // Two notes, from one tab.
+  // Both notes come from one tab.
   await expect.poll(notes).toBe(2)
   await expect(toggle).toHaveAttribute('aria-pressed', 'true')
   await toggle.click()

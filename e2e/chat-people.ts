@@ -1,4 +1,4 @@
-/** Two people who write to each other, each in a browser of their own, behind a wire that can be cut. */
+/** Two people who chat, each in their own browser behind a proxy that can cut the connection. */
 import type { Locator, Page } from '@playwright/test'
 import { startTcpProxy, type TcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { test as base } from './fixtures.ts'
@@ -7,7 +7,7 @@ import { startServer, type Server } from './server.ts'
 
 interface Wire {
   readonly server: Server
-  /** Pages are opened through it. */
+  /** The proxy in front of their pages. */
   readonly proxy: TcpProxy
 }
 
@@ -32,7 +32,7 @@ export const test = base.extend<{ ann: Registered; bob: Registered }, { wire: Wi
 
 /** Opens the conversation and waits until it is live. */
 export async function openChat(page: Page, other: string): Promise<void> {
-  // One of the tabs connects for all.
+  // Only one tab of a browser connects to the hub.
   const isFirst = page.context().pages().length === 1
   const live = isFirst
     ? page.waitForResponse((answer) => answer.url().includes('/chatHub/negotiate'))
@@ -41,24 +41,24 @@ export async function openChat(page: Page, other: string): Promise<void> {
   await live
 }
 
-/** The field in which the person writes, whoever the other one is. */
+/** The text field, whoever the other person is. */
 export const field = (page: Page): Locator => page.getByRole('textbox', { name: /^Message to / })
 
 const room = (page: Page): Locator => page.getByRole('region', { name: /^Chat with / })
 
-/** All messages that the page shows, sent and unsent, in their order. */
+/** All sent and unsent messages on the page, in order. */
 export const bubbles = (page: Page): Locator => room(page).locator('p[dir=auto]')
 
-/** Those that the server does not have yet. */
+/** Messages that the server has not accepted yet. */
 export const unsent = (page: Page): Locator => room(page).locator('p[dir=auto]:not([id])')
 
-/** Writes and sends as a person does, by Enter. It does not wait for the message to arrive. */
+/** Types a message and presses Enter, without waiting for its delivery. */
 export async function say(page: Page, text: string): Promise<void> {
   await field(page).fill(text)
   await field(page).press('Enter')
 }
 
-/** Writes past every page. */
+/** Sends a message through the API. */
 export const write = (
   { url }: Server,
   person: Registered,

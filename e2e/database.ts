@@ -1,10 +1,10 @@
-/** What only time does, done in the database of a server that runs. */
+/** Changes the database of a running server to simulate the passage of time. */
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { openClient } from '#server/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
 
 async function change(dataDir: string, statement: string, values: unknown[] = []): Promise<number> {
-  // Joins the database that the server has started, and leaves it running.
+  // Connects to the database that the server has started, and leaves it running.
   const { connection } = await startEmbedded({ dataDir })
   const client = await openClient(connection, createLog('silent'), 'requests')
   try {
@@ -14,7 +14,7 @@ async function change(dataDir: string, statement: string, values: unknown[] = []
   }
 }
 
-/** Makes all sign-ins of a person a quarter of an hour old, and what they have confirmed since then. */
+/** Moves all sign-ins and confirmations of a person back by 15 minutes. */
 export async function ageSignIns(dataDir: string, personId: string): Promise<void> {
   const aged = await change(
     dataDir,
@@ -25,7 +25,7 @@ export async function ageSignIns(dataDir: string, personId: string): Promise<voi
   if (aged === 0) throw new Error('there is no sign-in that could grow old')
 }
 
-/** Makes it seven in the morning of a person who has something to be told; false when they have nothing. */
+/** Makes the daily mail of a person due. Returns false if they have no notices. */
 export async function makeMorning(dataDir: string, personId: string): Promise<boolean> {
   const due = await change(
     dataDir,
@@ -36,7 +36,7 @@ export async function makeMorning(dataDir: string, personId: string): Promise<bo
   return due > 0
 }
 
-/** Makes the comments with this text so many minutes older. */
+/** Moves the comments with this text back by some minutes. */
 export async function ageComments(dataDir: string, text: string, minutes: number): Promise<void> {
   const aged = await change(
     dataDir,
@@ -46,7 +46,7 @@ export async function ageComments(dataDir: string, text: string, minutes: number
   if (aged === 0) throw new Error('there is no comment that could grow old')
 }
 
-/** Leaves what a night leaves on the desk: an audit with its findings, a backup, a mail and a job that failed. */
+/** Creates what can accumulate overnight: audit findings, a backup, a failed mail and a failed job. */
 export async function leaveANight(dataDir: string): Promise<void> {
   const finding = { rule: 'lessonNumbers', what: '', count: 21, ids: ['lesson 7', 'lesson 8'] }
   const gap = { rule: 'strayFile', why: 'The files could not be listed: away' }
@@ -54,7 +54,7 @@ export async function leaveANight(dataDir: string): Promise<void> {
     { finding, gap: null },
     { finding: null, gap },
   ]
-  // Of tomorrow: what the server itself proves this night comes before it.
+  // Dated tomorrow, so that the server's own audit of this night is older.
   await change(
     dataDir,
     `insert into audit_runs (night, began_at, due_at, finished_at, done, outcomes)
@@ -82,7 +82,7 @@ export async function leaveANight(dataDir: string): Promise<void> {
   )
 }
 
-/** Makes two people have written `count` messages by turns, `message 1` the oldest, one each 40 seconds until now. */
+/** Inserts `count` alternating messages of two people, 40 seconds apart, `message 1` the oldest. */
 export async function writeLongAgo(
   dataDir: string,
   [one, other]: readonly [string, string],
@@ -110,7 +110,7 @@ export async function writeLongAgo(
     )
 }
 
-/** Makes a person have written `count` comments on a lesson, `comment number 1` the oldest. */
+/** Inserts `count` comments of a person on a lesson, `comment number 1` the oldest. */
 export async function leaveComments(
   dataDir: string,
   personId: string,
@@ -130,7 +130,7 @@ export async function leaveComments(
   ])
 }
 
-/** Leaves a link by which somebody sets a new password; `hash` is that of its secret. */
+/** Inserts a password reset link. `hash` is that of its secret. */
 export async function leaveResetLink(
   dataDir: string,
   personId: string,
@@ -144,7 +144,7 @@ export async function leaveResetLink(
   )
 }
 
-/** Gives a person points, as lessons of theirs would. */
+/** Gives a person points as their lessons would. */
 export async function givePoints(dataDir: string, personId: string, points: number): Promise<void> {
   await change(
     dataDir,

@@ -1,4 +1,4 @@
-/** Who develops sees a change in the open page at once, and loses nothing that they typed there. */
+/** In development, changes appear in the open page immediately and don't lose form input. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -25,9 +25,9 @@ const SITEMAP = 'server/pages/sitemap.ts'
 
 interface Bench {
   readonly url: string
-  /** Writes over a source. */
+  /** Edits a source file. */
   change(file: string, edit: (source: string) => string): Promise<void>
-  /** The next start of the server. */
+  /** Resolves at the next start of the server. */
   restarted(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ const test = base.extend<{ bench: Bench }>({
   },
 })
 
-/** What Vite says first to a page that listens. */
+/** Vite's first message to a page that listens. */
 const isGreeting = ({ payload }: { payload: string | Buffer }) =>
   String(payload).includes('"connected"')
 
@@ -76,7 +76,7 @@ test('a changed component replaces the old one in the open page, which keeps wha
   bench,
 }) => {
   test.slow()
-  // A change that comes before the page listens is not heard.
+  // A change before the page listens would be lost.
   const listens = page
     .waitForEvent('websocket')
     .then((socket) => socket.waitForEvent('framereceived', isGreeting))
@@ -93,7 +93,7 @@ test('a changed component replaces the old one in the open page, which keeps wha
   await expect(page.locator('h1[data-place=first]')).toBeVisible()
   await expect(name).toHaveValue('half written')
 
-  // The server alone begins again, and the page hears of changes as before.
+  // Only the server restarts, and the page still receives updates.
   const again = bench.restarted()
   await bench.change(SITEMAP, (source) => `${source}\n`)
   await again
@@ -102,7 +102,7 @@ test('a changed component replaces the old one in the open page, which keeps wha
   await expect(name).toHaveValue('half written')
   expect(await page.evaluate(() => 'marked' in window)).toBe(true)
 
-  // Who loads the page again gets the new one from the server, too.
+  // A reload also gets the new version from the server.
   const answer = await page.request.get(`${bench.url}/login`)
   expect(await answer.text()).toContain('data-place="second"')
 })

@@ -1,4 +1,4 @@
-/** Where one is signed in, and the access tokens of one's programs: looked at, made, ended. */
+/** Tests the pages of sign-ins and access tokens. */
 import type { Page } from '@playwright/test'
 import { expect, intercept, test, visit } from './fixtures.ts'
 import { register, signIn } from './people.ts'
@@ -11,7 +11,7 @@ const statusOf = async (url: string, bearer: string) => {
   return (await fetch(`${url}/api/identity/points`, { headers })).status
 }
 
-/** Presses Tab until the focus is on what has this name. */
+/** Presses Tab until the element with this name has focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const focused = page.locator(':focus')
   for (let n = 0; n < 60; n += 1) {
@@ -48,7 +48,7 @@ test('a token is made, copied, used by a program and revoked, by keyboard', asyn
   await page.keyboard.press('Enter')
   await expect(form.getByText('The password is not right.')).toBeVisible()
   await form.getByLabel('Password', { exact: true }).fill(person.password)
-  // What the server does not answer is said, and the next press makes it.
+  // A network error is shown, and the next press creates the token.
   await intercept(page, '**/api/identity/tokens', (route) => route.abort(), { times: 1 })
   await page.keyboard.press('Enter')
   await expect(form.getByRole('alert')).toBeVisible()

@@ -1,4 +1,4 @@
-/** The words of dialogs, as they are copied and as programs read them: no two parts stick together. */
+/** When the text of a dialog is copied or read by programs, its parts must be separated. */
 import type { Locator, Page } from '@playwright/test'
 import { LOCALES } from '#contract/messages/messages.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
@@ -6,13 +6,13 @@ import { translate } from '#server/kernel/text/messages.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { publish, register, signIn } from './people.ts'
 
-/** Pairs of words of different blocks with nothing between them. */
+/** Returns pairs of words of different blocks with nothing between them. */
 function stuckWords(dialog: Element): string[] {
   const blockOf = (node: Node) => {
     let box = node.parentElement
     while (box !== null && getComputedStyle(box).display.startsWith('inline'))
       box = box.parentElement
-    // Buttons are inline outside of a flexible row, but never part of a sentence.
+    // Buttons are inline outside of flex rows, but never part of a sentence.
     return node.parentElement?.closest('button, a.btn') ?? box
   }
   const texts = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT)

@@ -1,4 +1,4 @@
-/** Each browser tab has a draft of its own of a form, and offers those of the others. */
+/** Each browser tab has its own draft of a form, and offers the drafts of other tabs. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { awake, expect, stored, test, writePicture } from './fixtures.ts'
 import { publish, publishCourse, register } from './people.ts'
@@ -14,7 +14,7 @@ async function open(context: BrowserContext, path: string): Promise<Page> {
   return page
 }
 
-/** Types into a field, and waits until the draft is stored. */
+/** Types into a field and waits until the draft is stored. */
 async function typeTitle(page: Page, title: string): Promise<void> {
   await expect(page.locator('.ProseMirror')).toBeVisible()
   await titleOf(page).fill(title)
@@ -47,7 +47,7 @@ test('two tabs of a new lesson keep both texts, and a third is offered them', as
   const third = await open(context, '/lesson/create')
   await expect(offersOf(third)).toHaveCount(2)
   await typeTitle(third, 'Of the third tab')
-  // The newest stands first. What was typed here stays as a draft.
+  // The newest draft is first. The text typed here remains as a draft.
   await take(third).first().focus()
   await third.keyboard.press('Enter')
   await expect(titleOf(third)).toHaveValue('Of the second tab')
@@ -73,7 +73,7 @@ test('a duplicated tab has a draft of its own', async ({ page, server }) => {
   await page.goto('/about')
   await page.goto('/lesson/create')
   await expect(titleOf(page)).toHaveValue('Of the original')
-  // A window that a page opens gets a copy of its session storage, as a duplicated tab does.
+  // A window opened by a page gets a copy of its session storage, like a duplicated tab.
   const opened = page.waitForEvent('popup')
   await page.evaluate(() => void window.open('/lesson/create'))
   const copy = await opened
@@ -156,13 +156,13 @@ test('a full storage loses neither of two drafts that change places', async ({
   const page = await open(context, '/lesson/create')
   await typeTitle(page, 'Of the second tab')
   await page.evaluate(() => {
-    // Room for a few characters more, but for no copy of a draft.
+    // Fills the storage so that a few characters fit, but not a copy of a draft.
     for (let size = 2 ** 22; size >= 32; size /= 2)
       try {
         for (let place = 0; ; place += 1)
           localStorage.setItem(`filling ${size} ${place}`, 'x'.repeat(size))
       } catch {
-        // The next ones are half as long.
+        // The next entries are half as long.
       }
     localStorage.removeItem('filling 64 0')
     localStorage.removeItem('filling 32 0')

@@ -1,4 +1,4 @@
-/** What is pressed or typed while the page's script is still on its way is done when it has come, and once. */
+/** Clicks and input before hydration must take effect exactly once afterwards. */
 import type { Page } from '@playwright/test'
 import { givePoints } from './database.ts'
 import { awake, expect, followRequests, holdBack, test } from './fixtures.ts'
@@ -6,7 +6,7 @@ import { publish, register, type Registered, signIn } from './people.ts'
 
 const isAsleep = (page: Page) => page.evaluate(() => 'earlyPress' in window)
 
-/** Opens a page whose scripts wait. Returns what lets them come, and waits until the page lives. */
+/** Opens a page whose scripts are held back. Returns a function that releases them and waits for hydration. */
 async function openAsleep(page: Page, address: string): Promise<() => Promise<void>> {
   const scripts = '**/*.js'
   const release = await holdBack(page, scripts)
@@ -49,7 +49,7 @@ test('what is pressed is done once, and the last press counts', async ({ page, s
     await expect(page.getByRole('dialog')).toContainText(says)
   }
 
-  // A menu that opened by itself stays open.
+  // A menu that was opened without JavaScript stays open.
   wake = await openAsleep(page, `/profile/${author.id}`)
   const menu = page.getByRole('navigation', { name: `Account of ${person.username}` })
   await page.getByRole('button', { name: `Account of ${person.username}` }).click()
@@ -79,7 +79,7 @@ test('what is typed stays, the form knows it, and whoever is typing goes on', as
   await expect(reason).not.toContainText('Title')
   await expect(reason).not.toContainText('Description')
 
-  // What is emptied stays empty in a form that is made again.
+  // A field that was emptied stays empty when the form is rendered again.
   const lesson = await publish(server.url, author)
   wake = await openAsleep(page, `/lesson/edit/${lesson}`)
   await expect(title).not.toHaveValue('')
@@ -139,8 +139,8 @@ test('a form that only the script can send is sent once it has come, with what w
   let wake = await openAsleep(page, `/lesson/details/${lesson}`)
   const comments = page.getByRole('region', { name: /^Comments/ })
   await comments.getByRole('textbox', { name: 'Your comment' }).fill('Words before the script')
-  // It looks as if it waited: only the script knows that something was typed. By key: a press at a place would miss the
-  // button if the style sheets came in between.
+  // The button looks disabled, because only the script knows that something was typed. Uses the keyboard, because
+  // a click could miss the button if style sheets load in between.
   await comments.locator('button[type=submit]').first().press('Enter')
   await wake()
   await expect(comments.getByRole('article')).toContainText('Words before the script')
@@ -157,7 +157,7 @@ test('a form that only the script can send is sent once it has come, with what w
   ).toBeVisible()
 })
 
-/** Sends a wrong password from a login that is asleep. */
+/** Sends a wrong password from a login page before hydration. */
 async function beRefused(page: Page, { username }: Registered): Promise<void> {
   await page.locator('input[name=username]').fill(username)
   await page.locator('input[name=password]').fill('another one')
@@ -182,7 +182,7 @@ test('a login that was refused wakes at its words, unless somebody types into it
   const settled = followRequests(page)
   await wake()
   await expect(password).toBeFocused()
-  // Nor do the rules take the focus, which come because somebody is in the form.
+  // The validation rules load when the form gets focus, and must not move the focus.
   await settled()
   await expect(password).toBeFocused()
   await page.keyboard.type(person.password.slice(-1))
@@ -194,7 +194,7 @@ test('a page wakes in slices, between which it answers', async ({ page, browser,
   expect(browser.browserType().name()).toBe('chromium')
   const author = await register(server.url)
   for (let lessons = 0; lessons < 4; lessons += 1) await publish(server.url, author)
-  // React goes on after each slice by a message to itself.
+  // React schedules its slices with a MessageChannel.
   await page.addInitScript(() => {
     let slices = 0
     const descriptor = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'postMessage')

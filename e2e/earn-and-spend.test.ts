@@ -1,4 +1,4 @@
-/** The product's main story in a browser: publish, earn, be refused for lack of points, earn, unlock, use. */
+/** Tests the main path of the product: publish, earn, lack points, earn more, unlock, use. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { balanceOf, expect, intercept, test, writePicture } from './fixtures.ts'
@@ -47,7 +47,7 @@ test('a stranger publishes, earns, unlocks and uses a lesson', async ({
   await expect(book.getByRole('link', { name: 'Bowline' })).toHaveCount(2)
   await expect(author.getByText('you get 10 % of the price, up to 1,000')).toBeVisible()
 
-  // Watched, read and downloaded. Nothing foreign is asked for before the press on play.
+  // Video, article and resource work. Nothing is requested from other sites before play is pressed.
   const foreign: string[] = []
   learner.on('request', (request) => {
     if (request.url().startsWith('http') && !request.url().startsWith(server.url))

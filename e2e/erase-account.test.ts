@@ -1,4 +1,4 @@
-/** Deleting one's account, and what others see afterwards. */
+/** Tests deleting an account, and what others see afterwards. */
 import { expect, test } from './fixtures.ts'
 import { call, publish, publishCourse, register, signIn } from './people.ts'
 
@@ -11,7 +11,7 @@ test('an account is deleted by its password and a tick', async ({ page, server }
   const dialog = page.getByRole('dialog', { name: 'Delete the account' })
   await expect(dialog).toBeVisible()
 
-  // Whoever changes their mind loses nothing.
+  // Cancelling changes nothing.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -23,7 +23,7 @@ test('an account is deleted by its password and a tick', async ({ page, server }
   await expect(dialog.getByText('The password is not right')).toBeVisible()
 
   await dialog.getByLabel('Password', { exact: true }).fill(person.password)
-  // The line passes in 2.5 seconds, so it is looked for while the page is on its way.
+  // The toast disappears after 2.5 seconds, so it is awaited in parallel.
   await Promise.all([
     expect(page.getByText('Your account is deleted')).toBeVisible(),
     expect(page).toHaveURL(`${server.url}/`),

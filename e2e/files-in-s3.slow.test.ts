@@ -1,4 +1,4 @@
-/** The product with its files in a bucket and its pictures behind another origin, as a person meets it. */
+/** Tests the product with files in a bucket and pictures on another origin. */
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { startServer, type Server } from './server.ts'
 
 interface Site {
   readonly server: Server
-  /** The same server by another name, as a CDN before it would be. */
+  /** Another origin for the same server, as a CDN in front of it has. */
   readonly pictures: string
 }
 
@@ -41,7 +41,10 @@ const test = base.extend<object, { s3: TestS3; site: Site; server: Server }>({
 const FILE = 'long.zip'
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Sends the resource; its first piece arrives, then the line is cut, and mended once the page says that it waits. */
+/**
+ * Uploads the resource. The connection is cut after the first chunk, and restored once the page says that it
+ * waits.
+ */
 async function sendOverACut(page: Page, bytes: Buffer): Promise<void> {
   let pieces = 0
   await page.route('**/api/upload/resource/**', async (route) => {
@@ -84,7 +87,7 @@ test('a lesson is written, read and its resource saved, all of it from the bucke
   await page.getByRole('button', { name: 'Publish and earn 100' }).click()
   await expect(page).toHaveURL(/\/lesson\/details\/\d+$/)
 
-  // Moved to by the browser's own way, then rendered by the server.
+  // Tests client-side navigation first, then server rendering.
   for (const again of [false, true]) {
     if (again) await visit(page, page.url())
     const cover = page.locator('[data-player] img')

@@ -1,4 +1,7 @@
-/** The first page of a lesson: its author writes it, the form keeps it, and everybody reads it on the locked book. */
+/**
+ * Tests a lesson's opening: its author writes it, the form stores it, and everybody can read it on the locked
+ * page.
+ */
 import { awake, expect, stored, test, visit, writePicture } from './fixtures.ts'
 import { openOptional } from './publish-by-form.ts'
 import { publish, register } from './people.ts'
@@ -43,7 +46,7 @@ test('a first page is written, refused when too long, kept and printed', async (
   await guest.goto(address)
   const first = guest.getByRole('region', { name: 'How it begins' })
   await expect(first).toContainText('a jar began to live.')
-  // The cards below have bands of their own.
+  // The cards below have their own bands.
   await expect(guest.locator('[data-book] [data-band]').first()).toBeHidden()
   await expect(first.locator('[data-band]')).toHaveCount(1)
   await context.close()

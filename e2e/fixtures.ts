@@ -1,4 +1,4 @@
-/** One server for each worker, and what a person does there in a few words. */
+/** One server per worker, and helpers for common actions. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -20,7 +20,7 @@ export interface WorkerParts {
 
 export interface TestParts {
   failOnPageErrors: undefined
-  /** Opens a page in another browser, signed in, or a guest's; the browser is closed at the end. */
+  /** Opens a page in another browser, signed in or as a guest. The browser closes at the end. */
   sit: (person: NewPerson | null, options?: BrowserContextOptions) => Promise<Page>
 }
 
@@ -52,7 +52,7 @@ export const test = base.extend<TestParts, WorkerParts>({
       page.on('console', (line) => {
         if (
           line.type() === 'error' &&
-          // The tracer's own: it reads what a preview shows.
+          // Caused by Playwright's tracer, which reads the content of previews.
           !line.text().startsWith("Connecting to 'blob:") &&
           /Content.Security.Policy|Hydration|hydrat/i.test(line.text())
         )
@@ -68,10 +68,9 @@ export const test = base.extend<TestParts, WorkerParts>({
 export { expect }
 
 /**
- * What the journeys of a file stand on: made when the first of them asks for it, and there for the others. A part of
- * the worker would need a worker of its own, with another server and browser; this stands on those that are there,
- * beside what other files have made.
- * @param make makes it on the server that is there
+ * Creates shared data of a file when its first test needs it. A worker-scoped fixture would need its own worker
+ * with another server and browser; this uses the existing ones.
+ * @param make creates the data on the existing server
  * @returns the fixture
  */
 export function once<Made>(make: (server: Server) => Promise<Made>) {
@@ -80,19 +79,19 @@ export function once<Made>(make: (server: Server) => Promise<Made>) {
     use(await (made ??= make(server)))
 }
 
-/** How long nothing is asked for before a page counts as settled. */
+/** Time in ms without requests after which a page counts as settled. */
 const QUIET_MS = 100
 const LONGEST_MS = 20_000
 
-/** Waits until the open page answers what is done to it: its note of early presses goes with the hydration. */
+/** Waits for hydration, which removes the page's script for early clicks. */
 export async function awake(page: Page): Promise<void> {
   const isAsleep = () => page.evaluate(() => 'earlyPress' in window)
   await expect.poll(isAsleep, { intervals: [10, 20, 50], timeout: LONGEST_MS }).toBe(false)
 }
 
 /**
- * Follows what a page asks for, from now on; the hub is left out, whose requests last by design.
- * @returns waits until nothing is under way, and ends the following
+ * Tracks the requests of a page from now on, except for the hub, whose requests are long-lived.
+ * @returns a function that waits until no request is pending, and stops tracking
  */
 export function followRequests(page: Page): () => Promise<void> {
   const underWay = new Set<Request>()
@@ -119,7 +118,7 @@ export function followRequests(page: Page): () => Promise<void> {
   }
 }
 
-/** Opens a page and waits until it lives and has all that it asked for, parts that come later included. */
+/** Opens a page and waits for hydration and all of its requests, including those that start later. */
 export async function visit(page: Page, address: string): Promise<void> {
   const settled = followRequests(page)
   await page.goto(address)
@@ -130,8 +129,8 @@ export async function visit(page: Page, address: string): Promise<void> {
 type RouteHandler = Parameters<Page['route']>[1]
 
 /**
- * `page.route` for a page that is open already. Chromium confirms a route before the open document's requests go
- * through it, so this waits until one does: the next call would sometimes reach the server.
+ * Installs `page.route` on an open page. Chromium confirms a route before it applies to the open document, so this
+ * waits until a request was intercepted; otherwise the next call would sometimes reach the server.
  */
 export async function intercept(
   page: Page,
@@ -147,7 +146,9 @@ export async function intercept(
   await page.unroute(`**${probe}`)
 }
 
-/** Lets what the page asks for at these addresses wait; gives what lets it come. Before the page is opened. */
+/**
+ * Holds back requests to these URLs and returns a function that releases them. Call it before the page is opened.
+ */
 export async function holdBack(
   page: Pick<Page, 'route'> | Pick<BrowserContext, 'route'>,
   addresses: string,
@@ -160,7 +161,10 @@ export async function holdBack(
   return release
 }
 
-/** Loses the answer of the page's next call of that path. Not by a route: that would send a form without its files. */
+/**
+ * Drops the response of the page's next call of that path. A route can't do this, because it would send the form
+ * without its files.
+ */
 export async function loseAnswer(page: Page, path: string): Promise<void> {
   await page.evaluate((lost) => {
     const send = window.fetch
@@ -174,8 +178,8 @@ export async function loseAnswer(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Lets what moves by frames move as on a quick machine: each frame of the page's documents from now on comes 16 ms after
- * the one before by the time that it is told, however long it takes here.
+ * Reports steady frames to animations, as on a fast machine: from now on, each frame's timestamp is 16 ms after
+ * the previous one, however long it takes.
  */
 export async function steadyFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -207,13 +211,13 @@ export async function writePicture(
   return path
 }
 
-/** Waits until this browser has stored these words: drafts are written a moment after they were typed. */
+/** Waits until the browser has stored this text, because drafts are stored shortly after typing. */
 export async function stored(page: Page, words: string): Promise<void> {
   const all = () => page.evaluate(() => Object.values(localStorage).join())
   await expect.poll(all).toContain(words)
 }
 
-/** The number in the header's balance at this moment: it counts to what it becomes, so it is polled. */
+/** Returns the balance in the header at this moment. Poll it, because it counts up to its new value. */
 export async function balanceOf(page: Page): Promise<number> {
   const balance = { name: /KB Points$/, includeHidden: true }
   const text = await page.getByRole('banner').getByRole('link', balance).first().innerText()

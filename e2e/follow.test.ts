@@ -1,4 +1,4 @@
-/** Following: from somebody's page to one's own front page, and the list of whom one follows. */
+/** Tests following from a profile to the front page and the list of followed people. */
 import type { Page } from '@playwright/test'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { type MessageKey } from '#contract/messages/messages.ts'
@@ -75,7 +75,7 @@ test.describe(`following`, () => {
     await visit(page, `/lesson/details/${lesson}`)
     await expect(button(page, 'followPerson')).toBeVisible()
 
-    // Neither guests nor the author have it, and a guest's page fetches nothing of it.
+    // Guests and the author have no button, and a guest's page makes no request for it.
     for (const [person, buttons] of [
       [null, 0],
       [author, 0],

@@ -1,12 +1,12 @@
-/** The page of a lesson hears its own player, and no other window that talks like one. */
+/** A lesson's page accepts messages from its own player only. */
 import type { Page } from '@playwright/test'
 import { expect, test, visit } from './fixtures.ts'
 import { publish, register, signIn } from './people.ts'
 
 const PLAYER = 'https://www.youtube-nocookie.com'
-/** What a player says that was watched to the tenth minute of twenty, and was stopped there. */
+/** Messages of a player that was stopped after ten of twenty minutes. */
 const SPOKEN = ['{"info":{"duration":1200}}', '{"info":{"currentTime":600,"playerState":2}}']
-/** What no player says: neither shapes nor numbers of one. */
+/** Messages that have neither the structure nor the values of a player's. */
 const SHAPELESS: readonly unknown[] = [
   null,
   7,
@@ -18,7 +18,7 @@ const SHAPELESS: readonly unknown[] = [
   '{"__proto__":{"info":{"currentTime":600,"duration":1200}}}',
 ]
 
-/** A page that speaks to the one above all frames: what it says at once, and at a click. */
+/** Returns a page that posts messages to the top window, some immediately and some on a click. */
 const speaker = (atOnce: readonly unknown[], atClick: readonly unknown[] = [], frames = '') => ({
   contentType: 'text/html',
   body: `<button>Watch</button>${frames}<script>
@@ -29,8 +29,8 @@ const speaker = (atOnce: readonly unknown[], atClick: readonly unknown[] = [], f
 })
 
 /**
- * The player says what has no shape, and holds two frames that say what a player would: one of its own origin, one of a
- * third one. At the button it speaks as it should.
+ * Installs a player that sends malformed messages and contains two frames that imitate a player: one from its own
+ * origin, one from a third. Its button sends correct messages.
  */
 async function playHere(page: Page): Promise<void> {
   const frames = [`${PLAYER}/beside`, 'https://third.example/'].map(
@@ -62,11 +62,11 @@ test('what other windows say to the page moves nothing, and what the player says
   const player = page.frameLocator('iframe')
   for (const name of ['beside', 'third.example'])
     await expect(player.frameLocator(`iframe[src*="${name}"]`).getByRole('button')).toBeVisible()
-  // The page itself, and whoever could make it speak.
+  // The page itself also sends imitations, as injected code could.
   await page.evaluate((messages) => {
     for (const said of messages) window.postMessage(said, '*')
   }, SPOKEN)
-  // Told in order: what came before this one has been heard.
+  // Messages are delivered in order, so all earlier ones have been handled.
   await page.evaluate(
     () =>
       new Promise((resolve) => {

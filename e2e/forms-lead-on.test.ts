@@ -1,4 +1,4 @@
-/** What forms say while they wait, and the lines that pass at the top of a page. */
+/** Tests form states while waiting, and toasts at the top of a page. */
 import type { Page } from '@playwright/test'
 import { TOAST_MS } from '#contract/limits.ts'
 import { expect, test, visit } from './fixtures.ts'
@@ -42,7 +42,7 @@ test('what is missing and what is wrong are named together, and lead there', asy
   await expect(waits).toHaveAccessibleDescription(
     'Still missing: Video link, Description, Tags and Article. Please mend: Title.',
   )
-  // A cross for what is wrong alone.
+  // Only wrong values show a cross.
   const parts = page.getByRole('complementary').getByRole('listitem')
   await expect(parts).toHaveText([
     'Video link: missing',
@@ -82,7 +82,7 @@ test('the repeated password is judged when its field is left, whatever else is e
 }) => {
   await open(page, '/register')
   const error = page.locator('[data-field] [data-error]', { hasText: "aren't the same" })
-  // An emptied name once kept every other rule from being looked at.
+  // Clearing the name used to disable all other validation.
   await page.getByLabel(/^Username/).fill('a')
   await page.getByLabel(/^Username/).fill('')
   await page.getByLabel(/^Password/).fill('a long password')
@@ -100,7 +100,7 @@ test('boxes stand beside their words', async ({ page, server }) => {
   const person = await register(server.url)
   await publish(server.url, person, { title: 'Ash' })
   await publish(server.url, person, { title: 'Birch' })
-  /** How far the middle of each box is from that of its first line of words, in pixels. */
+  /** Returns the vertical distance between each checkbox and the first line of its label, in px. */
   const apart = () =>
     page.locator('label input[type=checkbox]').evaluateAll((boxes) =>
       boxes.map((box) => {

@@ -1,4 +1,6 @@
-/** What is open to everybody: found on the front page and in the list, read at once, and it leads to its course. */
+/**
+ * Tests free previews: found on the front page and in the list, open to everybody, and with a link to the course.
+ */
 import { expect, once, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register } from './people.ts'
 
@@ -84,7 +86,7 @@ test('the list is narrowed to what is free, without script too', async ({
     const context = await browser.newContext({ javaScriptEnabled, baseURL: server.url })
     const page = await context.newPage()
     await page.goto(`/lesson/all?search=glazing`)
-    // Six lessons, and the course of them below.
+    // Six lessons, and their course below.
     await expect(page.getByRole('article')).toHaveCount(7)
     await page
       .getByRole('group', { name: 'Price' })

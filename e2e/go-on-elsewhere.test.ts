@@ -1,4 +1,7 @@
-/** A learner goes on where they stopped: on another device, after a network that was gone, and after signing in. */
+/**
+ * Tests that learners continue where they stopped: on another device, after losing the network, and after signing
+ * in.
+ */
 import type { Page } from '@playwright/test'
 import { givePoints } from './database.ts'
 import { expect, intercept, once, test as base, visit } from './fixtures.ts'
@@ -15,7 +18,7 @@ import { playHere, press } from './player.ts'
 
 interface Shop {
   readonly lessons: readonly number[]
-  /** Of the first six; the first is its free preview. */
+  /** The course contains the first six lessons, of which the first is its free preview. */
   readonly course: number
 }
 
@@ -31,20 +34,20 @@ const test = base.extend<{ shop: Shop; learner: Registered }>({
   }),
   learner: async ({ server }, use) => {
     const learner = await register(server.url)
-    // Whoever has published nothing is shown other things on the front page.
+    // Without a published item the front page shows other things.
     await publish(server.url, learner)
     await givePoints(server.dataDir, learner.id, 600)
     await use(learner)
   },
 })
 
-/** How far the server knows them in a lesson. */
+/** Returns the server's progress of the person in a lesson. */
 async function knownOf(url: string, learner: Registered, lesson: number) {
   const path = `/progress?lesson=${lesson}`
   return (await call<{ seconds: number; done: boolean }[]>(url, learner, 'GET', path))[0]
 }
 
-/** Waits for a report of a second of the video. */
+/** Waits for a progress report with a video position. */
 const reported = (page: Page) =>
   page.waitForResponse(
     (response) =>
@@ -79,10 +82,10 @@ test('a video goes on at the same second on a phone, and what is watched without
   await expect(goOn).toContainText('12:40 of 20:00 watched')
   await expect(goOn.getByRole('progressbar')).toHaveAttribute('value', '760')
   await goOn.getByRole('link', { name: 'Rowing 7' }).click()
-  // The link leads to the second itself, where the video plays at once.
+  // The link starts the video at that second.
   await expect(phone.locator('iframe')).toHaveAttribute('src', /[?&]start=760(?:&|$)/)
 
-  // What was unlocked last stands first, unless the order is that of opening.
+  // The last unlocked item is first, unless the list is sorted by the last visit.
   await visit(phone, '/lesson/bought')
   const titles = phone.getByRole('main').getByRole('heading', { level: 2 })
   await expect(titles.first()).toContainText('Rowing 6')
@@ -100,7 +103,7 @@ test('a video goes on at the same second on a phone, and what is watched without
   await expect(here).toContainText('1:40 of 20:00')
   await laptop.getByRole('button', { name: 'Mark as done' }).click()
   await expect(here).toContainText('Done')
-  // Meanwhile another device goes on in the same lesson.
+  // Meanwhile another device continues the same lesson.
   await visit(phone, path)
   await play(phone)
   const further = reported(phone)
@@ -147,7 +150,7 @@ test('what a guest watched is taken along once, and the bought lists say how far
   await goOn.click()
   await expect(page).toHaveURL(`/course/details/${shop.course}/${free}`)
   await page.getByRole('button', { name: 'Continue at 12:40' }).click()
-  // The last part of a video ends its lesson.
+  // Watching the last part of the video finishes the lesson.
   const ended = reported(page)
   await press(page, '1150')
   await ended
@@ -214,7 +217,7 @@ test('a video that plays is told of every 15 seconds and at its end, and its las
     await expect(page.frameLocator('iframe').getByRole('button').first()).toBeVisible()
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   }
-  // The player's own messages reach the page some time later; these at the second that stands still.
+  // The player's own messages arrive some time later; these arrive while the clock is paused.
   const say = (info: object) =>
     page.evaluate((said) => {
       const source = document.querySelector('iframe')?.contentWindow ?? null
@@ -226,7 +229,7 @@ test('a video that plays is told of every 15 seconds and at its end, and its las
     for (let at = from + 1; at <= from + seconds; at += 1) {
       await page.clock.runFor(1000)
       await say({ currentTime: at })
-      // A second here is much shorter than one: the answer of a report may take many.
+      // The page's clock runs fast, so the response may take many of its seconds.
       await expect.poll(unanswered).toBe(0)
     }
   }
@@ -243,12 +246,12 @@ test('a video that plays is told of every 15 seconds and at its end, and its las
   await expect
     .poll(() => knownOf(server.url, learner, first))
     .toMatchObject({ seconds: 1200, done: true })
-  // Nothing more to tell: it rests at its end.
+  // Nothing is reported while the video stands at its end.
   await page.clock.runFor(60_000)
   expect(told.slice(before)).toEqual([1200])
 
   await watch(second)
-  // The last report before the page is closed is still unanswered then.
+  // The last report is still unanswered when the page closes.
   await page.evaluate(() => {
     const ask = window.fetch
     window.fetch = async (...request) => {
@@ -272,7 +275,7 @@ test('an answer that was asked for before a lesson was done does not undo it', a
   await call(server.url, learner, 'POST', `/course/buy/${shop.course}`)
   const page = await sit(learner)
   const path = `/course/details/${shop.course}/${first}`
-  // The server knows the lesson, and answers that it is not done.
+  // The server already knows the lesson and returns that it is not finished.
   const report = { seconds: 10, furthest: 10, length: 100, ago: 0 }
   await call(server.url, learner, 'PUT', `/progress/${first}`, report)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -290,7 +293,7 @@ test('an answer that was asked for before a lesson was done does not undo it', a
   await expect(done).toBeVisible()
   const known = () => knownOf(server.url, learner, first ?? 0)
   await expect.poll(async () => (await known())?.done).toBe(true)
-  // The browser has the server's word before the older answer comes.
+  // The browser stores the newer state before the older response arrives.
   await expect
     .poll(() => page.evaluate(() => Object.values(localStorage).join()))
     .not.toContain('"mark"')

@@ -1,4 +1,4 @@
-/** The guards of every page in a browser: going there without a reload ends where the server would have sent one. */
+/** Client-side navigation to each page must end where the server would have redirected. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -59,7 +59,7 @@ async function prepare(url: string, folder: string): Promise<Stage> {
   return { url, people, scene: { lesson, course, ids } }
 }
 
-/** Goes on as a link would: the page is not loaded again. */
+/** Navigates like a link, without loading the page again. */
 async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate((target) => {
     window.history.pushState(null, '', target)
@@ -67,7 +67,7 @@ async function follow(page: Page, address: string): Promise<void> {
   }, address)
 }
 
-/** What the server answers there: where it leads and how that page is called. */
+/** Returns the server's redirect target and the title of that page. */
 async function askServer(page: Page, address: string): Promise<{ end: string; title: string }> {
   const answer = await page.request.get(address)
   const title = /<title>(.*?)<\/title>/.exec(await answer.text())?.[1] ?? ''
@@ -86,7 +86,7 @@ for (const role of ROLES) {
     for (const path of rows) {
       const guard = guards[path]
       if (guard === undefined) throw new Error(`no guard for ${path}`)
-      // To open it signs out, which is the last thing to try.
+      // Skipped, because opening it signs the person out.
       if (path === '/logout' && person !== null) continue
       const address = guard.address(scene)
       const server = await askServer(page, url + address)

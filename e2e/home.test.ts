@@ -1,4 +1,4 @@
-/** The front page: real numbers, two carousels that every hand can move, a list on a phone. */
+/** Tests the front page: real numbers, two carousels for every input device, a list on a phone. */
 import type { Page } from '@playwright/test'
 import { expect, test as base } from './fixtures.ts'
 import { publish, publishCourse, register } from './people.ts'
@@ -46,7 +46,7 @@ test('arrows, dots and keys turn four cards at a time', async ({ page, stall }) 
   await cards.nth(0).getByRole('link', { name: 'Details' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(cards.nth(7)).toBeInViewport()
-  // Each turns by itself.
+  // Each carousel moves on its own.
   const courses = carousel(page, 'Courses people like most')
   await courses.scrollIntoViewIfNeeded()
   await expect(courses.getByRole('article').nth(0)).toBeInViewport()
@@ -68,7 +68,7 @@ test('the explainer is for guests, and ends where one goes on', async ({ page, s
   expect(stall).toHaveLength(8)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Register and start at zero' })).toBeVisible()
-  // Signed-in people see their own stall instead.
+  // Signed-in people get another front page.
   const person = await register(server.url)
   await page.context().addCookies([person.cookie])
   await page.goto('/')
@@ -76,7 +76,7 @@ test('the explainer is for guests, and ends where one goes on', async ({ page, s
   await expect(page.getByText('Points are earned, never bought.')).toHaveCount(0)
 })
 
-// Last, because a free lesson moves the rows of the others.
+// The last test, because a free lesson changes the other carousels.
 test('a stranger reads what the exchange is, and starts', async ({ page, server, stall }) => {
   expect(stall).toHaveLength(8)
   await page.goto('/')

@@ -1,4 +1,4 @@
-/** The hub's library in Chromium: a page of another site speaks to the test server, over each transport. */
+/** Tests the hub library in Chromium: a page of another site connects to the test server with each transport. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -18,7 +18,7 @@ const scriptOf = (name: string, file: string) => join(dirname(resolve(name)), '.
 interface Parts {
   /** Both addresses of the test server. */
   readonly hub: TestServer
-  /** A page of another site, with the client in it. */
+  /** A page of another site that contains the client. */
   readonly foreign: Page
 }
 
@@ -43,7 +43,7 @@ const test = base.extend<Pick<Parts, 'foreign'>, Pick<Parts, 'hub'>>({
     ).listen(0, '127.0.0.1')
     await new Promise((done) => site.once('listening', done))
     const page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage()
-    // Another name of this machine is another site.
+    // Another host name of this machine is another site.
     await page.goto(`http://localhost:${(site.address() as AddressInfo).port}/`)
     await page.addScriptTag({ path: scriptOf('@microsoft/signalr', 'signalr.js') })
     const bytes = scriptOf('@microsoft/signalr-protocol-msgpack', 'signalr-protocol-msgpack.js')
@@ -54,7 +54,7 @@ const test = base.extend<Pick<Parts, 'foreign'>, Pick<Parts, 'hub'>>({
   },
 })
 
-/** As the scripts of the client make it. */
+/** The global that the client's script creates. */
 interface Global {
   signalR: typeof SignalR & {
     protocols: { msgpack: { MessagePackHubProtocol: new () => SignalR.IHubProtocol } }
@@ -162,7 +162,7 @@ test('a web worker loads the client from the test server and speaks', async ({ h
 test('a page that is redirected reaches the echo', async ({ hub, foreign }) => {
   const said = await foreign.evaluate(async (url) => {
     const { signalR } = globalThis as unknown as Global
-    // The echo gives back the handshake, and then the client's own calls as if they were the server's.
+    // The echo returns the handshake, and then the client's own calls as if the server made them.
     const connection = new signalR.HubConnectionBuilder()
       .withUrl(`${url}/echoredirect`, { transport: signalR.HttpTransportType.LongPolling })
       .build()

@@ -1,4 +1,4 @@
-/** A time in what is written beside a video starts it there: in the article and in comments, in both languages. */
+/** A time in an article or comment starts the video there, in both languages. */
 import type { Page } from '@playwright/test'
 import { type MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
@@ -35,7 +35,7 @@ const test = base.extend<object, { timed: Timed }>({
   ],
 })
 
-/** A player that says its length as soon as it is listened to, and writes down where it is sent. */
+/** Installs a player that reports its length and records seeks. */
 async function playHere(page: Page): Promise<void> {
   await page.route('https://www.youtube-nocookie.com/**', (route) =>
     route.fulfill({
@@ -67,7 +67,7 @@ test(`times lead into the video`, async ({ browser, server, timed }) => {
   await time('2:15').focus()
   await page.keyboard.press('Enter')
   await expect(page.locator('iframe')).toHaveAttribute('src', /[?&]start=135(?:&|$)/)
-  // Whoever reads goes on reading there.
+  // The reader's focus stays on the link.
   await expect(time('2:15')).toBeFocused()
   const told = page.frameLocator('iframe').getByRole('listitem')
   await time('0:45').click()
@@ -103,7 +103,7 @@ test('what a form shows before it is published has plain times', async ({
   server,
   timed,
 }) => {
-  // By a session of its own: the first one was renewed by the other browsers.
+  // Uses its own session, because other browsers have renewed the first one.
   await signIn(page, server.url, timed.author)
   await visit(page, `/lesson/edit/${timed.lesson}`)
   await expect(page.getByText('The loop is at 2:15')).toBeVisible()

@@ -1,21 +1,21 @@
-/** How far the parts of a page move when its typefaces come late. */
+/** Measures layout shifts caused by late fonts. */
 import type { Page } from '@playwright/test'
 import type { Locale } from '#contract/messages/messages.ts'
 import { awake, expect, followRequests } from './fixtures.ts'
 
-/** What a reader does not notice; a row that wraps anew is a hundred times as much. */
+/** Below what a reader notices. A row that wraps differently scores a hundred times as much. */
 const UNSEEN = 0.005
 const LATE_MS = 600
 
-/** How far the page moved in all, and what of it. */
+/** The total layout shift, and the elements that moved. */
 interface Jump {
   readonly sum: number
   readonly moved: readonly string[]
 }
 
 /**
- * Opens each page with typefaces that come late.
- * @returns what moved on which, seen by a reader; nothing where all stays where it is
+ * Opens each page with delayed fonts.
+ * @returns the noticeable shifts by page, or nothing if everything stays in place
  */
 export async function jumpsOf(
   page: Page,

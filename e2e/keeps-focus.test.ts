@@ -1,4 +1,4 @@
-/** A control that is disabled by its own press stays where the keyboard is. */
+/** A control that its own press disables must keep the keyboard focus. */
 import { expect, test, visit } from './fixtures.ts'
 import { publish, register, signIn } from './people.ts'
 
@@ -6,7 +6,7 @@ test('who presses a button that is disabled by it keeps the focus', async ({ pag
   const learner = await register(server.url)
   const author = await register(server.url)
   const lesson = await publish(server.url, author)
-  // So many that their row on the home page can be turned.
+  // Enough for their row on the home page to scroll.
   for (let count = 0; count < 9; count += 1) await publish(server.url, author)
   await page.setViewportSize({ width: 1280, height: 900 })
   await signIn(page, server.url, learner)

@@ -1,4 +1,4 @@
-/** What a device has not is not spoken of: fingers are told of no keys, and paper has nothing that lies over a page. */
+/** Touch devices get no keyboard hints, and printed pages have no overlays. */
 import type { Browser, Page } from '@playwright/test'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { translate } from '#server/kernel/text/messages.ts'
@@ -23,7 +23,7 @@ const test = base.extend<{ shelf: Shelf }>({
 })
 
 const WRITING = '/lesson/create'
-/** What is said of keys on the form of a lesson, and on the page of a course. */
+/** Keyboard hints on the lesson form and the course page. */
 const HINTS = {
   form: ['editorHelp'],
   course: ['courseKeys', 'commentKeys'],
@@ -44,7 +44,7 @@ test('keys are spoken of where there are some, and not to fingers', async ({
     await expect(page.locator('.ProseMirror')).toBeVisible()
     await isSaid(HINTS.form)
     await visit(page, `/course/details/${shelf.course}`)
-    // The hint of the field of comments comes with words that may be sent.
+    // The hint of the comment field appears with the first valid text.
     await page
       .getByPlaceholder(translate('en', 'commentPlaceholderOwner'))
       .fill('What came up since then')

@@ -1,4 +1,4 @@
-/** Lessons in two languages: cards and pages say where one is not in the reader's. */
+/** Cards and pages mark lessons in another language than the reader's. */
 import { expect, test, visit } from './fixtures.ts'
 import { publish, register } from './people.ts'
 
@@ -71,7 +71,7 @@ test('lists and the search are narrowed to a language, without script too', asyn
       await expect(page.getByRole('article')).toHaveCount(2)
       await expect(page).not.toHaveURL(/language=/)
       await page.goto(`${start}&language=other&lang=bg`)
-      // What is not found is replaced by what others read, so it is asked for by its word.
+      // Filtered by the word, because an empty result is replaced by popular lessons.
       await expect(page.getByRole('article').filter({ hasText: word })).toHaveCount(0)
       await context.close()
     }

@@ -1,4 +1,4 @@
-/** The desk's tables get their widths from what their columns hold, not from the letters that came first. */
+/** The column widths of moderation tables must not depend on which font loads first. */
 import { LOCALES } from '#contract/messages/messages.ts'
 import { routeTable } from '#web/routes.ts'
 import { leaveANight } from './database.ts'
@@ -7,14 +7,14 @@ import { jumpsOf } from './jumps.ts'
 import { call, grantAdministration, publish, register, signIn, type Registered } from './people.ts'
 import { startServer, type Server } from './server.ts'
 
-/** Every page of the desk. */
+/** All moderation pages. */
 const DESK = routeTable.filter(([, access]) => access === 'administrator').map(([path]) => path)
 
-/** In a line each. */
+/** One line each. */
 const COMMENTS = ['It held all winter', 'Задържа цяла зима', 'Thank you for this one']
 
 const test = base.extend<{ moderator: Registered }, { server: Server }>({
-  // Of its own: what is measured is what is written here, and nobody else's names and words.
+  // A separate server, so that only the content created here is measured.
   server: [
     async ({}, use) => {
       const server = await startServer()
@@ -67,7 +67,7 @@ for (const locale of LOCALES)
     moderator,
   }) => {
     await signIn(page, server.url, moderator)
-    // As wide as tables are tables: on a phone their rows are cards.
+    // Wide enough for tables, which are cards on a phone.
     await page.setViewportSize({ width: 1440, height: 900 })
     expect(await jumpsOf(page, locale, DESK)).toEqual({})
   })

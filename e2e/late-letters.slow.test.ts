@@ -1,10 +1,10 @@
-/** Typefaces that come late change letters and nothing else: what stands on a page stays where it is. */
+/** Late fonts must only change the letters and not move anything. */
 import { LOCALES } from '#contract/messages/messages.ts'
 import { expect, once, test as base } from './fixtures.ts'
 import { jumpsOf } from './jumps.ts'
 import { publish, publishCourse, register } from './people.ts'
 
-/** Ten of a course, in two rows or three: each is as wide as its letters. */
+/** The ten tags of a course. They fill two or three rows depending on the width of the letters. */
 const TAGS = [
   'физика,астрономия',
   'направи-сам,измерване',

@@ -1,4 +1,4 @@
-/** Hearts and words under lessons, as those who give them and those who look on see them. */
+/** Tests likes and comments for the people who write them and for others. */
 import type { Page } from '@playwright/test'
 import { givePoints, leaveComments } from './database.ts'
 import { expect, intercept, once, stored, test as base, visit } from './fixtures.ts'
@@ -6,15 +6,15 @@ import { call, publishCourse, publishMany, register, type Registered } from './p
 
 interface Stall {
   readonly author: Registered
-  /** Bought the first lesson. */
+  /** Has bought the first lesson. */
   readonly buyer: Registered
   /** Has bought nothing. */
   readonly stranger: Registered
-  /** Of a course whose second one is its free preview. */
+  /** The lessons of a course. The second is its free preview. */
   readonly lessons: readonly number[]
 }
 
-/** New comments are asked for every few seconds. */
+/** New comments are polled every few seconds. */
 const NEW_COMMENT_MS = 20_000
 
 const test = base.extend<{ stall: Stall }>({
@@ -33,7 +33,7 @@ const test = base.extend<{ stall: Stall }>({
 })
 
 const details = (lesson: number | undefined) => `/lesson/details/${lesson}`
-/** In the figures of the lesson, which stand before its comments and other lessons. */
+/** Finds a figure of the lesson, which is before its comments and other lessons. */
 const figure = (page: Page, words: RegExp) => page.getByRole('main').getByText(words).first()
 const likesOf = (page: Page) => figure(page, /^\d+ likes?$/)
 const likeOf = (page: Page) => page.getByRole('button', { name: 'Like', exact: true })
@@ -50,7 +50,7 @@ test('a like that is refused is taken back; one that is taken bursts, stays, and
   stall,
 }) => {
   const [lesson, , calm, twice] = stall.lessons
-  // Owner and guests see the number and no button.
+  // The owner and guests see the number but no button.
   const other = await sit(stall.author)
   const guest = await sit(null)
   for (const onlooker of [guest, other]) {
@@ -87,12 +87,12 @@ test('a like that is refused is taken back; one that is taken bursts, stays, and
   await expect(likesOf(page)).toHaveText('1 like')
   await page.goto('/liked')
   await expect(page.getByRole('article').filter({ hasText: 'Bowline 1' })).toHaveCount(1)
-  // No reload: only links.
+  // Uses only links, so that nothing is reloaded.
   await other.getByRole('banner').getByRole('link', { name: 'Lessons' }).first().click()
   await other.getByRole('link', { name: /Bowline 1/ }).click()
   await expect(likesOf(other)).toHaveText('1 like')
 
-  // Whoever wants less motion gets no particles, and one given in another tab counts once.
+  // With reduced motion there are no particles. A like given in another tab counts once.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await visit(page, details(calm))
   await likeOf(page).click()
@@ -185,7 +185,7 @@ test('a comment reaches another browser without a reload, and moves nothing that
   await expect(watcher.getByText('1 new comment', { exact: true })).toBeAttached()
   await expect(talk(watcher).getByRole('heading').first()).toHaveText('Comments 61')
 
-  // Older ones come in fifties, none twice.
+  // Older comments load in batches of fifty without duplicates.
   await expect(said(page)).toHaveCount(51)
   await talk(page).getByRole('button', { name: '10 older comments' }).click()
   await expect(said(page)).toHaveCount(61)
@@ -230,7 +230,7 @@ test('a free preview is shared, and its readers are told how to comment', async 
   await expect(stranger.getByRole('heading', { name: 'Recommended for you' })).toBeVisible()
 })
 
-/** What is there for less than a second is easily missed from outside: the page itself notes what it has seen. */
+/** Observes the element inside the page, because it exists for less than a second. */
 async function watchPassing(page: Page, selector: string): Promise<() => Promise<boolean>> {
   const seen = await page.evaluateHandle((wanted) => {
     const found = { once: false }

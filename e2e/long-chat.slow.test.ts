@@ -1,4 +1,6 @@
-/** A conversation of thousands of messages: the document holds those near the visible ones, in order and in place. */
+/**
+ * With thousands of messages, the document only contains those near the viewport, in the right order and place.
+ */
 import { HISTORY_PAGE } from '#contract/limits.ts'
 import { writeLongAgo } from './database.ts'
 import { expect, test, visit } from './fixtures.ts'
@@ -6,7 +8,7 @@ import { register, signIn } from './people.ts'
 
 const COUNT = 2000
 
-/** The numbers of the messages that are rendered, from above. */
+/** Returns the numbers of the rendered messages from top to bottom. */
 const numbersIn = (log: Element): number[] =>
   [...log.querySelectorAll('[data-message]')]
     .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
@@ -29,7 +31,7 @@ test('thousands of messages are read upwards in order, in place, and a bounded d
   const read = async () => {
     const numbers = await log.evaluate(numbersIn)
     const [first = 0] = numbers
-    // All that are rendered follow each other, but for a row that has the focus.
+    // Rendered messages are consecutive, except for a focused one.
     expect(numbers).toEqual(numbers.map((_, place) => first + place))
     for (const number of numbers) seen.add(number)
     most = Math.max(most, numbers.length)
@@ -37,7 +39,7 @@ test('thousands of messages are read upwards in order, in place, and a bounded d
   }
   for (let pages = 1; pages < COUNT / HISTORY_PAGE; pages += 1) {
     const oldest = COUNT - pages * HISTORY_PAGE + 1
-    // The oldest that is loaded is gone to, and stays where it is while those before it come.
+    // The scroll position stays at the oldest loaded message while earlier ones load.
     const mark = log.getByText(new RegExp(`^message ${oldest}\\b`))
     await expect(async () => {
       await read()
@@ -89,7 +91,7 @@ test('keys scroll the messages and step from flag to flag beyond what was render
   const flag = log.getByRole('button', { name: 'Report' }).and(page.locator(':focus'))
   await expect(flag).toHaveAccessibleDescription(/^message 119\b/)
   for (let step = 119; step > 19; step -= 2) {
-    // The one above may be on its way from the server.
+    // The previous message may still be loading.
     await expect(async () => {
       const here = await flag.getAttribute('aria-describedby')
       const words = (await page.locator(`#${here}`).textContent()) ?? ''

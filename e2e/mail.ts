@@ -1,4 +1,4 @@
-/** The product with a mail server beside it, which knows nobody at nowhere.test and is busy for later.test at first. */
+/** Runs the product with a mail server that refuses nowhere.test permanently and later.test temporarily. */
 import type { Page } from '@playwright/test'
 import { openSmtp, readMail, type TestSmtp } from '#server/testing/mail/smtp.ts'
 import { expect, test as base } from './fixtures.ts'
@@ -29,7 +29,7 @@ export const test = base.extend<object, { smtp: Smtp; server: Server }>({
   ],
 })
 
-/** For good, for now, or none. */
+/** Returns a permanent or temporary error, or null. */
 function refusalOf(address: string): Error | null {
   if (address.endsWith('@nowhere.test'))
     return Object.assign(new Error('User unknown'), { responseCode: 550 })
@@ -38,20 +38,20 @@ function refusalOf(address: string): Error | null {
   return null
 }
 
-/** An address at which mails arrive, unlike those of .example. */
+/** An address that receives mail, unlike those of .example. */
 export const newAddress = (domain = 'mail.test'): string => `${newPerson().username}@${domain}`
 
-/** Registers somebody whom mails reach; or do not, at another domain. */
+/** Registers a person who receives mail, or doesn't with another domain. */
 export const join = ({ url }: Server, domain?: string): Promise<Registered> =>
   register(url, { email: newAddress(domain) })
 
-/** The plain texts of the mails to an address. */
+/** Returns the plain texts of the mails to an address. */
 export const textsTo = (smtp: TestSmtp, address: string): string[] =>
   smtp.mails
     .filter(({ to }) => to[0] === address)
     .map(({ raw }) => readMail(raw).parts['text/plain'] ?? '')
 
-/** Waits for a link of this kind that was mailed to an address, and returns the path of the newest. */
+/** Waits for a mailed link of this kind, and returns the path of the newest one. */
 export async function linkTo(smtp: TestSmtp, address: string, kind: string): Promise<string> {
   const links = () =>
     textsTo(smtp, address).flatMap(
@@ -61,5 +61,5 @@ export async function linkTo(smtp: TestSmtp, address: string, kind: string): Pro
   return links().at(-1) ?? ''
 }
 
-/** The heading in which pages of links say what came of it. */
+/** The heading with the result of a link. */
 export const title = (page: Page) => page.getByRole('heading', { level: 1 })

@@ -1,4 +1,4 @@
-/** A course from its six lessons to its edit: chosen, put in order, published, mended, seen in lists. */
+/** Tests creating and editing a course: choosing and ordering lessons, publishing, lists. */
 import type { Page } from '@playwright/test'
 import { awake, balanceOf, expect, test, visit, writePicture } from './fixtures.ts'
 import {
@@ -103,7 +103,7 @@ test('the form waits for enough lessons, which are chosen and put in order by ke
   expect(course.freePreview).toBe(cedarId)
   expect(course.lessons.slice(0, 2).map((lesson) => lesson.id)).toEqual([hazelId, cedarId])
 
-  // It is celebrated with what it earned, and leads to no other course.
+  // The page celebrates the reward and doesn't suggest another course.
   const moment = page.getByRole('region', { name: 'Your course is on the stall' })
   await expect(moment.getByRole('row').last()).toContainText('+500')
   await expect(moment.getByText(/^1.300 KB Points$/)).toBeAttached()
@@ -116,7 +116,7 @@ test('the form waits for enough lessons, which are chosen and put in order by ke
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(moment).toHaveCount(0)
 
-  // A second course of the same lessons earns nothing, said first.
+  // The form announces that a second course of the same lessons earns nothing.
   await visit(page, '/course/create')
   await fill(page, await writePicture(info.outputDir), 'The same again')
   for (const title of TITLES.slice(2)) await tick(page, title).check()
@@ -129,7 +129,7 @@ test('the form waits for enough lessons, which are chosen and put in order by ke
   await expect.poll(() => balanceOf(page)).toBe(TITLES.length * 100 + 500)
 })
 
-/** Drags a row's handle by that many rows, slowly enough for a hand. */
+/** Drags a row by its handle as slowly as a hand would. */
 async function drag(page: Page, title: string, rows: number, drop = true): Promise<void> {
   const handle = button(page, `Move ${title}`)
   await handle.evaluate((element) => element.scrollIntoView({ block: 'center' }))
@@ -234,7 +234,7 @@ test('an edit exchanges lessons and mends a course below six, for its owner and 
   const { url } = server
   const author = await authorOf(url, TITLES)
   const id = await publishCourse(url, author, author.lessons.slice(0, 6))
-  // Nobody else gets in.
+  // Nobody else may edit it.
   await page.goto(`/course/edit/${id}`)
   await expect(page).toHaveURL(`/login?next=%2Fcourse%2Fedit%2F${id}`)
   await signIn(page, url, await register(url))
@@ -264,7 +264,7 @@ test('an edit exchanges lessons and mends a course below six, for its owner and 
     'Deleted lessons left this course with 5 lessons. It can be saved again once it holds at least 6.',
   )
 
-  // An administrator picks from the lessons of the owner, and gives a reason.
+  // An administrator chooses from the owner's lessons and must give a reason.
   const administrator = await register(url)
   await grantAdministration(server.dataDir, administrator)
   await publish(url, administrator, { title: 'Not here' })

@@ -1,4 +1,4 @@
-/** The desk: readers report, administrators judge, the suspended read on. */
+/** Tests moderation: readers report, administrators decide, and suspended people can still read. */
 import type { Locator, Page } from '@playwright/test'
 import type { ModeratedComment } from '#contract/comments.ts'
 import { givePoints } from './database.ts'
@@ -15,9 +15,9 @@ import {
 
 interface Market {
   readonly rosa: Registered
-  /** Made what is talked about. */
+  /** The author of the items. */
   readonly author: Registered
-  /** Wrote the comments. */
+  /** The author of the comments. */
   readonly grump: Registered
   readonly reader: Registered
   readonly lesson: number
@@ -51,7 +51,10 @@ const test = base.extend<{ market: Market }>({
 const comment = (url: string, person: Registered, lesson: number, text: string) =>
   call<{ id: number }>(url, person, 'POST', `/comment/create/${lesson}`, { text })
 
-/** Waits until the machine has an opinion of all that this person wrote; other files leave comments that wait longer. */
+/**
+ * Waits until all texts of this person have an AI opinion. Comments of other test files may stay unjudged for
+ * longer.
+ */
 async function judged(url: string, rosa: Registered, grump: Registered): Promise<void> {
   const isJudged = async () => {
     const { comments } = await call<{ comments: ModeratedComment[] }>(
@@ -67,14 +70,14 @@ async function judged(url: string, rosa: Registered, grump: Registered): Promise
   await expect.poll(isJudged).toBe(true)
 }
 
-/** The lines of the list, without its head. */
+/** The rows of the list without the header. */
 const rows = (page: Page): Locator => page.getByRole('row').filter({ has: page.getByRole('cell') })
 const undoLine = (page: Page): Locator =>
   page.getByRole('status', { name: 'What was deleted just now' })
 const flag = (page: Page, words: string): Locator =>
   page.getByRole('article').filter({ hasText: words })
 
-/** Reports what is open in the dialog. */
+/** Fills in and sends the report dialog. */
 async function report(page: Page, words: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('What is wrong').fill(words)
@@ -115,7 +118,7 @@ test('insults go by key and come back, and the keys can be switched off', async 
   await page.getByLabel('Select all on this page').press('Space')
   const deletesAll = page.getByRole('button', { name: 'Delete 3' })
 
-  // A refused deletion keeps the selection and says why.
+  // A failed deletion keeps the selection and shows the reason.
   await intercept(page, '**/api/comment/delete', (route) =>
     route.fulfill({ status: 503, json: { type: 'about:blank', title: 'Not now.', status: 503 } }),
   )
@@ -128,14 +131,14 @@ test('insults go by key and come back, and the keys can be switched off', async 
   await expect(undoLine(page)).toContainText('3 comments deleted. Kept for 30 days.')
   await expect(page.getByText('No comment is of that opinion.')).toBeVisible()
 
-  // Undone from another page of the desk.
+  // Undone from another moderation page.
   await page.getByRole('link', { name: 'Log', exact: true }).press('Enter')
   await expect(rows(page).first()).toContainText(`deleted a comment of ${grump.username}`)
   await undoLine(page).getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByText('3 comments are back.')).toBeVisible()
   await expect(undoLine(page)).toBeEmpty()
 
-  // The next row has the focus when one is gone.
+  // The next row gets focus when one is removed.
   await visit(page, '/comment/all?label=TOXIC')
   await rows(page).nth(1).getByRole('button', { name: 'Delete' }).press('Enter')
   await expect(rows(page)).toHaveCount(2)
@@ -143,7 +146,7 @@ test('insults go by key and come back, and the keys can be switched off', async 
   await page.keyboard.press('u')
   await expect(rows(page)).toHaveCount(3)
 
-  // What was deleted comes back from its own view too.
+  // Deleted comments can also be restored from their own view.
   await page.getByLabel('Words').fill('stupid moron')
   await page.getByLabel('Words').press('Enter')
   await expect(rows(page)).toHaveCount(1)
@@ -154,11 +157,11 @@ test('insults go by key and come back, and the keys can be switched off', async 
   await expect(rows(page)).toContainText(`by ${rosa.username}`)
   await expect(rows(page)).toContainText('30 days left')
   await page.getByRole('button', { name: `Bring back the comment of ${grump.username}` }).click()
-  // The words of the first one may still stand there.
+  // The message of the first action may still be visible.
   await expect(page.getByText('1 comment is back.').last()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Bring back/ })).toHaveCount(0)
 
-  // Keys never act while one types, and can be switched off.
+  // Shortcuts don't apply while typing, and can be turned off.
   await visit(page, '/comment/all')
   await page.getByLabel('Words').press('j')
   await expect(page.getByLabel('Words')).toHaveValue('j')
@@ -201,7 +204,7 @@ test('a reader reports what is wrong, an administrator sees each', async ({
     text: 'Cheap watches for you',
     receiverUsername: reader.username,
   })
-  // Guests are led to the login; one has nothing of one's own to report.
+  // Guests are redirected to the login. People can't report their own items.
   await visit(page, `/lesson/details/${lesson}`)
   await page.getByRole('link', { name: 'Report', exact: true }).click()
   await expect(page).toHaveURL(/\/login\?next=%2Flesson%2Fdetails/)
@@ -252,7 +255,7 @@ test('a reader reports what is wrong, an administrator sees each', async ({
   await expect(flag(desk, 'Only advertises')).toContainText(grump.username)
   await expect(flag(desk, 'Writes to everybody')).toContainText('Cheap watches for you')
 
-  // Other tests of this server may have left reports.
+  // Other tests on this server may have created reports.
   const desks = desk.getByRole('navigation', { name: 'Desk' })
   const waits = (count: number) =>
     desks.getByRole('link', { name: new RegExp(`^Reports ${count} wait`) })

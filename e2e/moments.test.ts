@@ -1,11 +1,11 @@
-/** What a page celebrates once when a lesson is published. A course's moment is proved where a course is made. */
+/** Tests the celebration after publishing a lesson. The test of course creation covers that of courses. */
 import type { Page } from '@playwright/test'
 import { expect, steadyFrames, test, writePicture } from './fixtures.ts'
 import { publish, register, signIn } from './people.ts'
 import { publishByForm } from './publish-by-form.ts'
 
 const momentOf = (page: Page) => page.getByRole('region', { name: 'Your lesson is on the stall' })
-/** The balance that counts up, as it is seen. */
+/** The visible balance, which counts up. */
 const balanceIn = (page: Page) => momentOf(page).locator('p > span[aria-hidden=true]').first()
 
 test('publishing is celebrated once, says what may come next, and writes a withheld reward as nothing', async ({
@@ -20,7 +20,7 @@ test('publishing is celebrated once, says what may come next, and writes a withh
   const moment = momentOf(page)
   const line = moment.getByRole('row').last()
   await expect(line).toContainText('+100')
-  // With less motion nothing counts: the sum stands there from the start.
+  // With reduced motion, the final value is shown immediately.
   await expect(balanceIn(page)).toHaveText('100')
   const running = await moment.evaluate(
     (box) =>
@@ -43,7 +43,7 @@ test('publishing is celebrated once, says what may come next, and writes a withh
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.setViewportSize({ width: 320, height: 800 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  // Nobody is asked how their own lesson went for them.
+  // Authors are not asked to rate their own lesson.
   await expect(page.getByPlaceholder('Answer your readers')).toBeVisible()
   await expect(page.getByPlaceholder('How did it go for you?')).toHaveCount(0)
   const choose = moment.getByRole('link', { name: 'Choose a lesson to unlock' })
@@ -52,7 +52,7 @@ test('publishing is celebrated once, says what may come next, and writes a withh
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(moment).toHaveCount(0)
 
-  // The same video again.
+  // Uses the same video again.
   await publishByForm(page, picture, { button: 'Publish without a reward' })
   await expect(line).toContainText('No reward: the same video is already in a lesson of yours')
   await expect(line).not.toContainText('+100')
@@ -78,13 +78,13 @@ test('with motion the cover binds itself, the line writes itself, the balance co
       .getAnimations({ subtree: true })
       .flatMap((one) => (one instanceof CSSAnimation ? one.animationName : [])),
   )
-  // What has come to its end still holds what it moved.
+  // Finished animations keep their final state.
   for (const name of ['bind-board', 'bind-pages', 'bind-band', 'write', 'shelve'])
     expect(moved).toContainEqual(expect.stringContaining(name))
   const counted = await page.evaluate(() => (window as unknown as { counted: number[] }).counted)
   expect(counted.filter((points) => points > 0 && points < 100).length).toBeGreaterThan(0)
   expect(counted).toEqual(counted.toSorted((one, other) => one - other))
-  // Bound, written, and shelved: all lies where it does with less motion.
+  // With reduced motion everything is in its final position.
   const isStill = () =>
     moment.evaluate((box) =>
       box
@@ -93,11 +93,12 @@ test('with motion the cover binds itself, the line writes itself, the balance co
     )
   await expect.poll(isStill).toBe(true)
 
-  // Six stand on the shelf: the step to a course comes with the answer.
+  // With six lessons, the answer offers to create a course.
   for (let count = 0; count < 4; count += 1) await publish(server.url, author)
   for (const address of ['**/api/lesson/*', '**/api/course/choices'])
     await page.route(address, async (route) => {
-      // Longer than a page waits before it shows the shape of the next one, and than a press excuses what jumps.
+      // Longer than the delay before a skeleton is shown, and than the time for which a click excuses layout
+      // shifts.
       await new Promise((resolve) => setTimeout(resolve, 900))
       await route.continue()
     })
@@ -115,7 +116,7 @@ test('with motion the cover binds itself, the line writes itself, the balance co
   }
 })
 
-/** Notes what jumps from now on, and by how much. */
+/** Records layout shifts from now on. */
 async function noteShifts(page: Page): Promise<void> {
   await page.evaluate(() => {
     interface Shift extends PerformanceEntry {
@@ -133,7 +134,7 @@ async function noteShifts(page: Page): Promise<void> {
   })
 }
 
-/** Notes each number that the balance of the moment shows. */
+/** Records each value that the balance shows. */
 function noteCount(): void {
   const counted: number[] = []
   Object.assign(window, { counted })

@@ -1,4 +1,4 @@
-/** An open page stays readable when the server can't be reached, and says so; what failed is tried again on request. */
+/** An open page stays readable without the server and says so. Failed requests can be repeated. */
 import type { Page } from '@playwright/test'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { translate } from '#server/kernel/text/messages.ts'
@@ -14,7 +14,7 @@ const test = base.extend<{ lesson: number }>({
   }),
 })
 
-/** Nothing reaches the server, whatever the browser believes of its network. */
+/** Ways to cut the connection to the server, whether the browser notices it or not. */
 const CUTS: Readonly<Record<string, (page: Page, away: boolean) => Promise<unknown>>> = {
   'without a network': (page, away) => page.context().setOffline(away),
   'with a server that is away': (page, away) =>
@@ -67,7 +67,7 @@ for (const [how, cut] of Object.entries(CUTS))
     await expect(title).toHaveText(say('lessons'))
     await expect(notice).toHaveCount(0)
 
-    // The same address again: the data that fails to come is not taken from the page.
+    // Opens the same URL again: the page must keep its data when the request fails.
     await cut(page, true)
     await page
       .locator('footer')

@@ -1,4 +1,4 @@
-/** A learner writes a note at a second of the video, finds it by a word on another device, and goes to that second. */
+/** Tests a note at a video position that a learner finds by search on another device. */
 import { expect, intercept, test, visit } from './fixtures.ts'
 import { publish, register, signIn } from './people.ts'
 import { playHere, press } from './player.ts'
@@ -25,7 +25,7 @@ test('a note leads back to its second from another device, and is changed and de
   await field.fill('Two spoons of salt, СОЛ')
   await expect(own.getByText('At 2:15 of the video')).toBeVisible()
 
-  // The words stay when the network is cut, and are saved once.
+  // The text survives a network error and is saved once.
   await intercept(laptop, '**/api/note/create/**', (route) => route.abort())
   await save.click()
   await expect(own.getByRole('alert')).toBeVisible()
@@ -36,7 +36,7 @@ test('a note leads back to its second from another device, and is changed and de
   await expect(notes).toHaveCount(1)
   await expect(field).toHaveValue('')
   await expect(notes.getByRole('button', { name: 'Play the video from 2:15' })).toBeVisible()
-  // One of the whole lesson, without a second.
+  // A note about the whole lesson without a position.
   await field.fill('Again in spring')
   await own.getByRole('button', { name: 'Without the time' }).click()
   await save.click()
@@ -58,7 +58,7 @@ test('a note leads back to its second from another device, and is changed and de
   await starts()
   await visit(phone, '/notes')
   await expect(main.getByRole('status').first()).toHaveText('2 notes')
-  // An address with a second starts no player by itself.
+  // A URL with a position doesn't load the player automatically.
   await visit(phone, `/lesson/details/${lesson}#t=135`)
   const goOn = phone.getByRole('button', { name: 'Continue at 2:15' })
   await expect(goOn).toBeVisible()

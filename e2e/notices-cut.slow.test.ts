@@ -1,4 +1,4 @@
-/** A proxy that cuts every live connection after a while, as many do after a minute: the bell counts on. */
+/** The bell keeps counting behind a proxy that cuts every long-lived connection, as many do after a minute. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Page } from '@playwright/test'
 import { LOCALES } from '#contract/messages/messages.ts'
@@ -7,18 +7,18 @@ import { expect, test, visit } from './fixtures.ts'
 import { publish, register, type Registered, signIn } from './people.ts'
 import { startServer } from './server.ts'
 
-/** A minute of such a proxy, in short. */
+/** A shorter lifetime than real proxies have, in ms. */
 const LIFE_MS = 1500
 
 interface CuttingProxy {
   readonly url: string
-  /** Live connections that were cut so far. */
+  /** Number of connections cut so far. */
   readonly cuts: () => number
   leadTo(port: number): void
   close(): void
 }
 
-/** Hands bytes on, and ends what was upgraded to a WebSocket without a word when its time is over. */
+/** Forwards bytes, and closes WebSocket connections silently after their lifetime. */
 async function startProxy(): Promise<CuttingProxy> {
   let target = 0
   let cuts = 0
@@ -98,7 +98,7 @@ test('the bell counts on behind a proxy that cuts: nothing is lost, and nothing 
     }
     await bells(0)
     for (const [place, lesson] of lessons.entries()) {
-      // Right after a cut, when one page at least has no connection.
+      // Right after a cut at least one page is disconnected.
       const before = proxy.cuts()
       await expect.poll(proxy.cuts, { timeout: 30_000 }).toBeGreaterThan(before)
       await like(server.url, reader, lesson)

@@ -1,4 +1,4 @@
-/** What happens to one's things is counted on every open page, read in one place, and told as one chose. */
+/** Notices update the count on every open page, have one list, and follow the person's settings. */
 import type { Page } from '@playwright/test'
 import { expect, intercept, test as base, visit } from './fixtures.ts'
 import { call, publish, register, type Registered, signIn } from './people.ts'
@@ -52,7 +52,7 @@ test('a like moves the bell of every open page, reading ends it on all, and one 
   await expect(lines.getByRole('link', { name: words })).toBeVisible()
   await expect(lines.getByText('new', { exact: true })).toBeVisible()
   for (const page of [first, second, small]) await expect(bell(page, 0)).toBeVisible()
-  // What comes while the list is open is offered, and moves nothing.
+  // New notices are offered while the list is open and don't move its rows.
   await call(server.url, await register(server.url), 'POST', `/lesson/like/${lesson}`)
   await small.getByRole('button', { name: 'Show it' }).click()
   await expect(lines.getByText('new', { exact: true })).toBeVisible()
@@ -72,7 +72,7 @@ test('a like moves the bell of every open page, reading ends it on all, and one 
   await mail.selectOption('once')
   await shown.uncheck()
   await zone.selectOption('Asia/Tokyo')
-  // The words stay when the network is cut.
+  // The settings survive a network error.
   await intercept(first, '**/api/notice/settings', (route) => route.abort())
   await save.click()
   await expect(first.getByRole('alert').first()).toBeVisible()

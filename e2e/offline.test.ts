@@ -1,4 +1,7 @@
-/** Without a network: what one has opened or unlocked can be read, by nobody else, and a newer version asks. */
+/**
+ * Without a network, people can read what they opened or unlocked, but nobody else's items. New versions ask
+ * before they activate.
+ */
 import type { Page } from '@playwright/test'
 import { givePoints } from './database.ts'
 import { awake, expect, once, test as base, visit } from './fixtures.ts'
@@ -17,7 +20,7 @@ interface Shelf {
   /** `Kept 1` to `Kept 6`, in the course. */
   readonly lessons: readonly number[]
   readonly course: number
-  /** A lesson of no course. */
+  /** A lesson outside of any course. */
   readonly apart: number
 }
 
@@ -29,7 +32,7 @@ const test = base.extend<{ shelf: Shelf }>({
     const apart = await publish(url, author, { title: 'Apart' })
     return { author, lessons, course, apart }
   }),
-  // Pages wait a third as long before they keep what was opened or unlocked.
+  // Shortens the delay before pages store what was opened or unlocked to a third.
   page: async ({ page }, use) => {
     await page.addInitScript(() => {
       const wait = window.setTimeout
@@ -43,7 +46,7 @@ const test = base.extend<{ shelf: Shelf }>({
 })
 test.use({ serviceWorkers: 'allow' })
 
-/** The lessons that the browser keeps. */
+/** Returns the lessons stored in the browser. */
 const keptIn = (page: Page) =>
   page.evaluate(async () => {
     const pages: string[] = []
@@ -60,7 +63,7 @@ const keptIn = (page: Page) =>
 const expectKept = (page: Page, paths: readonly string[]) =>
   expect.poll(() => keptIn(page), { timeout: 30_000 }).toEqual(paths.toSorted())
 
-/** Pictures that have come, or failed, without anything to show; all are asked for. */
+/** Counts pictures that have finished loading without content, after requesting all of them. */
 const countBrokenPictures = (page: Page) =>
   page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager'
@@ -69,7 +72,7 @@ const countBrokenPictures = (page: Page) =>
     return images.filter(({ naturalWidth }) => naturalWidth === 0).length
   })
 
-/** The last word of an article. */
+/** Expects the last word of an article. */
 const expectArticle = (page: Page) => expect(page.getByText(/w\d+x39/)).toBeVisible()
 const expectNoNetwork = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText('No network')
@@ -84,11 +87,11 @@ test('a learner reads without a network what they opened or unlocked, and whoeve
   const [first = 0] = shelf.lessons
   const learner = await register(url)
   await givePoints(dataDir, learner.id, 600)
-  // Unlocked elsewhere, and never opened here.
+  // Unlocked on another device and never opened here.
   await call(url, learner, 'POST', `/lesson/buy/${shelf.apart}`)
   await call(url, learner, 'POST', `/course/buy/${shelf.course}`)
   await visit(page, '/')
-  // Guests have no worker.
+  // Guests have no service worker.
   expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([])
   await signIn(page, url, learner)
   await visit(page, `/lesson/details/${shelf.apart}`)
@@ -109,7 +112,7 @@ test('a learner reads without a network what they opened or unlocked, and whoeve
   await expect(notes.getByText('Read this on the train')).toBeVisible()
   await expect.poll(() => countBrokenPictures(page)).toBe(0)
   await expectArticle(page)
-  // What is not kept says so, with what can be read.
+  // A page that is not stored says so and lists what can be read.
   await page.goto('/points')
   await expect(page).toHaveURL(/\/offline\?lang=en#\/points$/)
   await expectNoNetwork(page)
@@ -135,7 +138,7 @@ test('a learner reads without a network what they opened or unlocked, and whoeve
   await expectNoNetwork(page)
   await expect(page.getByText('Apart')).toHaveCount(0)
 
-  // Whoever comes next has what they unlocked themselves, and nothing else.
+  // The next person in this browser only gets their own unlocked items.
   await page.context().setOffline(false)
   const next = await register(url)
   await givePoints(dataDir, next.id, 100)
@@ -143,7 +146,7 @@ test('a learner reads without a network what they opened or unlocked, and whoeve
   await signIn(page, url, next)
   await visit(page, '/')
   await expectKept(page, [`/lesson/details/${first}`])
-  // The session ends elsewhere, without a word to this browser.
+  // The session ends without notifying this browser.
   await page.context().clearCookies()
   await signIn(page, url, await register(url))
   await visit(page, '/')
@@ -172,7 +175,7 @@ test('what is unlocked is kept at once, unless the network is to be spared', asy
     await expect(page).toHaveURL(/\/lesson\/bought$/)
   }
   await unlock(shelf.lessons[0])
-  // Longer than the page waits before it asks what there is.
+  // Longer than the delay before the page requests the list.
   const asked = page.waitForRequest('**/api/course/bought*', { timeout: 2000 })
   await expect(asked).rejects.toThrow('Timeout')
   expect(await keptIn(page)).toEqual([])
@@ -195,7 +198,7 @@ test('a full disk costs nothing but what would be kept', async ({ page, server, 
   const path = `/lesson/details/${shelf.lessons[3]}`
   await visit(page, path)
   await expectArticle(page)
-  // Longer than a page is open before it is kept.
+  // Longer than the delay before an open page is stored.
   await page.waitForTimeout(2000)
   await expectKept(page, [])
   await session.send('Storage.overrideQuotaForOrigin', { origin: server.url })
@@ -204,7 +207,7 @@ test('a full disk costs nothing but what would be kept', async ({ page, server, 
 })
 
 test('a newer version waits for the reader’s word', async ({ page, server, shelf }) => {
-  // The first version is another one. The browser's own look for a newer one passes this by.
+  // Serves a different first version. The browser's own update check bypasses this route.
   await page.context().route('**/service-worker.js', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, body: `${await answer.text()}\n// older` })

@@ -1,4 +1,4 @@
-/** What is pressed while its script, or the page that it leads to, is still on the way is done: at once, or then. */
+/** Clicks take effect even while the script or the target page is still loading. */
 import { awake, expect, holdBack, test, visit } from './fixtures.ts'
 import { publish, register } from './people.ts'
 

@@ -1,4 +1,6 @@
-/** Signing in by another site (OpenID Connect): a newcomer, an account that joins, its removal, and without passwords. */
+/**
+ * Tests sign-in with OpenID Connect: a new account, an existing account, unlinking, and a site without passwords.
+ */
 import type { Browser, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import type { MessageValues } from '#contract/message.ts'
@@ -35,7 +37,7 @@ async function at(
 
 const HOUSE = 'Example House'
 
-/** Opens the link that the registration mailed, and confirms. */
+/** Opens the link mailed after registration, and confirms. */
 async function confirmAddress(page: Page, smtp: TestSmtp, email: string): Promise<void> {
   const links = () =>
     smtp.mails
@@ -48,13 +50,13 @@ async function confirmAddress(page: Page, smtp: TestSmtp, email: string): Promis
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail is confirmed')
 }
 
-/** As the journeys of two-step-sign-in.test.ts have it: the first one of this half minute, the second one of the next. */
+/** As in two-step-sign-in.test.ts: the first code is of this half minute, the second of the next one. */
 const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + later * 30_000,
   })
 
-/** Sets up an authenticator app. Answers its key. */
+/** Sets up an authenticator app and returns its key. */
 async function setUpCodes(url: string, { accessToken, password }: Registered): Promise<string> {
   const post = async (path: string, body: object) => {
     const answer = await fetch(`${url}/api/identity/factors/${path}`, {
@@ -86,7 +88,7 @@ test('a newcomer comes by another site, chooses a name, and comes again', async 
     await visit(page, '/profile/update')
     await expect(page.getByRole('heading', { name: 'Sign in by another site' })).toBeVisible()
     await expect(page.getByText(email, { exact: false }).first()).toBeVisible()
-    // The last way in stays.
+    // The last way to sign in can't be removed.
     await page.getByRole('button', { name: 'Remove Example House' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText('Nothing else would let you in')).toBeVisible()

@@ -1,4 +1,4 @@
-/** Mails that do not arrive, as an administrator sees them, and the links that end the notices, all or one kind. */
+/** Tests undelivered mails for administrators, and the links that unsubscribe from all or one kind of notices. */
 import { readMail } from '#server/testing/mail/smtp.ts'
 import { givePoints, makeMorning } from './database.ts'
 import { expect, visit } from './fixtures.ts'
@@ -34,7 +34,7 @@ test('failed mails and jobs are tried again, or given up after a question', asyn
   await expect(rows).toHaveCount(2)
   await expect(page.getByText('1 mail given up')).toBeVisible()
 
-  // Those of a busy server wait, and their jobs have failed so far.
+  // Mails to a busy server are retried, and their jobs have failed so far.
   const jobs = page
     .getByRole('table', { name: 'Failed jobs' })
     .getByRole('row', { name: /Send a mail/ })
@@ -42,7 +42,7 @@ test('failed mails and jobs are tried again, or given up after a question', asyn
     await page.goto('/admin/jobs')
     await expect(jobs).toHaveCount(2, { timeout: 500 })
   }).toPass()
-  // By name: the job that is tried next goes to the top.
+  // Found by name, because the next due job moves to the top.
   const name = (await jobs.first().locator('label').textContent()) ?? ''
   const dropped = page.getByRole('checkbox', { name, exact: true })
   await jobs.first().getByRole('checkbox').check()
@@ -50,7 +50,7 @@ test('failed mails and jobs are tried again, or given up after a question', asyn
   await expect(dialog).toContainText('Drop this job?')
   await dialog.getByRole('button', { name: 'Drop' }).click()
   await expect(page.getByText('1 job dropped')).toBeVisible()
-  // The button is gone: who works by key goes on from the page's top.
+  // The button has disappeared, so that focus moves to the start of the page's content.
   await expect(page.getByRole('main')).toBeFocused()
   await expect(dropped).toHaveCount(0)
 
@@ -67,7 +67,7 @@ test('failed mails and jobs are tried again, or given up after a question', asyn
   await expect.poll(() => textsTo(smtp, found).length).toBe(1)
   await page.getByRole('link', { name: 'Sent' }).click()
   await expect(page).toHaveURL(/\/admin\/mails\?/)
-  // The mail server has it a moment before the product has noted so.
+  // The mail server receives the mail shortly before the product records it.
   await expect(async () => {
     await page.reload()
     await expect(rows.filter({ hasText: found })).toHaveCount(1, { timeout: 1000 })
@@ -91,7 +91,7 @@ test('the mail of the day comes in the morning, and its links end one kind or al
   await givePoints(dataDir, reader.id, 100)
   const lesson = await publish(url, author, { title: 'Sauerkraut' })
   await call(url, reader, 'POST', `/lesson/buy/${lesson}`)
-  // Once what happened is settled, there is something to tell.
+  // The mail is only due once the notices are settled.
   await expect.poll(() => makeMorning(dataDir, author.id)).toBe(true)
   const kind = 'Somebody unlocks what I made'
   const line = `No more mails of this kind: ${kind}`
@@ -102,7 +102,7 @@ test('the mail of the day comes in the morning, and its links end one kind or al
   await expect(page.getByText(`${kind}. You will get no more mails of this kind.`)).toBeVisible()
   await page.getByRole('button', { name: 'End the notices' }).click()
   await expect(title(page)).toHaveText('The notices have ended')
-  // That kind alone, and nothing of it in the product.
+  // Only mails of that kind end; notices in the product remain.
   await signIn(page, url, author)
   await visit(page, '/profile/notifications')
   const mailOf = (name: string) => page.getByRole('combobox', { name: `By mail: ${name}` })
@@ -110,7 +110,7 @@ test('the mail of the day comes in the morning, and its links end one kind or al
   await expect(mailOf('Somebody rates what I made')).toHaveValue('digest')
   await expect(page.getByRole('checkbox', { name: `On the site: ${kind}` })).toBeChecked()
 
-  // The link in the header of a mail ends all.
+  // The link in the mail header ends all mails.
   const [raw = ''] = smtp.mails.flatMap((mail) => (mail.to[0] === author.email ? [mail.raw] : []))
   const header = readMail(raw).headers['list-unsubscribe'] ?? ''
   const path = /\/email\/unsubscribe\?token=[^>]+/.exec(header)?.[0] ?? ''

@@ -1,4 +1,7 @@
-/** What a page loads with an empty cache: kilobytes of scripts and styles, and requests without pictures. */
+/**
+ * Limits what a page loads with an empty cache: kilobytes of scripts and styles, and number of requests except
+ * pictures.
+ */
 import type { Browser } from '@playwright/test'
 import { expect, test, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered } from './people.ts'
@@ -9,7 +12,7 @@ const STYLES = 20
 
 type Limits = typeof GUEST
 
-/** Opens a page in a browser of its own. Returns what is beyond the limits; null when nothing is. */
+/** Opens a page in a new browser context. Returns the exceeded limits, or null. */
 async function judge(
   browser: Browser,
   baseURL: string,
@@ -24,7 +27,7 @@ async function judge(
   let requests = 0
   page.on('response', (response) => {
     const type = response.request().resourceType()
-    // A connection of the hub lasts, and says how it is made by a request of its own.
+    // The hub's connection is long-lived and starts with a separate request.
     if (type !== 'image' && !response.url().includes('/chatHub')) requests += 1
     if (type === 'script' || type === 'stylesheet')
       sizes[type] += Number(response.headers()['content-length'])

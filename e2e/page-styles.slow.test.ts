@@ -1,9 +1,9 @@
-/** Style sheets stay when their page goes: whichever pages came before, a page looks as it does when it is loaded. */
+/** Style sheets stay loaded after navigation, so a page must look the same whichever pages came before. */
 import type { Page } from '@playwright/test'
 import { expect, followRequests, test, visit } from './fixtures.ts'
 import { grantAdministration, publish, publishCourse, register, signIn } from './people.ts'
 
-/** Goes to a page as the Back button does, without loading a document. */
+/** Navigates like the Back button, without loading a document. */
 async function goInside(page: Page, path: string): Promise<void> {
   const settled = followRequests(page)
   await page.evaluate((to) => {
@@ -13,7 +13,7 @@ async function goInside(page: Page, path: string): Promise<void> {
   await settled()
 }
 
-/** Waits for the fonts and for what moves into its place; endless animations don't count. */
+/** Waits for fonts and finite animations. */
 async function standStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     scrollTo(0, 0)
@@ -25,7 +25,7 @@ async function standStill(page: Page): Promise<void> {
   })
 }
 
-/** What each shown element is, where it stands and how it is drawn. */
+/** Returns the position and appearance of each visible element. */
 function looks(): string[] {
   return [...document.querySelectorAll('#app *')]
     .filter((element) => element.checkVisibility() && element.closest('svg, time') === null)
@@ -33,7 +33,7 @@ function looks(): string[] {
       const { x, y, width, height } = element.getBoundingClientRect()
       const place = [x, y + scrollY, width, height].map(Math.round).join(' ')
       const { color, backgroundColor, font, display, borderStyle } = getComputedStyle(element)
-      // The cloth of a book that is not written yet is drawn by lot.
+      // The colour of a new book is random.
       const ground = element.closest('[data-book]') === null ? backgroundColor : ''
       const name = element.className.replace(/ cloth-\d+/, '')
       return `${element.tagName}.${name}: ${place}, ${color} on ${ground}, ${font}, ${display}, ${borderStyle}`
@@ -49,7 +49,7 @@ test('a page looks the same whichever pages came before it', async ({ page, serv
   await grantAdministration(server.dataDir, person)
   await signIn(page, server.url, person)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  // One for each sheet that its page brings.
+  // One page for each style sheet.
   const paths = [
     '/',
     '/profile/sessions',
@@ -73,7 +73,7 @@ test('a page looks the same whichever pages came before it', async ({ page, serv
     '/report',
     '/profile/notifications',
   ]
-  // What is opened once is counted and remembered.
+  // Opens these once before, because the first visit is counted and remembered.
   for (const path of paths.slice(11, 13)) await visit(page, path)
   const fresh = new Map<string, string[]>()
   for (const path of paths) {

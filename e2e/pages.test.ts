@@ -1,4 +1,7 @@
-/** Short facts of single pages: who is led on, what is missing or failed, typefaces, and reading without script. */
+/**
+ * Tests small properties of single pages: redirects, missing and failing pages, fonts, and reading without
+ * JavaScript.
+ */
 import { expect, test, visit } from './fixtures.ts'
 import { publish, register, signIn } from './people.ts'
 
@@ -59,7 +62,7 @@ for (const [locale, limit] of [
   test(`a guest loads ${limit} KB of typefaces at most: ${locale}`, async ({ browser, server }) => {
     const lesson = await publish(server.url, await register(server.url))
     for (const path of ['/', '/lesson/all', `/lesson/details/${lesson}`, '/login']) {
-      // Each with a cache of its own.
+      // Each has its own cache.
       const context = await browser.newContext({ locale, baseURL: server.url })
       const page = await context.newPage()
       const sizes: Promise<number>[] = []

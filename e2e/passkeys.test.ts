@@ -1,4 +1,4 @@
-/** Passkeys in Chromium, by its virtual authenticator: added, named, used to sign in and to confirm, removed. */
+/** Tests passkeys with Chromium's virtual authenticator: adding, naming, signing in, confirming and removing. */
 import type { Page } from '@playwright/test'
 import { ageSignIns } from './database.ts'
 import { expect, test, visit } from './fixtures.ts'
@@ -27,7 +27,7 @@ test('a passkey is added, signs in without a name, is renamed and removed', asyn
   const { client, authenticatorId } = authenticator
   await signIn(page, server.url, person)
   await visit(page, '/profile/update')
-  // One that PIN or finger does not unlock is none, and the page says so.
+  // A passkey without user verification is refused with an explanation.
   await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
   await askForPasskey(page, 'Locked', person)
   await expect(page.getByText('Your browser made or used no passkey')).toBeVisible()
@@ -37,7 +37,7 @@ test('a passkey is added, signs in without a name, is renamed and removed', asyn
   await addFirstPasskey(page, 'My phone', person)
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
   await expect(page.getByText('never used')).toBeVisible()
-  // The same device has one of this account already.
+  // The device already has a passkey of this account.
   await askForPasskey(page, 'Once more')
   await expect(page.getByText('This device has a passkey of your account already.')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
@@ -47,7 +47,7 @@ test('a passkey is added, signs in without a name, is renamed and removed', asyn
   await visit(page, '/login')
   const button = page.getByRole('button', { name: 'Sign in with a passkey' })
   await expect(button).toBeVisible()
-  // The password alone is too little now.
+  // The password alone is no longer enough.
   await page.getByLabel('Username').fill(person.username)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -68,10 +68,10 @@ test('a passkey is added, signs in without a name, is renamed and removed', asyn
   await asked.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('The passkey was removed.')).toBeVisible()
   await expect(page.getByText('Blue phone')).toHaveCount(0)
-  // The device is told, and stops offering it.
+  // The browser is notified and stops offering the passkey.
   await expect.poll(() => credentialsOf(authenticator)).toEqual([])
 
-  // A device that was not told offers it on, and the login tells it.
+  // A device that was not notified still offers it, and the login page notifies it.
   if (removed === undefined) throw new Error('the authenticator had a passkey')
   await client.send('WebAuthn.addCredential', { authenticatorId, credential: removed })
   await context.clearCookies()
@@ -94,7 +94,7 @@ test('the login offers passkeys where the name is entered; one confirms its pers
   await addFirstPasskey(page, 'My phone', person)
   await context.clearCookies()
   await visit(page, '/login?next=/profile/update')
-  // The virtual authenticator picks what a person would pick.
+  // The virtual authenticator selects the passkey itself.
   await isIn(page, person)
   await expect(page).toHaveURL(`${server.url}/profile/update`)
 

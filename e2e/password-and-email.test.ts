@@ -1,11 +1,11 @@
-/** A forgotten password, and a new e-mail: what is mailed, and where its links lead. */
+/** Tests password resets and changes of address: the mails and the pages of their links. */
 import type { Page } from '@playwright/test'
 import type { OwnProfile } from '#contract/profiles.ts'
 import { expect, visit } from './fixtures.ts'
 import { join, linkTo, newAddress, test, title } from './mail.ts'
 import { call, logIn, type Registered, signIn } from './people.ts'
 
-/** Sets a new password on the page that a mailed link opened. */
+/** Sets a new password on the page of a mailed link. */
 async function setPassword(page: Page, password: string): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Set the password' }).click()
@@ -31,7 +31,7 @@ test('a forgotten password is replaced through a mailed link, which signs out ev
   await there.goto('/points')
   await expect(there).toHaveURL(/\/points$/)
 
-  // Whoever types the address instead of the name need not type it twice.
+  // People who enter their address at the login need not enter it again.
   await page.goto('/login')
   await page.getByLabel('Username').fill(person.email)
   await page.getByRole('link', { name: 'Forgotten password?' }).click()
@@ -54,7 +54,7 @@ test('a forgotten password is replaced through a mailed link, which signs out ev
   await password.fill('another secret 2')
   await page.getByRole('button', { name: 'Show the password' }).click()
   await expect(password).toHaveAttribute('type', 'text')
-  // The line passes in 2.5 seconds, so it is looked for while the page is on its way.
+  // The toast disappears after 2.5 seconds, so it is awaited in parallel.
   await Promise.all([
     expect(page.getByText('Your password is changed. Please log in with it.')).toBeVisible(),
     expect(page).toHaveURL(/\/login$/),
@@ -68,7 +68,7 @@ test('a forgotten password is replaced through a mailed link, which signs out ev
   await there.getByRole('link', { name: 'Ask for a new link' }).click()
   await expect(there).toHaveURL(/\/password\/forgot$/)
 
-  // It signs out the browser that sets it, too, and all is done by keyboard.
+  // It also signs out the browser that sets it, and the whole form works with the keyboard.
   await logIn(page, { ...person, password: 'another secret 2' })
   await page.goto('/password/forgot')
   await page.getByLabel('E-mail').fill(person.email)
@@ -108,7 +108,7 @@ test('a changed address waits to be confirmed, and can be taken back', async ({
   await expect.poll(() => linkTo(smtp, email, 'email/confirm')).not.toBe(first)
   const link = await linkTo(smtp, email, 'email/confirm')
 
-  // Opening it changes nothing: whatever looks through mails opens links too.
+  // Opening the link changes nothing, because mail scanners open links too.
   await visit(thief, link)
   const path = `/identity/profile/${person.id}`
   expect(await call<OwnProfile>(server.url, person, 'GET', path)).toMatchObject({
@@ -127,11 +127,11 @@ test('a changed address waits to be confirmed, and can be taken back', async ({
   await page.goto(await linkTo(smtp, person.email, 'email/undo'))
   await page.getByRole('button', { name: 'Take it back' }).click()
   await expect(title(page)).toHaveText('Your e-mail is back')
-  // Signed out, here and there.
+  // Both browsers are signed out.
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
   await thief.goto('/points')
   await expect(thief).toHaveURL(/\/login/)
-  // Without script too.
+  // Also works without JavaScript.
   const plain = await sit(null, { javaScriptEnabled: false })
   await plain.goto(await linkTo(smtp, person.email, 'password/reset'))
   await setPassword(plain, 'another secret 2')

@@ -1,4 +1,3 @@
-/** Pasting and dropping into the article and into plain fields, on the built pages. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { OFFICE } from './pasted-office.ts'
@@ -26,13 +25,13 @@ async function clear(page: Page, editor: Locator): Promise<void> {
   await expect(editor).toHaveText('')
 }
 
-/** Puts text on the clipboard and presses the browser's own keys for pasting. */
+/** Copies text to the clipboard and presses the browser's shortcut for pasting. */
 async function pressPaste(page: Page, text: string): Promise<void> {
   await page.evaluate((words) => navigator.clipboard.writeText(words), text)
   await page.keyboard.press('ControlOrMeta+v')
 }
 
-/** Hands data to the element as a paste does, or as a drop on its beginning. Returns whether the page handled it. */
+/** Dispatches a paste, or a drop at the element's beginning. Returns whether the page handled it. */
 async function give(target: Locator, kind: 'paste' | 'drop', pasted: Pasted): Promise<boolean> {
   return target.evaluate(
     (box, { kind, text, html, file }) => {
@@ -58,7 +57,7 @@ async function give(target: Locator, kind: 'paste' | 'drop', pasted: Pasted): Pr
   )
 }
 
-/** The article in the editor, without what the editor adds while it is edited. */
+/** Returns the article without the editor's temporary elements. */
 async function articleOf(editor: Locator): Promise<string> {
   return editor.evaluate((box) => {
     const article = box.cloneNode(true) as Element

@@ -1,4 +1,4 @@
-/** HTML as office suites, notes and mail clients put it on the clipboard, and the article that each becomes. */
+/** Clipboard HTML of office suites, note apps and mail clients, and the article that each becomes. */
 export interface PastedSource {
   readonly source: string
   readonly html: string

@@ -1,7 +1,7 @@
-/** HTML as web pages, editors and viewers put it on the clipboard, and the article that each becomes. */
+/** Clipboard HTML of web pages, editors and viewers, and the article that each becomes. */
 import type { PastedSource } from './pasted-office.ts'
 
-/** What Chromium adds to text that it copies from a page. */
+/** Styles that Chromium adds to text copied from a page. */
 const COPIED =
   'color: rgb(36, 41, 47); font-family: Arial, sans-serif; font-size: 16px; font-style: normal; font-weight: 400; white-space: normal; text-decoration-style: initial; display: inline !important; float: none;'
 

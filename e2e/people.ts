@@ -1,4 +1,4 @@
-/** People of the tests: made through the API, or in the forms like anybody. */
+/** Creates people for tests through the API or the forms. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,7 +22,7 @@ export interface Registered extends NewPerson {
 
 let count = 0
 
-/** Somebody who does not exist yet. */
+/** Returns data for a new account without creating it. */
 export function newPerson(): NewPerson {
   count += 1
   const username = `p${process.pid}x${Date.now().toString(36)}${count}`.slice(-20)
@@ -39,7 +39,7 @@ const cover = draw(640, 360)
 
 /**
  * Posts a form with a picture.
- * @throws Error unless it is taken
+ * @throws Error unless it succeeds
  */
 async function postForm<Answer>(
   address: string,
@@ -54,11 +54,11 @@ async function postForm<Answer>(
   const answer: unknown = await response.json()
   if (!response.ok)
     throw new Error(`${address} answered ${response.status}: ${JSON.stringify(answer)}`)
-  // The contract says what each call answers.
+  // The contract defines the answer of each call.
   return { answer: answer as Answer, cookies: response.headers.getSetCookie() }
 }
 
-/** Registers through the API, in a language that mails to them are written in. */
+/** Registers through the API with a language for mails. */
 export async function register(
   url: string,
   change: Partial<NewPerson> = {},
@@ -81,7 +81,7 @@ export async function register(
 }
 
 /**
- * Calls the API as a person. Returns the answer, null without a body.
+ * Calls the API as a person. Returns the answer, or null without a body.
  * @throws Error unless the call succeeds
  */
 export async function call<Answer>(
@@ -101,11 +101,14 @@ export async function call<Answer>(
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
-  // The contract says what each call answers.
+  // The contract defines the answer of each call.
   return (text === '' ? null : JSON.parse(text)) as Answer
 }
 
-/** Signs in by a session of the page's own: a shared one is renewed by whoever uses it, and its old cookies end it. */
+/**
+ * Signs in with a new session for the page, because a shared refresh cookie becomes invalid when another page
+ * renews it.
+ */
 export async function signIn(page: Page, url: string, person: NewPerson): Promise<void> {
   const { username, password } = person
   const response = await page.request.post(`${url}/api/identity/login`, {
@@ -114,7 +117,7 @@ export async function signIn(page: Page, url: string, person: NewPerson): Promis
   if (!response.ok()) throw new Error(`login answered ${response.status()}`)
 }
 
-/** Makes somebody an administrator, as whoever runs the product does. */
+/** Makes a person an administrator with the operator's command. */
 export async function grantAdministration(dataDir: string, person: NewPerson): Promise<void> {
   await promisify(execFile)(
     join('node_modules', '.bin', 'node'),
@@ -123,7 +126,7 @@ export async function grantAdministration(dataDir: string, person: NewPerson): P
   )
 }
 
-/** Fills all of the registration but the picture. */
+/** Fills the registration form except for the picture. */
 export async function fillRegistration(page: Page, person: NewPerson): Promise<void> {
   await page.getByLabel(/^Username/).fill(person.username)
   await page.getByLabel(/^E-mail/).fill(person.email)
@@ -131,7 +134,7 @@ export async function fillRegistration(page: Page, person: NewPerson): Promise<v
   await page.getByLabel(/^Repeat the password/).fill(person.password)
 }
 
-/** Signs in on the login page that is open. */
+/** Signs in on the open login page. */
 export async function logIn(page: Page, person: NewPerson): Promise<void> {
   await page.getByLabel('Username', { exact: true }).fill(person.username)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
@@ -141,7 +144,7 @@ export async function logIn(page: Page, person: NewPerson): Promise<void> {
 
 let lessons = 0
 
-/** Publishes a lesson through the API, unlike any other; answers its id. */
+/** Publishes a unique lesson through the API and returns its id. */
 export async function publish(
   url: string,
   person: Registered,
@@ -161,7 +164,7 @@ export async function publish(
   return postItem(url, person, 'lesson', Object.entries(fields))
 }
 
-/** Publishes so many lessons, `Title 1` the first; answers their ids. */
+/** Publishes lessons, `Title 1` first, and returns their ids. */
 export async function publishMany(
   url: string,
   person: Registered,
@@ -190,7 +193,7 @@ async function postItem(
   return answer.id
 }
 
-/** Publishes a course of these lessons through the API; answers its id. */
+/** Publishes a course of these lessons through the API and returns its id. */
 export async function publishCourse(
   url: string,
   person: Registered,

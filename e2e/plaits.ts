@@ -1,10 +1,10 @@
-/** Seven lessons and a course of six of them, for stories of reading and of buying. */
+/** Seven lessons and a course of six of them, for tests of reading and buying. */
 import { once, test as base } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered } from './people.ts'
 
 export interface Shelf {
   readonly author: Registered
-  /** `Plait 1` to `Plait 7`; the course has the first six. */
+  /** `Plait 1` to `Plait 7`; the course contains the first six. */
   readonly lessons: readonly number[]
   /** `Plait 1`. */
   readonly lesson: number

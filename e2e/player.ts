@@ -1,9 +1,9 @@
-/** A player in place of YouTube's, and what people do at it. */
+/** Simulates YouTube's player. */
 import type { BrowserContext, Page } from '@playwright/test'
 
 /**
- * Puts a player of 20 minutes into pages. It says the second that is pressed and pauses there, or that it has ended. Its
- * buttons come once the page listens to it.
+ * Installs a player of 20 minutes in pages. Its buttons, which appear once the page listens, report a position and
+ * pause there, or report the end.
  */
 export async function playHere(where: Page | BrowserContext): Promise<void> {
   await where.route('https://www.youtube-nocookie.com/**', (route) =>
@@ -25,6 +25,6 @@ export async function playHere(where: Page | BrowserContext): Promise<void> {
   )
 }
 
-/** Presses a button of the player, once it is there. */
+/** Waits for a button of the player and presses it. */
 export const press = (page: Page, name: string): Promise<void> =>
   page.frameLocator('iframe').getByRole('button', { name, exact: true }).click()

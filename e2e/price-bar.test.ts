@@ -1,11 +1,11 @@
-/** On a phone the price of what is locked stands at the foot of the screen until its button is in view. */
+/** On a phone, the price of a locked item is fixed at the bottom until its button is visible. */
 import type { Page } from '@playwright/test'
 import { givePoints } from './database.ts'
 import { expect, visit } from './fixtures.ts'
 import { register, signIn } from './people.ts'
 import { test } from './plaits.ts'
 
-/** What TypeScript's library does not describe yet. */
+/** The part that TypeScript's library lacks. */
 interface LayoutShift extends PerformanceEntry {
   readonly value: number
   readonly sources: readonly {
@@ -20,7 +20,7 @@ test.use({ viewport: { width: 390, height: 664 } })
 const bar = (page: Page) => page.locator('[data-price-bar]')
 const panel = (page: Page) => page.locator('[data-buy]')
 
-/** Brings the panel's step to the middle of the screen. */
+/** Scrolls the panel's button to the middle of the screen. */
 const showStep = (page: Page) =>
   panel(page)
     .locator('[data-kind]')
@@ -37,7 +37,7 @@ test('a guest registers from the bar, which goes when the panel’s own step is 
   const expectBarFollows = async () => {
     await showStep(page)
     await expect(bar(page)).toHaveCount(0)
-    // Below the panel it stays away: the reader has passed the price.
+    // Below the panel the bar stays hidden, because the reader has passed the price.
     await scrollTo(100_000)
     await expect(panel(page)).not.toBeInViewport()
     await expect(bar(page)).toHaveCount(0)
@@ -88,7 +88,7 @@ test('a learner with the points unlocks from the bar; one who lacks points is to
   await expect(bar(page).getByRole('button')).toHaveCount(0)
 })
 
-/** Lists what the bar covers while it has the focus by keyboard. */
+/** Lists focusable elements that the bar covers while they have focus. */
 const listHiddenSteps = (page: Page) =>
   page.evaluate(() => {
     const steps = [...document.querySelectorAll<HTMLElement>('main a[href], main button')]
@@ -103,7 +103,7 @@ const listHiddenSteps = (page: Page) =>
     })
   })
 
-/** Watches what moves from now on, when the typefaces are there; returns what lists it. */
+/** Records layout shifts from now on, after fonts have loaded. Returns a function that lists them. */
 async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(async () => {
     await document.fonts.ready
@@ -122,7 +122,7 @@ async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>
       () =>
         new Promise<readonly string[]>((resolve) => {
           const { shifted } = window as unknown as { shifted: readonly string[] }
-          // Entries are delivered after the frame that they belong to.
+          // Entries are delivered after their frame.
           requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 0, shifted)))
         }),
     )

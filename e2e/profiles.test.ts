@@ -1,4 +1,4 @@
-/** A person's page, and how an edit of it follows everywhere. */
+/** Tests profiles and how an edit appears elsewhere. */
 import type { Page } from '@playwright/test'
 import { leaveComments } from './database.ts'
 import { expect, test, visit, writePicture } from './fixtures.ts'
@@ -39,7 +39,7 @@ test('a taken name is refused, a new address asks for the password, a hidden one
     page.getByText('Your username must be more than 2 and less than 30 characters.'),
   ).toBeVisible()
   await expect(update(page)).toBeDisabled()
-  // Nothing is lost when the server refuses a name.
+  // No input is lost when the server refuses a name.
   const taken = reader.username.toUpperCase()
   const hides = page.getByLabel('Don’t show my e-mail on my profile')
   await username(page).fill(taken)
@@ -104,7 +104,7 @@ test('a new name and picture are seen everywhere at once, and one’s comments l
   await expect(page).toHaveURL(`/profile/${person.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await expect(page.getByRole('button', { name: `Account of ${name}` })).toBeVisible()
-  // The person's other tab follows without a click.
+  // The person's other tab updates by itself.
   await expect(other.getByRole('button', { name: `Account of ${name}` })).toBeVisible()
 
   for (const path of places) {
@@ -113,7 +113,7 @@ test('a new name and picture are seen everywhere at once, and one’s comments l
     await expect(guest.getByRole('main').getByText(person.username, { exact: true })).toHaveCount(0)
   }
   expect(await faceOf(name).getAttribute('src')).not.toBe(pictureBefore)
-  // The comments on one's own profile lead to their lessons.
+  // Comments on a person's own profile link to their lessons.
   await page.goto(`/profile/${person.id}?show=comments`)
   const said = page.getByRole('article')
   await expect(said).toContainText('a < b & <script>alert(1)</script>')
@@ -185,7 +185,7 @@ test('a profile of more than fifty comments has pages, without script too', asyn
   const comments = page.getByRole('main').getByRole('article')
   await page.goto(`/profile/${person.id}?show=comments`)
   await expect(comments).toHaveCount(50)
-  // Nobody blocks themselves.
+  // People can't block themselves.
   await expect(page.getByRole('button', { name: `Block ${person.username}` })).toHaveCount(0)
   await page.getByRole('link', { name: 'Next page' }).click()
   await expect(page).toHaveURL(`/profile/${person.id}?show=comments&comments=2`)

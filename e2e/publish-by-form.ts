@@ -1,24 +1,24 @@
-/** A lesson that is published in the form, as an author does. */
+/** Publishes a lesson through the form. */
 import { expect, type Page } from '@playwright/test'
 import { visit } from './fixtures.ts'
 
 interface Publishing {
   readonly title?: string
-  /** The button's name; that of a rewarded lesson unless given. */
+  /** Name of the button. Defaults to that of a rewarded lesson. */
   readonly button?: string
-  /** The video's id; the same video is rewarded once. */
+  /** Id of the video. A video is rewarded only once. */
   readonly video?: string
-  /** The path of a file that goes with it. */
+  /** Path of a resource to upload. */
   readonly resource?: string
   readonly before?: () => Promise<void>
 }
 
 let published = 0
 
-/** Unfolds what a lesson can do without: first page, file, questions. */
+/** Opens the section of optional fields: opening, resource, questions. */
 export const openOptional = (page: Page) => page.getByText(/^Optional: first page/).click()
 
-/** Fills the form of a new lesson and publishes it; ends on its page. `picture` is the path of one. */
+/** Fills in the form of a new lesson and publishes it. Ends on its page. `picture` is a path. */
 export async function publishByForm(
   page: Page,
   picture: string,
@@ -44,7 +44,7 @@ export async function publishByForm(
   await page.getByPlaceholder('Add a tag').press('Enter')
   await page.getByRole('textbox', { name: 'Article' }).click()
   published += 1
-  // Enough of it for a reward, and no two alike.
+  // Long enough for a reward, and different each time.
   const words = Array.from({ length: 40 }, (_, place) => `s${published}x${place}`)
   await page.keyboard.insertText(words.join(' '))
   const publishes = page.getByRole('button', { name: button })

@@ -1,4 +1,4 @@
-/** Learners rate what they unlocked, its author answers, and the list and a guest see what came of it. */
+/** Tests ratings for learners, the author, the list and a guest. */
 import type { Page } from '@playwright/test'
 import { COURSE_LESSONS, COURSE_PRICE } from '#contract/limits.ts'
 import { givePoints } from './database.ts'
@@ -16,7 +16,7 @@ import type { Server } from './server.ts'
 
 const WORDS = 'Clear from the first word to the last, и на български.'
 
-/** Somebody who has unlocked a lesson or a course. */
+/** Returns a person who has unlocked the lesson or course. */
 async function buyer({ url, dataDir }: Server, path: string): Promise<Registered> {
   const person = await register(url)
   await givePoints(dataDir, person.id, COURSE_PRICE)
@@ -31,7 +31,7 @@ async function administrator({ url, dataDir }: Server): Promise<Registered> {
 }
 
 const partOf = (page: Page) => page.getByRole('region', { name: 'Ratings' })
-/** The form, behind its tab. */
+/** The rating form in its tab. */
 const formOf = (page: Page) => page.getByRole('tabpanel', { name: /^Rating/ })
 const openForm = (page: Page) => page.getByRole('tab', { name: /^Rating/ }).click()
 const rate = (page: Page) => formOf(page).getByRole('button', { name: 'Rate', exact: true })
@@ -66,7 +66,7 @@ test('a learner rates a lesson by keys, its author answers, an administrator del
   await page.keyboard.press('Tab')
   const field = form.getByRole('textbox', { name: 'What you think of it' })
   await expect(field).toBeFocused()
-  // Too short is said at the field; what is refused stays.
+  // The error appears at the field, and the text is preserved.
   await field.fill('Good')
   await field.blur()
   await expect(form.getByText('Write 20 to 500 characters, or nothing.')).toBeVisible()
@@ -98,7 +98,7 @@ test('a learner rates a lesson by keys, its author answers, an administrator del
   await expect(said.getByText('The author answers')).toBeVisible()
   await expect(said).toContainText('Thank you, благодаря')
 
-  // A guest is told the average before they unlock, and the list has it first.
+  // A guest sees the average before unlocking, and the list sorts by it.
   await visit(guest, `/lesson/details/${lesson}`)
   const whole = '4.7 of 5 stars, 3 ratings'
   await expect(guest.getByRole('main').getByText(whole)).toBeAttached()

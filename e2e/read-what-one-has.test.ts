@@ -1,4 +1,4 @@
-/** Open lessons and courses: what their pages show, and in which shape. */
+/** Tests the pages of open lessons and courses. */
 import type { Page } from '@playwright/test'
 import { expect, once, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
@@ -72,7 +72,7 @@ test('an H1 in an article is no second h1 of the page, and texts run in the dire
   await expectRightToLeft(TITLE)
   await expectRightToLeft(DESCRIPTION)
 
-  // Below the lesson's own heading, which on a course's page is an h2.
+  // Headings of the article are below the lesson's heading, which is an h2 on a course's page.
   await visit(page, `/course/details/${shelf.course}`)
   await expect(page.locator('h1')).toHaveCount(1)
   expect(await headings()).toEqual(['H3 Ropes', 'H4 Bowline'])
@@ -80,7 +80,7 @@ test('an H1 in an article is no second h1 of the page, and texts run in the dire
   await expectRightToLeft(TITLE)
   await expectRightToLeft(DESCRIPTION)
 
-  // The API and the editor keep to what was written, and the editor shows it in the same look.
+  // The API and the editor return what was written, and the editor shows it with the same styles.
   const { article } = (await (
     await page.request.get(`${server.url}/api/lesson/${shelf.lesson}`, {
       headers: { authorization: `Bearer ${shelf.author.accessToken}` },
@@ -94,7 +94,7 @@ test('an H1 in an article is no second h1 of the page, and texts run in the dire
   expect([await look('.ProseMirror h1'), await look('.ProseMirror h2')]).toEqual(shown)
   await expect(page.locator('input[name=title]')).toHaveCSS('direction', 'rtl')
 
-  // Directions need no script.
+  // Text direction works without JavaScript.
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })
   const plain = await context.newPage()
   await signIn(plain, server.url, shelf.author)
@@ -112,7 +112,7 @@ test('an H1 in an article is no second h1 of the page, and texts run in the dire
   await context.close()
 })
 
-/** Holds the answer of a call until the test is over. */
+/** Holds back a call until the test ends. */
 const hold = (page: Page, call: string) => page.route(`**/api/${call}`, async () => {})
 
 test('while an open page is slow to come, its own shape is shown', async ({
@@ -132,7 +132,7 @@ test('while an open page is slow to come, its own shape is shown', async ({
   const course = page.getByRole('status', { name: 'Loading the course' })
   await expect(course).toHaveAttribute('data-shape', 'open')
 
-  // A learner who has not unlocked it waits before the shape of a locked one.
+  // A learner who has not unlocked it sees the skeleton of a locked page while loading.
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
   await signIn(page, server.url, shelf.learner)
@@ -160,6 +160,6 @@ test('a player that fails leads to YouTube, which hears of nobody before', async
   await page.getByRole('button', { name: /^Play the video/ }).click()
   await expect(outside).toHaveAttribute('href', /^https:\/\/www\.youtube\.com\/watch\?v=[\w-]{11}$/)
   await expect(outside).toHaveAttribute('rel', 'noopener noreferrer')
-  // The frame alone was asked for.
+  // Only the player's frame was requested.
   expect(strangers.filter((url) => !url.includes('youtube-nocookie.com/embed/'))).toEqual([])
 })

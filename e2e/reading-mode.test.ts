@@ -1,4 +1,4 @@
-/** Reading mode: an open lesson without what stands round it. */
+/** Tests reading mode, which shows an open lesson without its surroundings. */
 import type { Page } from '@playwright/test'
 import { expect, visit } from './fixtures.ts'
 import { signIn } from './people.ts'
@@ -34,14 +34,14 @@ test('reading mode hides what stands round a lesson, is remembered, and Escape l
   await expect(mode).toBeFocused()
   await expect(round).toHaveCount(0)
   await expectVideoBesideText(page)
-  // A dialog takes Escape first.
+  // Escape closes a dialog first.
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(mode).toHaveAttribute('aria-pressed', 'true')
 
-  // Hidden before any script of the page runs: nothing jumps.
+  // Hidden before any script runs, so that nothing moves.
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto(lesson, { waitUntil: 'commit' })
   await expect(page.locator('.prose')).toBeVisible()
@@ -82,7 +82,7 @@ test('a lesson has its video beside the text on a wide screen without the mode t
   await page.mouse.wheel(0, 400)
   await expectVideoBesideText(page)
   expect(await page.evaluate(() => document.documentElement.dataset['shifted'])).toBe('0')
-  // About 70 letters of this typeface.
+  // About 70 characters in this font.
   expect((await prose.boundingBox())?.width).toBe(608)
   await page.setViewportSize({ width: 1440, height: 800 })
   await expectVideoBesideText(page)
@@ -115,7 +115,7 @@ test('on a phone a lesson’s article starts soon after its video, and its steps
   }
 })
 
-/** Adds up on <html> what moves from now on, when the typefaces are there. */
+/** Sums up layout shifts on <html> from now on, after fonts have loaded. */
 async function watchShifts(): Promise<void> {
   await document.fonts.ready
   const { dataset } = document.documentElement

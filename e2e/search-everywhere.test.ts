@@ -1,4 +1,4 @@
-/** The search of everything: by misspelt words of descriptions, its filters, its empty answer, without script too. */
+/** Tests the global search: misspelt words, filters, empty results, and without JavaScript. */
 import { expect, once, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered } from './people.ts'
 
@@ -7,7 +7,7 @@ interface Stall {
   readonly lessons: readonly number[]
 }
 
-/** Its words are in no other text of the server. */
+/** Its words appear in no other text on the server. */
 const test = base.extend<{ stall: Stall }>({
   stall: once(async ({ url }) => {
     const author = await register(url)
@@ -60,7 +60,7 @@ test('a guest finds a free lesson by a misspelt word of its description, and rea
   await page.getByRole('article').getByRole('link', { name: 'Details' }).click()
   await expect(page).toHaveURL(`/lesson/details/${stall.lessons[0]}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Minaret 1')
-  // The first words of the article of an open lesson.
+  // The beginning of the article of an open lesson.
   await expect(page.getByText(/^w\d+x0 /)).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'On the same subject' })).toBeVisible()
 })
@@ -78,7 +78,7 @@ test('a list or a search that has nothing for one’s words leads on', async ({ 
     const open = async (search: string, more = '') => {
       await visit(page, `/${kind}/all?search=${search}${more}`)
       await expect(page.getByText(`No ${kind} with “${search}” in its title.`)).toBeVisible()
-      // An empty list has no order.
+      // An empty list has no sort order.
       const total = page.getByRole('status').filter({ hasText: `0 ${kind}s` })
       await expect(total).toHaveText(`0 ${kind}s`)
       await expectWaysOn()
@@ -159,7 +159,7 @@ test('without script it searches, narrows and turns pages; odd words are answere
     await page.goto(`/search?q=${encodeURIComponent(q)}`)
     await expect(page.getByRole('main').getByRole('combobox')).toHaveValue(q)
   }
-  // Nothing, and more than a search takes, count as no search.
+  // An empty or overlong term counts as no search.
   for (const q of ['', 'x'.repeat(10_000)]) {
     await page.goto(`/search?q=${q}`)
     await expect(page).toHaveURL('/lesson/all')

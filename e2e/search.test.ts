@@ -1,16 +1,16 @@
-/** The search of the bar: its selector, its suggestions, its keys; with a finger, and without script. */
+/** Tests the search bar: selector, suggestions, keyboard, touch, and without JavaScript. */
 import type { Page } from '@playwright/test'
 import { isolate } from '#contract/direction.ts'
 import { expect, intercept, once, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register } from './people.ts'
 
 interface Stall {
-  /** Lessons by title. */
+  /** Lesson ids by title. */
   readonly ids: Readonly<Record<string, number>>
   readonly course: number
 }
 
-/** Words that no other lesson on the server has. */
+/** Words in no other lesson on the server. */
 const TITLES = [
   'Zorbs at sea',
   'Zorbs at home',
@@ -39,7 +39,7 @@ const bar = (page: Page) =>
 const selector = (page: Page) => banner(page).getByRole('combobox', { name: 'Search in' })
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
 const options = (page: Page) => suggestions(page).getByRole('option')
-/** What is suggested but for the last line, which leads to all results. */
+/** The suggestions without the last row, which links to all results. */
 const items = (page: Page) => options(page).filter({ has: page.locator('small') })
 const titles = (page: Page) => items(page).locator('b')
 
@@ -57,7 +57,7 @@ test('many strokes ask once, an older answer overtakes no newer one, and the key
   })
   await page.clock.install()
   await visit(page, '/about')
-  // However slowly the strokes come here, the page sees no time between them.
+  // Pauses the page's clock, so that it sees no delay between key presses on a slow machine.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   await bar(page).pressSequentially('   ')
   await page.clock.runFor(1000)
@@ -81,7 +81,7 @@ test('many strokes ask once, an older answer overtakes no newer one, and the key
   )
   await expect(titles(page)).toHaveText(['Quokka'])
 
-  // At once: the answer for its first letters would end the walk.
+  // Typed at once, because a response for the first letters would reset the selection.
   await bar(page).fill('zorbs')
   await expect(items(page)).toHaveCount(3)
   await expect(bar(page)).toHaveAttribute('aria-expanded', 'true')
@@ -120,14 +120,14 @@ test('Enter searches the chosen list, and the selector follows the list one is o
   await expect(options(page).locator('mark')).toHaveText(['Zorbs', 'Zorbs', 'Zorbs'])
   await bar(page).press('Enter')
   await expect(page).toHaveURL('/lesson/all?search=ZORBS')
-  // Two, and below them the course that has the word too.
+  // Two lessons, and below them the matching course.
   await expect(page.getByRole('article')).toHaveCount(3)
   await expect(suggestions(page)).toHaveCount(0)
   await selector(page).selectOption('Courses')
   await bar(page).press('Enter')
   await expect(page).toHaveURL('/course/all?search=ZORBS')
   await expect(page.getByRole('article').first()).toContainText('Zorbs, all of them')
-  // Empty text adds no query.
+  // A blank term adds no query parameter.
   await bar(page).fill('   ')
   await bar(page).press('Enter')
   await expect(page).toHaveURL('/course/all')
@@ -143,7 +143,7 @@ test('Enter searches the chosen list, and the selector follows the list one is o
   await banner(page).getByRole('link', { name: 'Lessons' }).click()
   await expect(selector(page)).toHaveValue('lesson')
 
-  // It goes on where suggestions can't be had.
+  // The search still works when suggestions fail.
   await intercept(page, '**/api/search/suggest?*', (route) => route.abort('internetdisconnected'))
   const refused = page.waitForEvent('requestfailed')
   await bar(page).fill('zorbs at sea')
@@ -233,7 +233,7 @@ test('suggestions show what one chooses by, move nothing, and lead to all result
   await field.press('Enter')
   await expect(page).toHaveURL('/search?q=zorb')
 
-  // A misspelt word is suggested as it is spelt; one that nothing has leads on.
+  // A misspelt word is suggested in its correct spelling. A word without matches links to the results.
   await bar(page).fill('yutring')
   const meant = page.getByRole('option', { name: 'Nothing for “yutring”. Close matches: yurting' })
   await expect(meant).toBeVisible()

@@ -1,19 +1,19 @@
-/** Second factors of the tests: the codes of an app, passkeys, and how they are set up. */
 import type { CDPSession, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expect, visit } from './fixtures.ts'
 import type { NewPerson } from './people.ts'
 
 /**
- * The code of the half minute that begins so many later: each is good once, and one ahead is taken. The first one is of
- * this half minute and the second one of the next: either is good on when the half minute ends before it is sent.
+ * Returns the code of the half minute that is `later` ahead. Each code works once, and the server accepts one
+ * ahead of time. Tests use the current and then the next one, because both stay valid if the half minute ends
+ * before they are sent.
  */
 export const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + later * 30_000,
   })
 
-/** Sets it up on the account page. Answers the key and the recovery codes. */
+/** Sets up an app on the account page. Returns the key and the recovery codes. */
 export async function setUp(page: Page, password: string) {
   await visit(page, '/profile/update')
   await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
@@ -40,7 +40,7 @@ export interface Authenticator {
   readonly authenticatorId: string
 }
 
-/** Gives a page an authenticator like that of a phone. */
+/** Gives a page a virtual authenticator like that of a phone. */
 export async function giveAuthenticator(page: Page): Promise<Authenticator> {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -57,7 +57,7 @@ export async function giveAuthenticator(page: Page): Promise<Authenticator> {
   return { client, authenticatorId }
 }
 
-/** Whether the authenticator answers, or lies in a pocket. */
+/** Sets whether the authenticator responds. */
 export async function beThere(
   { client, authenticatorId }: Authenticator,
   enabled: boolean,
@@ -65,7 +65,7 @@ export async function beThere(
   await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
 }
 
-/** Asks for a passkey on the account page; the first one of a person needs their password. */
+/** Adds a passkey on the account page. The person's first one requires their password. */
 export async function askForPasskey(page: Page, name: string, first?: NewPerson): Promise<void> {
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const dialog = page.getByRole('dialog')
@@ -74,7 +74,7 @@ export async function askForPasskey(page: Page, name: string, first?: NewPerson)
   await dialog.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Adds the first passkey of a person, with whom recovery codes come. */
+/** Adds a person's first passkey, which comes with recovery codes. */
 export async function addFirstPasskey(page: Page, name: string, person: NewPerson): Promise<void> {
   await visit(page, '/profile/update')
   await askForPasskey(page, name, person)

@@ -1,4 +1,4 @@
-/** An author asks about a lesson, a reader answers, sees what was wrong and why, and takes it again. */
+/** Tests self-checks: an author writes questions, and a reader answers, sees mistakes and tries again. */
 import type { Page } from '@playwright/test'
 import type { Question } from '#contract/questions.ts'
 import { givePoints } from './database.ts'
@@ -7,7 +7,7 @@ import { call, publish, register, signIn } from './people.ts'
 import { openOptional } from './publish-by-form.ts'
 import type { Server } from './server.ts'
 
-/** In no other text. */
+/** Appears in no other text. */
 const MARKER = 'becauseitissaltedfirst'
 const QUESTIONS: readonly Question[] = [
   {
@@ -29,7 +29,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ]
 
-/** A lesson that asks, and somebody who has unlocked it. */
+/** Returns a lesson with questions, and a person who has unlocked it. */
 async function ask({ url, dataDir }: Server) {
   const [author, reader] = [await register(url), await register(url)]
   const id = await publish(url, author, { title: 'Cabbage', checks: JSON.stringify(QUESTIONS) })
@@ -61,7 +61,7 @@ test('a reader takes it, sees why, and passes; the author sees how', async ({
   await page.keyboard.press('Space')
   await second.getByRole('checkbox', { name: 'Brine' }).check()
 
-  // Nothing that is chosen is lost with the network.
+  // Chosen answers survive a network error.
   await intercept(page, '**/api/check/**', (route) => route.abort())
   await check.getByRole(...button('Check my answers')).click()
   await expect(check.getByRole('alert')).toBeVisible()
@@ -90,7 +90,7 @@ test('a reader takes it, sees why, and passes; the author sees how', async ({
   const table = desk.getByRole('table', { name: /What comes first/ })
   await expect(table.getByRole('row', { name: /The lid/ })).toContainText('1')
 
-  // Questions that change meanwhile are shown instead, and what still fits stays chosen.
+  // If questions change meanwhile, the new ones are shown, and choices that still apply are preserved.
   await check.getByRole(...button('Take it again')).click()
   await first.getByRole('radio', { name: 'The salt' }).check()
   await second.getByRole('checkbox', { name: 'Brine' }).check()
@@ -139,7 +139,7 @@ test('questions are written, mended, moved and kept until they are saved', async
   await answer(2).fill('The lid')
   await expect(one.getByText('This answer stands there twice.')).toHaveCount(0)
 
-  // A second one, moved up, taken away and brought back.
+  // Adds a second question, moves it up, removes it and restores it.
   await field.getByRole(...button('Add a question')).click()
   const fields = field.locator('fieldset')
   await fields.nth(1).getByRole('textbox').first().fill('Second question')
@@ -162,7 +162,7 @@ test('questions are written, mended, moved and kept until they are saved', async
     .click()
   await expect(question).toHaveValue('What comes first?')
 
-  // What is not saved is offered after a reload.
+  // Unsaved questions are offered after a reload.
   await page.reload()
   await page.getByRole(...button('Go on with it')).click()
   await expect(question).toHaveValue('What comes first?')

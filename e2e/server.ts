@@ -1,11 +1,11 @@
-/** The server of a journey: the product as a person starts it, at an address as a browser shows it. */
+/** Starts the product at an address that a browser would show. */
 import { type ProductOptions, startProduct } from '#server/testing/product.ts'
 
 export interface Server {
   readonly url: string
   readonly pid: number
   readonly dataDir: string
-  /** What it printed up to its address and sign-ins. */
+  /** Its output up to the address and sign-ins. */
   readonly said: readonly string[]
   stop(): Promise<void>
 }
@@ -21,7 +21,7 @@ export async function startServer(
     onComplaint: (line) => process.stderr.write(`${line}\n`),
   })
   return {
-    // By name: cookies and PUBLIC_URL are those of localhost.
+    // By name, because cookies and PUBLIC_URL are those of localhost.
     url: `http://localhost:${product.port}`,
     pid: product.pid,
     dataDir: product.dataDir,

@@ -1,4 +1,4 @@
-/** What stands in for a page that is slow to come has that page's shape: its picture is where the page's will be. */
+/** The skeleton of a slow page must have the page's shape: its picture is in the same place. */
 import type { Page } from '@playwright/test'
 import { awake, expect, holdBack, once, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
@@ -21,7 +21,7 @@ const test = base.extend<{ shop: Shop }>({
 
 const PICTURE = { open: '[data-player]', locked: 'main [data-book]' }
 
-/** Where the picture lies on the page, in whole pixels. */
+/** Returns the picture's position on the page in whole pixels. */
 async function place(page: Page, selector: string) {
   const box = await page.locator(selector).first().boundingBox()
   if (box === null) throw new Error(`nothing is shown at ${selector}`)

@@ -1,4 +1,7 @@
-/** The front page of the signed-in: three steps for who is new, then where to go on, what is new, and one's own week. */
+/**
+ * Tests the front page of signed-in people: three first steps, what to continue, new items, and the week's
+ * numbers.
+ */
 import { expect, once, test as base, visit, writePicture } from './fixtures.ts'
 import { publishCourse, publishMany, register, type Registered } from './people.ts'
 import { publishByForm } from './publish-by-form.ts'
@@ -25,7 +28,7 @@ test('a new person goes through the three steps, and has a stall then', async ({
   server,
   stall,
 }, info) => {
-  // Guests are welcomed without it.
+  // Guests see another page.
   await visit(page, '/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('main section[aria-labelledby^=stall-]')).toHaveCount(0)
@@ -67,7 +70,7 @@ test('a new person goes through the three steps, and has a stall then', async ({
   const unlock = { name: 'Unlock for 100' }
   await page.getByRole('button', unlock).click()
   await page.getByRole('dialog').getByRole('button', unlock).click()
-  // The page tells the server that it was opened only after it shows the text.
+  // The page reports the visit to the server after it shows the text.
   const told = page.waitForResponse(`**/api/progress/${stall.lessons[6]}`)
   await page.getByRole('link', { name: 'Read it now: Weaving 7' }).click()
   await expect(page.getByText(/^w\d+x0 /)).toBeVisible()
@@ -78,7 +81,7 @@ test('a new person goes through the three steps, and has a stall then', async ({
   await expect(goOn.getByRole('listitem')).toHaveText(/Weaving 1/)
   await expect(page.getByRole('region', { name: 'Free to open today' })).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  // What they made, unlocked or began is not picked for them; nothing has happened to theirs.
+  // Suggestions exclude people's own, unlocked and started items. Their own items have no activity yet.
   const picked = page.getByRole('region', { name: 'Picked for you' })
   await expect(picked.getByRole('article').first()).toContainText('Because ')
   await expect(picked.getByRole('heading', { name: /Weaving [17]/ })).toHaveCount(0)

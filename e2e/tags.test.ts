@@ -1,4 +1,6 @@
-/** Tags as doors: from cards and lessons to all that has a tag, from the front page's shelves; odd signs included. */
+/**
+ * Tests tags as links from cards, lessons and the front page to all tagged items, including unusual characters.
+ */
 import { ageComments } from './database.ts'
 import { expect, once, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
@@ -10,7 +12,7 @@ interface Stall {
   readonly lessons: readonly number[]
 }
 
-/** Its words are in no other text of the server. */
+/** Its words appear in no other text on the server. */
 const test = base.extend<{ stall: Stall }>({
   stall: once(async ({ url }) => {
     const author = await register(url)
@@ -45,7 +47,7 @@ test('a tag leads to all that has it, and to its pages', async ({ page, stall })
   await expect(page.getByText('Nothing has this tag yet.')).toBeVisible()
   await page.getByRole('link', { name: 'Browse the lessons' }).click()
   await expect(page).toHaveURL('/lesson/all')
-  // Which shelves there are, and what is on them, `server/search/tagged.test.ts` proves.
+  // `server/search/tagged.test.ts` tests which shelves are shown and their content.
   await visit(page, '/')
   const shelves = page.getByRole('region', { name: 'By subject' })
   const tag = await shelves.getByRole('heading', { level: 3 }).first().innerText()
@@ -75,7 +77,7 @@ test('a lesson says what else its author made, and when it was commented', async
   const comments = page.getByRole('region', { name: /^Comments/ })
   const said = comments.locator('article', { hasText: text }).locator('time')
   await expect(said).toHaveText('2 h ago')
-  // The title tells the exact time.
+  // The tooltip shows the exact time.
   await expect(said).toHaveAttribute('title', /^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)
   await expect(page.locator('[data-byline]')).toContainText('13 lessons, 1 course · ')
 })

@@ -1,4 +1,4 @@
-/** The copy of one's data: downloaded, opened from the disk without a network, asked for when it is large. */
+/** Tests the export of personal data: download, offline page, and requests for large accounts. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -29,7 +29,7 @@ test('a person downloads an archive and reads it without a network', async ({
   const { person: told } = JSON.parse(await readFile(await json.path(), 'utf8')) as ToldData
   expect(told.username).toBe(person.username)
   await download.path()
-  // The address and the cookie are enough, so it needs no script.
+  // The download only needs the URL and the cookie, so that it works without JavaScript.
   const plain = await page.request.get((await link.getAttribute('href')) ?? '')
   expect(plain.status()).toBe(200)
   expect([...readZip(await plain.body()).keys()]).toContain('index.html')
@@ -52,7 +52,7 @@ test('a person downloads an archive and reads it without a network', async ({
   await context.close()
 })
 
-/** More than is sent at once. */
+/** Uploads more than the limit for direct downloads. */
 async function uploadMuch(url: string, { accessToken }: { accessToken: string }): Promise<void> {
   const form = new FormData()
   form.set('file', new File([new Uint8Array(21 * 1024 ** 2)], 'recording.bin'))
@@ -70,7 +70,7 @@ test('who has much asks for the archive, sees how far it is, and downloads it', 
   await signIn(page, server.url, person)
   await visit(page, '/profile/update')
   await expect(page.getByText('Your archive will be about 21 MB.')).toBeVisible()
-  // What the page asks for while the job is at work comes when the page was looked at.
+  // Holds the page's polling of the running job until the page was checked.
   const { promise: looked, resolve: look } = Promise.withResolvers<void>()
   await intercept(page, '**/api/identity/exports', async (route) => {
     if (route.request().method() === 'GET') await looked

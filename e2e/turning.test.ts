@@ -1,4 +1,6 @@
-/** Turning pages: books and spines travel where the browser can, for less than 300 ms, and elsewhere it cuts. */
+/**
+ * Page transitions move books and spines in less than 300 ms where browsers support it; others switch immediately.
+ */
 import type { Page } from '@playwright/test'
 import { expect, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered } from './people.ts'
@@ -26,14 +28,14 @@ const test = base.extend<object, { stall: Stall }>({
 })
 
 interface Turn {
-  /** What travels, before and behind the change. */
+  /** The transition names before and after the navigation. */
   readonly before: readonly string[]
   readonly behind: readonly string[]
-  /** How long it takes at most, in milliseconds; 0 where nothing moves. */
+  /** Longest duration in ms, or 0 if nothing moves. */
   readonly longest: number
 }
 
-/** Notes what the next change of the page carries over. */
+/** Records the page's view transitions from now on. */
 async function noteTurns(page: Page): Promise<() => Promise<readonly Turn[]>> {
   await page.evaluate(() => {
     const namesIn = () =>
@@ -72,7 +74,7 @@ test('the book of the pressed card goes to its page, and from there to the next 
   await details('Turning 3').click()
   await expect(page).toHaveURL(`/lesson/details/${stall.lessons[2]}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Turning 3')
-  // A turn that is followed by another before it is ready is none.
+  // A transition that is skipped for another one before it is ready doesn't count.
   await expect.poll(async () => (await turns()).length).toBe(1)
   await details('Turning 5').click()
   await expect(page).toHaveURL(`/lesson/details/${stall.lessons[4]}`)
@@ -94,7 +96,7 @@ test('the spine of the open lesson goes to the next one, by key too', async ({ p
     .click()
   await expect(page).toHaveURL(`/course/details/${stall.course}/${stall.lessons[1]}`)
   await expect(page.getByRole('heading', { level: 2, name: 'Turning 2' })).toBeVisible()
-  // A turn that is followed by another before it is ready is none.
+  // A transition that is skipped for another one before it is ready doesn't count.
   await expect.poll(async () => (await turns()).length).toBe(1)
   await page.keyboard.press('Alt+N')
   await expect(page).toHaveURL(`/course/details/${stall.course}/${stall.lessons[2]}`)

@@ -1,4 +1,4 @@
-/** Where people must have two-step sign-in, they are led to set it up. */
+/** Tests that people are redirected to the setup where the site requires a second factor. */
 import type { Browser, Page } from '@playwright/test'
 import { expect, test, visit } from './fixtures.ts'
 import { grantAdministration, register, signIn } from './people.ts'
@@ -10,7 +10,7 @@ type Story = (
   server: { readonly url: string; readonly dataDir: string },
 ) => Promise<void>
 
-/** Plays a story on a server of its own with these settings. */
+/** Runs a test on a separate server with these settings. */
 const onServer =
   (settings: Readonly<Record<string, string>>, play: Story) =>
   async ({ browser }: { readonly browser: Browser }) => {
@@ -74,7 +74,7 @@ test(
     await page.getByRole('button', { name: 'Log in' }).click()
     const heading = page.getByRole('heading', { name: 'One more step' })
     await expect(heading).toBeVisible()
-    // Every page leads there, also one that asks the server for nothing.
+    // Every page redirects there, even one without calls to the server.
     await page.goto('/lesson/create')
     await expect(heading).toBeVisible()
     await page.goto('/lesson/bought')

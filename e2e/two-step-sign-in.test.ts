@@ -1,4 +1,4 @@
-/** A second step after the password: set up, asked for, replaced by a recovery code, confirmed, turned off. */
+/** Tests second factors: setup, sign-in, recovery codes, confirmation and turning off. */
 import { ageSignIns } from './database.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { register, signIn } from './people.ts'
@@ -28,7 +28,7 @@ test('the login asks for a code, and turning it off for a confirmation 15 minute
   await elsewhere.getByRole('button', { name: `Account of ${person.username}` }).waitFor()
   await elsewhere.context().close()
 
-  // Without the phone: a recovery code, from a page without script.
+  // Without the phone, a recovery code works, even without JavaScript.
   const plain = await (
     await browser.newContext({ baseURL: server.url, javaScriptEnabled: false })
   ).newPage()
@@ -46,7 +46,7 @@ test('the login asks for a code, and turning it off for a confirmation 15 minute
   await expect(plain).toHaveURL(`${server.url}/`)
   await plain.context().close()
 
-  // Turning it off asks for a confirmation 15 minutes after the sign-in.
+  // Turning it off requires a confirmation 15 minutes after the sign-in.
   await ageSignIns(server.dataDir, person.id)
   await page.getByRole('button', { name: 'Turn off' }).click()
   const asked = page.getByRole('dialog', { name: 'Turn two-step sign-in off?' })

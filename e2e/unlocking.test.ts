@@ -1,4 +1,4 @@
-/** Unlocking is a moment, and the newest book lies large and open on the shelf of what one has. */
+/** Tests the unlock animation and the newest item on the shelf. */
 import type { Page } from '@playwright/test'
 import { givePoints } from './database.ts'
 import { balanceOf, expect, loseAnswer, steadyFrames, visit } from './fixtures.ts'
@@ -15,7 +15,7 @@ test('the band tears and the book lies open', async ({ page, server, shelf }) =>
   const noted = await noteBalance(page)
   await markRegions(page)
   await page.getByRole('button', { name: unlock }).first().click()
-  // The line passes in 2.5 seconds, so it is looked for while the page is on its way.
+  // The toast disappears after 2.5 seconds, so it is awaited in parallel.
   await Promise.all([
     expect(page.getByText('Successfully bought lesson!')).toBeVisible(),
     expect(page.locator('[data-toast]')).toHaveAttribute('aria-live', 'off'),
@@ -23,7 +23,7 @@ test('the band tears and the book lies open', async ({ page, server, shelf }) =>
     page.getByRole('dialog').getByRole('button', { name: unlock }).click(),
   ])
   const told = 'Unlocked: Plait 7. Balance: 500'
-  // The region stood there before its words; one that arrives with them is not read out.
+  // The live region existed before its text, because screen readers ignore one that is added with its text.
   await expect(page.locator('[role=status][data-stood]', { hasText: told })).toHaveCount(1)
   await expect(page.getByRole('link', { name: 'Read it now: Plait 7' })).toBeFocused()
   await expect.poll(() => balanceOf(page)).toBe(500)
@@ -33,7 +33,7 @@ test('the band tears and the book lies open', async ({ page, server, shelf }) =>
   const newest = page.getByRole('article').first()
   await expect(newest.getByText('Unlocked just now')).toBeVisible()
   await expect(newest.locator('[data-half]')).toHaveCount(2)
-  // What slides off makes no page wider, and is gone in the end.
+  // The sliding halves don't widen the page and end up hidden.
   await expect(newest.locator('[data-half=left]')).toHaveCSS('opacity', '0')
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
@@ -103,7 +103,7 @@ test('a lesson is paid once, whatever happens on the way', async ({
   }
 
   await loseAnswerTo(shelf.lessons[6])
-  // The sum still says what was asked, though the balance has paid.
+  // The dialog still shows the old sum although the balance has changed.
   await expect(dialogOf(page)).toContainText('400')
   await expect.poll(() => balanceOf(page)).toBe(300)
   await confirm(page).click()
@@ -112,7 +112,7 @@ test('a lesson is paid once, whatever happens on the way', async ({
   await expect(page.locator('.prose')).toBeVisible()
   await expect.poll(() => balanceOf(page)).toBe(300)
 
-  // A person who leaves after a lost answer finds it open as well.
+  // If the response is lost and the person leaves, the lesson is open later.
   await loseAnswerTo(shelf.lessons[5])
   await dialogOf(page).getByRole('button', { name: 'Not now' }).click()
   await expect(page.locator('.prose')).toBeVisible()
@@ -132,7 +132,7 @@ test('a lesson is paid once, whatever happens on the way', async ({
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(3)
   await expect.poll(() => balanceOf(page)).toBe(100)
 
-  // A lesson that is deleted while its page is open takes no points.
+  // Unlocking a lesson that was deleted meanwhile costs no points.
   const gone = await publish(server.url, shelf.author)
   await ask(page, gone)
   const headers = { authorization: `Bearer ${shelf.author.accessToken}` }
@@ -144,7 +144,7 @@ test('a lesson is paid once, whatever happens on the way', async ({
   await expect.poll(() => balanceOf(page)).toBe(100)
 })
 
-/** Notes every number that the header's balance shows from now on; answers what gives them. */
+/** Records the balances in the header from now on, and returns a function that lists them. */
 async function noteBalance(page: Page): Promise<() => Promise<readonly number[]>> {
   await page.evaluate(() => {
     const shown: number[] = []
@@ -160,7 +160,7 @@ async function noteBalance(page: Page): Promise<() => Promise<readonly number[]>
   return () => page.evaluate(() => (window as unknown as { shown: readonly number[] }).shown)
 }
 
-/** Marks the regions that are read out and stand there before anything happened. */
+/** Marks the live regions that exist before anything happens. */
 async function markRegions(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const region of document.querySelectorAll('[role=status]'))

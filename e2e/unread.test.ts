@@ -1,13 +1,15 @@
-/** The unread number on every page: live, over one connection a browser, and none for guests. */
+/**
+ * Tests the number of unread messages on every page: live, with one connection per browser, and none for guests.
+ */
 import type { BrowserContext, Page } from '@playwright/test'
 import { openChat, say, test, write } from './chat-people.ts'
 import { expect, visit } from './fixtures.ts'
 import { logIn, register } from './people.ts'
 
-/** Two seconds for the person, and what a busy machine takes besides. */
+/** The promised two seconds, plus time for a busy machine. */
 const SOON = { timeout: 8000 }
 
-/** How many connections to the hub the pages of a browser have now. */
+/** Returns a function that counts the browser's current hub connections. */
 function countSockets(context: BrowserContext): () => number {
   const open = new Map<Page, Set<unknown>>()
   const follow = (page: Page) => {
@@ -18,7 +20,7 @@ function countSockets(context: BrowserContext): () => number {
       own.add(socket)
       socket.on('close', () => own.delete(socket))
     })
-    // Of a document that is left, the end of its sockets is not reported.
+    // The end of the sockets of a previous document is not reported.
     page.on('domcontentloaded', () => own.clear())
     page.on('close', () => own.clear())
   }
@@ -62,20 +64,20 @@ test('the number rises and falls in all tabs over one connection', async ({ sit,
   for (const page of tabs) await expect(waiting(page)).toHaveText('2 unread messages', SOON)
   expect(sockets()).toBe(1)
 
-  // Read in another browser of hers.
+  // Reads the messages in her other browser.
   const elsewhere = await sit(ann)
   await openChat(elsewhere, bob.username)
   for (const page of tabs) await expect(waiting(page)).toHaveCount(0, SOON)
   await elsewhere.context().close()
 
-  // The tab that held the connection closes.
+  // Closes the tab with the connection.
   await tabs[1]?.close()
   tabs.splice(1, 1)
   await expect.poll(sockets, SOON).toBe(1)
   await say(talk, 'still there?')
   for (const page of tabs) await expect(waiting(page)).toHaveText('1 unread message', SOON)
 
-  // A chat page has no connection of its own, and reading there counts for the others.
+  // A chat page shares the connection, and reading there updates the other tabs.
   await open(first, `/chat?receiver=${bob.username}`)
   for (const page of tabs) await expect(waiting(page)).toHaveCount(0, SOON)
   expect(sockets()).toBe(1)
@@ -112,7 +114,7 @@ test('it lives where sockets are blocked', async ({ sit, server, ann, bob }) => 
   })
   const tabs = [first, await open(first, '/lesson/all')]
   await first.goto('/lesson/all')
-  // Whenever the connection comes to be: what was missed before it is asked for.
+  // When a connection is established, the page requests what it missed before.
   await write(server, bob, ann.username, 'by post')
   for (const page of tabs)
     await expect(waiting(page)).toHaveText('1 unread message', { timeout: 15_000 })

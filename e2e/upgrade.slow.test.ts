@@ -1,4 +1,4 @@
-/** A page stays open while the server is replaced by a newer one. */
+/** Tests an open page while a newer version replaces the server. */
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
@@ -8,12 +8,12 @@ import { expect, test as base } from './fixtures.ts'
 import { register, type Registered } from './people.ts'
 import { startServer, type Server } from './server.ts'
 
-/** Names as scripts/build.mjs gives them. */
+/** Named like the hashes of scripts/build.mjs. */
 const OLDER = 'a'.repeat(16)
 const NEWER = 'b'.repeat(16)
 const TEXT = new Set(['.js', '.css', '.json', '.html'])
 
-/** Copies the current build; the newer one is the same with other names, as if every file had changed. */
+/** Copies the current build, possibly with other file names, as if every file had changed. */
 async function copyBuild(target: string, mark = ''): Promise<void> {
   const current = (await readFile('dist/current', 'utf8')).trim()
   await mkdir(target, { recursive: true })
@@ -24,7 +24,7 @@ async function copyBuild(target: string, mark = ''): Promise<void> {
   const names = new Set(await readdir(assets))
   const renamed = (name: string) => name.replace(/(?=\.\w+$)/, mark)
   for (const name of names) {
-    // They hold the old names, and what is not compressed is served as well.
+    // Compressed files contain the old names. The server also serves uncompressed ones.
     if (name.endsWith('.br')) await rm(join(assets, name))
     else await rename(join(assets, name), join(assets, renamed(name)))
   }
@@ -40,15 +40,15 @@ async function copyBuild(target: string, mark = ''): Promise<void> {
 
 interface Site {
   readonly url: string
-  /** Replaces the server by one of the newer build; `keeping`: the older one's files are still there. */
+  /** Replaces the server with the newer build. `keeping` leaves the files of the older one. */
   upgrade(keeping: boolean): Promise<void>
 }
 
 const test = base.extend<{ site: Site }>({
-  // Files that are missing are what these journeys are about.
+  // These tests provoke missing files.
   failOnPageErrors: async ({}, use) => use(undefined),
   site: async ({}, use) => {
-    // Below the project: what renders finds its packages from there.
+    // Inside the project, so that the server bundle can resolve its packages.
     const builds = await mkdtemp(join('node_modules/.cache', 'builds-'))
     const dataDir = await mkdtemp(join(tmpdir(), 'kb-upgrade-'))
     const [older, newer] = [join(builds, OLDER), join(builds, NEWER)]
@@ -82,7 +82,7 @@ const titleOf = (page: Page) => page.locator('input[name=title]')
 const scriptOf = (page: Page) => page.locator('script[type=module]').getAttribute('src')
 const aboutLink = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: 'About' })
 
-/** Says whether the page is still the one that was marked. */
+/** Marks the page to detect a reload. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
 
@@ -102,7 +102,7 @@ test('a page whose files went with an upgrade starts again once and keeps what w
   await write(page, site)
   const before = await scriptOf(page)
   await site.upgrade(false)
-  // Typed in the last moment: the draft is written when the page goes.
+  // Typed just before the reload: the draft is stored when the page unloads.
   await titleOf(page).fill('Outlived')
   await aboutLink(page).click()
   await expect(page.locator('h1')).toHaveText(/About/)
@@ -160,7 +160,7 @@ test('an upgrade that is never seen through ends with the error, in no circle', 
     return route.fulfill({ body: '<script type="module" src="/assets/other.js"></script>' })
   })
   await aboutLink(page).click()
-  // The page of the server stands, though its script can't come to life: it doesn't try for ever.
+  // The server-rendered page is visible although its script can't load, and it doesn't reload for ever.
   await expect(page.locator('h1')).toHaveText(/About/)
   await expect.poll(() => loads).toBe(1)
   await page.goto(`${site.url}/privacy-policy`)

@@ -1,4 +1,4 @@
-/** An administrator has another program told what happens, and looks at what came of it. */
+/** Tests the webhook pages for administrators. */
 import { Webhook } from 'standardwebhooks'
 import { startReceiver, type Receiver } from '#server/testing/webhooks/receiver.ts'
 import { expect, test as base, visit } from './fixtures.ts'
@@ -63,7 +63,7 @@ test('a webhook is made, told, looked at, sent again, changed and removed', asyn
   expect([type, data.user.username]).toEqual(['user.registered', person.username])
   await page.getByRole('link', { name: 'Log: The newsletter' }).click()
   const log = page.getByRole('table', { name: 'What was sent' })
-  // The page of the log, before it is asked for again.
+  // The log page must be open before it is reloaded.
   await expect(log).toBeVisible()
   await expect.poll(() => receiver.received.length).toBe(2)
   await expect(async () => {

@@ -1,4 +1,4 @@
-/** A person whose browser blocks cookies by its settings. */
+/** Tests a browser whose settings block cookies. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
@@ -18,7 +18,7 @@ test('where the person blocks cookies it is told, and the page goes on after the
   await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(blocks))
   const context = await playwright.chromium.launchPersistentContext(profile, {
     ...launchOptions,
-    // A person's settings are read by the whole browser alone.
+    // Only the complete browser reads user preferences.
     ...(WHOLE_CHROMIUM === undefined ? {} : { executablePath: WHOLE_CHROMIUM }),
     locale: 'en-GB',
     baseURL: server.url,
@@ -30,7 +30,7 @@ test('where the person blocks cookies it is told, and the page goes on after the
   await page.locator('input[name=password]').fill(person.password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByText('You are signed in until this page is reloaded')).toBeVisible()
-  // Locks are refused there too: asked for again and again they once left the page no time for anything.
+  // Locks are blocked too. Requesting them repeatedly used to freeze the page.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Courses' }).click()
   await expect(page).toHaveURL('/course/all')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Courses')

@@ -1,4 +1,4 @@
-/** What works where no script runs, and what is said where no cookie is kept. */
+/** Tests pages without JavaScript, and messages about blocked cookies. */
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { newPerson, publish, register } from './people.ts'
@@ -61,18 +61,18 @@ test('the language of an address changes at its place and goes along to the gate
   await page.goto(`${server.url}/lesson/details/${lesson}?lang=bg`)
   const gates = page.locator('a[href^="/login"], a[href^="/register"]')
   const next = `/lesson/details/${lesson}?lang=bg`
-  // A question to the author comes back to its own field.
+  // A question to the author returns to its own field.
   const back = [next, `${next}#ask`].map((to) => `next=${encodeURIComponent(to)}&lang=bg`)
   const addresses = await gates.evaluateAll((links) =>
     links.map((link) => link.getAttribute('href')),
   )
-  // The bar, its menu, the price, the report, the comments, the footer.
+  // The header, its menu, the price, the report, the comments, the footer.
   expect(addresses.length).toBeGreaterThan(8)
   expect(
     addresses.filter((address) => !back.some((end) => address?.endsWith(end) === true)),
   ).toEqual([])
 
-  // Without the cookie only the address tells the language.
+  // Without the cookie, only the URL determines the language.
   await page.context().clearCookies()
   await page.getByRole('banner').getByRole('link', { name: 'Вход' }).first().click()
   await expect(page).toHaveURL(/\/login\?.*&lang=bg$/)
@@ -83,7 +83,7 @@ test('the language of an address changes at its place and goes along to the gate
   await expect(page).toHaveURL(`${server.url}/lesson/details/${lesson}?lang=bg`)
   await expect(html).toHaveAttribute('lang', 'bg')
 
-  // An address of two slashes leads to no other site.
+  // A path with two slashes doesn't lead to another site.
   await page.goto(`${server.url}//evil.example/`)
   const hrefs = await page
     .locator('a[hreflang]')
@@ -98,7 +98,7 @@ test('a browser without script that keeps no cookies is told so', async ({ brows
   const page = await openPlain(browser, `${server.url}/login`)
   await page.route('**/login*', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
-    // The answer loses its cookie, as where cookies are blocked.
+    // Removes the cookie from the response, as if cookies were blocked.
     await route.fulfill({ status: 303, headers: { location: '/login?signed=in' } })
   })
   await field(page, 'username').fill(person.username)

@@ -1,4 +1,4 @@
-/** Writing: the editor, the form's memory, and what happens when a save goes wrong. */
+/** Tests the editor, drafts, and failing saves. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { LessonCard } from '#contract/lessons.ts'
@@ -23,7 +23,7 @@ const titleOf = (page: Page) => page.locator('input[name=title]')
 const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Article' })
 const previewOf = (page: Page) => page.getByRole('img', { name: 'Your picture' })
 
-/** Fills what is required; the video's id is made of the title. */
+/** Fills in the required fields. The video's id is derived from the title. */
 async function fill(page: Page, picture: string, title: string): Promise<void> {
   await awake(page)
   await titleOf(page).fill(title)
@@ -85,7 +85,7 @@ test('styles combine, Tab indents, Escape and Tab lead out; a dropped file is up
   await page.getByRole('button', { name: 'Remove' }).click()
 
   let pieces = 0
-  // The first piece arrives, then the line is cut.
+  // The connection is cut after the first chunk.
   await intercept(page, '**/api/upload/resource/**', async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
     pieces += 1
@@ -165,10 +165,10 @@ test('the video offers its title and picture, over nothing that was typed', asyn
   await youtube.close()
 })
 
-/** The keys under which this browser keeps pictures of drafts, without their tabs. */
+/** Returns the keys of stored draft pictures without their tab ids. */
 async function keptPictures(page: Page): Promise<string[]> {
   const keys = await page.evaluate(async () => {
-    // To open what is not there would make it, without its store.
+    // Opening a missing database would create it without its object store.
     const isThere = (await indexedDB.databases()).some(({ name }) => name === 'kb-drafts')
     return new Promise<IDBValidKey[]>((resolve) => {
       if (!isThere) return resolve([])
@@ -185,7 +185,7 @@ async function keptPictures(page: Page): Promise<string[]> {
   return keys.map((key) => `${key as string}`.replace(/@.*/, ''))
 }
 
-/** The words name the picture, so both are stored. */
+/** The text of the draft names the picture, so both must be stored. */
 const expectStored = async (page: Page, keys: readonly string[]) => {
   const words = () => page.evaluate(() => Object.values(localStorage).join())
   await expect.poll(words).toMatch(/"picture":"/)
@@ -215,7 +215,7 @@ test('a draft comes back with its picture, which goes when it is removed, publis
   await expect(titleOf(page)).toHaveValue('Kept picture')
   await expect(editorOf(page)).toContainText(SLOW)
   await expect.poll(() => widthOf(page)).toBe(648)
-  // Typing after it keeps the picture.
+  // Typing afterwards preserves the picture.
   await titleOf(page).fill('Kept picture twice')
   await page.reload()
   await expect(titleOf(page)).toHaveValue('Kept picture twice')
@@ -251,7 +251,7 @@ test('a draft comes back with its picture, which goes when it is removed, publis
   await expect.poll(() => keptPictures(other)).toEqual([])
   await page.close()
   expect(await keptPictures(other)).toEqual([])
-  // An interrupted sign-out may leave pictures; the next person's form removes them.
+  // An interrupted sign-out may leave pictures. The next person's form deletes them.
   await other.evaluate(
     (gone) =>
       new Promise<void>((resolve) => {
@@ -304,9 +304,9 @@ test('an edit offers its picture back, keeps the start of its video, and tells o
   await take.click()
   await expect(titleOf(page)).toHaveValue('Edited later')
   await expect.poll(() => widthOf(page)).toBe(712)
-  // What was there before it was taken.
+  // Restores the state before the draft was accepted.
   await page.getByRole('button', { name: 'Throw it away' }).click()
-  // The drawn cover takes its place, in the draft and in the lesson.
+  // The generated cover replaces it in the draft and in the lesson.
   await page.getByRole('button', { name: 'Use a pattern paper instead' }).click()
   await expect(previewOf(page)).toHaveCount(0)
   await expect.poll(() => keptPictures(page)).toEqual([])
@@ -322,7 +322,7 @@ test('an edit offers its picture back, keeps the start of its video, and tells o
   const { thumbnail } = await call<LessonCard>(server.url, person, 'GET', `/lesson/${id}`)
   expect(thumbnail).toBe(`/art/cover/${id}.svg`)
 
-  // Two tabs save, one after the other.
+  // Two tabs save one after the other.
   const other = await context.newPage()
   await openForm(page)
   await openForm(other)
@@ -361,7 +361,7 @@ test('without a database in the browser the form works, and a lost answer makes 
   await expect(page.getByRole('alert')).toBeFocused()
   await publishButton(page).click()
   await expect(page).toHaveURL(/\/lesson\/details\/\d+$/)
-  // Readers load nothing of the pictures of drafts.
+  // Readers don't load the code for draft pictures.
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await visit(page, '/lesson/yours')
@@ -374,7 +374,7 @@ test('an ended session is renewed in place and the form sent', async ({ page, se
   await signIn(page, server.url, person)
   await page.goto('/lesson/create')
   await fill(page, await writePicture(info.outputDir), 'Long form')
-  // By then the browser keeps a session of its own.
+  // By then the browser has its own session.
   await expect(page.getByText('This lesson earns you 100 KB Points.')).toBeVisible()
   await page.context().clearCookies()
   await page.evaluate(() => {

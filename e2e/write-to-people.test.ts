@@ -1,4 +1,4 @@
-/** Words that go out by mail: a guest's report of a problem, a learner's letter to an owner. */
+/** Tests mails that people write: a guest's problem report, and a learner's letter to an owner. */
 import { givePoints } from './database.ts'
 import { expect, intercept, loseAnswer, stored, visit } from './fixtures.ts'
 import { call, grantAdministration, register, signIn } from './people.ts'
@@ -44,7 +44,7 @@ test('a guest is told what breaks the rules, reports, and an administrator marks
   await expect(page.getByText('24 characters: take 4 away.')).toBeVisible()
   await expect(send).toBeDisabled()
 
-  // A refused report stays.
+  // Input survives a refused report.
   await email.fill('guest@people.example')
   await kind.fill(topic)
   await text.fill(`${WORDS}\nTwice.`)
@@ -58,13 +58,13 @@ test('a guest is told what breaks the rules, reports, and an administrator marks
   await expect(text).toHaveValue(`${WORDS}\nTwice.`)
   await expect(email).toHaveValue('guest@people.example')
   await page.unroute('**/api/email/send')
-  // The line passes in 2.5 seconds, so it is looked for while the page is on its way.
+  // The toast disappears after 2.5 seconds, so it is awaited in parallel.
   await Promise.all([
     expect(page.getByText('Thank you. Your report is with us.')).toBeVisible(),
     expect(page).toHaveURL('/'),
     send.click(),
   ])
-  // It was sent: nothing is stored of it.
+  // After sending, no draft remains.
   await page.goto('/report')
   await expect(text).toHaveValue('')
 
@@ -80,7 +80,7 @@ test('a guest is told what breaks the rules, reports, and an administrator marks
   )
   await row.getByRole('button', { name: 'Mark as done' }).press('Enter')
   await expect(row).toHaveCount(0)
-  // By key one goes on with the next.
+  // The keyboard focus moves to the next report.
   await expect(desk.getByRole('button', { name: 'Mark as done: Another' })).toBeFocused()
   await desk.getByRole('button', { name: 'Undo' }).click()
   await row.getByRole('button', { name: 'Mark as done' }).click()
@@ -108,13 +108,13 @@ test('a learner writes to the owner of a lesson, and a lost answer keeps the wor
   await expect(page).toHaveURL(`/lesson/contact/${lesson}`)
   await expect(page.getByText(`To ${author.username}, about Plait 1`)).toBeVisible()
   await expect(page.getByLabel('Your e-mail')).toHaveValue(learner.email)
-  // Nobody is told the owner's address.
+  // The owner's address is not revealed.
   expect(await page.content()).not.toContain(author.email)
   await page.getByLabel('Topic').fill('The last knot')
   await page.getByLabel('Message').fill('How do you tie')
   await expect(page.getByText('13 / 20')).toBeVisible()
   await expect(page.getByText('14 / 1000')).toBeVisible()
-  // What is typed outlives a reload.
+  // Drafts survive a reload.
   await stored(page, 'How do you tie')
   await page.reload()
   await expect(page.getByLabel('Message')).toHaveValue('How do you tie')
@@ -130,7 +130,7 @@ test('a learner writes to the owner of a lesson, and a lost answer keeps the wor
     send.click(),
   ])
 
-  // From the open lesson of a course, by key.
+  // From an open lesson of a course, with the keyboard.
   await visit(page, `/course/details/${course}`)
   await page.getByRole('tab', { name: 'Ask the author' }).press('Enter')
   const link = page.getByRole('link', { name: 'Write to the owner' })

@@ -1,8 +1,8 @@
-/** What the crawl of controls does inside of a page; each function runs there alone, so it holds all that it needs. */
+/** Functions that run inside a page. Each must be self-contained. */
 
 /**
  * Marks one control of each kind and place that is not in `seen`.
- * @returns the kinds that are new
+ * @returns the new kinds
  */
 export function markControls(seen: readonly string[]): string[] {
   for (const marked of document.querySelectorAll('[data-control]'))
@@ -25,7 +25,10 @@ export function markControls(seen: readonly string[]): string[] {
   return found
 }
 
-/** Puts each marked control in each of its states and measures it. `pseudo`: what the browser has been told besides. */
+/**
+ * Puts each marked control in each of its states and measures it. `pseudo` names the pseudo-classes that the
+ * browser was told to force.
+ */
 export function measureControls(pseudo: string): string[] {
   interface Colour {
     readonly rgb: readonly number[]
@@ -54,7 +57,7 @@ export function measureControls(pseudo: string): string[] {
     })
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }
-  /** What lies behind an element's words; null behind a picture. */
+  /** Returns the background colour behind an element's text, or null for a picture. */
   const ground = (element: Element): Colour | null => {
     const layers: Colour[] = []
     for (let box: Element | null = element; box !== null; box = box.parentElement) {
@@ -82,7 +85,7 @@ export function measureControls(pseudo: string): string[] {
     const style = getComputedStyle(element)
     const ink = parse(isDrawn && style.stroke !== 'none' ? style.stroke : style.color)
     const opacity = opacityOf(element, control)
-    // Nobody sees it in this state: a hidden input of a drawn control, or a button that comes with the pointer.
+    // Skips invisible elements: the hidden input of a custom control, or a button that appears on hover.
     if (ink.alpha === 0 || opacity === 0) return null
     const seen = luminance(over(ink, below, opacity))
     const behind = luminance(below)
@@ -131,7 +134,7 @@ export function measureControls(pseudo: string): string[] {
       for (const name of names) control.removeAttribute(name)
       for (const [name, value] of Object.entries(state)) control.setAttribute(name, value)
       const states = [...Object.keys(state), pseudo].join(' ')
-      // Without the pseudo-classes it was measured first.
+      // It was first measured without pseudo-classes.
       const key = `${scheme} ${kind} ${Object.keys(state).join(' ')}`
       const plain = `${scheme} ${kind} `
       const look = lookOf(control)
@@ -166,7 +169,10 @@ export function measureControls(pseudo: string): string[] {
   return faults
 }
 
-/** Words outside of articles in a face that our fonts lack: a sloped sans, or a bold italic, which browsers make up. */
+/**
+ * Returns texts outside of articles whose font style is synthesised because our fonts lack it: an oblique sans, or
+ * a bold italic.
+ */
 export function madeUpFaces(): string[] {
   const found: string[] = []
   for (const element of document.querySelectorAll('body *')) {

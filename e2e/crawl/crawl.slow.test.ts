@@ -1,4 +1,4 @@
-/** The crawl in each language, light and dark, at all widths, with every control in each of its states. */
+/** Crawls all pages in each language, in light and dark, at all widths, with every control in all states. */
 import { LOCALES } from '#contract/messages/messages.ts'
 import { findings } from '#e2e/axe.ts'
 import { expect, once, test as base, visit } from '#e2e/fixtures.ts'

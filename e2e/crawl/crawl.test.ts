@@ -1,4 +1,4 @@
-/** Every page and state once, in English. The slow lane looks in each language, at more widths and more closely. */
+/** Visits every page and state once in English. The slow tests cover each language and more widths. */
 import { findings } from '#e2e/axe.ts'
 import { expect, once, test as base } from '#e2e/fixtures.ts'
 import { signIn } from '#e2e/people.ts'
@@ -13,7 +13,7 @@ const test = base.extend<{ market: Market }>({
 // Lets several workers share the file.
 test.describe.configure({ mode: 'parallel' })
 
-/** Pages that look like another one of the same person; the slow lane visits them too. */
+/** Pages similar to another one of the same role. The slow tests visit them too. */
 const ALIKE: Partial<Record<Role, RegExp>> = {
   guest:
     /^\/(course\/(all\?search|details\/999999|details\/\d+\/)|search\?q=testing|tag\/testing|search\?.*&tag=|lesson\/all\?search|(password\/reset|email\/(confirm|undo|unsubscribe))$|login\?)/,
@@ -24,7 +24,7 @@ const ALIKE: Partial<Record<Role, RegExp>> = {
 }
 
 const look: Look = async (page, kind) => {
-  // The page below a dialog was looked at without it.
+  // The page behind a dialog was already checked.
   const axe = await findings(page, {}, kind === 'dialog' ? 'dialog[open]' : 'html')
   const keys = await keysShown(page)
   if (kind !== 'page') return { axe, keys }

@@ -1,22 +1,22 @@
 /**
- * Visits pages and brings each into its states: as it is loaded, with its dialogs opened and refused, and with its
- * forms refused. Nothing is written, because the crawl aborts every call that would change something.
+ * Visits pages and checks each of their states: loaded, with dialogs opened and their actions failing, and with
+ * forms failing. Aborts all writing calls, so that nothing changes.
  */
 import type { Page } from '@playwright/test'
 import { expect, visit } from '#e2e/fixtures.ts'
 import type { NamedState, Where } from './states.ts'
 
-/** A page as it was loaded, one of its dialogs, or a page after an act. */
+/** A loaded page, one of its dialogs, or a page after an action. */
 export type Kind = 'page' | 'dialog' | 'changed'
 
-/** Looks at the open page. Returns what is wrong by the name of the check. */
+/** Checks the open page. Returns problems by the name of the check. */
 export type Look = (page: Page, kind: Kind) => Promise<Record<string, readonly string[]>>
 
 type Check = (state: string, kind: Kind) => Promise<void>
 
 interface Findings {
   readonly wrong: Record<string, readonly string[]>
-  /** Names of all states that were looked at. */
+  /** Names of all checked states. */
   readonly states: readonly string[]
 }
 
@@ -28,19 +28,19 @@ interface Tour {
   readonly where: Omit<Where, 'open' | 'check'>
 }
 
-/** Makes calls that change something fail, as without a network. */
+/** Makes writing calls fail as without a network. */
 async function refuseWrites(page: Page): Promise<() => Promise<void>> {
   const calls = '**/api/**'
   await page.route(calls, (route) => {
     const request = route.request()
-    // The page renews its session by a POST; signing out must not end it.
+    // Lets the session renewal through, which is a POST, because failing it would sign the person out.
     const passes = request.method() === 'GET' || request.url().endsWith('/identity/refresh')
     return passes ? route.fallback() : route.abort('internetdisconnected')
   })
   return () => page.unroute(calls)
 }
 
-/** Opens each path in turn and calls `look` in each of its states; then in the states that have names. */
+/** Opens each path and calls `look` in each of its states, then in the named states. */
 export async function crawl(page: Page, tour: Tour, look: Look): Promise<Findings> {
   const wrong: Record<string, readonly string[]> = {}
   const states: string[] = []
@@ -55,7 +55,7 @@ export async function crawl(page: Page, tour: Tour, look: Look): Promise<Finding
     try {
       await act(check)
     } catch (error) {
-      // The others are looked at all the same.
+      // Continues with the other pages.
       wrong[`${place}: stuck`] = [String(error).slice(0, 300)]
     }
   }
@@ -78,7 +78,7 @@ export async function crawl(page: Page, tour: Tour, look: Look): Promise<Finding
   return { wrong, states }
 }
 
-/** Opens each dialog whose opener was not met before, looks, presses its first button and looks again. */
+/** Opens each dialog whose button was not seen before, checks it, presses its first button and checks again. */
 async function openDialogs(page: Page, met: Set<string>, check: Check): Promise<void> {
   const buttons = page.locator('main button[aria-haspopup="dialog"]:visible:enabled')
   const names = await buttons.evaluateAll((all) =>
@@ -108,7 +108,7 @@ async function openDialogs(page: Page, met: Set<string>, check: Check): Promise<
   }
 }
 
-/** Leaves a letter in each field and sends the form. False where there is none, or none that is new. */
+/** Types a letter into each field and submits the form. Returns false if the page has no new form. */
 async function refuseForm(page: Page, met: Set<string>): Promise<boolean> {
   const fields = page.locator(
     'main form :is(input[type=text], input[type=email], input[type=password], input:not([type]), textarea):visible:enabled',
@@ -125,7 +125,7 @@ async function refuseForm(page: Page, met: Set<string>): Promise<boolean> {
     await field.blur()
   }
   const at = page.url()
-  // In one step, because checking the fields may disable the button meanwhile.
+  // In one step, because the validation may disable the button in between.
   await page
     .locator('main form button[type=submit]:not([aria-disabled=true])')
     .evaluateAll((all) => {

@@ -1,4 +1,4 @@
-/** Checks of an open page. Each returns what is wrong. */
+/** Checks of an open page. Each returns a list of problems. */
 import type { CDPSession, Page } from '@playwright/test'
 import { catalogues } from '#contract/messages/catalogues.ts'
 import { LOCALES, type Locale } from '#contract/messages/messages.ts'
@@ -6,21 +6,21 @@ import { findings } from '#e2e/axe.ts'
 import { expect, followRequests } from '#e2e/fixtures.ts'
 import { madeUpFaces, markControls, measureControls } from './control-states.ts'
 
-/** Widths in pixels. The slow lane looks at the widths around which pages change their shape. */
+/** In px. The slow tests use the widths around breakpoints. */
 export const FEW_WIDTHS = [320, 390, 768, 1440]
 export const ALL_WIDTHS = [
   320, 360, 390, 480, 640, 768, 960, 1024, 1088, 1200, 1248, 1300, 1440, 1920,
 ]
-/** The last of the few widths, which saves a change of size. */
+/** The last of these widths, so that the window need not be resized. */
 export const WIDE = { width: 1440, height: 720 }
 export const PHONE = { width: 390, height: 844 }
 
-/** Resizes the open page without loading it again. Returns the elements that make it scroll sideways. */
+/** Resizes the open page without reloading it. Returns the elements that overflow horizontally. */
 export async function sidewaysAt(page: Page, widths: readonly number[]): Promise<string[]> {
   const wrong: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 720 })
-    // Scripts that follow the size of the window have run after one frame.
+    // Scripts that observe the window size have run after one frame.
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     )
@@ -30,10 +30,10 @@ export async function sidewaysAt(page: Page, widths: readonly number[]): Promise
   return wrong
 }
 
-/** Keys of the catalogue that are shown in place of their texts. */
+/** Returns catalogue keys that are shown instead of their texts. */
 export async function keysShown(page: Page): Promise<string[]> {
   const html = await page.evaluate(htmlWithoutCode)
-  // A text or an attribute that is nothing but one word in camel case.
+  // Matches texts and attributes that are a single word in camel case.
   const words = html.matchAll(
     />([a-z]+[A-Z]\w*)<|(?:aria-label|title|alt|placeholder)="([a-z]+[A-Z]\w*)"/g,
   )
@@ -42,7 +42,7 @@ export async function keysShown(page: Page): Promise<string[]> {
     .filter((key) => Object.hasOwn(catalogues.en, key))
 }
 
-/** Keys that a change to each other language and back leaves in the page. */
+/** Returns keys that remain after switching to each other language and back. */
 export async function keysAfterChange(page: Page, locale: Locale): Promise<string[]> {
   const found: string[] = []
   for (const to of [...LOCALES.filter((other) => other !== locale), locale]) {
@@ -70,7 +70,7 @@ const PSEUDO_CLASSES = [
   ['hover', 'focus', 'focus-visible'],
 ]
 
-/** Measures each kind of control that is not in `seen` in every combination of states, light and dark. */
+/** Measures each kind of control that is not in `seen` in every combination of states, in light and dark. */
 export async function controlFaults(
   page: Page,
   session: CDPSession,
@@ -87,7 +87,7 @@ export async function controlFaults(
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const forcedPseudoClasses of nodeIds.length === 0 ? [] : PSEUDO_CLASSES) {
       for (const nodeId of nodeIds)
-        // Hydration may replace a node.
+        // Hydration may replace the node.
         await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses }).catch(() => {})
       const found = await page.evaluate(measureControls, forcedPseudoClasses.join(' '))
       faults.push(...found.map((fault) => `${colorScheme}: ${fault}`))
@@ -97,7 +97,7 @@ export async function controlFaults(
   return faults
 }
 
-/** The innermost elements that reach beyond the window. */
+/** Returns the innermost elements that extend beyond the window. */
 function beyond(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
@@ -111,20 +111,20 @@ function beyond(): string[] {
 function htmlWithoutCode(): string {
   const copy = document.body.cloneNode(true)
   if (!(copy instanceof HTMLElement)) return ''
-  // Code shows the names of fields on purpose.
+  // Code samples contain field names on purpose.
   for (const code of copy.querySelectorAll('code, script')) code.remove()
   return copy.innerHTML
 }
 
-/** Shown words that leave the page, or the box that hides what leaves it; what scrolls is not cut. */
+/** Returns visible texts that overflow the page or an ancestor that clips them. Scrollable texts are fine. */
 export function cutTexts(): string[] {
   const cut: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  /** The nearest frame round the words that hides or scrolls, with how it does. */
+  /** Returns the nearest ancestor that clips or scrolls the text. */
   const frameOf = (from: Element | null): { box: DOMRect; scrolls: boolean } | null => {
     for (let element = from; element !== null; element = element.parentElement) {
       const { overflowX, webkitLineClamp, clipPath, textOverflow } = getComputedStyle(element)
-      // For readers only, or somebody's long text that ends in dots by design.
+      // Skips texts for screen readers, and long user texts that end in an ellipsis by design.
       if (clipPath !== 'none' || webkitLineClamp !== 'none' || textOverflow === 'ellipsis')
         return null
       if (overflowX !== 'visible')
@@ -139,7 +139,7 @@ export function cutTexts(): string[] {
     const words = textContent?.trim() ?? ''
     if (words === '' || parentElement?.checkVisibility({ visibilityProperty: true }) !== true)
       continue
-    // What waits above the page is shown when it has the focus; the shelf of the home page runs out of sight.
+    // Skips elements that only become visible on focus, and the shelf of the home page, which is cut by design.
     if (parentElement.closest('script, style, option, .skip, [data-shelf]') !== null) continue
     const frame = frameOf(parentElement)
     if (frame === null || frame.scrolls) continue
@@ -151,7 +151,10 @@ export function cutTexts(): string[] {
   return cut
 }
 
-/** Texts and spoken names with three Latin words in a row; code and what says that it is English aside. */
+/**
+ * Returns visible and accessible texts with three consecutive Latin words. Skips code and elements marked as
+ * English.
+ */
 export function latinSentences(): string[] {
   const said: string[] = [document.title]
   const isFree = (element: Element | null) =>

@@ -1,4 +1,7 @@
-/** People who have everything that a page can show: lessons, purchases, comments, mails, reports and failures. */
+/**
+ * People and content for everything that a page can show: lessons, purchases, comments, mails, reports and
+ * failures.
+ */
 import {
   CERTIFICATE_NAME,
   CHAT_MESSAGE,
@@ -38,13 +41,13 @@ import {
 import type { Server } from '#e2e/server.ts'
 import type { UploadedResource } from '#contract/files.ts'
 
-/** A text as long as the field allows or shorter; `start` makes it differ from others. */
+/** Returns a text of at most the field's maximum length. `start` makes it unique. */
 export type Word = (limit: { readonly max: number }, start?: string) => string
 
-/** One word of wide letters, as long as the field allows. */
+/** A single word of wide letters with the maximum length. */
 export const wideWord: Word = ({ max }, start = '') => start.padEnd(max, 'WM')
 
-/** Bulgarian sentences, so that English ones on a page come from the product. */
+/** Bulgarian sentences, so that any English sentence on a page comes from the product. */
 export const bulgarianWords: Word = ({ max }, start = '') =>
   `${start} ${'солта отнема горчивото '.repeat(20)}`.slice(0, Math.min(max, 160)).trim()
 
@@ -79,7 +82,7 @@ const questions = (word: Word) => [
   },
 ]
 
-/** Fills a server with something in every list, form and notice. */
+/** Fills every list, form and notice with something. */
 export async function fillMarket(
   { url, dataDir }: Server,
   word: Word,
@@ -229,13 +232,13 @@ export async function fillMarket(
         '/email/unsubscribe?token=none',
         '/login?refused=denied',
       ],
-      // Everything is empty, and nothing can be paid.
+      // This person has no content and no points.
       newcomer: [
         ...rows('user').filter((path) => !path.includes('/edit/')),
         items[0] ?? '',
         '/points?show=out',
       ],
-      // Has points and lessons for a course, and has bought nothing.
+      // This person has points and enough lessons for a course, and bought nothing.
       learner: [...items, '/course/create', `/chat?receiver=${author.username}`],
       author: [
         '/',
@@ -281,7 +284,7 @@ export async function fillMarket(
   }
 }
 
-/** Uploads a file of that name; answers its address. */
+/** Uploads a file of that name and returns its address. */
 async function upload(url: string, person: Registered, name: string): Promise<string> {
   const form = new FormData()
   form.set('file', new File(['what is in it'], name))

@@ -1,4 +1,4 @@
-/** States that nobody meets by opening a page, a dialog or a refused form. */
+/** States that can't be reached by opening a page or a dialog, or by submitting a form. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
@@ -112,7 +112,7 @@ export const namedStates: readonly NamedState[] = [
     name: 'chat',
     role: 'reader',
     act: async (page, { market, open, check }) => {
-      // The hub is out of reach from the first connection on.
+      // The hub is unreachable from the first connection on.
       await page.routeWebSocket('**/chatHub**', (socket) => socket.close())
       await page.route('**/chatHub/**', (route) => route.abort('internetdisconnected'))
       await page.route('**/api/message/create', (route) => route.abort('internetdisconnected'))
@@ -120,7 +120,7 @@ export const namedStates: readonly NamedState[] = [
       const field = page.locator('main textarea').last()
       await field.fill('щипка сол')
       await field.press('Enter')
-      // The crawl's own letter may wait there too.
+      // The crawl's own message may also be waiting.
       await expect(page.locator('[data-message=unsent]', { hasText: 'щипка сол' })).toBeVisible()
       await check('unsent message', 'changed')
     },
