@@ -1,4 +1,4 @@
-/** A Markdown table, padded so that it can also be read in a terminal. */
+/** Returns a Markdown table, padded so that it is also readable in a terminal. */
 export function formatTable(
   columns: readonly string[],
   rows: readonly (readonly string[])[],

@@ -1,4 +1,4 @@
-/** Processes of a measurement: servers and jobs written for it, and what a process uses of the machine. */
+/** Runs the processes of a measurement: servers and jobs written for it, and readings of resource use. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 export interface Server {
   readonly pid: number
   readonly port: number
-  /** Sends a line and resolves with the line that answers it; one question at a time. */
+  /** Sends a line and resolves with the line that answers it. Only one question at a time. */
   ask(question: string): Promise<string>
   stop(): void
 }
@@ -20,7 +20,10 @@ function endWithUs(child: ChildProcess): void {
   child.once('exit', () => process.off('exit', kill))
 }
 
-/** Starts a program of `lab/` that prints "listening PORT" when it is ready. @throws Error when it ends before */
+/**
+ * Starts a program of `lab/` that prints "listening PORT" when it is ready.
+ * @throws Error when it ends before
+ */
 export async function startServer(
   file: string,
   words: readonly string[],
@@ -49,7 +52,7 @@ export async function startServer(
   }
 }
 
-/** Runs a program of `lab/` with a job on its standard input; resolves with the JSON that it prints. */
+/** Runs a program of `lab/` with a job on its stdin. Resolves with the JSON that it prints. */
 export async function runJob<Result>(
   file: string,
   job: unknown,
@@ -67,19 +70,19 @@ export async function runJob<Result>(
   return JSON.parse(answer) as Result
 }
 
-/** Milliseconds of CPU that a process has used in all its threads, in steps of 10; 0 when it has ended. */
+/** Returns the CPU time in ms that a process has used in all its threads, in steps of 10; 0 when it has ended. */
 export function cpuOf(pid: number | string): number {
   const fields = statOf(pid)
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
 }
 
 interface Memory {
-  /** PSS in MB of the processes that are node, and of those that are the database. */
+  /** PSS in MB of the Node processes and of the database processes. */
   readonly node: number
   readonly database: number
 }
 
-/** Proportional memory of a process and its descendants. */
+/** Returns the proportional memory of a process and its descendants. */
 export function memoryOf(pid: number): Memory {
   let node = 0
   let database = 0
@@ -103,13 +106,13 @@ function treeOf(pid: number): number[] {
   return tree
 }
 
-/** The fields of /proc/PID/stat after the name, which may hold spaces. */
+/** Returns the fields of /proc/PID/stat after the name, which may contain spaces. */
 function statOf(pid: number | string): string[] {
   const stat = readText(`/proc/${pid}/stat`)
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** Returns '' for a process that has ended meanwhile. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'latin1')

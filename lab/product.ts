@@ -1,19 +1,19 @@
-/** The product as measurements and experiments start it. */
+/** Starts the product for measurements and experiments. */
 import { ensureBuilt } from '#scripts/build.mjs'
 import { startProduct, type Product, type ProductOptions } from '#server/testing/product.ts'
 
-/** Signs the sessions of all nodes, so that the laboratory can sign tokens of its own. */
+/** Signs the sessions of all nodes, so that the lab can sign its own tokens. */
 export const SECRET = 'laboratory-secret-laboratory-secret'
 
 let built: Promise<unknown> | undefined
 
-/** Builds what the sources have changed, once. */
+/** Builds once if the sources have changed. */
 export async function buildProduct(): Promise<void> {
   built ??= ensureBuilt(process.execPath)
   await built
 }
 
-/** Starts a built node without limits, with sessions that outlast the work; `environment` decides. */
+/** Starts a built node without limits, with sessions that outlast the work. `environment` overrides settings. */
 export function startNode(
   environment: Readonly<Record<string, string>> = {},
   options: ProductOptions = {},
@@ -34,7 +34,7 @@ export function startNode(
   return starting
 }
 
-/** Every node so far: interrupted work may not have heard of the last one yet. */
+/** All nodes so far, because interrupted work may not have received the last one yet. */
 const started = new Set<Promise<Product>>()
 
 function stopAll(): Promise<unknown> {
@@ -43,7 +43,7 @@ function stopAll(): Promise<unknown> {
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Runs `work` with a list of things to undo, in reverse order, however it ends. */
+/** Runs `work` with a list of clean-up functions, which run in reverse order however it ends. */
 export async function cleaningUp<Value>(
   work: (later: (undo: () => Promise<unknown>) => void) => Promise<Value>,
 ): Promise<Value> {

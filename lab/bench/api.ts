@@ -1,4 +1,6 @@
-/** JSON of lists, details, profiles and comments, against node:http and bare pg that run the same statements. */
+/**
+ * Compares JSON of lists, details, profiles and comments with node:http and plain pg running the same statements.
+ */
 import { CourseQuery, CourseSort } from '#contract/courses.ts'
 import { Sort } from '#contract/items.ts'
 import { LessonQuery } from '#contract/lessons.ts'
@@ -35,13 +37,12 @@ interface Case {
 
 interface Work {
   readonly what: string
-  /** Text in every answer. */
+  /** Text that every answer contains. */
   readonly field: string
   readonly isReaders?: true
   readonly cases: readonly { path: string; run: (db: Db) => Promise<unknown> }[]
 }
 
-/** Measures calls of the API against a bare server that runs the same statements. */
 export async function benchApi(
   product: Served,
   market: Market,
@@ -78,7 +79,7 @@ export async function benchApi(
   ]
 }
 
-/** Without comments in memory, so that the reference reads them as the product does at first. */
+/** Disables the comment cache, so that the reference reads comments as the product does at first. */
 const unread = () =>
   createDiscussions({
     clock: systemClock,
@@ -87,7 +88,9 @@ const unread = () =>
 const readLessons = createPageReader(lessonCards)
 const readCourses = createPageReader(courseCards)
 
-/** All that is measured, each with the function whose statements the reference runs. It is long because it is a list. */
+/**
+ * All measured calls, each with the function whose statements the reference runs. It is long because it is a list.
+ */
 function worksOf({ lessons, courses, reader }: Market): Work[] {
   const viewer = {
     id: reader,
@@ -108,7 +111,7 @@ function worksOf({ lessons, courses, reader }: Market): Work[] {
       field: '"title"',
       cases: pages(Sort.options).map(({ sort, page }) => ({
         path: `/api/lesson/browse?sort=${sort}&page=${page}`,
-        // The product caches how many there are.
+        // The product caches the total.
         run: (db) =>
           readLessons(db, LessonQuery.parse({ sort, page }), null, {
             page: Number(page),
@@ -212,7 +215,7 @@ async function benchCases(
     product,
     load,
     { kind: 'statements', connection, cases: cases.map((entry) => entry.statements) },
-    // The rows of the reference have the names of the columns.
+    // Rows of the reference use column names.
     { paths: cases.map((_, place) => `/${place}`), expect: { ...load.expect, field: '' } },
   )
   return {

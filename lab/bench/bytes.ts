@@ -1,4 +1,4 @@
-/** Bytes and requests of pages in a browser, as they come over the wire. */
+/** Measures bytes and requests of pages in a browser as they are transferred. */
 import { chromium, type CDPSession } from '@playwright/test'
 import { findBrowser } from '#scripts/programs.mjs'
 import { withDemo, type SignedIn } from './demo.ts'
@@ -9,7 +9,7 @@ interface Loaded {
   readonly type: string
   /** Of the compressed body. */
   readonly bytes: number
-  /** Bytes of the response headers. */
+  /** Of the response headers. */
   readonly head: number
 }
 
@@ -70,7 +70,7 @@ export async function benchBytes(): Promise<Section[]> {
   })
 }
 
-/** KB, and requests without pictures. */
+/** In KB, and requests without pictures. */
 const GUEST_AIMS = { script: 160, requests: 12 }
 const SIGNED_IN_AIMS = { script: 230, requests: 20 }
 const AIMS = {
@@ -151,7 +151,7 @@ async function loadPage(
   }
 }
 
-/** Every request of the page, updated until it ends. */
+/** Each entry is updated until its request ends. */
 async function watchNetwork(session: CDPSession): Promise<Map<string, Loaded>> {
   const loaded = new Map<string, Loaded>()
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
@@ -159,7 +159,7 @@ async function watchNetwork(session: CDPSession): Promise<Map<string, Loaded>> {
   })
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     const entry = loaded.get(requestId)
-    // The page's own data events have no size.
+    // The browser's data events contain no size.
     const bytes = Number(new Headers(response.headers).get('content-length') ?? 0)
     if (entry !== undefined) loaded.set(requestId, { ...entry, type, bytes })
   })

@@ -1,4 +1,4 @@
-/** The plans of statements, which PostgreSQL writes into its log (auto_explain). */
+/** Reads the plans of statements from PostgreSQL's log (auto_explain). */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,13 +23,13 @@ interface PlanNode {
 
 export interface Ran {
   readonly text: string
-  /** Milliseconds of its execution; planning is not in it. */
+  /** Execution time in ms without planning. */
   readonly took: number
-  /** Rows read from tables and indexes, including those that a condition then dropped. */
+  /** Rows read from tables and indexes, including those that a condition then filtered out. */
   readonly rowsRead: number
   readonly buffers: number
   readonly isGeneric: boolean
-  /** The plan, a line each node. */
+  /** One line per node. */
   readonly plan: readonly string[]
 }
 
@@ -41,14 +41,13 @@ const SETTINGS = {
   log_min_duration: '0',
 }
 
-/** Loads auto_explain into sessions that begin from now on; it logs nothing yet. */
+/** Loads auto_explain into new sessions. It logs nothing yet. */
 export async function preparePlans({ client, connection }: BenchDatabase): Promise<void> {
   await client.query(
     `alter database ${connection.database} set session_preload_libraries = 'auto_explain'`,
   )
 }
 
-/** Returns the plans of all statements that run during `work`. */
 export async function recordPlans(
   { client, dataDir }: BenchDatabase,
   work: () => Promise<void>,
@@ -59,7 +58,7 @@ export async function recordPlans(
     for (const [name, value] of Object.entries(settings))
       await client.query(`alter system set auto_explain.${name} = '${value}'`)
     await client.query('select pg_reload_conf()')
-    // The sessions read their settings before their next statement, once the postmaster has notified them.
+    // Sessions read the setting before their next statement, once the postmaster has notified them.
     await sleep(200)
   }
   await set(SETTINGS)

@@ -1,4 +1,7 @@
-/** `npm run bench -- --call "GET /api/lesson/all?page=7"`: the statements of one call or page, with their plans. */
+/**
+ * `npm run bench -- --call "GET /api/lesson/all?page=7"` shows the statements of one call or page with their
+ * plans.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { preparePlans, recordPlans, type Ran } from './call-plans.ts'
 import { openBenchDatabase, startProductOn, waitForJobs } from './database.ts'
@@ -7,9 +10,9 @@ import { say } from './table.ts'
 import { PERSONS } from './walk-calls.ts'
 
 const LESSONS = 10_000
-/** Statements of the queue of jobs, and of the audit at the first start. */
+/** Statements of the job queue, and of the audit at the first start. */
 const BESIDE = /graphile_worker|audit_runs|with wrong as|pg_constraint|set_config/
-/** A call's background work begins within it. */
+/** Background work of a call starts within this time in ms. */
 const SETTLE_MS = 500
 
 interface CallOptions {

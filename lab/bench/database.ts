@@ -1,4 +1,4 @@
-/** The database of a measurement: embedded as the product's own, durable, and the product on it. */
+/** The database of a measurement: embedded and durable like the product's own. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,10 @@ export interface BenchDatabase {
   stop(): Promise<void>
 }
 
-/** Starts a migrated database in a temporary folder, or that of `folder`. @throws when another process uses it */
+/**
+ * Starts a migrated database in a temporary folder, or the one in `folder`.
+ * @throws when another process uses it
+ */
 export async function openBenchDatabase(folder?: string): Promise<BenchDatabase> {
   const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'kb-bench-')))
   const server = await startEmbedded({ dataDir })
@@ -43,7 +46,7 @@ export async function openBenchDatabase(folder?: string): Promise<BenchDatabase>
   }
 }
 
-/** Starts the product on the database, with files of its own. */
+/** Starts the product on the database with its own files. */
 export function startProductOn(
   { dataDir, connection }: BenchDatabase,
   environment: Readonly<Record<string, string>> = {},
@@ -53,10 +56,10 @@ export function startProductOn(
   return startNode({ DATA_DIR: join(dataDir, 'product'), DATABASE_URL: url, ...environment })
 }
 
-/** How long the jobs of a measurement may take. */
+/** Timeout for the jobs of a measurement in ms. */
 const JOBS_MS = 60_000
 
-/** Waits `settleMs` for jobs to begin, and then until no due job waits in the queue, at most a minute. */
+/** Waits `settleMs` for jobs to start, and then until no due job is queued, at most a minute. */
 export async function waitForJobs(
   { client }: Pick<BenchDatabase, 'client'>,
   settleMs = 0,

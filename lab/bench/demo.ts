@@ -1,13 +1,13 @@
-/** The product with its demo content, for measurements in a browser. */
+/** Runs the product with demo content for measurements in a browser. */
 import { startNode } from '#lab/product.ts'
 
 export interface Demo {
   readonly origin: string
-  /** Path of a lesson that a guest may open. */
+  /** Path of a lesson that guests may open. */
   readonly lesson: string
   /** Path of a course with its first lesson. */
   readonly course: string
-  /** Paths of a lesson that is a course's free preview, and of that course where it is open. */
+  /** Paths of a lesson that is a free preview, and of its open course. */
   readonly openLesson: string
   readonly openCourse: string
   readonly learner: SignedIn
@@ -49,7 +49,10 @@ async function read<T>(url: string): Promise<T> {
 
 const firstOf = async (url: string) => (await read<{ id: number }[]>(url))[0]?.id ?? 1
 
-/** The first course that has a free preview, and that lesson. @throws when the demo has none */
+/**
+ * Returns the first course with a free preview, and that lesson.
+ * @throws when the demo has none
+ */
 async function findPreview(origin: string): Promise<{ course: number; lesson: number }> {
   for (const { id } of await read<{ id: number }[]>(`${origin}/api/course/highest`)) {
     const { freePreview } = await read<{ freePreview: number | null }>(`${origin}/api/course/${id}`)
@@ -58,7 +61,7 @@ async function findPreview(origin: string): Promise<{ course: number; lesson: nu
   throw new Error('no course of the demo has a free preview')
 }
 
-/** Uses the name and password that the start printed. */
+/** Uses the name and password printed at the start. */
 async function signIn(origin: string, said: readonly string[]): Promise<SignedIn> {
   const [, username, password] =
     said

@@ -1,4 +1,4 @@
-/** The clients of `npm run bench:hub`: a job on standard input, the result as JSON on standard output. */
+/** Runs the clients of `npm run bench:hub`: reads a job from stdin and writes the result as JSON to stdout. */
 import { text } from 'node:stream/consumers'
 import { openSpeaker, type Kind, type Speaker } from './hub-speakers.ts'
 
@@ -8,11 +8,11 @@ export interface HubJob {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** Latencies of a relay count after it. */
+  /** Latencies of a relay count after this time. */
   readonly warmSeconds: number
-  /** Bytes of a message. */
+  /** Bytes per message. */
   readonly payload: number
-  /** Relayed messages a second. */
+  /** Relayed messages per second. */
   readonly rate: number
 }
 
@@ -21,10 +21,10 @@ export interface HubResult {
   readonly seconds: number
   readonly lost: number
   readonly doubled: number
-  /** Milliseconds. */
+  /** In ms. */
   readonly p50: number
   readonly p99: number
-  /** Of the messages before a relay is warm. */
+  /** Of messages during the warm-up. */
   readonly coldP99?: number
 }
 
@@ -35,7 +35,7 @@ const filler = 'x'.repeat(job.payload)
 async function openAll(count: number): Promise<Speaker[]> {
   const speakers: Speaker[] = []
   const open = () => openSpeaker(kind, port)
-  // No more at once than the queue of a listening socket takes.
+  // Limited by the accept queue of a listening socket.
   while (speakers.length < count)
     speakers.push(
       ...(await Promise.all(Array.from({ length: Math.min(50, count - speakers.length) }, open))),
@@ -46,7 +46,7 @@ async function openAll(count: number): Promise<Speaker[]> {
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** Pairs send at a fixed rate, so that latencies include waiting. */
+/** Pairs send at a fixed rate, so that latencies include queueing. */
 async function relay(): Promise<HubResult> {
   const speakers = await openAll(connections)
   const late: number[] = []

@@ -1,6 +1,6 @@
 /**
- * A server of `npm run bench:hub`: `hub` is the library with its test hub, `ws` a bare relay on the same sockets.
- * A line on its standard input makes it collect garbage and print its heap and handles.
+ * A server of `npm run bench:hub`: `hub` is the library with its test hub, `ws` a plain relay on the same sockets.
+ * A line on stdin makes it collect garbage and print its heap and handles.
  */
 import { createServer, type Server } from 'node:http'
 import { createInterface } from 'node:readline'
@@ -9,14 +9,14 @@ import { startTestServer } from '#signalr/testing/test-server.ts'
 
 const [kind] = process.argv.slice(2)
 
-/** First byte of a frame: join the group that follows; any other relays to a group of 8 letters. */
+/** First byte of a frame that joins the named group. Any other frame is relayed to a group of 8 letters. */
 const JOIN = 0x6a
 const NAME = 8
 
 type Hearer = (data: Buffer) => void
 const groups = new Map<string, Set<Hearer>>()
 
-/** Handles a frame. Returns the function that leaves a group after joining it. */
+/** Handles a frame. After a join, returns the function that leaves the group. */
 function obey(data: Buffer, hearer: Hearer): (() => void) | null {
   const name = data.toString('latin1', 1, 1 + NAME)
   if (data[0] === JOIN) {

@@ -1,4 +1,4 @@
-/** Clients of both servers of `npm run bench:hub`, on bare sockets, so that they cost the same. */
+/** Clients of both servers of `npm run bench:hub` on plain sockets, so that they cost the same. */
 import { WebSocket } from 'ws'
 
 export type Kind = 'hub' | 'ws'
@@ -6,14 +6,14 @@ export type Kind = 'hub' | 'ws'
 export interface Speaker {
   join(group: string): void
   tell(group: string, text: string): void
-  /** Listens to each frame, which may hold several messages of the hub. */
+  /** Listens to frames. A frame may contain several hub messages. */
   hear(listener: (frame: Buffer) => void): void
   leave(): void
 }
 
 const END = '\u001e'
 
-/** Opens a connection that is ready to be spoken over. */
+/** Opens a connection that is ready for messages. */
 export function openSpeaker(kind: Kind, port: number): Promise<Speaker> {
   const open = { hub: openHub, ws: openBare }[kind]
   return open(`127.0.0.1:${port}`)

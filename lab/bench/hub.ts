@@ -1,4 +1,4 @@
-/** `npm run bench:hub`: the hub library beside a bare `ws` server that does the same. */
+/** `npm run bench:hub` compares the hub library with a plain `ws` server that does the same. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuOf, memoryOf, runJob, startServer, type Server } from '#lab/process.ts'
 import { readArguments } from '#scripts/arguments.mjs'
@@ -23,16 +23,16 @@ const ROUNDS = quick ? 2 : 5
 const SECONDS = quick ? 1 : 3
 const WARM_SECONDS = 3
 const PAYLOAD = 100
-/** The library, and what it is built on. */
+/** The library, and what it is based on. */
 const KINDS = ['hub', 'ws'] as const
 const MANY = quick ? 2000 : 10_000
 const CONNECTS = 5000
 
-/** Starts a server of that kind, in a process of its own. */
+/** Starts a server of that kind in its own process. */
 const startSide = (kind: Kind): Promise<Server> =>
   startServer('bench/hub-server.ts', [kind], ['--expose-gc'])
 
-/** Bytes of the heap after a forced collection, and open handles. */
+/** Returns the heap in bytes after a forced collection, and the number of open handles. */
 async function heldBy(server: Server): Promise<{ heap: number; handles: number }> {
   const [, heap, handles] = (await server.ask('')).split(' ')
   return { heap: Number(heap), handles: Number(handles) }
@@ -89,7 +89,7 @@ async function measureRelay(): Promise<Section> {
   }
 }
 
-/** PSS per idle connection, and what is left when all have closed. */
+/** Measures PSS per idle connection, and what remains after all have closed. */
 async function measureConnections(): Promise<Section> {
   const rows: string[][] = []
   const raw: Record<string, unknown> = {}
@@ -161,7 +161,7 @@ async function measureReconnects(): Promise<Section> {
   }
 }
 
-// Ends the processes that were started, too.
+// Also ends the child processes.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
 const report = beginReport('hub-')
 const parts = { relay: measureRelay, connect: measureReconnects, idle: measureConnections }

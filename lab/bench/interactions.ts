@@ -1,14 +1,14 @@
-/** Interaction to next paint on a slowed-down phone, by Chromium's event timing. */
+/** Measures interaction to next paint on a slowed-down phone with Chromium's event timing. */
 import { chromium, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { findBrowser } from '#scripts/programs.mjs'
 import { withDemo, type Demo } from './demo.ts'
 import { spread, type Settings } from './rounds.ts'
 import { judged, type Section } from './table.ts'
 
-/** How many times slower the page's thread is, as on a cheap phone. */
+/** CPU slowdown of the page, as on a cheap phone. */
 const SLOWED = 4
 const AIM_MS = 100
-/** Longer than every animation, and than the browser takes to report a press. */
+/** Longer than every animation, and than the browser needs to report an interaction. */
 const SETTLED_MS = 1500
 const PHONE = { width: 390, height: 844 } as const
 
@@ -16,16 +16,16 @@ interface Walk {
   readonly context: BrowserContext
   readonly page: Page
   readonly origin: string
-  /** Path of a course that the learner has. */
+  /** Path of a course that the learner has unlocked. */
   readonly course: string
-  /** Somebody whom the learner may write to. */
+  /** A person whom the learner may write to. */
   readonly author: string
   /** Lessons that the learner may like and unlock. */
   readonly locked: readonly number[]
   readonly presses: Map<string, Press[]>
 }
 
-/** Measures presses of a signed-in learner. */
+/** Measures interactions of a signed-in learner. */
 export async function benchInteractions(settings: Settings): Promise<Section[]> {
   const executablePath = await findBrowser()
   return withDemo(async (demo) => {
@@ -67,7 +67,10 @@ async function walk(at: Walk, times: number): Promise<void> {
   for (const id of at.locked) await unlock(at, id)
 }
 
-/** Finds what the learner presses on. @throws when the demo lacks it */
+/**
+ * Finds the targets of the interactions.
+ * @throws when the demo lacks one
+ */
 async function choose(
   { origin, learner }: Demo,
   times: number,
@@ -199,11 +202,11 @@ function describePresses(presses: ReadonlyMap<string, readonly Press[]>): Sectio
   }
 }
 
-/** One press, as the event timing of the browser has it; milliseconds. */
+/** One interaction according to the browser's event timing, in ms. */
 interface Press {
-  /** From the press to the frame that shows what it did. */
+  /** From the interaction to the frame that shows its effect. */
   readonly duration: number
-  /** Before the page's own code began. */
+  /** Before the page's own code started. */
   readonly delay: number
   /** In the page's own code. */
   readonly work: number
@@ -213,7 +216,7 @@ interface Felt {
   readonly presses: Map<number, Press>
 }
 
-/** Runs in every page before its own code: keeps each press. */
+/** Runs in every page before its own code and records each interaction. */
 function watchPage(): void {
   const presses = new Map<number, Press>()
   Object.assign(window, { felt: { presses } satisfies Felt })
@@ -230,7 +233,9 @@ function watchPage(): void {
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
 }
 
-/** The slowest press since the page was loaded or since this was asked last; undefined where none took 16 ms. */
+/**
+ * Returns the slowest interaction since the page was loaded or since the last call. Undefined if none took 16 ms.
+ */
 async function takeSlowest(page: Page): Promise<Press | undefined> {
   return page.evaluate(() => {
     const { felt } = window as unknown as { felt: Felt }

@@ -1,11 +1,13 @@
-/** Latencies at a fixed rate of less than half of what saturates, so that slow answers don't slow the asking down. */
+/**
+ * Measures latencies at a fixed rate below half of the maximum, so that slow answers don't slow down the requests.
+ */
 import { runJob } from '#lab/process.ts'
 import type { RateLoad, RateResult } from './rate.ts'
 import type { Settings, Side } from './rounds.ts'
 import type { Section } from './table.ts'
 
 const SHARE = 0.4
-/** Above it the load generator would be late itself. */
+/** At higher rates the load generator itself would be late. */
 const MOST = 3000
 const PATHS = 1000
 
@@ -13,7 +15,7 @@ export interface Latency extends RateResult {
   readonly what: string
 }
 
-/** Times requests of a load; `perSecond` is what the server answers at most. */
+/** Measures requests of a load; `perSecond` is the server's maximum. */
 export async function measureLatency(
   what: string,
   { port, paths, headers }: Side['load'],
@@ -32,7 +34,7 @@ export async function measureLatency(
   return { what, ...(await runJob<RateResult>('bench/rate.ts', load, seconds * 1000 + 30_000)) }
 }
 
-/** The latencies as a table; a row with wrong answers is marked invalid. */
+/** Formats the latencies as a table. A row with wrong answers is marked invalid. */
 export function latencySection(title: string, found: readonly Latency[]): Section {
   return {
     title,

@@ -1,4 +1,4 @@
-/** Lighthouse, run by npx because it is no dependency. */
+/** Runs Lighthouse with npx, because it is not a dependency. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { spread, type Settings } from './rounds.ts'
 import { judged, type Section } from './table.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-/** Goals: milliseconds, and the score of shifts. */
+/** Limits in ms, and the layout shift score. */
 const TIMES = {
   'first-contentful-paint': Number.POSITIVE_INFINITY,
   'largest-contentful-paint': 2000,
@@ -28,7 +28,10 @@ interface Report {
   readonly audits: Record<string, { numericValue?: number; score: number | null; title: string }>
 }
 
-/** Runs Lighthouse on six pages in both languages. @throws Error when npx can't run it */
+/**
+ * Runs Lighthouse on six pages in both languages.
+ * @throws Error when npx can't run it
+ */
 export async function benchLighthouse(settings: Settings): Promise<Section[]> {
   const chrome = await findBrowser()
   return withDemo(async ({ origin, lesson, course, openLesson }) => {

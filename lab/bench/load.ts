@@ -1,7 +1,7 @@
 /**
- * The load, in a process of its own: keep-alive connections that send one request after the other and check every
- * answer. It uses bare sockets, because a generator that costs more than the server it loads measures itself:
- * autocannon sends 13,000 requests a second while node:http with a fixed buffer uses 37 % of its core.
+ * Generates load in its own process: keep-alive connections that send requests one after the other and check every
+ * answer. It uses plain sockets, because a generator that costs more than the server measures itself: autocannon
+ * sends 13,000 requests per second while node:http with a fixed buffer uses only 37 % of its core.
  */
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -11,21 +11,21 @@ export interface Load {
   readonly port: number
   readonly seconds: number
   readonly connections: number
-  /** GET unless given. */
+  /** Defaults to GET. */
   readonly method?: string
   /** Sent with every request. */
   readonly body?: string
-  /** Request `n` goes to path `n` modulo their number, and has its authorization in the same way. */
+  /** Request `n` uses path `n` modulo their number. Authorizations are chosen in the same way. */
   readonly paths: readonly string[]
   readonly authorizations?: readonly string[]
   readonly headers: Readonly<Record<string, string>>
-  /** The number of the first request. */
+  /** Number of the first request. */
   readonly from: number
   readonly expect: {
     readonly status: number
-    /** Least bytes of the body. */
+    /** Minimum size of the body. */
     readonly bytes: number
-    /** Text in every body; of compressed ones every hundredth is opened. */
+    /** Text in every body. Of compressed bodies, every hundredth is checked. */
     readonly field: string
   }
 }
@@ -46,7 +46,7 @@ interface Answer {
   readonly body: Buffer
 }
 
-/** A whole answer, or null while parts are missing. */
+/** Returns a complete answer, or null while parts are missing. */
 function readAnswer(bytes: Buffer): Answer | null {
   const end = bytes.indexOf(HEAD_END)
   if (end < 0) return null

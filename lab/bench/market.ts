@@ -1,6 +1,6 @@
 /**
- * A market of `npm run seed`, filled once and stored between runs, so that a measurement begins within seconds. Each
- * run works on a copy, so that the next one doesn't find what this one wrote.
+ * Content of `npm run seed` that is generated once and stored, so that a measurement starts within seconds. Each
+ * run uses a copy, so that its writes don't affect the next run.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -11,20 +11,20 @@ import { personId } from '#scripts/seed/content.ts'
 import { fillSeed } from '#scripts/seed/fill.ts'
 import { openBenchDatabase, type BenchDatabase } from './database.ts'
 
-/** About one title in ten thousand begins with this. */
+/** About one title in ten thousand starts with this. */
 export const RARE = 'zither'
-/** The reader bought the lessons from 1 to here, and each of them has 60 comments. */
+/** The reader bought the lessons from 1 to this number, and each has 60 comments. */
 export const READ = 500
 const COMMENTS = 60
 /** People who own and bought nothing. */
 const NEWCOMERS = 400
 const SEED = 1
-/** The database that a run works on. */
+/** The database of the current run. */
 const COPY = 'run'
 const ROOT = join(import.meta.dirname, '..', '..')
 const FOLDER = join(ROOT, 'node_modules', '.cache', 'bench')
 
-/** Every author has a course, and there are at most a tenth as many as lessons. */
+/** Every author has a course, and there are at most a tenth as many courses as lessons. */
 export interface MarketSize {
   readonly lessons: number
   readonly users: number
@@ -33,14 +33,17 @@ export interface MarketSize {
 export interface Market extends BenchDatabase {
   readonly lessons: number
   readonly courses: number
-  /** Ids of people with a session, which has the same id. */
+  /** Ids of people with a session of the same id. */
   readonly reader: string
   readonly buyers: readonly string[]
 }
 
 export const authorId = (n: number): string => personId(SEED, n)
 
-/** Opens a copy of the market of a size, which is filled when there is none yet. @throws when another run uses it */
+/**
+ * Opens a copy of the content of this size, generating it if necessary.
+ * @throws when another run uses it
+ */
 export async function openMarket(size: MarketSize): Promise<Market> {
   const dataDir = resolve(FOLDER, `market-${size.lessons}-${size.users}`)
   const filled = join(dataDir, `filled-${versionOfFill()}`)
@@ -93,7 +96,7 @@ function versionOfFill(): string {
   return hash.digest('hex').slice(0, 10)
 }
 
-/** The dictionary of the search, which the product's job would fill in an hour; the seed writes plain words. */
+/** Fills the search dictionary, which the product's job would do within an hour. */
 async function fillWords(client: pg.Client): Promise<void> {
   await client.query('delete from search_due')
   for (const [kind, more] of [
@@ -143,7 +146,7 @@ async function fill(client: pg.Client, size: MarketSize): Promise<void> {
   await client.query(
     `update lesson_contents set title = '${RARE} ' || lesson_id where lesson_id % 10000 = 77`,
   )
-  // The seed leaves most bands of the filters empty.
+  // The seed leaves most filter bands empty.
   const spread = (id: string) => `exp(abs(hashint8(${id})::bigint) % 1000 * 0.0108)::int`
   for (const table of ['lessons', 'courses'])
     await client.query(`update ${table} set likes = ${spread('id')}, comments = ${spread('-id')}`)

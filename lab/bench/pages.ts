@@ -1,4 +1,4 @@
-/** Pages: guests' from memory against a fixed buffer of the same bytes, and rendered ones against their JSON. */
+/** Compares cached guest pages with a fixed buffer of the same size, and rendered pages with their JSON. */
 import { request, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { CourseSort } from '#contract/courses.ts'
@@ -13,7 +13,7 @@ import { compareWithReference } from './reference-job.ts'
 import { compare, medianOf, type Served, type Settings, type Side } from './rounds.ts'
 import { COMPARISON_COLUMNS, comparisonRow, wrongNotes, type Section } from './table.ts'
 
-/** Request headers of a browser that a page's answer may depend on. */
+/** Request headers of a browser that a page may depend on. */
 const BROWSER = {
   accept: 'text/html',
   'accept-encoding': 'gzip, deflate, br',
@@ -28,7 +28,7 @@ const CACHED = [
   ['home', '/'],
 ] as const
 
-/** Measures pages from the cache and pages that are rendered for each request. */
+/** Measures cached pages and pages rendered for each request. */
 export async function benchPages(
   product: Served,
   market: Market,
@@ -82,7 +82,7 @@ async function benchCached(
     headers,
     expect: {
       status: revalidates ? 304 : 200,
-      // The number varies, because a page contains its time and its views.
+      // The size varies, because a page contains the time and its views.
       bytes: Math.floor(bytes * 0.95),
       field: revalidates ? '' : '</html>',
     },
@@ -105,9 +105,9 @@ async function benchCached(
 interface RenderedPages {
   readonly what: string
   readonly paths: readonly string[]
-  /** Addresses of the same data. */
+  /** Paths of the same data as JSON. */
   readonly json: (path: string) => string
-  /** Of a signed-in person, for the page and for its JSON. */
+  /** Of a signed-in person, for the page and its JSON. */
   readonly cookie?: Readonly<Record<string, string>>
   readonly authorization?: Readonly<Record<string, string>>
 }
@@ -177,7 +177,7 @@ async function benchRendered(
   }
 }
 
-/** Enough addresses that none is asked for again while it is cached. */
+/** Returns enough URLs that none is requested again while it is cached. */
 function manyPages(path: string, sorts: readonly string[], items: number): string[] {
   const last = Math.min(LAST_PAGE, Math.ceil(items / PAGE_SIZE))
   return sorts.flatMap((sort) =>
@@ -189,7 +189,7 @@ function manyItems(path: string, items: number): string[] {
   return Array.from({ length: Math.min(items, 50_000) }, (_, place) => `${path}/${items - place}`)
 }
 
-/** The answer as it goes over the wire; fetch would decompress the body. */
+/** Returns the raw response, because fetch would decompress the body. */
 async function fetchRaw(port: number, path: string, headers: Readonly<Record<string, string>>) {
   const asked = request({
     host: '127.0.0.1',

@@ -1,4 +1,4 @@
-/** A walk through the product's calls and jobs on a seeded database, which records the plans of the statements. */
+/** Runs the product's calls and jobs on a seeded database and records the plans of their statements. */
 import { SECRET } from '#lab/product.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { systemClock } from '#server/kernel/clock.ts'
@@ -9,13 +9,12 @@ import { startProductOn, waitForJobs, type BenchDatabase } from './database.ts'
 import { LIST_SAMPLES, SAMPLES, type PersonName, type Sample } from './walk-calls.ts'
 
 const SEED = 1
-/** Views and judged comments are written in batches, some time after the call. */
+/** Views and judged comments are written in batches some time after the call. */
 const SETTLE_MS = 1500
-/** Seeded people who call, by number. */
+/** Callers by their number in the seed. */
 const NUMBERS = { reader: 7, author: 1, administrator: 11 } as const
 const CROWD = 50
 const FIRST_OF_CROWD = 20
-/** Every recurring job. */
 const RECURRING = [
   'continueRemovals',
   'clearUnattached',
@@ -67,14 +66,14 @@ export async function walkThrough(database: BenchDatabase, lessons: number): Pro
 
 type Tell = (as: number | null, call: string, body?: unknown, status?: number) => Promise<void>
 
-/** Removes a lesson that half of all people bought, which takes more than one transaction, and a course. */
+/** Removes a lesson that half of all people bought, which needs several transactions, and a course. */
 async function remove(tell: Tell): Promise<void> {
   const reason = 'It is not what it says it is.'
   await tell(NUMBERS.administrator, 'DELETE /api/lesson/1', { reason })
   await tell(NUMBERS.administrator, 'DELETE /api/course/40', { reason })
 }
 
-/** Fills an empty database with seeded content, sessions and purchases of the callers. */
+/** Fills an empty database with seeded content, and with sessions and purchases of the callers. */
 export async function fillForWalk({ client }: BenchDatabase, lessons: number): Promise<void> {
   const users = Math.ceil(lessons / 2)
   const sizes = { lessons, users, purchases: lessons * 5, likes: lessons * 5, seed: SEED }
@@ -104,7 +103,7 @@ export async function fillForWalk({ client }: BenchDatabase, lessons: number): P
   await client.query('analyze sessions, users, lesson_purchases')
 }
 
-/** Sends requests as a seeded person or a guest, and notes those with a status from 400, or other than `status`. */
+/** Sends requests as a seeded person or a guest, and records a status of 400 or above, or other than `status`. */
 export function createTeller(origin: string, failed: string[]): Tell {
   const tokens = createTokens({ secrets: [SECRET], accessMinutes: 60, clock: systemClock })
   const headersOf = async (as: number | null): Promise<Record<string, string>> => {
@@ -134,11 +133,11 @@ export function createTeller(origin: string, failed: string[]): Tell {
   }
 }
 
-/** The number of the seeded person who makes the n-th call; null for a guest. */
+/** Returns the number of the seeded person who makes the n-th call, or null for a guest. */
 export const numberOf = (person: PersonName, n: number): number | null =>
   person === 'crowd' ? FIRST_OF_CROWD + (n % CROWD) : person === 'guest' ? null : NUMBERS[person]
 
-/** Fills in items from the middle of the content, because half of all people bought the first lesson. */
+/** Uses items from the middle of the content, because half of all people bought the first lesson. */
 export function fillIn({ call, body }: Sample, n: number, lessons: number) {
   const middle = Math.floor(lessons / 2)
   const fillText = (text: string) =>
@@ -148,7 +147,7 @@ export function fillIn({ call, body }: Sample, n: number, lessons: number) {
       .replaceAll('{person}', personId(SEED, 8 + n))
       .replaceAll('author7', 'person8')
       .replaceAll('{uuid}', () => crypto.randomUUID())
-  // There are ten times as few courses.
+  // There are a tenth as many courses.
   const isCourse = / (?:\/api(?:\/rating)?)?\/course\//.test(call)
   return {
     call: fillText(isCourse ? call.replaceAll('{n}', `${1 + n}`) : call),

@@ -3,17 +3,17 @@ import type { Ran } from './call-plans.ts'
 import { openBenchDatabase, type BenchDatabase } from './database.ts'
 import { walkThrough } from './plan-walk.ts'
 
-// A database is filled and the product started, on a machine that may be busy.
+// The test fills a database and starts the product, possibly on a busy machine.
 vi.setConfig({ testTimeout: 400_000 })
 
-/** More than 10,001, up to which the product counts what a search finds. */
+/** More than 10,001, up to which the product counts search results. */
 const LESSONS = 20_000
-/** An index of a table with fewer rows is no gain. */
+/** An index doesn't help for tables with fewer rows. */
 const BIG = 5000
-/** Of a table's rows; a scan that stops at a limit reads fewer. */
+/** Share of a table's rows. A scan that stops at a limit reads fewer. */
 const NEARLY_ALL = 0.9
 
-/** Statements that may read these tables from end to end, by how they begin. */
+/** Statements that may scan these tables completely, by how they begin. */
 const EXCEPTIONS: readonly { begins: string; tables: readonly string[]; why: string }[] = [
   {
     begins: 'with wrong as materialized',
@@ -42,7 +42,6 @@ const EXCEPTIONS: readonly { begins: string; tables: readonly string[]; why: str
   },
 ]
 
-/** Big tables with their rows. */
 async function bigTables({ client }: BenchDatabase): Promise<ReadonlyMap<string, number>> {
   const { rows } = await client.query<{ name: string; count: number }>(
     `select relname as name, reltuples::int as count from pg_class
@@ -51,7 +50,7 @@ async function bigTables({ client }: BenchDatabase): Promise<ReadonlyMap<string,
   return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
-/** The big tables that a plan reads from end to end. */
+/** Returns the big tables that a plan scans completely. */
 function scannedBy(plan: readonly string[], big: ReadonlyMap<string, number>): string[] {
   return plan.flatMap((line) => {
     const [, table = '', rows = '0', dropped = '0'] =
@@ -70,7 +69,7 @@ function isException(text: string, scanned: readonly string[]): boolean {
   )
 }
 
-/** The statements that read a big table from end to end, each once, with its plan. */
+/** Returns each statement that scans a big table completely, with its plan. */
 function findScans(ran: readonly Ran[], big: ReadonlyMap<string, number>): string[] {
   const found = ran.filter(({ text, plan }) => {
     const scanned = scannedBy(plan, big)

@@ -1,6 +1,6 @@
 /**
- * Load at a fixed rate, in a process of its own. Requests leave evenly spaced, whether earlier answers have come or
- * not, and each is timed from the moment at which it was due, so that a late start counts as waiting.
+ * Generates load at a fixed rate in its own process. Requests are sent at even intervals, whether earlier answers
+ * have arrived or not. Each is timed from when it was due, so that a late start counts as latency.
  */
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -10,13 +10,13 @@ export interface RateLoad {
   readonly port: number
   readonly seconds: number
   readonly connections: number
-  /** Requests a second, over all connections. */
+  /** Requests per second over all connections. */
   readonly rate: number
   readonly paths: readonly string[]
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Milliseconds of the right answers: a refusal is quick and would improve the figures. */
+/** In ms, only of correct answers: refusals are fast and would improve the numbers. */
 export interface RateResult {
   readonly rate: number
   readonly p50: number
@@ -25,7 +25,7 @@ export interface RateResult {
   readonly wrong: number
 }
 
-/** Milliseconds after which a missing answer counts as wrong. */
+/** Time in ms after which a missing answer counts as wrong. */
 const LONGEST_MS = 10_000
 
 async function measure(load: RateLoad): Promise<RateResult> {
@@ -52,7 +52,7 @@ async function measure(load: RateLoad): Promise<RateResult> {
   for (let number = 0; number < rate * load.seconds; number += 1) {
     const due = begin + (number * 1000) / rate
     const early = due - performance.now()
-    // Timers are exact to a millisecond.
+    // Timers are accurate to a millisecond.
     if (early >= 1) await sleep(early)
     answers.push(ask(paths[number % paths.length] ?? '/', Math.min(due, performance.now())))
   }

@@ -1,4 +1,4 @@
-/** The product against the reference server (reference.ts). */
+/** Compares the product with the reference server (reference.ts). */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ import { compare, type Comparison, type Served, type Settings, type Side } from 
 import type { Statement } from './statements.ts'
 
 export type ReferenceJob =
-  /** `body` in base64. */
+  /** `body` is base64. */
   | { kind: 'buffer'; status: number; headers: Readonly<Record<string, string>>; body: string }
   /** Request `/n` runs the n-th case. */
   | { kind: 'statements'; connection: pg.ClientConfig; cases: readonly (readonly Statement[])[] }
 
-/** Loads the product and a reference in turns; `changed` is what differs in the load of the reference. */
+/** Loads the product and a reference alternately. `changed` contains differences in the reference's load. */
 export async function compareWithReference(
   settings: Settings,
   { pid }: Served,
@@ -37,7 +37,7 @@ export async function compareWithReference(
 async function startReference(job: ReferenceJob): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'kb-reference-'))
   const file = join(folder, 'job.json')
-  // A job may hold thousands of statements.
+  // A job may contain thousands of statements.
   await writeFile(file, JSON.stringify(job))
   const server = await startServer('bench/reference.ts', [file])
   await rm(folder, { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * The machine's own limit for the same work, in a process of its own: node:http that writes a fixed buffer, or
- * node:http and bare pg that run the statements our code compiles and write their rows as JSON.
+ * Measures the machine's limit for the same work in its own process: node:http that writes a fixed buffer, or
+ * node:http and plain pg that run the statements our code compiles and write their rows as JSON.
  */
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,4 +1,4 @@
-/** Loads ours and the reference in turns, A B A B …; the first turn of each doesn't count. */
+/** Loads the product and the reference alternately. The first round of each doesn't count. */
 import { cpuOf, runJob } from '#lab/process.ts'
 import type { Load, LoadResult } from './load.ts'
 
@@ -9,7 +9,6 @@ export interface Settings {
   readonly quick: boolean
 }
 
-/** A process that is asked. */
 export interface Served {
   readonly pid: number
   readonly port: number
@@ -22,7 +21,7 @@ export interface Side {
 
 export interface Turn {
   readonly perSecond: number
-  /** Milliseconds of the server process's CPU for a request. */
+  /** CPU time of the server process per request, in ms. */
   readonly cpu: number
   readonly wrong: number
   readonly firstWrong: string
@@ -37,13 +36,13 @@ export interface Spread {
 export interface Comparison {
   readonly ours: readonly Turn[]
   readonly reference: readonly Turn[]
-  /** Requests a second, ours ÷ reference, pair by pair. */
+  /** Requests per second, ours ÷ reference, for each pair of rounds. */
   readonly speed: Spread
-  /** CPU time per request, reference ÷ ours: steadier than the speed. */
+  /** CPU time per request, reference ÷ ours. It varies less than the speed. */
   readonly cpuRatio: Spread
 }
 
-/** Each turn continues with the request after the last one, because some requests may be sent only once. */
+/** Each round continues after the last request, because some requests may be sent only once. */
 export function createLoader(settings: Settings) {
   const sent = new Map<Side, number>()
   return async (side: Side, seconds = settings.seconds): Promise<Turn> => {
@@ -82,18 +81,17 @@ export async function compare(
   }
 }
 
-/** The median, least and greatest of some values; zeros for none. */
+/** Returns median, minimum and maximum; zeros without values. */
 export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)
   return { median: quantile(sorted, 0.5), min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }
 }
 
-/** The value at a share of a sorted list, the nearest above. */
+/** Returns a quantile of a sorted list, rounded up to a value. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0
 }
 
-/** The median of one figure over all turns. */
 export function medianOf(turns: readonly Turn[], field: 'perSecond' | 'cpu'): number {
   return spread(turns.map((turn) => turn[field])).median
 }

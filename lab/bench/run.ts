@@ -1,4 +1,4 @@
-/** `npm run bench`: prints tables, writes JSON, and never fails because something is slow. */
+/** `npm run bench` prints tables, writes JSON, and never fails because something is slow. */
 import { benchApi } from './api.ts'
 import { buildProduct } from '#lab/product.ts'
 import { benchBytes } from './bytes.ts'
@@ -62,7 +62,7 @@ const settings: Settings = {
   quick,
 }
 
-/** A quick run has no Lighthouse, which takes minutes. */
+/** A quick run omits Lighthouse, which takes minutes. */
 function isAsked(part: Part): boolean {
   return only.length === 0 ? !(quick && part === 'lighthouse') : only.includes(part)
 }
@@ -114,11 +114,11 @@ async function withMarket(
   }
 }
 
-/** The parts that ask a running product. */
+/** The parts that need a running product. */
 async function benchMarket(market: Market, report: Report): Promise<void> {
   const product = await startProductOn(market)
   try {
-    // Caches the numbers that the list pages show.
+    // Caches the numbers on the list pages.
     for (const kind of ['lesson', 'course']) await fetch(`${product.url}/api/${kind}/browse`)
     for (const [part, bench] of [
       ['pages', benchPages],
@@ -131,7 +131,7 @@ async function benchMarket(market: Market, report: Report): Promise<void> {
   }
 }
 
-/** A part that can't be measured doesn't stop the others. */
+/** A failing part doesn't stop the others. */
 async function attempt(
   report: Report,
   part: Part,
@@ -146,6 +146,6 @@ async function attempt(
   }
 }
 
-// Ends the processes that were started, too.
+// Also ends the child processes.
 process.once('SIGINT', () => process.exit(130))
 await (values.call === undefined ? run() : showCall(values.call, values))

@@ -1,4 +1,4 @@
-/** Lists, searches and bands in the database: our own compiled statements, each timed on one connection. */
+/** Measures lists, searches and bands in the database: our own compiled statements on one connection. */
 import type { Sort } from '#contract/items.ts'
 import { CourseQuery } from '#contract/courses.ts'
 import { LessonQuery } from '#contract/lessons.ts'
@@ -20,12 +20,12 @@ import { createRecorder, type Statement } from './statements.ts'
 import { judged, type Section } from './table.ts'
 
 const PAGES = [1, 1000]
-/** A tenth of all seeded titles end in this. */
+/** A tenth of all seeded titles end with this. */
 const COMMON = 'basics'
 /** In no title: 1, 2, 3 and more letters. */
 const ABSENT = ['q', 'qx', 'qxw', 'qxwvu'] as const
 
-/** Lessons or courses: their list, its chips, and what people may ask of them. */
+/** A kind of items with its list, chips and queries. */
 interface Listable {
   readonly kind: ItemKind
   readonly sorts: readonly Sort[]
@@ -75,7 +75,7 @@ interface Timed extends Asked {
   readonly found: number
 }
 
-/** Lists that people ask for; each group is a row of the table. */
+/** Typical queries. Each group is a row of the table. */
 function questions({ sorts, counted }: Listable): Question[] {
   const asked: Question[] = []
   const ask = (group: string, goal: number, filters: Record<string, string>) => {
@@ -159,7 +159,7 @@ export async function benchSearch(market: Market, settings: Settings): Promise<S
   return [...sections, section('Suggestions while typing, in the database', typed, [])]
 }
 
-/** A row for each group: the median of its questions, and the worst one. */
+/** A row for each group: the median of its queries, and the slowest one. */
 function section(title: string, timed: readonly Timed[], notes: readonly string[]): Section {
   const groups = [...new Set(timed.map((entry) => entry.group))].map((group) => {
     const members = timed.filter((entry) => entry.group === group)
@@ -184,12 +184,12 @@ function section(title: string, timed: readonly Timed[], notes: readonly string[
   }
 }
 
-/** p50 and p95 of one question; `found` is the total of the first row, or else the number of rows. */
+/** Returns p50 and p95 of one query. `found` is the total of the first row, or else the number of rows. */
 async function time({ client }: Market, statements: readonly Statement[], settings: Settings) {
   const times: number[] = []
   let found = 0
   const runs = settings.quick ? 6 : 16
-  // A prepared statement is planned for its values five times before its plan is reused.
+  // PostgreSQL plans a prepared statement with its values five times before it may use a generic plan.
   for (let run = -6; run < runs; run += 1) {
     const begin = performance.now()
     let most = 0

@@ -1,4 +1,4 @@
-/** Start and memory of the product with its demo content. */
+/** Measures start time and memory of the product with its demo content. */
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { judged, ranged, type Section } from './table.ts'
 const REST_MS = 10_000
 const MOST_STARTS = 3
 
-/** Measures the first and later starts of the product, and its memory when it is idle and after load. */
+/** Measures first and later starts, and memory when idle and after load. */
 export async function benchStart(settings: Settings): Promise<Section[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kb-bench-start-'))
   try {
@@ -46,7 +46,7 @@ export async function benchStart(settings: Settings): Promise<Section[]> {
   }
 }
 
-/** Seconds until the product says that it is ready. */
+/** Returns the seconds until the product reports that it is ready. */
 async function timeStart(dataDir: string, file?: ProductOptions['file']): Promise<number> {
   const begin = performance.now()
   const options = file === undefined ? {} : { file }

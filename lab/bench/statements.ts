@@ -4,7 +4,7 @@ import pg, { type ClientConfig } from 'pg'
 import type { Db } from '#server/db/connect.ts'
 import type { DB } from '#server/db/types.gen.ts'
 
-/** A statement for pg. Without a name it is planned at each execution, as in the product. */
+/** Without a name the statement is planned at each execution, as in the product. */
 export interface Statement {
   readonly name: string | null
   readonly text: string
@@ -12,12 +12,12 @@ export interface Statement {
 }
 
 export interface Recorder {
-  /** Runs the work and returns the statements that it sent. */
+  /** Runs `work` and returns the statements that it sent. */
   record(work: (db: Db) => Promise<unknown>): Promise<Statement[]>
   close(): Promise<void>
 }
 
-/** Runs the product's code on connections of its own and records every statement. */
+/** Runs the product's code on separate connections and records every statement. */
 export function createRecorder(connection: ClientConfig): Recorder {
   let taken: Statement[] = []
   const pool = new pg.Pool({ ...connection, max: 4 })

@@ -1,4 +1,4 @@
-/** The results of a bench: printed as Markdown tables, and written as JSON. */
+/** Prints the results of a benchmark as Markdown tables, and writes them as JSON. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatTable } from '#lab/markdown.ts'
@@ -10,7 +10,7 @@ export interface Section {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
   readonly notes: readonly string[]
-  /** Everything measured, for the JSON file. */
+  /** All measured values, for the JSON file. */
   readonly raw: unknown
 }
 
@@ -54,7 +54,7 @@ export const COMPARISON_COLUMNS = [
   'goal',
 ]
 
-/** A row of `COMPARISON_COLUMNS`; `goal` is the least speed ratio. */
+/** A row of `COMPARISON_COLUMNS`; `goal` is the minimum speed ratio. */
 export function comparisonRow(what: string, found: Comparison, goal: number): string[] {
   const wrong = [...found.ours, ...found.reference].reduce((sum, turn) => sum + turn.wrong, 0)
   return [
@@ -73,12 +73,12 @@ export function judged(aim: string, isReached: boolean): string {
   return `${aim} ${isReached ? 'yes' : 'MISSED'}`
 }
 
-/** A median with its range: `1.20 (1.10–1.30)`. */
+/** Formats a median with its range: `1.20 (1.10–1.30)`. */
 export function ranged({ median, min, max }: Spread, digits = 2): string {
   return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
 }
 
-/** A note about the first wrong answer, if there was one. */
+/** Returns a note about the first wrong answer, if there was one. */
 export function wrongNotes(what: string, found: Comparison): string[] {
   const first = [...found.ours, ...found.reference].find((turn) => turn.wrong > 0)
   return first === undefined ? [] : [`${what}: wrong answer: ${first.firstWrong}`]

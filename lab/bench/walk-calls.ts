@@ -1,16 +1,16 @@
-/** The calls of the walk: an example of each, and lists by their orders, filters and searches. */
+/** Sample calls: one of each, and lists with their sort orders, filters and searches. */
 
 export const PERSONS = ['guest', 'reader', 'author', 'crowd', 'administrator'] as const
-/** `crowd` is another person for each call. */
+/** `crowd` is a different person for each call. */
 export type PersonName = (typeof PERSONS)[number]
 
 export interface Sample {
-  /** Method and address. `{n}` and `{other}` stand for items, `{person}` for an id, `{uuid}` for a new one. */
+  /** Method and path. `{n}` and `{other}` stand for items, `{person}` for a user id, `{uuid}` for a new one. */
   readonly call: string
   readonly as: PersonName
   /** JSON. */
   readonly body?: string
-  /** 200 unless given. */
+  /** Defaults to 200. */
   readonly status?: number
 }
 
@@ -161,7 +161,6 @@ const DESK = [
 const each = (address: string, queries: readonly string[]) =>
   queries.map((query) => `${address}?${query}`)
 
-/** Lists by their orders, filters and searches. */
 export const LIST_SAMPLES: readonly Sample[] = [
   ...gets(
     'guest',

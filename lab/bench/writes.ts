@@ -1,4 +1,4 @@
-/** Buying, liking and commenting: every request changes something, by another person on another lesson. */
+/** Measures buying, liking and commenting. Every request changes something, with a different person and lesson. */
 import { SECRET } from '#lab/product.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { systemClock } from '#server/kernel/clock.ts'
@@ -16,7 +16,7 @@ import type { Section } from './table.ts'
 /** A prime, so that no person meets a lesson twice before all have met all. */
 const PEOPLE = 199
 
-/** Measures what people do to lessons. Comments come last: only buyers may write them. */
+/** Comments come last, because only buyers may write them. */
 export async function benchWrites(
   { pid, port }: Served,
   { lessons, buyers }: Market,
@@ -70,7 +70,7 @@ export async function benchWrites(
   ]
 }
 
-/** The first turn doesn't count. */
+/** The first round doesn't count. */
 async function measure(settings: Settings, side: Side): Promise<Turn[]> {
   const load = createLoader(settings)
   await load(side, 1)
@@ -79,7 +79,10 @@ async function measure(settings: Settings, side: Side): Promise<Turn[]> {
   return turns
 }
 
-/** All ids in an order in which neighbours are far apart, so that people don't wait for one lesson. */
+/**
+ * Returns all ids in an order where neighbours are far apart, so that requests don't wait for the lock of one
+ * lesson.
+ */
 function shuffledIds(lessons: number): number[] {
   return Array.from({ length: lessons }, (_, place) => 1 + ((place * 7919) % lessons))
 }

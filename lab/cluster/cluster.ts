@@ -1,4 +1,4 @@
-/** Starts a whole cluster on one machine, part by part, and ends it at once. */
+/** Starts a whole cluster on one machine, part by part, and stops all of it together. */
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,11 +22,10 @@ export interface ClusterOptions {
   readonly nodes: number
   readonly workers: number
   readonly databases: number
-  /** Uses no namespaces, even where they are permitted. */
+  /** Uses no namespaces, even if they are permitted. */
   readonly onLoopback: boolean
   /** Overrides settings of nodes and workers. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Prints a line. */
   readonly say: (line: string) => void
 }
 
@@ -35,7 +34,7 @@ export interface Cluster {
   readonly url: string
   readonly parts: ReadonlyMap<string, Part>
   picture(): Picture
-  /** Ends everything and removes its folder. It may be called again, and during the start. */
+  /** Stops everything and removes its folder. May be called repeatedly, and during the start. */
   stop(): Promise<void>
 }
 
@@ -43,8 +42,9 @@ const names = (kind: string, count: number) =>
   Array.from({ length: count }, (_, place) => `${kind}${place + 1}`)
 
 /**
- * Starts everything, or ends it again when a part fails; the site answers on return. `opened` gets the function that
- * ends it before anything runs. @throws Error with the end of the log of the part that failed
+ * Starts everything, or stops it again if a part fails. The site responds when this returns. `opened` receives the
+ * stop function before anything runs.
+ * @throws Error with the end of the failed part's log
  * The function is long because each layer needs the one below it.
  */
 export async function startCluster(
@@ -68,7 +68,7 @@ export async function startCluster(
     ...(hasPrometheus() ? ['prometheus'] : []),
   ]
   const folder = await mkdtemp(FOLDER)
-  // Servers that run as other users pass through it.
+  // Servers that run as other users need to pass through it.
   await chmod(folder, 0o711)
   await mkdir(join(folder, 'off'))
   const network = planNetwork(hosts, options.onLoopback)
@@ -143,21 +143,20 @@ export async function startCluster(
   return { site, url: siteAddress(site), parts, picture, stop }
 }
 
-/** Sentinels and their hosts; the third one shares a host with no Redis. */
+/** Sentinels and their hosts. The third one runs on a host without Redis. */
 const SENTINELS = new Map([
   ['sentinel1', 'redis1'],
   ['sentinel2', 'redis2'],
   ['sentinel3', 'etcd'],
 ])
 
-/** Ends the product gracefully; the watchdog kills the rest. */
+/** Stops the product gracefully; the watchdog kills the rest. */
 async function endAll(parts: readonly Part[]): Promise<void> {
   await Promise.allSettled(
     parts.filter(({ plan }) => plan.isAsked).map((part) => part.stop('SIGINT')),
   )
 }
 
-/** Settings of nodes and workers. */
 function settings(site: Site): Record<string, string> {
   const { pooled, pooledReplicas, direct } = databaseAddresses(site)
   return {

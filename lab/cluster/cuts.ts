@@ -1,4 +1,4 @@
-/** A node is silently cut off from another host, and joined to it again. */
+/** Cuts the network of a node silently from another host, and restores it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { primaryRedis } from './harm.ts'
 import { cutOff, mend } from './network.ts'

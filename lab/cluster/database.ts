@@ -10,12 +10,15 @@ import { DATABASE, OWNER } from './parts/pgbouncer.ts'
 const DATABASE_MS = 60_000
 const AGAIN_MS = 300
 
-/** Creates the product's role and database, once HAProxy has found the primary. @throws Error if that takes too long */
+/**
+ * Creates the product's role and database once HAProxy has found the primary.
+ * @throws Error if that takes too long
+ */
 export async function createDatabase({ network, password }: Site): Promise<void> {
   const statements = [
     `create role ${OWNER} login password '${password}'`,
     `create database ${DATABASE} owner ${OWNER}`,
-    // Timeouts belong to the role, because requests share the sessions of the pooler.
+    // Timeouts are set on the role, because requests share the pooler's sessions.
     `alter role ${OWNER} in database ${DATABASE} set statement_timeout = '10s'`,
     `alter role ${OWNER} in database ${DATABASE} set lock_timeout = '3s'`,
   ]

@@ -1,4 +1,4 @@
-/** How much one, two and three nodes serve, each with a small share of a core. */
+/** Measures how much one, two and three nodes serve, each with a small share of a core. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuOf } from '#lab/process.ts'
 import type { Outcome } from '#lab/faults/experiment.ts'
@@ -10,23 +10,23 @@ import { becomeWhole, type ClusterExperiment, type Scene } from './scene.ts'
 
 const WARM_MS = 3000
 const MEASURE_MS = 10_000
-/** Measurements before those that count. */
+/** Warm-up measurements that don't count. */
 const WARM_TURNS = 3
 /**
- * Part of a core for each node: so little that three of them, with the database, the balancer and the clients, leave
- * some of two cores unused. Then the nodes are the limit, as they would be on machines of their own.
+ * CPU share of each node. It is small enough that three of them, with the database, the load balancer and the
+ * clients, leave a part of two cores idle. So the nodes are the limit, as on separate machines.
  */
 const SHARE = 0.1
 /** Enough clients that each of three nodes always has one waiting. */
 const CLIENTS = 48
-/** Least multiples of what one node serves. */
+/** Minimum multiples of what one node serves. */
 const LEAST_TIMES = [1, 1.8, 2.6] as const
 /** A node that used less of its share was not the limit. */
 const LEAST_USED = 0.95
 
 type Ask = () => Promise<boolean>
 
-/** Publishes a lesson, and asks for it as its owner. */
+/** Publishes a lesson, and requests it as its owner. */
 async function prepare(url: string): Promise<Ask> {
   const person = await register(url)
   const lesson = await publish(url, person)
@@ -41,7 +41,7 @@ const nodesOf = ({ cluster }: Scene) =>
 
 const WHAT = 'an open lesson to its owner (GET /api/lesson/…)'
 
-/** The nodes ask PostgreSQL directly, because old versions of PgBouncer cost more than everything else. */
+/** Nodes connect to PostgreSQL directly, because old versions of PgBouncer cost more than everything else. */
 export const scaling: ClusterExperiment = {
   name: 'scaling',
   about: `requests a second with nodes of ${SHARE} of a core each`,
@@ -52,7 +52,7 @@ export const scaling: ClusterExperiment = {
     const plans = nodes.map(({ plan }) => plan)
     for (const node of nodes) await restart(node, directly(node.plan, scene))
     const ask = await prepare(scene.cluster.url)
-    // Everything is compiled and cached before less of the processor makes that slow.
+    // Code is compiled and caches are filled before the CPU limit slows that down.
     for (let turn = 0; turn < WARM_TURNS; turn += 1) await measure(nodes, ask)
     const quotas = nodes.map(({ plan: { name }, pid }) => limit(scene, name, pid ?? 0))
     const rates: number[] = []
@@ -86,7 +86,7 @@ export const scaling: ClusterExperiment = {
   },
 }
 
-/** A row with its multiple of the first one. */
+/** Returns a row with its multiple of the first one. */
 function ofTimes(row: Omit<Outcome, 'fault'>, place: number, rates: readonly number[]): Outcome {
   const times = (rates[place] ?? 0) / (rates[0] ?? 1)
   const least = LEAST_TIMES[place] ?? 0
@@ -114,7 +114,7 @@ function limit({ cluster }: Scene, name: string, pid: number): Quota {
   return limitProcessor(`${cluster.site.network.mark}-${name}`, pid, SHARE)
 }
 
-/** Requests that were answered well, and the cores that the nodes used meanwhile. */
+/** Returns the number of successful requests and the cores that the nodes used. */
 async function measure(nodes: readonly Part[], ask: Ask) {
   let isOver = false
   let good = 0

@@ -1,4 +1,4 @@
-/** Harm to a running cluster, from a test or from another terminal. */
+/** Harms a running cluster from a test or another terminal. */
 import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { Failure } from '#scripts/status.mjs'
@@ -9,8 +9,9 @@ import { findRedisPrimary } from './parts/redis.ts'
 import type { Picture, PictureOfPart } from './picture.ts'
 
 /**
- * Kills (kill -9) a part by its name, or `primary`, the primary PostgreSQL, or `redis`, the primary Redis. Returns a
- * description of the process. @throws Failure for an unknown part
+ * Kills (kill -9) a part by its name, or `primary`, the primary PostgreSQL, or `redis`, the primary Redis. Returns
+ * a description of the process.
+ * @throws Failure for an unknown part
  */
 export async function killPart(picture: Picture, what: string): Promise<string> {
   if (what === 'primary') {
@@ -26,7 +27,7 @@ export async function killPart(picture: Picture, what: string): Promise<string> 
   return `${part.name} (${part.pid})`
 }
 
-/** The host of the primary Redis according to the Sentinels. */
+/** Returns the host of the primary Redis according to the Sentinels. */
 export async function primaryRedis({ network, password }: Picture): Promise<string> {
   return (await findRedisPrimary(network, password, ['etcd', 'redis1', 'redis2'])) ?? 'redis1'
 }
@@ -43,7 +44,10 @@ function postmasterOf({ folder }: Picture, host: string): number {
   return Number.parseInt(readFileSync(file, 'utf8'), 10)
 }
 
-/** Pulls a host's cable and kills its processes, which start again after `switchOn`. @throws Failure for an unknown host */
+/**
+ * Disconnects a host and kills its processes. They restart after `switchOn`.
+ * @throws Failure for an unknown host
+ */
 export function switchOff(picture: Picture, host: string): void {
   addressOf(picture.network, host)
   writeFileSync(offFile(picture.folder, host), '')
@@ -52,19 +56,22 @@ export function switchOff(picture: Picture, host: string): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It ended with another one.
+      // It ended together with another one.
     }
   }
 }
 
-/** Undoes `switchOff`. @throws Failure for an unknown host */
+/**
+ * Undoes `switchOff`.
+ * @throws Failure for an unknown host
+ */
 export function switchOn(picture: Picture, host: string): void {
   addressOf(picture.network, host)
   plug(picture.network, host, true)
   rmSync(offFile(picture.folder, host), { force: true })
 }
 
-/** The parts of a host, and processes in their folders, such as a database server started by Patroni. */
+/** Returns the parts of a host, and processes in their folders, such as a database server started by Patroni. */
 function processesOf({ folder, parts }: Picture, host: string): number[] {
   const own = parts.filter((part) => part.host === host)
   const folders = own.map(({ name }) => join(folder, name))

@@ -1,4 +1,4 @@
-/** Parts are killed (kill -9) and hosts lose their power under load. */
+/** Kills parts (kill -9) and powers off hosts under load. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '#lab/faults/experiment.ts'
 import { openClient } from '#server/db/pool.ts'
@@ -8,12 +8,12 @@ import { findPrimary } from './parts/patroni.ts'
 import { databaseAddresses } from './parts/pgbouncer.ts'
 import { repeat, type ClusterExperiment, type Scene } from './scene.ts'
 
-/** Promised times until writes go on. */
+/** Promised limit in ms until writes continue. */
 const PRIMARY_MS = 10_000
 const HOST_MS = 35_000
-/** For faults in which only requests under way are repeated. */
+/** For faults that only affect requests in progress. */
 const MOMENT_MS = 6000
-/** Jobs are retried within 20 s; on a busy machine the pictures of a test take the rest. */
+/** Jobs are retried within 20 s. On a busy machine the pictures of a test need the rest. */
 const JOBS_MS = 180_000
 
 function killOf(
@@ -57,7 +57,7 @@ const host: ClusterExperiment = {
   },
 }
 
-/** Checks that every job is done in time. */
+/** Checks that every job finishes in time. */
 async function checkJobs({ cluster }: Scene): Promise<string[]> {
   const connection = { connectionString: databaseAddresses(cluster.site).direct }
   const client = await openClient(connection, createLog('silent'), 'jobs')
@@ -76,7 +76,7 @@ async function checkJobs({ cluster }: Scene): Promise<string[]> {
   }
 }
 
-/** Jobs of a dead worker are free within it; see docs/operations.md. */
+/** Jobs of a dead worker are released within this time in ms; see docs/operations.md. */
 const FREED_MS = 20_000
 const IN_HAND_MS = 15_000
 

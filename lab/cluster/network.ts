@@ -1,11 +1,14 @@
-/** Hosts are network namespaces behind a bridge where permitted, so that they can be cut off, or loopback addresses. */
+/**
+ * Hosts are network namespaces behind a bridge if permitted, so that they can be disconnected, or loopback
+ * addresses.
+ */
 import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { Failure } from '#scripts/status.mjs'
 
 const NO_CUTS =
   'Hosts on loopback addresses can not be cut off from each other: run the cluster as root, where network namespaces are permitted.'
-/** An unused hardware address: packets to it are lost silently, as with a cut cable. */
+/** An unused MAC address: packets to it are lost silently, as with an unplugged cable. */
 const NOBODY = '02:00:00:00:00:00'
 const TRIES = 20
 const FIRST_HOST = 10
@@ -39,12 +42,15 @@ function isPermitted(): boolean {
       try {
         ip(...words)
       } catch {
-        // It was not made.
+        // It was never created.
       }
   }
 }
 
-/** Gives each host an address. `onLoopback` avoids namespaces. @throws Failure without a free network */
+/**
+ * Gives each host an address. `onLoopback` avoids namespaces.
+ * @throws Failure without a free network
+ */
 export function planNetwork(hosts: readonly string[], onLoopback = false): NetworkPlan {
   const kind = !onLoopback && isPermitted() ? 'namespaces' : 'loopback'
   const net = findNet(kind)
@@ -61,7 +67,7 @@ function findNet(kind: NetworkPlan['kind']): string {
   throw new Failure('No free network of 10.86.0.0/16 was found: end the clusters that still run.')
 }
 
-/** Creates the bridge and the namespaces; loopback needs nothing. */
+/** Creates the bridge and the namespaces. Loopback needs nothing. */
 export function openNetwork({ kind, mark, hosts }: NetworkPlan): void {
   if (kind === 'loopback') return
   const [first = ''] = Object.values(hosts)
@@ -82,7 +88,7 @@ export function openNetwork({ kind, mark, hosts }: NetworkPlan): void {
 
 const deviceOf = (mark: string, address: string) => `${mark}v${address.split('.')[3]}`
 
-/** The prefix of a command that runs on a host. */
+/** Returns the prefix of a command that runs on a host. */
 export function enterHost({ kind, mark }: NetworkPlan, host: string): string[] {
   return kind === 'loopback' ? [] : ['nsenter', `--net=/run/netns/${mark}-${host}`]
 }
@@ -95,7 +101,10 @@ export function addressOf({ hosts }: NetworkPlan, host: string): string {
   return address
 }
 
-/** Drops all packets between two hosts silently. @throws Failure on loopback, or for an unknown host */
+/**
+ * Drops all packets between two hosts silently.
+ * @throws Failure on loopback, or for an unknown host
+ */
 export function cutOff(plan: NetworkPlan, one: string, other: string): void {
   if (plan.kind === 'loopback') throw new Failure(NO_CUTS)
   for (const [from, to] of bothWays(plan, one, other)) {
@@ -120,7 +129,7 @@ function bothWays(plan: NetworkPlan, one: string, other: string) {
   ] as const
 }
 
-/** Pulls or plugs a host's cable. Does nothing on loopback, where the ports of a dead host refuse. */
+/** Connects or disconnects a host. Does nothing on loopback, where the ports of a dead host refuse connections. */
 export function plug(plan: NetworkPlan, host: string, isIn: boolean): void {
   if (plan.kind === 'loopback') return
   const device = deviceOf(plan.mark, addressOf(plan, host))

@@ -35,7 +35,7 @@ function findMissing(): string[] {
   ]
 }
 
-/** Debian starts the servers that it installs, unless a `policy-rc.d` forbids it. */
+/** Debian starts installed servers unless a `policy-rc.d` forbids it. */
 const INSTALL = `
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
@@ -47,7 +47,10 @@ export DEBIAN_FRONTEND=noninteractive
 apt-get update -q && apt-get install -q -y --no-install-recommends "$@"
 `
 
-/** Root installs missing packages. @throws Failure with the command for other users */
+/**
+ * Installs missing packages as root.
+ * @throws Failure with the command for other users
+ */
 export function ensurePackages(say: (line: string) => void): void {
   if (process.platform !== 'linux')
     throw new Failure('The cluster is made of the packages of Debian: it needs Linux.')

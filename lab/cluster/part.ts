@@ -9,18 +9,18 @@ import { MARK } from './watchdog.ts'
 
 /** Shared by all parts of a cluster. */
 export interface Site {
-  /** Holds every file of the cluster. */
+  /** Contains every file of the cluster. */
   readonly folder: string
   readonly network: NetworkPlan
-  /** Of all servers of this cluster. */
+  /** Shared by all servers of this cluster. */
   readonly password: string
 }
 
 /** One program of a cluster. */
 export interface PartPlan {
-  /** "redis1": names its folder and its log, too. */
+  /** Such as "redis1". Also names its folder and its log. */
   readonly name: string
-  /** Parts of one host are cut off, and lose power, together. */
+  /** Parts of one host are disconnected and powered off together. */
   readonly host: string
   /** A description for people. */
   readonly what: string
@@ -31,13 +31,13 @@ export interface PartPlan {
   /** Contents by name in the part's folder. */
   readonly files?: Readonly<Record<string, string>>
   readonly environment?: Readonly<Record<string, string>>
-  /** Its folder unless given. */
+  /** Defaults to its folder. */
   readonly cwd?: string
-  /** Polled until it is true; an error means no. */
+  /** Polled until it returns true. An error means no. */
   isReady(): Promise<boolean>
-  /** Milliseconds until it is restarted after its end, as by a service manager. */
+  /** Delay in ms before it is restarted, as by a service manager. */
   readonly againMs: number
-  /** It ends gracefully with the cluster. The others are killed, because their data are removed. */
+  /** Stopped gracefully with the cluster. The others are killed, because their data are removed. */
   readonly isAsked?: boolean
 }
 
@@ -45,11 +45,11 @@ export interface Part {
   readonly plan: PartPlan
   /** Null between its end and its next start. */
   readonly pid: number | null
-  /** Unrequested ends. */
+  /** Number of unrequested exits. */
   readonly ends: number
-  /** Ends it with SIGTERM, unless another signal is given, and doesn't restart it. */
+  /** Stops it with SIGTERM or another signal, and doesn't restart it. */
   stop(signal?: NodeJS.Signals): Promise<void>
-  /** Starts it again after `stop`, with another plan if given. */
+  /** Starts it again after `stop`, optionally with another plan. */
   start(plan?: PartPlan): Promise<void>
 }
 
@@ -62,15 +62,17 @@ const TAIL = 2000
 export const offFile = (folder: string, host: string) => join(folder, 'off', host)
 
 export interface Watch {
-  /** Prints a line. */
   readonly say: (line: string) => void
-  /** Called when a process of a part begins or ends. */
+  /** Called when a process of a part starts or ends. */
   readonly changed: () => void
   /** Once true, nothing is started. */
   readonly isOver: () => boolean
 }
 
-/** Starts a part, which is ready on return, and restarts it when it ends. @throws Error with the end of its log */
+/**
+ * Starts a part and waits until it is ready. Restarts it when it ends.
+ * @throws Error with the end of its log
+ */
 export async function startPart(site: Site, first: PartPlan, watch: Watch): Promise<Part> {
   let plan = first
   let child: ChildProcess | null = null
@@ -148,7 +150,7 @@ export async function startPart(site: Site, first: PartPlan, watch: Watch): Prom
   }
 }
 
-/** With Debian's folders of servers, which the path of ordinary users lacks. */
+/** Includes Debian's folders for servers, which ordinary users lack in their path. */
 export const PATHS = `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin`
 
 async function launch({ folder, network }: Site, plan: PartPlan): Promise<ChildProcess> {
@@ -178,10 +180,10 @@ async function launch({ folder, network }: Site, plan: PartPlan): Promise<ChildP
   }
 }
 
-/** Begins a line in the log at each start. */
+/** Marks each start in the log. */
 const STARTED = '--- started'
 
-/** The log of a part since its last start. */
+/** Returns the log of a part since its last start. */
 export function saidBy(folder: string, name: string): string {
   return (
     readFileSync(join(folder, `${name}.log`), 'utf8')

@@ -1,4 +1,4 @@
-/** A running cluster as data, for people and for other processes that harm it. */
+/** Describes a running cluster for people and for other processes that harm it. */
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export interface PictureOfPart {
 
 export interface Picture {
   readonly folder: string
-  /** Of the command that runs the cluster. */
+  /** The process of the command that runs the cluster. */
   readonly pid: number
   readonly url: string
   readonly password: string
@@ -26,7 +26,7 @@ export interface Picture {
   readonly parts: readonly PictureOfPart[]
 }
 
-/** Only this user may read the file, because it holds a password. */
+/** Only this user may read the file, because it contains a password. */
 export function writePicture(picture: Picture): void {
   const file = join(picture.folder, FILE)
   writeFileSync(`${file}.new`, JSON.stringify(picture, null, 1), { mode: 0o600 })
@@ -53,7 +53,7 @@ export function readPicture(): Picture {
   return first
 }
 
-/** A line for each part, host by host. */
+/** Returns a line for each part, grouped by host. */
 export function formatPicture({ parts, url, network, folder }: Picture): string {
   const width = (of: (part: PictureOfPart) => string) =>
     Math.max(...parts.map((part) => of(part).length))

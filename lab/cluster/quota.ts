@@ -1,10 +1,10 @@
-/** Limits the processor share of a process by a control group, to stand for a smaller machine. */
+/** Limits the CPU share of a process with a control group, to simulate a smaller machine. */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '#scripts/status.mjs'
 
 const GROUPS = '/sys/fs/cgroup'
-/** Short, so that a request waits only milliseconds when the share is used up. */
+/** Short, so that a request only waits for ms when the share is used up. */
 const PERIOD_US = 20_000
 
 export interface Quota {
@@ -19,7 +19,7 @@ interface Version {
   readonly limit: (quotaUs: number) => readonly (readonly [string, string])[]
 }
 
-/** Version 1 or 2 of control groups; null without either. */
+/** Returns version 1 or 2 of control groups, or null. */
 function findVersion(): Version | null {
   if (existsSync(join(GROUPS, 'cpu', 'cpu.cfs_quota_us')))
     return {
@@ -35,8 +35,8 @@ function findVersion(): Version | null {
 }
 
 /**
- * Limits a process to a number of cores (0.25: a quarter). `name` is that of a new group.
- * @throws Failure without control groups, or the error of the file system where they are not permitted
+ * Limits a process to a number of cores (0.25 is a quarter). `name` is that of a new group.
+ * @throws Failure without control groups, or the error of the file system if they are not permitted
  */
 export function limitProcessor(name: string, pid: number, cores: number): Quota {
   const version = findVersion()
@@ -57,7 +57,7 @@ export function limitProcessor(name: string, pid: number, cores: number): Quota 
       try {
         writeFileSync(join(version.root, 'cgroup.procs'), `${pid}`)
       } catch {
-        // It has ended.
+        // The process has ended.
       }
       rmdirSync(group)
     },

@@ -1,4 +1,4 @@
-/** `npm run test:cluster`: harms the cluster of `npm run cluster` part by part under load. */
+/** `npm run test:cluster` harms the cluster of `npm run cluster` part by part under load. */
 import type { Outcome } from '#lab/faults/experiment.ts'
 import { beginReport, DOCUMENT, endReport, notDone, say, sayOutcome } from '#lab/faults/report.ts'
 import { readArguments } from '#scripts/arguments.mjs'
@@ -30,7 +30,7 @@ was lost, doubled, or did not come back. It takes a quarter of an hour and ends 
 ${EXPERIMENTS.map(({ name, tries, about }) => `  ${name.padEnd(14)} ${about} (${tries} tries)`).join('\n')}
 `
 
-/** Sessions that outlast the test, no limits for its few people, and points to buy with. */
+/** Sessions that outlast the test, no limits for its few people, and points to spend. */
 const ENVIRONMENT = {
   ACCESS_TOKEN_MINUTES: '600',
   RATE_LIMITS: 'off',

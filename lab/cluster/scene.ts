@@ -1,4 +1,4 @@
-/** The steps that all experiments of `npm run test:cluster` share. */
+/** Steps shared by all experiments of `npm run test:cluster`. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { counted, createRandom, type Outcome } from '#lab/faults/experiment.ts'
 import { openTalkers } from '#lab/faults/talkers.ts'
@@ -18,18 +18,21 @@ export interface ClusterExperiment {
   readonly name: string
   /** A line of `--help`. */
   readonly about: string
-  /** Without `--tries`. */
+  /** The default of `--tries`. */
   readonly tries: number
-  /** Leaves the cluster whole, or throws. */
+  /** Restores the cluster, or throws. */
   run(scene: Scene): Promise<Outcome[]>
 }
 
 const WHOLE_MS = 120_000
 const WRITES_A_SECOND = 8
-/** Between two faults. */
+/** Pause between two faults in ms. */
 const SETTLE_MS = 2000
 
-/** Resolves when all parts run, every node is ready and PostgreSQL has a synchronous replica. @throws Error if that takes too long */
+/**
+ * Resolves when all parts run, every node is ready and PostgreSQL has a synchronous replica.
+ * @throws Error if that takes too long
+ */
 export async function becomeWhole({ cluster }: Scene): Promise<void> {
   let lacks = ''
   for (const end = Date.now() + WHOLE_MS; Date.now() < end; await sleep(200)) {
@@ -60,7 +63,7 @@ async function whatLacks({ parts, site }: Cluster): Promise<string> {
   return isFollowed ? '' : `PostgreSQL says ${JSON.stringify(all)}`
 }
 
-/** The body of an answer, or the error as JSON. */
+/** Returns the body of an answer, or the error as JSON. */
 export async function ask(url: string): Promise<string> {
   try {
     return await (await fetch(url, { signal: AbortSignal.timeout(2000) })).text()
@@ -72,25 +75,28 @@ export async function ask(url: string): Promise<string> {
 export interface Fault {
   readonly fault: string
   readonly note?: string
-  /** Milliseconds until a write is acknowledged again. */
+  /** Limit in ms until a write is acknowledged again. */
   readonly mostMs: number
   /** Processes of the product that each try kills. */
   readonly ended?: number
   act(turn: number): Promise<void>
-  /** Undoes it when writes go on. Returns the recovery time in ms unless that of the writes counts. */
+  /**
+   * Undoes the fault after writes have recovered. Returns the recovery time in ms, or null to use that of the
+   * writes.
+   */
   mend?(): Promise<number | null>
   /** Returns further breaches at the end. */
   check?(): Promise<string[]>
 }
 
-/** Repeats a fault while people write and talk through the balancer, and reads everything back. */
+/** Repeats a fault while people write and chat through the load balancer, and reads everything back. */
 export async function repeat(scene: Scene, each: Fault): Promise<Outcome> {
   const { cluster, tries, seed, say } = scene
   await becomeWhole(scene)
   const random = createRandom(seed)
   const origin = () => cluster.url
   const writer = await openWriter({ origin, random, perSecond: WRITES_A_SECOND })
-  // Failed calls are many, and are repeated.
+  // There are many failed calls, and they are repeated.
   const tell = (line: string) => {
     if (!line.includes('message call')) say(`  ${line}`)
   }

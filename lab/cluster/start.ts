@@ -1,4 +1,4 @@
-/** `npm run cluster`: the product as it runs on many machines, on a single one. */
+/** `npm run cluster` runs the product as on many machines, but on a single one. */
 import { readArguments } from '#scripts/arguments.mjs'
 import { startCluster } from './cluster.ts'
 import { killPart, switchOff, switchOn } from './harm.ts'
@@ -54,7 +54,7 @@ function readWords() {
 
 type Words = ReturnType<typeof readWords>
 
-/** Harms the running cluster as asked; false without such a word. */
+/** Harms the running cluster as requested. Returns false without such an option. */
 async function harm({ show, kill, off, on, ...cuts }: Words): Promise<boolean> {
   if (show) say(formatPicture(readPicture()))
   else if (kill !== undefined) say(`Killed ${await killPart(readPicture(), kill)}.`)

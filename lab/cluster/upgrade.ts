@@ -1,4 +1,4 @@
-/** An upgrade with a migration: node after node is stopped and started from new sources while people go on. */
+/** Upgrades with a migration: stops each node and starts it from new sources while people continue. */
 import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,22 +6,23 @@ import type { Outcome } from '#lab/faults/experiment.ts'
 import { underTraffic } from '#lab/faults/traffic.ts'
 import { becomeWhole, type ClusterExperiment, type Scene } from './scene.ts'
 
-/** nginx gives a node that it could not reach another chance after 2 s. */
+/** nginx retries a node that it could not reach after 2 s. */
 const SETTLE_MS = 2500
 const WRITES_A_SECOND = 4
 const MIGRATIONS = join('server', 'db', 'migrations')
 
-/** A copy of the sources with one more migration: a table, and a column of a big one. */
+/** Copies the sources and adds a migration: a table, and a column of a big table. */
 async function makeNext(folder: string, turn: number): Promise<string> {
   const next = join(folder, `next${turn}`)
   await mkdir(next)
-  // Files that find others by their own place are copied: behind a link they would find the present sources.
+  // Files that locate others by their own path are copied, because through a link they would find the current
+  // sources.
   for (const name of ['server', 'contract', 'packages', 'scripts', 'package.json'])
     await cp(name, join(next, name), { recursive: true })
   for (const name of ['node_modules', 'web'])
     await symlink(join(process.cwd(), name), join(next, name))
   await mkdir(join(next, 'dist'))
-  // Without the bundle of the server, which is made of the present sources.
+  // Omits the server's bundle, which is made of the current sources.
   for (const name of await readdir('dist'))
     if (!name.startsWith('server-') && name !== 'current-server')
       await symlink(join(process.cwd(), 'dist', name), join(next, 'dist', name))

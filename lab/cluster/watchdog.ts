@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Environment variable of every process of a cluster; its value is the cluster's folder. */
+/** Environment variable of every process of a cluster. Its value is the cluster's folder. */
 export const MARK = 'KB_CLUSTER'
 
 /**
- * Waits for the end of its standard input, which comes however we end, even by kill -9. Then it kills every process
- * with our mark or in our folder (a database server clears its environment), and removes namespaces, bridge, control
- * groups and folder.
+ * Waits for the end of stdin, which occurs however this process ends, even by kill -9. Then it kills every process
+ * with the mark or in the cluster's folder (a database server clears its environment), and removes namespaces,
+ * bridge, control groups and folder.
  */
 const SCRIPT = `
 folder=$1 mark=$2
@@ -40,7 +40,7 @@ rm -rf "$folder" || { sleep 1; rm -rf "$folder"; }
 `
 
 export interface Watchdog {
-  /** Cleans up now. */
+  /** Cleans up immediately. */
   end(): Promise<void>
 }
 

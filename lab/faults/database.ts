@@ -1,4 +1,4 @@
-/** The database goes away under writes: one connection, the embedded server, or the server of DATABASE_URL. */
+/** Makes the database fail during writes: one connection, the embedded server, or the server of DATABASE_URL. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Experiment, ExperimentOptions, Outcome, Random } from './experiment.ts'
 import { startLonePostgres, type Ending } from '#server/testing/lone-postgres.ts'
@@ -6,7 +6,7 @@ import { repeat } from './repeat.ts'
 import { backendsOf, postmasterOf } from './postgres.ts'
 import { cleaningUp, startNode } from '#lab/product.ts'
 
-/** Most milliseconds until writes go on: after the fault, and after an external database is back. */
+/** Limit in ms until writes continue after the fault, or after an external database is back. */
 const MOST_EMBEDDED_MS = 5000
 const MOST_WHOLE_MS = 3000
 

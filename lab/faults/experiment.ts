@@ -1,32 +1,31 @@
-/** Given to each experiment by `run.ts`. */
+/** Options that `run.ts` passes to each experiment. */
 export interface ExperimentOptions {
   readonly tries: number
-  /** The same seed gives the same moments and choices (`createRandom`). */
+  /** The same seed gives the same times and choices (`createRandom`). */
   readonly seed: number
-  /** Prints a line. */
   readonly say: (line: string) => void
-  /** No try except the first begins after it (performance.now()). */
+  /** Only the first try may start after this time (performance.now()). */
   readonly until?: number
 }
 
 /** One row of the table. */
 export interface Outcome {
-  /** In words: "the node is killed (kill -9)". */
+  /** A description: "the node is killed (kill -9)". */
   readonly fault: string
   readonly tries: number
-  /** Writes that were answered with success. */
+  /** Writes answered with success. */
   readonly acknowledged: number
-  /** Acknowledged, but not found afterwards. Any is a breach. */
+  /** Acknowledged writes that are missing afterwards. Any is a breach. */
   readonly lost: number
-  /** Found more than once. Any is a breach. */
+  /** Writes found more than once. Any is a breach. */
   readonly doubled: number
   /** Processes of the product that ended on their own. Any is a breach. */
   readonly died: number
-  /** For each try, milliseconds from the fault to the first success of a write that began after it. */
+  /** For each try, the time in ms from the fault to the first success of a write that started after it. */
   readonly recoveryMs: readonly number[]
   /** A condition or a further number, for the table. */
   readonly note?: string
-  /** Other broken promises; each fails the run: "3 requests failed". */
+  /** Other broken promises, such as "3 requests failed". Each fails the run. */
   readonly breaches?: readonly string[]
 }
 
@@ -35,15 +34,15 @@ export interface Experiment {
   readonly name: string
   /** A line of `--help`. */
   readonly about: string
-  /** Without `--tries`. */
+  /** The default of `--tries`. */
   readonly tries: number
-  /** Duration on two idle cores, which sets its share of the time of a whole run. */
+  /** Duration on two idle cores, which determines its share of the time of a whole run. */
   readonly seconds: number
-  /** Cleans up after itself, also when it throws. */
+  /** Cleans up after itself, even when it throws. */
   run(options: ExperimentOptions): Promise<Outcome[]>
 }
 
-/** The broken promises of an outcome, in words. */
+/** Describes the broken promises of an outcome. */
 export function breachesOf(outcome: Outcome): string[] {
   const { lost, doubled, died, breaches = [] } = outcome
   return [
@@ -54,7 +53,7 @@ export function breachesOf(outcome: Outcome): string[] {
   ]
 }
 
-/** The numbers of the tries, from 1, while there is time for one more. */
+/** Yields the numbers of the tries, from 1, while there is time for another one. */
 export function* turnsOf({
   tries,
   until = Number.POSITIVE_INFINITY,
@@ -72,9 +71,9 @@ export function counted(lines: readonly string[]): string[] {
 }
 
 export interface Random {
-  /** From 0 up to, not with, 1. */
+  /** From 0 to below 1. */
   next(): number
-  /** A whole number from `min` to `max`, both possible. */
+  /** A whole number from `min` to `max`, bounds included. */
   between(min: number, max: number): number
 }
 

@@ -1,4 +1,4 @@
-/** The primary of two servers fails under writes, and the other one takes its place, as with Patroni and HAProxy. */
+/** The primary of two servers fails during writes and the other one takes over, as with Patroni and HAProxy. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { REPLICATED, startLonePostgres, startStandby } from '#server/testing/lone-postgres.ts'
@@ -9,9 +9,9 @@ import { repeat } from './repeat.ts'
 interface Fall {
   readonly name: string
   readonly fault: string
-  /** After it the other server is made primary. Patroni's `ttl` is 20 s. */
+  /** Delay in ms until the other server is promoted. Patroni's `ttl` is 20 s. */
   readonly noticedMs: number
-  /** Most milliseconds until writes go on. */
+  /** Limit in ms until writes continue. */
   readonly most: number
   readonly isSilent: boolean
 }
@@ -62,7 +62,7 @@ async function failOver(fall: Fall, options: ExperimentOptions): Promise<Outcome
   })
 }
 
-/** A row for each try, which has servers of its own. */
+/** Returns a row for each try, which has its own servers. */
 async function run(fall: Fall, options: ExperimentOptions): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const turn of turnsOf(options))

@@ -1,4 +1,4 @@
-/** Short forms of `npm run test:faults`. */
+/** Short versions of `npm run test:faults`. */
 import { expect, test } from 'vitest'
 import { databaseExperiments } from './database.ts'
 import { breachesOf, type Experiment } from './experiment.ts'
@@ -9,7 +9,7 @@ import { rolling } from './rolling.ts'
 const runOnce = (experiment: Experiment, tries: number) =>
   experiment.run({ tries, seed: 7, say: () => undefined })
 
-// Only the whole command, on an idle machine, judges how long it takes.
+// Only the whole command on an idle machine judges durations.
 const isLate = (breach: string) => /it took longer than/.test(breach)
 
 test.each(databaseExperiments.map((experiment) => [experiment.name, experiment] as const))(

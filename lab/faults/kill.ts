@@ -1,4 +1,4 @@
-/** The whole product ends under writes, by kill -9 or SIGTERM, and is started again. */
+/** Ends the whole product during writes with kill -9 or SIGTERM, and starts it again. */
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,13 +7,13 @@ import type { Experiment, ExperimentOptions, Outcome } from './experiment.ts'
 import { cleaningUp, startNode } from '#lab/product.ts'
 import { repeat } from './repeat.ts'
 
-/** From the signal to the exit. */
+/** Limit in ms from the signal to the exit. */
 const MOST_END_MS = 10_000
 
 interface Ending {
   readonly fault: string
   readonly environment: Readonly<Record<string, string>>
-  /** Returns the moment from which the process was missing, and what was wrong with its end. */
+  /** Returns when the process was gone, and what was wrong with its exit. */
   end(product: Product): Promise<{ since: number; wrong: string | null }>
 }
 

@@ -1,4 +1,4 @@
-/** Overload: many guests search at once, or send large forms that stop short. Other people must not notice. */
+/** Overload: many guests search at once, or send large forms that stop halfway. Other people must not notice. */
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
@@ -22,13 +22,13 @@ const MOST_GROWN = 50
 const PICTURE = Buffer.alloc(7.9 * MEGABYTE)
 const NONE = { acknowledged: 0, lost: 0, doubled: 0 }
 
-/** Resident memory in MB. */
+/** Returns the resident memory in MB. */
 async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** Collects the garbage of a process with `--inspect`, because an idle one collects none. */
+/** Forces garbage collection in a process with `--inspect`, because an idle one doesn't collect. */
 async function collectGarbage(inspectPort: number): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${inspectPort}/json/list`)
   const [target] = (await answer.json()) as { webSocketDebuggerUrl: string }[]
@@ -39,7 +39,10 @@ async function collectGarbage(inspectPort: number): Promise<void> {
   socket.close()
 }
 
-/** Milliseconds of a request until its last byte. @throws Error for any status but 200 */
+/**
+ * Returns the time in ms until the last byte.
+ * @throws Error for any status but 200
+ */
 async function latencyOf(url: string): Promise<number> {
   const begun = performance.now()
   const answer = await fetch(url, { signal: AbortSignal.timeout(20_000) })
@@ -48,7 +51,7 @@ async function latencyOf(url: string): Promise<number> {
   return performance.now() - begun
 }
 
-/** Times requests for two pages and for /healthz until `done`. */
+/** Measures requests for two pages and for /healthz until `done`. */
 async function probe(origin: string, done: () => boolean) {
   const taken: number[] = []
   const failed: string[] = []
@@ -86,7 +89,7 @@ function searchOnce(options: ExperimentOptions): Promise<Outcome> {
         isOver = true
       })
       later(async () => child.kill())
-      // For its connections.
+      // Waits for its connections.
       await pause(1000)
       const { sorted, failed } = await probe(product.url, () => isOver)
       const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => Math.round(quantile(sorted, part)))
@@ -111,7 +114,10 @@ export const searching: Experiment = {
   run: async (options) => [await searchOnce(options)],
 }
 
-/** A registration that stops short, from an address of its own; resolves when it was refused or all is sent. */
+/**
+ * Sends a registration that stops halfway, from a unique address. Resolves when it was refused or the part was
+ * sent.
+ */
 function registerHalf(port: number, address: string): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -146,7 +152,7 @@ function registerOnce(options: ExperimentOptions): Promise<Outcome> {
       await pause(10_000)
       return memoryOf(pid)
     }
-    // Warm: every page has been rendered, and the code of forms has run.
+    // Warms up: renders every page and runs the form code.
     for (let visit = 0; visit < 200; visit++) await latencyOf(`${url}/`)
     ;(await registerHalf(port, '198.51.100.1')).destroy()
     const before = await idleMemory()

@@ -1,4 +1,4 @@
-/** nginx before nodes of this machine, with the settings of deploy/nginx.conf. */
+/** nginx in front of local nodes, with the settings of deploy/nginx.conf. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,10 @@ import { answersWell, startPart, type PartPlan } from '#lab/cluster/part.ts'
 import { nginxFile } from '#lab/cluster/parts/nginx.ts'
 import { findTestPort } from '#server/testing/port.ts'
 
-/** Starts it before nodes at these ports. @throws Error with the end of its log */
+/**
+ * Starts it in front of nodes at these ports.
+ * @throws Error with the end of its log
+ */
 export async function startNginx(ports: readonly number[]) {
   const folder = await mkdtemp(join(tmpdir(), 'kb-nginx-'))
   const address = `127.0.0.1:${await findTestPort()}`

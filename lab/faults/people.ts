@@ -9,7 +9,10 @@ export interface Person {
 
 let made = 0
 
-/** Registers somebody who does not exist yet. @throws Error with the answer */
+/**
+ * Registers a new person.
+ * @throws Error with the answer
+ */
 export async function register(origin: string): Promise<Person> {
   made += 1
   const username = `f${process.pid}x${made}`
@@ -27,7 +30,7 @@ export async function register(origin: string): Promise<Person> {
 export interface CallOptions {
   readonly json?: unknown
   readonly form?: FormData
-  /** CALL_MS unless given. */
+  /** Defaults to CALL_MS. */
   readonly timeoutMs?: number
 }
 
@@ -42,7 +45,10 @@ export function silenceOf(error: unknown, timeoutMs: number): string {
 
 export const CALL_MS = 5000
 
-/** Calls the API as a person. @throws the error of `fetch` when there is no answer in time */
+/**
+ * Calls the API as a person.
+ * @throws the error of `fetch` when there is no answer in time
+ */
 export async function call(
   origin: string,
   person: Person,
@@ -64,7 +70,10 @@ export async function call(
   return { status: answer.status, body: isJson && text !== '' ? JSON.parse(text) : text }
 }
 
-/** Publishes a lesson. @throws Error with the answer */
+/**
+ * Publishes a lesson.
+ * @throws Error with the answer
+ */
 export async function publish(origin: string, person: Person): Promise<number> {
   const { status, body } = await call(origin, person, 'POST', '/lesson/create', {
     form: await lessonForm(),

@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The main process of a data folder's server. @throws when there is none */
+/**
+ * Returns the main process of a data folder's server.
+ * @throws when there is none
+ */
 export function postmasterOf(dataDir: string): number {
   const text = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
   return Number.parseInt(text, 10)
 }
 
-/** The processes that serve connections; Linux only. */
+/** Returns the processes that serve connections. Linux only. */
 export function backendsOf(postmaster: number): number[] {
   return readdirSync('/proc')
     .map(Number)

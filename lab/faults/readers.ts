@@ -5,7 +5,7 @@ const READERS = 3
 const READ_MS = 100
 const READ_MOST_MS = 15_000
 
-/** Starts readers of pages; every answer except 200 is a failure, reported as it happens. */
+/** Starts readers of pages. Every answer except 200 is a failure, reported as it happens. */
 export function startReaders(
   origin: string,
   paths: readonly string[],

@@ -1,9 +1,9 @@
-/** Reads back all writes page by page, and checks the books of the writers. */
+/** Reads all writes back page by page, and checks the ledgers of the writers. */
 import { call, type Person } from './people.ts'
 
 const MOST_PAGES = 2000
 
-/** How often each text is found: messages between neighbours, comments of the lesson, titles of lessons. */
+/** Counts how often each text is found: messages between neighbours, comments on the lesson, titles of lessons. */
 export async function readAll(
   origin: string,
   people: readonly Person[],
@@ -14,7 +14,7 @@ export async function readAll(
   for (const [place, person] of people.entries()) {
     const next = people[(place + 1) % people.length]
     if (next === undefined) continue
-    // With two people the other way round is read by the other one.
+    // With two people, the other direction is read by the other person.
     for (const { text, senderUsername } of await readMessages(origin, person, next.username))
       if (senderUsername === person.username) note(text)
     for (const { title } of await readLessons(origin, person)) note(title)
@@ -39,7 +39,7 @@ interface ReadMessage {
 }
 
 async function readMessages(origin: string, person: Person, other: string): Promise<ReadMessage[]> {
-  // `after` begins at 1, so the very first message needs its own request.
+  // `after` starts at 1, so the very first message needs its own request.
   const all = (await read(origin, person, `/message/all/${other}?before=2`)) as ReadMessage[]
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const path = `/message/all/${other}?after=${all.at(-1)?.id ?? 1}`

@@ -16,7 +16,7 @@ import {
 import { register, type Person } from './people.ts'
 import { openTalkers } from './talkers.ts'
 
-/** Longest wait for Redis within a request, and until all messages are there after its return. */
+/** Longest wait for Redis within a request, and until all messages have arrived after its return, in ms. */
 const MOST_WAIT_MS = 2000
 const MOST_BACK_MS = 5000
 
@@ -42,7 +42,7 @@ const FROZEN: Fault = {
   mend: async (redis) => redis.thaw(),
 }
 
-/** Milliseconds until a new connection to the hub is ready for calls. */
+/** Returns the time in ms until a new hub connection is ready for calls. */
 async function timeToConnect(origin: string, person: Person): Promise<number> {
   const began = performance.now()
   const connection = new HubConnectionBuilder()
@@ -61,7 +61,7 @@ async function statusOf({ url }: Product): Promise<string> {
   return `${answer.status} ${await answer.text()}`
 }
 
-/** All faults in turn, to nodes that started without Redis. */
+/** Runs all faults in turn on nodes that started without Redis. */
 async function run(options: ExperimentOptions): Promise<Outcome[]> {
   return cleaningUp(async (later) => {
     const database = await startLonePostgres()
@@ -72,7 +72,7 @@ async function run(options: ExperimentOptions): Promise<Outcome[]> {
       DATABASE_URL: database.url,
       REDIS_URL: redis.url,
       JOBS: 'here',
-      // The same for both, as behind one balancer: /readyz reports nodes that differ.
+      // The same for both, as behind one load balancer: /readyz reports nodes that differ.
       PUBLIC_URL: 'http://localhost',
     }
     const near = await startNode(environment)

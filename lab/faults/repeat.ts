@@ -1,4 +1,4 @@
-/** Repeats a fault while people write, and counts what it cost. */
+/** Repeats a fault while people write, and counts its effects. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Product } from '#server/testing/product.ts'
 import {
@@ -13,9 +13,9 @@ import { openWriter } from './writer.ts'
 export interface Fault {
   readonly fault: string
   readonly note: string
-  /** Milliseconds until a write is acknowledged again. */
+  /** Limit in ms until a write is acknowledged again. */
   readonly most?: number
-  /** Returns the moment from which recovery counts. */
+  /** Returns the time from which recovery counts. */
   act(random: Random): Promise<number>
 }
 

@@ -1,4 +1,4 @@
-/** How `npm run test:faults` and `npm run test:cluster` report their outcomes. */
+/** Reports the outcomes of `npm run test:faults` and `npm run test:cluster`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatTable } from '#lab/markdown.ts'
@@ -22,11 +22,11 @@ const MOST_LETTERS = 100
 
 export interface Report {
   readonly machine: Machine
-  /** Commit, seed and machine in a line. */
+  /** Commit, seed and machine on one line. */
   readonly where: string
 }
 
-/** Begins a report; `more` ends its first line. */
+/** Starts a report; `more` is appended to its first line. */
 export function beginReport(seed: number, more: string): Report {
   const machine = describeMachine()
   const where =
@@ -63,7 +63,7 @@ function writeBetween(begin: string, end: string, text: string): void {
   writeFileSync(DOCUMENT, `${before}<!-- ${begin} -->\n\n${text}\n\n<!-- ${end} -->${after}`)
 }
 
-/** The outcome of an experiment that could not be done, which fails the run. */
+/** The outcome of an experiment that could not run, which fails the run. */
 export function notDone(fault: string, why: unknown): Outcome {
   const words = why instanceof Error ? why.message : String(why)
   const none = { tries: 0, acknowledged: 0, lost: 0, doubled: 0, died: 0, recoveryMs: [] }
@@ -81,7 +81,7 @@ function toRow(outcome: Outcome): string[] {
   ]
 }
 
-/** "yes", or a few distinct breaches, cut short. */
+/** Returns "yes", or a few distinct breaches, shortened. */
 function formatBreaches(outcome: Outcome): string {
   const kinds = counted(breachesOf(outcome))
   if (kinds.length === 0) return 'yes'
@@ -92,7 +92,6 @@ function formatBreaches(outcome: Outcome): string {
   return `NO: ${[...shown, ...more].join('; ')}`
 }
 
-/** Prints an outcome as a line. */
 export function sayOutcome(outcome: Outcome): void {
   const [fault = '', ...cells] = toRow(outcome)
   say(`  ${fault}: ${cells.map((cell, place) => `${COLUMNS[place + 1]} ${cell}`).join(', ')}`)

@@ -1,4 +1,4 @@
-/** Two nodes behind nginx are stopped and started one after the other, as in an upgrade, while people go on. */
+/** Stops and starts two nodes behind nginx one after the other, as in an upgrade, while people continue. */
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,9 +12,9 @@ import { cleaningUp, startNode } from '#lab/product.ts'
 import { underTraffic } from './traffic.ts'
 
 const DRAIN_SECONDS = 2
-/** From the signal to the exit; the steps after draining take 5 s at most. */
+/** From the signal to the exit. The steps after draining take at most 5 s. */
 const MOST_END_MS = (DRAIN_SECONDS + 5) * 1000
-/** nginx gives a node that it could not reach another chance after 2 s. */
+/** nginx retries a node that it could not reach after 2 s. */
 const SETTLE_MS = 2500
 /** Few enough for one node on a busy machine, so that failures come from the restart and not from the load. */
 const WRITES_A_SECOND = 8
@@ -75,7 +75,7 @@ interface RollingNode {
   start(port?: number): Promise<Product>
 }
 
-/** Two nodes at one PostgreSQL and one Redis, which share a folder of files. */
+/** Starts two nodes with one PostgreSQL, one Redis and a shared folder of files. */
 async function startNodes(
   later: (undo: () => Promise<unknown>) => void,
 ): Promise<readonly RollingNode[]> {

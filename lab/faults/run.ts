@@ -1,4 +1,4 @@
-/** `npm run test:faults`: does every fault to the real product on this machine and reports what it cost. */
+/** `npm run test:faults` applies every fault to the real product on this machine and reports its effects. */
 import { buildProduct } from '#lab/product.ts'
 import { readArguments } from '#scripts/arguments.mjs'
 import { databaseExperiments } from './database.ts'
@@ -10,7 +10,7 @@ import { redis } from './redis.ts'
 import { beginReport, DOCUMENT, endReport, notDone, say, sayOutcome } from './report.ts'
 import { rolling } from './rolling.ts'
 
-/** In the order in which they run; together they must fit into MOST_MS. */
+/** In the order in which they run. Together they must fit into MOST_MS. */
 const EXPERIMENTS: readonly Experiment[] = [
   kill,
   restart,
@@ -23,7 +23,7 @@ const EXPERIMENTS: readonly Experiment[] = [
 ]
 
 const MOST_MS = 15 * 60_000
-/** For reading everything back and ending the processes after the last tries. */
+/** Reserved for reading everything back and ending the processes after the last tries. */
 const SPARE_MS = 90_000
 /** For the clean-up of an experiment that was stopped. */
 const LAST_MS = 60_000
@@ -73,7 +73,7 @@ async function run(): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => end('it was stopped'))
-  // An experiment that hangs cleans up at SIGTERM.
+  // An experiment that hangs cleans up on SIGTERM.
   const late = setTimeout(() => {
     end('the time was over')
     process.kill(process.pid, 'SIGTERM')
@@ -81,7 +81,7 @@ async function run(): Promise<void> {
   }, MOST_MS)
   const lastTry = performance.now() + MOST_MS - SPARE_MS
   for (let next = due[0]; next !== undefined; next = due[0]) {
-    // Each gets its share of the time that is left.
+    // Each gets its share of the remaining time.
     const all = due.reduce((sum, { seconds }) => sum + seconds, 0)
     const now = performance.now()
     const until = now + ((lastTry - now) * next.seconds) / all

@@ -1,6 +1,6 @@
 /**
- * `searchers.ts ORIGIN CLIENTS SECONDS SEED`: guests who search without pause. Prints the number of answers by status
- * as JSON.
+ * `searchers.ts ORIGIN CLIENTS SECONDS SEED` runs guests who search without pause. Prints the number of answers by
+ * status as JSON.
  */
 import { Agent, get } from 'node:http'
 import { createRandom } from './experiment.ts'

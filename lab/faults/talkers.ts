@@ -1,17 +1,17 @@
-/** Pairs of people who write to each other with the official hub client, one pair over each transport. */
+/** Pairs of people chat with the official hub client, one pair for each transport. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { call, CALL_MS, register, silenceOf, type Person } from './people.ts'
 
 export interface Talk {
-  /** Messages that were answered with success. */
+  /** Messages answered with success. */
   readonly acknowledged: number
-  /** Acknowledged, but never shown to the listener. */
+  /** Acknowledged messages that the listener never saw. */
   readonly lost: number
-  /** Shown twice, as two messages or by two events of one connection. */
+  /** Messages shown twice, as two messages or by two events of one connection. */
   readonly doubled: number
-  /** Failed requests, and connections that gave up, in words. */
+  /** Descriptions of failed requests and of connections that gave up. */
   readonly failures: readonly string[]
   readonly reconnects: number
   /** Longest time in ms from the answer to the speaker until the listener saw the message. */
@@ -22,7 +22,7 @@ export interface Talk {
 
 export interface Talkers {
   start(): void
-  /** Resolves when every message acknowledged so far is shown, after 30 s at most. */
+  /** Resolves when every acknowledged message is shown, after 30 s at most. */
   arrived(): Promise<void>
   /** Stops writing and waits for the last messages to arrive. */
   finish(): Promise<Talk>
@@ -34,12 +34,12 @@ const TRANSPORTS = [
   ['LongPolling', HttpTransportType.LongPolling],
 ] as const
 
-/** Between two messages of one person. */
+/** Pause between two messages of one person, in ms. */
 const SPEAK_MS = 400
-/** As the product's own page (web/chat/link/chat-link.ts), which never gives up. */
+/** The same as in the product's own page (web/chat/link/chat-link.ts), which never gives up. */
 const RECONNECT_MS = [0, 2000, 10_000, 30_000]
 const CATCH_UP_AGAIN_MS = 2000
-/** Longer than the longest pause between two tries to connect. */
+/** Longer than the longest pause between two attempts to connect. */
 const ARRIVE_MS = 45_000
 const ARRIVED_MS = 30_000
 const RELOAD_MS = 20_000
@@ -51,13 +51,13 @@ interface Received {
   readonly text: string
 }
 
-/** Where both sides connect: one balancer, or two nodes. */
+/** Where both sides connect: one load balancer, or two nodes. */
 interface Origins {
   readonly speaker: string
   readonly listener: string
 }
 
-/** Connects all pairs. `say` gets disconnects and failures as they happen. */
+/** Connects all pairs. `say` receives disconnects and failures as they happen. */
 export async function openTalkers(
   origins: Origins,
   say: (failure: string) => void,
@@ -89,7 +89,10 @@ export async function openTalkers(
   }
 }
 
-/** Two people over one transport. The function is long because both sides share what was written and seen. */
+/**
+ * Connects two people over one transport. The function is long because both sides share the written and seen
+ * messages.
+ */
 async function openPair(
   origins: Origins,
   name: string,
@@ -107,7 +110,7 @@ async function openPair(
   const acknowledgedAt = new Map<string, number>()
   let slowestMs = 0
   let slowestCallMs = 0
-  /** A catch-up that fails is tried again until then. */
+  /** A failed catch-up is retried until then. */
   let giveUpAt = Number.POSITIVE_INFINITY
   const show = (id: number, text: string) => {
     if (shown.has(id)) return
@@ -144,7 +147,7 @@ async function openPair(
     return { connection, stop }
   }
 
-  // Like the product's own page: live events, and after each connect the messages since the last catch-up.
+  // As in the product's own page: live events, and after each connect the messages since the last catch-up.
   const heard = connect(listener, origins.listener)
   let live = new Set<number>()
   let known = 0
@@ -155,7 +158,7 @@ async function openPair(
   })
   const catchUp = async () => {
     for (;;) {
-      // The first message of a database has the id 1, the least that `after` takes.
+      // The first message of a database has the id 1, the lowest that `after` accepts.
       const query = known === 0 ? '' : `?after=${known}`
       const path = `/message/all/${speaker.username}${query}`
       const { status, body } = await call(origins.listener, listener, 'GET', path).catch(
@@ -180,7 +183,7 @@ async function openPair(
     live = new Set()
     await catchUp()
   })
-  // The hub could not deliver live; `within` spreads the clients' questions over a time.
+  // The hub could not deliver live. `within` spreads the requests of the clients over a time.
   heard.connection.on('CatchUp', (within: number) => {
     setTimeout(() => void catchUp(), Math.random() * within)
   })
@@ -211,7 +214,7 @@ async function openPair(
       }
       acknowledged.push(text)
       if (![...shown.values()].includes(text)) acknowledgedAt.set(text, performance.now())
-      // Asks for the delivery at once; if the call fails, the server delivers later.
+      // Requests immediate delivery. If the call fails, the server delivers later.
       await speaking.connection
         .invoke('SendMessageToGroup', listener.username, text, '')
         .catch(() => undefined)
@@ -232,7 +235,7 @@ async function openPair(
       await talking
       for (const end = Date.now() + ARRIVE_MS; missing().length > 0 && Date.now() < end;)
         await sleep(50)
-      // Messages that a person sees only after loading the page again are late, not lost.
+      // Messages that a person sees only after a reload are late, not lost.
       const late = missing().length
       giveUpAt = Date.now() + RELOAD_MS
       if (late > 0) {

@@ -1,4 +1,4 @@
-/** People who read pages, write and chat through a balancer while something is done to the nodes behind it. */
+/** People read pages, write and chat through a load balancer while the nodes behind it change. */
 import { createRandom, type Outcome } from './experiment.ts'
 import { startReaders } from './readers.ts'
 import { openTalkers } from './talkers.ts'
@@ -8,11 +8,10 @@ interface Traffic {
   readonly url: string
   readonly seed: number
   readonly writesPerSecond: number
-  /** Prints a line. */
   readonly say: (line: string) => void
 }
 
-/** What the people noticed; every failed request is a breach. */
+/** The effects on people. Every failed request is a breach. */
 export type Noticed = Omit<Outcome, 'fault' | 'tries' | 'died' | 'recoveryMs'>
 
 /** Runs `work` under traffic and reads everything back. */

@@ -1,6 +1,6 @@
 /**
- * People who write without pause. Each write carries a draft id, so that it can be repeated when no answer comes;
- * afterwards everything is read back, and each acknowledged write must be there exactly once.
+ * People who write without pause. Each write has a draft id, so that it can be repeated when no answer arrives.
+ * Afterwards everything is read back, and each acknowledged write must exist exactly once.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,9 +15,9 @@ export interface WriterOptions {
   /** Called before each try, because the address may change. */
   readonly origin: () => string
   readonly random: Random
-  /** Writes begun a second, independent of the answers; 20 unless given. */
+  /** Writes started per second, independent of the answers. Defaults to 20. */
   readonly perSecond?: number
-  /** Registered once, at the beginning; 8 unless given. */
+  /** Registered once, at the beginning. Defaults to 8. */
   readonly people?: number
 }
 
@@ -25,23 +25,26 @@ export interface Count {
   readonly acknowledged: number
   readonly lost: number
   readonly doubled: number
-  /** Refused writes, and books that don't balance. */
+  /** Refused writes, and ledgers that don't balance. */
   readonly breaches: readonly string[]
 }
 
 export interface Writer {
   /** A lesson of the first person, open to comments. */
   readonly lesson: number
-  /** Failed tries by their status (0: no answer); each was repeated. */
+  /** Failed tries by their status (0 for no answer). Each was repeated. */
   failures(): string[]
-  /** Milliseconds of the slowest write, with all its tries. */
+  /** Time in ms of the slowest write, including all its tries. */
   slowestMs(): number
   start(): void
-  /** Milliseconds from `since` (performance.now()) to the first success of a later try. @throws Error when there is none in time */
+  /**
+   * Returns the time in ms from `since` (performance.now()) to the first success of a later try.
+   * @throws Error when there is none in time
+   */
   recovered(since: number, timeoutMs?: number): Promise<number>
-  /** Begins nothing more, and waits until every write is acknowledged or given up. */
+  /** Starts no more writes, and waits until each is acknowledged or given up. */
   finish(timeoutMs?: number): Promise<void>
-  /** Reads everything back and checks every person's books. */
+  /** Reads everything back and checks every person's ledger. */
   count(): Promise<Count>
 }
 
@@ -55,12 +58,15 @@ interface Write {
 
 const AGAIN_MS = 100
 const MOST_OPEN = 100
-/** A write is given up after it. */
+/** A write is given up after this time in ms. */
 const WRITE_MS = 60_000
 /** Of 20 writes, the first 10 are messages, the next 8 comments, and the rest lessons. */
 const SHARES = [10, 18] as const
 
-/** Registers people and publishes a lesson. The function is long because its steps share the written and acknowledged. */
+/**
+ * Registers people and publishes a lesson. The function is long because its steps share the written and
+ * acknowledged.
+ */
 export async function openWriter(options: WriterOptions): Promise<Writer> {
   const { origin, random, perSecond = 20 } = options
   const people: Person[] = []

@@ -1,4 +1,4 @@
-/** etcd, in which Patroni stores which server is the primary. */
+/** etcd stores for Patroni which server is the primary. */
 import { addressOf } from '#lab/cluster/network.ts'
 import { answersWell, type PartPlan, type Site } from '#lab/cluster/part.ts'
 

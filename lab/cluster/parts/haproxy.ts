@@ -1,4 +1,4 @@
-/** HAProxy: one address for the primary and one for the replicas, by the health checks of Patroni. */
+/** HAProxy provides one address for the primary and one for the replicas, using Patroni's health checks. */
 import { addressOf } from '#lab/cluster/network.ts'
 import { answersWell, type PartPlan, type Site } from '#lab/cluster/part.ts'
 
@@ -8,7 +8,7 @@ export const STATS_PORT = 7000
 /** The host of HAProxy and PgBouncer. */
 export const PROXY = 'proxy'
 
-/** `servers`: names of the hosts of PostgreSQL. */
+/** `servers` are the host names of PostgreSQL. */
 export function haproxy({ network }: Site, servers: readonly string[]): PartPlan {
   const address = addressOf(network, PROXY)
   const lines = servers.map(
@@ -27,8 +27,8 @@ export function haproxy({ network }: Site, servers: readonly string[]): PartPlan
 }
 
 /**
- * Closes connections to a former primary, whose statements would hang or fail one by one. Jobs and listeners hold
- * connections for hours, so `timeout client` and `timeout server` are long.
+ * Closes connections to a former primary, whose statements would hang or fail one by one. `timeout client` and
+ * `timeout server` are long, because jobs and listeners hold connections for hours.
  */
 const configuration = (address: string, servers: string) => `global
   maxconn 2000

@@ -1,4 +1,4 @@
-/** nginx: the balancer before the nodes, with the settings of deploy/nginx.conf. */
+/** nginx is the load balancer in front of the nodes, with the settings of deploy/nginx.conf. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressOf } from '#lab/cluster/network.ts'
@@ -13,7 +13,7 @@ const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 export const siteAddress = ({ network }: Site): string =>
   `http://${addressOf(network, HOST)}:${PORT}`
 
-/** `nodes`: addresses with ports. */
+/** `nodes` are addresses with ports. */
 export function nginx(site: Site, nodes: readonly string[]): PartPlan {
   const address = addressOf(site.network, HOST)
   return {
@@ -29,7 +29,8 @@ export function nginx(site: Site, nodes: readonly string[]): PartPlan {
 }
 
 /**
- * A whole nginx.conf with the settings of deploy/nginx.conf, for nginx in the foreground with its own folder (`-p`).
+ * Returns a complete nginx.conf with the settings of deploy/nginx.conf, for nginx in the foreground with its own
+ * folder (`-p`).
  * @throws Error when deploy/nginx.conf has no nodes or no port
  */
 export function nginxFile(listen: string, nodes: readonly string[]): string {

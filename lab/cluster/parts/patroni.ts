@@ -1,4 +1,4 @@
-/** PostgreSQL under Patroni, which starts the servers and promotes a replica when the primary fails. */
+/** Patroni starts PostgreSQL servers and promotes a replica when the primary fails. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressOf } from '#lab/cluster/network.ts'
@@ -10,7 +10,7 @@ const API_PORT = 8008
 const PORT = 5432
 export const SUPERUSER = 'postgres'
 
-/** The folder of the newest server's programs; null if none is installed. */
+/** Returns the folder of the newest server's programs, or null if none is installed. */
 export function findPrograms(): string | null {
   if (!existsSync(VERSIONS)) return null
   const newest = readdirSync(VERSIONS)
@@ -19,7 +19,10 @@ export function findPrograms(): string | null {
   return newest === undefined ? null : join(VERSIONS, newest, 'bin')
 }
 
-/** Ready when it is the primary, or a replica that streams. @throws Error when no server is installed */
+/**
+ * Ready when it is the primary or a streaming replica.
+ * @throws Error when no server is installed
+ */
 export function patroni(site: Site, name: string): PartPlan {
   const address = addressOf(site.network, name)
   const programs = findPrograms()
@@ -31,19 +34,19 @@ export function patroni(site: Site, name: string): PartPlan {
     address: `${address}:${PORT}, http://${address}:${API_PORT}/cluster`,
     user: 'postgres',
     command: ['patroni', 'patroni.json'],
-    // Patroni reads YAML, of which JSON is a part.
+    // Patroni reads YAML, of which JSON is a subset.
     files: { 'patroni.json': JSON.stringify(configuration(site, name, programs), null, 1) },
     isReady: () => answersWell(`http://${address}:${API_PORT}/health`),
     againMs: 1000,
   }
 }
 
-/** Below the part's folder. */
+/** In the part's folder. */
 export const POSTGRES_FOLDER = 'data'
 
 /**
- * A primary that stops renewing its key loses it after `ttl`, which is at least 20 and at least
- * `loop_wait + 2 * retry_timeout`. A dead primary is replaced at once (`primary_start_timeout: 0`).
+ * A primary that stops renewing its key loses it after `ttl`, which is at least 20 and at least `loop_wait + 2 *
+ * retry_timeout`. A dead primary is replaced immediately (`primary_start_timeout: 0`).
  */
 function configuration(site: Site, name: string, programs: string): unknown {
   const { folder, network, password } = site
@@ -105,7 +108,7 @@ function configuration(site: Site, name: string, programs: string): unknown {
   }
 }
 
-/** The host of the primary; null if none answers as such. */
+/** Returns the host of the primary, or null if no server claims to be. */
 export async function findPrimary(network: Site['network']): Promise<string | null> {
   const servers = Object.entries(network.hosts).filter(([host]) => /^pg\d+$/.test(host))
   const answers = await Promise.all(

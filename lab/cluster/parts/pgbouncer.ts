@@ -1,4 +1,4 @@
-/** PgBouncer in transaction mode, before HAProxy. */
+/** PgBouncer in transaction mode, in front of HAProxy. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { addressOf } from '#lab/cluster/network.ts'

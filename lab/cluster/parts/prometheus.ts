@@ -1,11 +1,11 @@
-/** Prometheus, which collects the metrics of nodes, HAProxy, Patroni and etcd. */
+/** Prometheus collects the metrics of nodes, HAProxy, Patroni and etcd. */
 import { addressOf } from '#lab/cluster/network.ts'
 import { answersWell, type PartPlan, type Site } from '#lab/cluster/part.ts'
 
 const PORT = 9090
 const HOST = 'prometheus'
 
-/** `targets`: addresses with ports by job. */
+/** `targets` are addresses with ports by job. */
 export function prometheus(
   { network }: Site,
   targets: Readonly<Record<string, readonly string[]>>,

@@ -7,23 +7,23 @@ import { promisify } from 'node:util'
 const PORT = 6379
 const SENTINEL_PORT = 26379
 const GROUP = 'bazaar'
-/** A Sentinel takes a silent Redis for dead after it. */
+/** Time in ms after which a Sentinel considers a silent Redis dead. */
 const DOWN_MS = 2000
-/** A killed Redis comes back empty, so the other one must be the primary by then. */
+/** A killed Redis restarts empty, so the other one must be the primary by then. */
 const AGAIN_MS = 6000
 
 const run = promisify(execFile)
 
 async function ask(address: string, port: number, password: string, ...words: readonly string[]) {
   const { stdout } = await run('redis-cli', ['-h', address, '-p', `${port}`, ...words], {
-    // Arguments of processes are readable by everybody.
+    // Everybody can read the arguments of processes.
     env: { PATH: PATHS, REDISCLI_AUTH: password },
     timeout: 2000,
   })
   return stdout.trim()
 }
 
-/** It begins as a replica of `primary`, if given. */
+/** Starts as a replica of `primary`, if given. */
 export function redis({ network, password }: Site, name: string, primary: string | null): PartPlan {
   const address = addressOf(network, name)
   const follow = primary === null ? '' : `replicaof ${addressOf(network, primary)} ${PORT}\n`
@@ -81,13 +81,13 @@ sentinel parallel-syncs ${GROUP} 1
   }
 }
 
-/** For REDIS_URL: the hosts of the Sentinels. */
+/** The hosts of the Sentinels, for REDIS_URL. */
 export function redisAddress({ network, password }: Site, sentinels: readonly string[]): string {
   const places = sentinels.map((host) => `${addressOf(network, host)}:${SENTINEL_PORT}`)
   return `redis+sentinel://:${password}@${places.join(',')}/${GROUP}?sentinel-password=${password}`
 }
 
-/** The host of the primary according to the Sentinels; null if none answers. */
+/** Returns the host of the primary according to the Sentinels, or null if none responds. */
 export async function findRedisPrimary(
   network: Site['network'],
   password: string,

@@ -1,11 +1,11 @@
-/** The S3-compatible server of the tests. */
+/** Uses the S3-compatible server of the tests. */
 import { join } from 'node:path'
 import { addressOf } from '#lab/cluster/network.ts'
 import { listens, type PartPlan, type Site } from '#lab/cluster/part.ts'
 
 const PORT = 4568
 const HOST = 's3'
-/** Key and secret that the server accepts. */
+/** The key and secret that the server accepts. */
 const KEY = 'S3RVER'
 const BUCKET = 'bazaar'
 const NODE = join(process.cwd(), 'node_modules', '.bin', 'node')
