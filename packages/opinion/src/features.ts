@@ -1,9 +1,9 @@
-/** What of a reading the model weighs. Each feature knows the pieces it stands on. */
+/** Extracts the model's features from a text. Each feature refers to the pieces that it came from. */
 import { classesOf } from './classes.ts'
 import type { Reading } from './reading.ts'
 import { KNOWN, type Vocabulary } from './vocabulary.ts'
 
-/** A feature's hash, its strength, and the pieces (by index) that it came from. */
+/** A feature's hash, its strength, and the indices of its pieces. */
 export interface Feature {
   readonly hash: number
   readonly value: number
@@ -19,7 +19,7 @@ export function hashOf(name: string): number {
   return hash >>> 0
 }
 
-/** Groups of features; a group's features together weigh as much in a long text as in a short one. */
+/** Weights of the feature groups. A group has the same total weight in long and short texts. */
 const GROUPS = { word: 1, pair: 1, letters: 0.9, classes: 1.6, signs: 1.2 } as const
 type Group = keyof typeof GROUPS
 
@@ -41,7 +41,7 @@ const EMOJI_CLASS: readonly (readonly [RegExp, string])[] = [
 ]
 
 const OPPOSITE: Readonly<Record<string, string>> = { P: 'p', G: 'g', X: 'x' }
-/** How far a denial reaches. */
+/** Number of words after a negation that it affects. */
 const REACH = 4
 
 interface Step {
@@ -57,7 +57,7 @@ function signOf(bits: number): string {
   return (bits & KNOWN.good) !== 0 ? 'P' : ''
 }
 
-/** The classes of a comment in their order; a denied opinion is its small letter. */
+/** Returns the classes of a comment in order. A negated opinion is a lower-case letter. */
 function stepsOf(reading: Reading, vocabulary: Vocabulary): Step[] {
   const steps: Step[] = []
   const wordAt = new Map(reading.words.map((word, index) => [word.piece.start, index]))
@@ -177,7 +177,7 @@ function addSigns(found: Found, reading: Reading): void {
   )
 }
 
-/** The features of a reading, each group brought to the same length. */
+/** Returns the features of a text. Each group is normalised to the same length. */
 export function featuresOf(reading: Reading, vocabulary: Vocabulary): Feature[] {
   const found: Found = {
     word: new Map(),

@@ -1,4 +1,4 @@
-/** What a comment sounds like, and its language, by the model that comes with this package. */
+/** Determines the sentiment and language of a comment with the included model. */
 import { readFileSync } from 'node:fs'
 import { detectLanguageBy, judgeBy, type Judged } from './judge.ts'
 import type { Language } from './language.ts'
@@ -12,19 +12,19 @@ export interface Opinion extends Judged {
 
 let model: Model | undefined
 
-/** Reads the model for the first text, because that takes a tenth of a second. */
+/** Loads the model on first use, because that takes 100 ms. */
 function loadModel(): Model {
   model ??= decodeModel(readFileSync(MODEL_FILE))
   return model
 }
 
-/** Judges a text. It needs no network, so it always answers. */
+/** Judges a text locally, so that it never fails. */
 export function judge(text: string): Opinion {
   const loaded = loadModel()
   return { ...judgeBy(loaded, text), model: loaded.name }
 }
 
-/** The language of some texts taken together; `none` when they have no words. */
+/** Returns the language of several texts together, or `none` if they contain no words. */
 export function detectLanguage(texts: readonly (string | null)[]): Language {
   return detectLanguageBy(loadModel(), texts.filter((text) => text !== null).join('. '))
 }

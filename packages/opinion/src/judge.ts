@@ -1,4 +1,4 @@
-/** Judges a comment by a model: label, confidence, the words that decided, language. */
+/** Judges a comment with a model: label, confidence, deciding words, language. */
 import { featuresOf, type Feature } from './features.ts'
 import { LABELS, type Label } from './labels.ts'
 import { LANGUAGES, languageFeatures, type Language } from './language.ts'
@@ -8,24 +8,26 @@ import { read, type Reading } from './reading.ts'
 
 export interface Judged {
   readonly label: Label
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly confidence: number
-  /** Up to 8 words of the text that decided, as they stand in it. */
+  /** Up to 8 deciding words as they are written in the text. */
   readonly why: readonly string[]
   readonly language: 'en' | 'bg' | null
 }
 
 const MOST_WORDS = 8
-/** A text that may be an attack is never called praise: the share of TOXIC from which POSITIVE is out. */
+/** Share of TOXIC from which POSITIVE is excluded, so that a possible attack is never called praise. */
 const SUSPICION = 0.12
 
-/** Below this a label would be a guess: of cross-validated texts less than half are right there. */
+/**
+ * Confidence below which the label is UNKNOWN. In cross-validation, less than half of such labels were correct.
+ */
 const GUESS = 0.4
 
-/** A face or a heart of signs. */
+/** An emoticon. */
 const FACE = /[:;=8xX][-^']?[)(DPp]|<3/u
 
-/** Words that weigh, but tell a reader nothing. */
+/** Words with weight in the model that don't explain anything to a reader. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a an the and or of to in on at by for from with as that this it its is are was were be been am do does did have has
    had will would i me my we our us he she his her they them their there here if then than so what which who
@@ -35,7 +37,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** The language of a text; `none` when it has no words. */
+/** Returns the language of a text, or `none` if it contains no words. */
 export function detectLanguageBy(model: Model, text: string): Language {
   const reading = read(text, model.vocabulary)
   if (reading.words.length === 0) return 'none'
@@ -49,7 +51,7 @@ const unknown = (confidence: number): Judged => ({
   language: null,
 })
 
-/** The pieces with the greatest weight for a label over the others, as they stand in the text. */
+/** Returns the pieces with the greatest weight for a label over the others, as they are written in the text. */
 function explain(
   reading: Reading,
   model: Model,
@@ -85,8 +87,8 @@ const LANGUAGE_BY_INDEX = new Map<number, 'en' | 'bg'>([
 ])
 
 /**
- * Judges a text by a model. The label is UNKNOWN for a language that the model does not know, for a text with neither
- * words nor faces, and where the model is not sure enough.
+ * Judges a text with a model. Returns UNKNOWN for an unsupported language, for a text without words and emoticons,
+ * and if the confidence is too low.
  */
 export function judgeBy(model: Model, text: string): Judged {
   const reading = read(text, model.vocabulary)

@@ -1,4 +1,4 @@
-/** The labels that the model weighs; UNKNOWN is said when there is nothing to weigh. */
+/** The labels of the model. UNKNOWN means that there is nothing to judge. */
 export const LABELS = ['POSITIVE', 'NEUTRAL', 'NEGATIVE', 'TOXIC'] as const
 export type Spoken = (typeof LABELS)[number]
 export type Label = Spoken | 'UNKNOWN'

@@ -1,16 +1,16 @@
-/** Which language a comment is in: features for a second small model, learnt from the same comments. */
+/** Features of a second small model that detects the language of a comment, trained on the same comments. */
 import { hashOf, type Feature } from './features.ts'
 import { foldLetters } from './letters.ts'
 import type { Reading } from './reading.ts'
 
-/** What the language model tells apart; `none` is no language at all. */
+/** `none` means that there is no language. */
 export const LANGUAGES = ['en', 'bg', 'other', 'none'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 const tenths = (part: number, whole: number) =>
   whole === 0 ? 'none' : Math.round((5 * part) / whole)
 
-/** Letters as typed (so that Latin Bulgarian is heard as such), scripts, and how many words are known. */
+/** Uses the letters as typed (to detect transliterated Bulgarian), scripts, and the number of known words. */
 export function languageFeatures(reading: Reading): Feature[] {
   const letters = new Set<string>()
   for (const { piece } of reading.words) {

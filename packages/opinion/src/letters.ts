@@ -1,7 +1,7 @@
-/** Letters: what a disguised one stands for, and Bulgarian typed in Latin. */
+/** Normalises disguised letters and transliterated Bulgarian. */
 import { plainTwin } from './look-alikes.ts'
 
-/** The look-alikes people use, Latin for Cyrillic. */
+/** Confusable characters that people use, Latin for Cyrillic. */
 const TWINS = new Map<string, string>(
   [...'аaбbвbеeззиuкkмmнhоoпnрpсcтtуyхxіiјjѕsԁdһhѵvԝw'.matchAll(/(.)(.)/gu)].map(
     ([, cyrillic = '', latin = '']) => [cyrillic, latin],
@@ -52,13 +52,13 @@ const turn = (word: string, table: ReadonlyMap<string, string>) => {
 
 const plainLetters = new Map<string, string>()
 
-/** A letter outside plain Latin and Cyrillic as the one it looks like. */
+/** Returns the Latin or Cyrillic letter that another letter looks like. */
 function plain(letter: string): string {
   if (/[a-z0-9а-я@$*!|'’-]/u.test(letter)) return letter
   const known = plainLetters.get(letter)
   if (known !== undefined) return known
   const base = letter.normalize('NFKD').replace(/\p{M}/gu, '')
-  // i and l look alike, and i is what people disguise.
+  // i and l look alike, and people disguise i more often.
   const twin = /^[a-z0-9а-я]+$/u.test(base)
     ? base
     : (TWINS.get(base) ?? plainTwin(letter).replace('l', 'i'))
@@ -67,7 +67,10 @@ function plain(letter: string): string {
   return result
 }
 
-/** Lower case, no invisible characters, no accents (й is a letter), look-alikes of other scripts as plain letters. */
+/**
+ * Converts to lower case, removes invisible characters and accents (й is a letter), and replaces confusable
+ * characters.
+ */
 export function foldLetters(word: string): string {
   const folded = word
     .normalize('NFKC')
@@ -78,7 +81,7 @@ export function foldLetters(word: string): string {
   return result.replace(/\p{M}/gu, '').slice(0, 40)
 }
 
-/** What a folded word may stand for, the likeliest first; the word itself is the first of all. */
+/** Returns what a folded word may mean, most likely first. The word itself is always first. */
 export function readings(word: string): string[] {
   const found = new Set([word])
   const add = (reading: string) => {
@@ -111,7 +114,7 @@ export function readings(word: string): string[] {
   return [...found]
 }
 
-/** Letters and groups of them by the rough sound they make in Bulgarian, in either alphabet. */
+/** Letters and letter groups by their approximate sound in Bulgarian, in both alphabets. */
 const SOUNDS = new Map<string, string>(
   Object.entries({
     Ш: 'щ ш sht sh 6t 6',
@@ -144,7 +147,10 @@ const SOUNDS = new Map<string, string>(
 const VOWELS = 'aeiouаеиоуъ'
 const LONGEST_GROUP = 3
 
-/** The rough sound of a Bulgarian word in either alphabet: `тъпак`, `tupak`, `typak` and `tapak` sound the same. */
+/**
+ * Returns the approximate sound of a Bulgarian word in either alphabet: `тъпак`, `tupak`, `typak` and `tapak` are
+ * the same.
+ */
 export function soundOf(word: string): string {
   let sound = ''
   for (let at = 0; at < word.length;) {
@@ -199,7 +205,7 @@ const SPELLING: readonly (readonly [RegExp, string])[] = [
   [/c/gu, 'ц'],
 ]
 
-/** A Bulgarian word typed in Latin as it may be spelled. */
+/** Returns a likely Cyrillic spelling of a transliterated Bulgarian word. */
 export function toCyrillic(word: string): string {
   let spelled = word
   for (const [letters, one] of SPELLING) spelled = spelled.replace(letters, one)
@@ -271,7 +277,7 @@ const COMMON: Readonly<Record<string, string>> = {
   ф: 'f',
 }
 
-/** Bulgarian as people type it in Latin, in one of three ways. */
+/** Transliterates Bulgarian in one of three common ways. */
 export function toLatin(text: string, way: number): string {
   const style = STYLES[way % STYLES.length] ?? {}
   let typed = ''

@@ -6,11 +6,10 @@ export interface Linear {
   readonly bias: ArrayLike<number>
   /** Ascending. */
   readonly hashes: Uint32Array
-  /** `labels` numbers a hash. */
+  /** `labels` values per hash. */
   readonly weights: Float32Array
 }
 
-/** Scores to shares of 1. */
 export function softmax(scores: ArrayLike<number>): number[] {
   const list = Array.from(scores)
   const top = Math.max(...list)
@@ -19,14 +18,14 @@ export function softmax(scores: ArrayLike<number>): number[] {
   return raised.map((value) => value / sum)
 }
 
-/** The index of the greatest. */
+/** Returns the index of the greatest value. */
 export function greatest(values: readonly number[]): number {
   let best = 0
   for (const [index, value] of values.entries()) if (value > (values[best] ?? 0)) best = index
   return best
 }
 
-/** Where the weights of a hash begin, -1 when it has none. */
+/** Returns the index of a hash's first weight, or -1. */
 function find({ hashes, labels }: Linear, hash: number): number {
   let low = 0
   let high = hashes.length - 1
@@ -40,7 +39,7 @@ function find({ hashes, labels }: Linear, hash: number): number {
   return -1
 }
 
-/** The score of each label. `tell` gets what each feature adds to each label. */
+/** Returns the score of each label. `tell` receives what each feature adds to each label. */
 export function score(
   model: Linear,
   features: readonly Pick<Feature, 'hash' | 'value'>[],
@@ -51,7 +50,7 @@ export function score(
   for (const [index, { hash, value }] of features.entries()) {
     const at = find(model, hash)
     if (at < 0) continue
-    // A list only where somebody asks for it: a comment has hundreds of features.
+    // Allocates the list only if `tell` is given, because a comment has hundreds of features.
     for (let label = 0; label < labels; label += 1)
       scores[label] = (scores[label] ?? 0) + (weights[at + label] ?? 0) * value
     if (tell === undefined) continue

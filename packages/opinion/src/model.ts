@@ -1,4 +1,4 @@
-/** The trained model and its compact file: vocabulary, weights of opinions, weights of languages. */
+/** Reads and writes the trained model in a compact file: vocabulary, weights of opinions, weights of languages. */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { Linear } from './linear.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
@@ -10,7 +10,7 @@ export interface Model {
   readonly vocabulary: Vocabulary
   readonly opinions: Linear
   readonly languages: Linear
-  /** Scores are divided by it, so that a confidence of 0.8 is right 8 times in 10. */
+  /** Divisor of the scores, which calibrates the confidence: 0.8 is correct 8 times in 10. */
   readonly temperature: number
 }
 
@@ -18,7 +18,7 @@ interface Head {
   readonly name: string
   readonly source: string
   readonly temperature: number
-  /** Words and phrases by their bits, one a line. */
+  /** Words and phrases by their bits, one per line. */
   readonly words: Readonly<Record<string, string>>
   readonly linears: readonly {
     labels: number
@@ -30,7 +30,10 @@ interface Head {
 
 const STEPS = 127
 
-/** Weights as one byte each: the root of their share of the greatest, so that small ones keep their order. */
+/**
+ * Quantises weights to one byte: the square root of their share of the maximum, which preserves the order of small
+ * weights.
+ */
 function pack(linear: Linear): { top: number; bytes: Int8Array } {
   const top = linear.weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) || 1
   const bytes = Int8Array.from(
@@ -49,7 +52,7 @@ function unpack(bytes: Buffer, top: number): Float32Array {
   return weights
 }
 
-/** The bytes of a model's file. */
+/** Returns the bytes of a model file. */
 export function encodeModel(model: Model): Buffer {
   const words: Record<string, string[]> = {}
   for (const [word, bits] of [...model.vocabulary.entries].toSorted(([one], [other]) =>
@@ -83,7 +86,6 @@ export function encodeModel(model: Model): Buffer {
   })
 }
 
-/** Reads what encodeModel wrote. */
 export function decodeModel(file: Uint8Array): Model {
   const bytes = brotliDecompressSync(file)
   const length = bytes.readUInt32LE(0)

@@ -1,4 +1,4 @@
-/** The model that `npm run opinion:train` makes: beside `src`, and beside `dist` when the package is built. */
+/** The model that `npm run opinion:train` writes. It is next to `src`, and next to `dist` in the built package. */
 import { join } from 'node:path'
 
 export const MODEL_FILE = join(import.meta.dirname, '..', 'model.bin')

@@ -1,4 +1,4 @@
-/** Reads a comment: pieces in, words in plain spelling out, tricks undone, each with its language. */
+/** Normalises the words of a comment, undoes disguises, and detects the language of each word. */
 import { foldLetters, readings, toCyrillic } from './letters.ts'
 import { split, type Piece } from './split.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -6,20 +6,20 @@ import { KNOWN } from './vocabulary.ts'
 
 export interface Word {
   readonly piece: Piece
-  /** Plain spelling: English in Latin, Bulgarian in Cyrillic. */
+  /** Normalised spelling: English in Latin, Bulgarian in Cyrillic. */
   readonly form: string
   readonly bits: number
-  /** Whether the writer hid the word: stars, digits, signs or foreign letters in it. */
+  /** True if the writer disguised the word with stars, digits, symbols or foreign letters. */
   readonly disguised: boolean
 }
 
 export interface Reading {
   readonly pieces: readonly Piece[]
   readonly words: readonly Word[]
-  /** Letters of known English and of known Bulgarian words. */
+  /** Number of letters in known English and Bulgarian words. */
   readonly english: number
   readonly bulgarian: number
-  /** Letters of all words. */
+  /** Number of letters in all words. */
   readonly letters: number
 }
 
@@ -27,9 +27,9 @@ interface Draft {
   readonly piece: Piece
   readonly folded: string
   readonly latin: boolean
-  /** The first known reading in English or in Cyrillic. */
+  /** The first known reading in English or Cyrillic. */
   readonly direct: string | undefined
-  /** The Bulgarian word a Latin one sounds like. */
+  /** The Bulgarian word that a Latin one sounds like. */
   readonly heard: string | undefined
   readonly fallback: string
 }
@@ -65,7 +65,7 @@ function draft(piece: Piece, vocabulary: Vocabulary, masks: { left: number }): D
   }
 }
 
-/** Above zero: the Latin words are English; below: Bulgarian typed in Latin. */
+/** Positive if the Latin words are English, negative if they are transliterated Bulgarian. */
 function leaning(drafts: readonly Draft[]): number {
   let lean = 0
   for (const { latin, direct, heard, folded } of drafts) {
@@ -88,8 +88,8 @@ function settle(one: Draft, bulgarian: boolean): string {
 }
 
 /**
- * Splits a text and puts its words into plain spelling. Latin words count as English or as Bulgarian typed in Latin,
- * whichever most of the text speaks for.
+ * Splits a text and normalises its words. Latin words count as English or as transliterated Bulgarian, whichever
+ * the majority of the text suggests.
  */
 export function read(text: string, vocabulary: Vocabulary): Reading {
   const pieces = split(text)

@@ -1,24 +1,26 @@
-/** Cuts a comment into pieces: words as typed, emoji, signs, and what is no speech (code, links, numbers). */
+/**
+ * Splits a comment into words as typed, emoji, symbols, and pieces that are not language (code, links, numbers).
+ */
 
 export type PieceKind = 'word' | 'emoji' | 'sign' | 'code' | 'link' | 'number'
 
 export interface Piece {
   readonly kind: PieceKind
-  /** As it stands in the text, from `start` to `end` (UTF-16 units). */
+  /** The original text from `start` to `end` (UTF-16 units). */
   readonly raw: string
-  /** What it is read as before folding: letters that stood apart are together. */
+  /** The text before folding. Separated letters are joined. */
   readonly read: string
   readonly start: number
   readonly end: number
 }
 
-/** Longer texts are judged by their beginning (UTF-16 units); comments have 200 code points. */
+/** Longer texts are judged by their first part (UTF-16 units). Comments have at most 200 code points. */
 const LONGEST = 4_000
 
 const SMILEY = /^(?:[:;=8xX][-^']?[)(\][DdPpOo3/\\|*]+|[)(]{2,}|<3+|\^_*\^|-_+-|[xX]D+)$/u
 const LINK =
   /^(?:https?:\/\/|www\.)|^[\w.-]{1,60}\.(?:com|net|org|info|biz|bg|io|ly|me|ru|shop|xyz|top|club|online)(?:\/\S*)?$/iu
-/** Letters with one sign between each two: `i.d.i.o.t`. */
+/** Letters separated by symbols: `i.d.i.o.t`. */
 const SPELLED = /^\p{L}(?:[^\p{L}\p{N}\s]{1,3}[\p{L}\p{N}]){2,}$/u
 /** A name with a call, an assignment, a path, an option, markup, snake_case or camelCase. */
 const CODE =
@@ -55,7 +57,7 @@ function cutChunk(chunk: string, start: number, pieces: Piece[]): void {
   }
 }
 
-/** Letters that stand alone, three or more in a row, are one word: `и д и о т`. */
+/** Joins three or more single letters in a row into one word: `и д и о т`. */
 function joinLetters(text: string, pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = []
   for (let index = 0; index < pieces.length;) {
@@ -90,7 +92,7 @@ function joinLetters(text: string, pieces: readonly Piece[]): Piece[] {
   return joined
 }
 
-/** Linear in the text's length, and never more than its first 4,000 units. */
+/** Linear in the text's length. Considers at most the first 4,000 units. */
 export function split(whole: string): Piece[] {
   const text = whole.length > LONGEST ? whole.slice(0, LONGEST) : whole
   const pieces: Piece[] = []

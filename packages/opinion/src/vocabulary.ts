@@ -1,7 +1,7 @@
-/** The words the model knows: which language they are of, and what the lexicon says of them. */
+/** Words that the model knows, with their language and their sense in the lexicon. */
 import { soundOf } from './letters.ts'
 
-/** Bits of what is known of a word. */
+/** Bit flags of a known word. */
 export const KNOWN = {
   english: 1,
   bulgarian: 2,
@@ -18,18 +18,21 @@ const OPINION = KNOWN.good | KNOWN.bad | KNOWN.insult | KNOWN.threat | KNOWN.spa
 
 export interface Vocabulary {
   readonly entries: ReadonlyMap<string, number>
-  /** The bits of a word in plain spelling, 0 when it is not known. */
+  /** Returns the bits of a word in normalised spelling, or 0 if it is unknown. */
   of(word: string): number
-  /** The opinion bits of a word or, for long ones, of another ending of it. */
+  /** Returns the opinion bits of a word. For long words, also tries other endings. */
   opinionOf(word: string): number
-  /** The bits of the longest known phrase that begins at a word, and how many words it has; 0 words for none. */
+  /**
+   * Returns the bits and number of words of the longest known phrase that starts at a word. 0 words if there is
+   * none.
+   */
   phraseAt(
     forms: readonly string[],
     index: number,
   ): { readonly bits: number; readonly words: number }
-  /** The known Bulgarian word that sounds like this one, in Cyrillic. */
+  /** Returns the known Bulgarian word that sounds like this one, in Cyrillic. */
   bySound(word: string): string | undefined
-  /** The rude word behind stars: `st*pid`, `id**t`. */
+  /** Returns the rude word behind stars: `st*pid`, `id**t`. */
   unmask(word: string): string | undefined
 }
 
@@ -47,8 +50,8 @@ function fits(word: string, mask: string): boolean {
 }
 
 /**
- * Indexes words and phrases by spelling, stem, sound and first word. When two words sound alike, the one that says
- * more of an opinion wins.
+ * Indexes words and phrases by spelling, stem, sound and first word. If two words sound alike, the one with the
+ * stronger opinion wins.
  */
 export function createVocabulary(entries: ReadonlyMap<string, number>): Vocabulary {
   const sounds = new Map<string, string>()

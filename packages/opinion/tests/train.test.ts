@@ -10,11 +10,11 @@ const all = readMaterial(TEXTS)
 const some = { ...all, comments: all.comments.filter((_, index) => index % 80 === 0) }
 const model = train(some)
 
-test('the same texts give the same bytes', () => {
+test('the same texts give identical bytes', () => {
   expect(encodeModel(train(some)).equals(encodeModel(model))).toBe(true)
 })
 
-test('a model read from its file judges as before', () => {
+test('a model read from its file gives the same results', () => {
   const again = decodeModel(encodeModel(model))
   expect(again.vocabulary.entries).toEqual(model.vocabulary.entries)
   const labelsBy = (one: typeof model) => some.comments.map(({ text }) => judgeBy(one, text).label)
@@ -23,7 +23,7 @@ test('a model read from its file judges as before', () => {
   expect(changed.length).toBeLessThan(some.comments.length / 20)
 })
 
-test('no comment is learnt twice under two labels', () => {
+test('no comment is in the training data with two labels', () => {
   const labels = new Map<string, string>()
   const torn = all.comments.filter(({ text, label }) => {
     const before = labels.get(text.toLowerCase())
@@ -33,8 +33,8 @@ test('no comment is learnt twice under two labels', () => {
   expect(torn).toEqual([])
 })
 
-test('no comment of the evaluation was learnt', () => {
-  // Marks and case apart; what is marks alone has no words to be the same.
+test('no comment of the evaluation is in the training data', () => {
+  // Ignores punctuation and case. Texts without words are never duplicates.
   const wordsOf = (text: string) =>
     text
       .toLowerCase()
@@ -47,7 +47,7 @@ test('no comment of the evaluation was learnt', () => {
   expect(known).toEqual([])
 })
 
-test('every way of typing Bulgarian in Latin sounds the same', () => {
+test('every transliteration of Bulgarian has the same sound', () => {
   for (const word of ['тъпак', 'щастие', 'благодаря', 'ябълка', 'хубавия', 'чужд']) {
     for (let way = 0; way < 3; way += 1) expect(soundOf(toLatin(word, way))).toBe(soundOf(word))
   }

@@ -1,4 +1,4 @@
-/** The comments to learn from and the lexicon, as they stand in training/. */
+/** Reads the training comments and the lexicon from training/. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,11 +11,11 @@ export interface Comment {
   readonly label: Spoken | 'UNKNOWN'
   readonly kind: string
   readonly text: string
-  /** The language of the file it stands in. */
+  /** The language of its file. */
   readonly language: 'en' | 'bg'
 }
 
-/** The comments of one file: `LABEL<TAB>kind<TAB>text` a line. */
+/** Reads a file with a line `LABEL<TAB>kind<TAB>text` per comment. */
 function readComments(path: string, language: 'en' | 'bg'): Comment[] {
   const comments: Comment[] = []
   for (const line of readFileSync(path, 'utf8').split('\n')) {
@@ -28,7 +28,10 @@ function readComments(path: string, language: 'en' | 'bg'): Comment[] {
   return comments
 }
 
-/** All comments of a folder whose files begin with `en` or `bg`; the lexicons and other languages stand beside. */
+/**
+ * Reads all comments from files whose names start with `en` or `bg`. Lexicons and other languages are in separate
+ * files.
+ */
 export function readFolder(folder: string): Comment[] {
   return readdirSync(folder)
     .toSorted()
@@ -48,7 +51,7 @@ const SENSE: Readonly<Record<string, number>> = {
   booster: KNOWN.more,
 }
 
-/** The lexicon: `word or phrase<TAB>sense` a line. */
+/** Reads the lexicon: `word or phrase<TAB>sense` per line. */
 function readLexicon(folder: string): Map<string, number> {
   const entries = new Map<string, number>()
   for (const name of readdirSync(folder)
@@ -72,7 +75,7 @@ function readLexicon(folder: string): Map<string, number> {
   return entries
 }
 
-/** The lexicon and every plainly spelled word of the comments. */
+/** Combines the lexicon with all words of the comments that are not disguised. */
 export function gatherVocabulary(
   comments: readonly Comment[],
   lexicon: ReadonlyMap<string, number>,
@@ -94,13 +97,12 @@ export function gatherVocabulary(
 export interface Material {
   readonly comments: readonly Comment[]
   readonly lexicon: ReadonlyMap<string, number>
-  /** Sentences in languages that are not judged. */
+  /** Sentences in unsupported languages. */
   readonly others: readonly string[]
-  /** SHA-256 of all files, so that a model can say what it was made of. */
+  /** SHA-256 of all files, which identifies the sources of a model. */
   readonly source: string
 }
 
-/** Everything to learn from. */
 export function readMaterial(folder: string): Material {
   const hash = createHash('sha256')
   for (const name of readdirSync(folder).toSorted())

@@ -1,6 +1,6 @@
 /**
- * `npm run opinion:evaluate`: judges the comments that were held back from building and prints how well.
- * It shows no single comment, so that nobody is tempted to mend the model by them.
+ * `npm run opinion:evaluate` judges the held-out comments and prints the quality. It shows no single comment, so
+ * that nobody tunes the model to them.
  */
 import { arch, cpus, platform } from 'node:os'
 import { readFolder } from './corpus.ts'

@@ -1,11 +1,11 @@
-/** Multinomial logistic regression: the same examples in the same order give the same weights, bit by bit. */
+/** Multinomial logistic regression. The same examples in the same order give bit-identical weights. */
 import type { Feature } from '../src/features.ts'
 import { softmax, type Linear } from '../src/linear.ts'
 
 export interface Example {
   readonly features: readonly Pick<Feature, 'hash' | 'value'>[]
   readonly label: number
-  /** How much it counts, 1 unless given. */
+  /** Defaults to 1. */
   readonly weight?: number
 }
 
@@ -20,7 +20,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** A shuffled copy of a list (Fisher and Yates). */
+/** Returns a shuffled copy (Fisher-Yates). */
 export function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   const shuffled = [...items]
   for (let index = shuffled.length - 1; index > 0; index -= 1) {
@@ -38,19 +38,16 @@ export function shuffle<Item>(items: readonly Item[], random: () => number): Ite
 export interface Learning {
   readonly labels: number
   readonly rounds: number
-  /** The step of AdaGrad. */
+  /** Learning rate of AdaGrad. */
   readonly rate: number
-  /** Pull of the weights towards zero (L2), per example. */
+  /** L2 regularisation per example. */
   readonly pull: number
-  /** Features of fewer examples are left out. */
+  /** Minimum number of examples with a feature. */
   readonly rarest: number
   readonly seed: number
 }
 
-/**
- * Learns the weights by AdaGrad, going through the examples in a new order in each round. The same examples and seed
- * give the same weights.
- */
+/** Trains with AdaGrad, shuffling the examples in each round. The same examples and seed give the same weights. */
 export function learn(examples: readonly Example[], settings: Learning): Linear {
   const { labels, rounds, rate, pull, rarest } = settings
   const seen = new Map<number, number>()

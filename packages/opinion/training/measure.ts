@@ -1,4 +1,4 @@
-/** How well judged comments fit the labels that people gave them. */
+/** Compares judged comments with labels given by people. */
 import type { Comment } from './corpus.ts'
 import { LABELS, type Label } from '../src/labels.ts'
 
@@ -15,26 +15,23 @@ interface LabelFigures {
   readonly precision: number
   readonly recall: number
   readonly f1: number
-  /** How many comments of this label were called what, in the order of the labels. */
+  /** For each predicted label in order, the number of comments with this true label. */
   readonly called: readonly number[]
 }
 
 export interface Figures {
   readonly comments: number
   readonly accuracy: number
-  /** The mean F1 of POSITIVE, NEUTRAL, NEGATIVE and TOXIC. */
+  /** Mean F1 of POSITIVE, NEUTRAL, NEGATIVE and TOXIC. */
   readonly macroF1: number
   readonly labels: readonly LabelFigures[]
-  /** TOXIC comments called POSITIVE. */
+  /** TOXIC comments judged POSITIVE. */
   readonly praisedInsults: number
 }
 
 const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
-/**
- * Compares judged comments with their true labels. Macro F1 leaves UNKNOWN out, as it says how well the four opinions
- * are told apart.
- */
+/** Macro F1 ignores UNKNOWN, because it measures how well the four opinions are distinguished. */
 export function measure(judged: readonly Measured[]): Figures {
   const count = (is: (one: Measured) => boolean) => judged.filter(is).length
   const labels = ALL.map((label): LabelFigures => {
@@ -75,7 +72,7 @@ export function measure(judged: readonly Measured[]): Figures {
 
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`.padStart(8)
 
-/** A table in plain text. */
+/** Formats the figures as a plain-text table. */
 export function describeFigures(title: string, figures: Figures): string {
   const head = `${title}: ${figures.comments} comments, accuracy ${percent(figures.accuracy).trim()}, macro-F1 ${figures.macroF1.toFixed(3)}, insults called POSITIVE: ${figures.praisedInsults}`
   const names = ALL.map((label) => label.padStart(9)).join('')
@@ -88,7 +85,7 @@ export function describeFigures(title: string, figures: Figures): string {
   )
 }
 
-/** In steps of a tenth: how sure the judge was, how often right, of how many. */
+/** Formats, in steps of a tenth, the confidence, the share of correct labels, and their number. */
 export function describeCalibration(judged: readonly Measured[]): string {
   const rows = ['sure  mean   right  of']
   for (let tenth = 2; tenth < 10; tenth += 1) {

@@ -1,4 +1,4 @@
-/** Where the texts lie that the model is made of, and those by which it is measured. */
+/** Folders of the training texts and of the held-out texts. */
 import { join } from 'node:path'
 
 export const TEXTS = join(import.meta.dirname, 'texts')

@@ -1,4 +1,4 @@
-/** `npm run opinion:train` makes model.bin of the texts in training/texts/. */
+/** `npm run opinion:train` generates model.bin from the texts in training/texts/. */
 import { writeFileSync } from 'node:fs'
 import { readMaterial } from './corpus.ts'
 import { MODEL_FILE } from '../src/paths.ts'

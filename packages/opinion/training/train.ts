@@ -1,4 +1,4 @@
-/** Makes a model of comments, a lexicon and samples of other languages. Deterministic. */
+/** Trains a model from comments, a lexicon and samples of other languages. Deterministic. */
 import { gatherVocabulary, type Comment, type Material } from './corpus.ts'
 import { featuresOf } from '../src/features.ts'
 import { LANGUAGES, languageFeatures } from '../src/language.ts'
@@ -13,7 +13,7 @@ const NAME = 'bazaar-1 local'
 const SEED = 20_261
 const FOLDS = 5
 const MASH = 400
-/** By cross-validation (evaluate.ts prints how sure it was and how often right). */
+/** Determined by cross-validation (evaluate.ts prints confidence and accuracy). */
 const TEMPERATURE = 1.15
 
 const ROWS = [
@@ -30,7 +30,7 @@ const ROWS = [
   'абвгдежзийклмнопрстуфхцчшщъьюя',
 ]
 
-/** What fingers make of a keyboard without thinking. */
+/** Returns random keyboard mashing. */
 function mash(random: () => number): string {
   const pick = (row: string) => row.charAt(Math.floor(random() * row.length))
   const row = ROWS[Math.floor(random() * ROWS.length)] ?? ''
@@ -52,7 +52,7 @@ function mash(random: () => number): string {
 
 const languageOf = (comment: Comment) => LANGUAGES.indexOf(comment.language)
 
-/** Trains both models. The words of a comment are not yet known when it is learnt from, as with new ones. */
+/** Trains both models. Treats each comment's own words as unknown while learning from it, as in new comments. */
 export function train(material: Material): Model {
   const { comments, lexicon, others, source } = material
   const random = createRandom(SEED)

@@ -3,10 +3,13 @@ import type { Server } from 'node:http'
 import { fastify, type FastifyPluginCallback } from 'fastify'
 import { subpathOf, type HubServer } from 'signalr-hub-server'
 
-/** For `app.register`: `hub` at `/hub`. It closes before the server does, so that its clients are told. */
+/**
+ * A plugin for `app.register` that serves `hub` at `/hub`. It closes the hub before the server, so that clients
+ * are notified.
+ */
 function hubPlugin(hub: HubServer): FastifyPluginCallback {
   return (scope, _options, done) => {
-    // The hub reads bodies itself; for these routes alone.
+    // The hub reads bodies itself. This only affects these routes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, parsed) => parsed(null))
     for (const subpath of ['', '/negotiate'])
@@ -23,7 +26,7 @@ function hubPlugin(hub: HubServer): FastifyPluginCallback {
   }
 }
 
-/** The hub beside the routes of the application. */
+/** Serves the hub next to the application's routes. */
 export async function mountOnFastify(hub: HubServer): Promise<Server> {
   const app = fastify()
   await app.register(hubPlugin(hub))

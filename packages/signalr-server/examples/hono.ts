@@ -1,11 +1,11 @@
-/** A hub on Hono, in Node. */
+/** A hub on Hono in Node. */
 import { createServer, type Server } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { subpathOf, type HubServer } from 'signalr-hub-server'
 
-/** `hub` at `/hub`, beside the routes of the application. */
+/** Serves `hub` at `/hub`, next to the application's routes. */
 export function mountOnHono(hub: HubServer): Server {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.all('/hub/*', (context) => {
@@ -14,7 +14,7 @@ export function mountOnHono(hub: HubServer): Server {
     return RESPONSE_ALREADY_SENT
   })
   app.get('/', (context) => context.text('Hello.'))
-  // As `serve` does, but leaving the global `Request` and `Response` as they are.
+  // Like `serve`, but without replacing the global `Request` and `Response`.
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
   server.on('upgrade', (request, socket, head) => {
     if (subpathOf(request.url, '/hub') === '') hub.upgrade(request, socket, head)

@@ -1,8 +1,8 @@
-/** A hub on a server of `node:http`. */
+/** A hub on a `node:http` server. */
 import { createServer, type Server } from 'node:http'
 import { subpathOf, type HubServer } from 'signalr-hub-server'
 
-/** `hub` at `/hub`, beside what else the server answers. */
+/** Serves `hub` at `/hub`, next to the server's other responses. */
 export function mountOnHttp(hub: HubServer): Server {
   const server = createServer((request, response) => {
     const subpath = subpathOf(request.url, '/hub')

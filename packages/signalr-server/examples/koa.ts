@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http'
 import Koa from 'koa'
 import { subpathOf, type HubServer } from 'signalr-hub-server'
 
-/** `hub` at `/hub`, beside the middleware of the application. */
+/** Serves `hub` at `/hub`, next to the application's middleware. */
 export function mountOnKoa(hub: HubServer): Server {
   const app = new Koa()
-  // Before parsers of bodies: what they have read the hub could not read any more.
+  // Before body parsers, because the hub can't read a body that they have consumed.
   app.use((context, next) => {
     const subpath = subpathOf(context.req.url, '/hub')
     if (subpath === null) return next()

@@ -1,8 +1,10 @@
-/** Calls, comings and goings of a hub as spans. It knows the interface of OpenTelemetry alone, no SDK. */
+/**
+ * Records calls, connects and disconnects of a hub as spans. Depends only on the OpenTelemetry API, not on an SDK.
+ */
 import { SpanKind, SpanStatusCode, type Attributes, type Tracer } from '@opentelemetry/api'
 import type { HubFilter } from 'signalr-hub-server'
 
-/** For `filters` of a hub, as the first: what the other filters do is within its spans. */
+/** Must be the first of the hub's `filters`, so that its spans contain the other filters. */
 export function traceHub(tracer: Tracer): HubFilter {
   const within = <Result>(
     name: string,
@@ -13,7 +15,7 @@ export function traceHub(tracer: Tracer): HubFilter {
       try {
         return await run()
       } catch (error) {
-        // Only the kind of what was thrown: its words may hold what a person wrote.
+        // Only the type of the error, because its message may contain what a person wrote.
         span.setAttribute('error.type', error instanceof Error ? error.name : typeof error)
         span.setStatus({ code: SpanStatusCode.ERROR })
         throw error
@@ -22,7 +24,7 @@ export function traceHub(tracer: Tracer): HubFilter {
       }
     })
   return {
-    // Of a stream the span ends when it begins to run: it may go on for hours.
+    // The span of a stream ends when the stream starts, because it may run for hours.
     invoke: ({ method, kind, context }, next) => {
       const attributes = {
         'rpc.system': 'signalr',

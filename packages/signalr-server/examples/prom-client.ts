@@ -1,10 +1,10 @@
-/** What a hub tells, as metrics of Prometheus. */
+/** Exports a hub's signals as Prometheus metrics. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { HubLoad, HubObserver } from 'signalr-hub-server'
 
 const CALL_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
 
-/** For `observer` of a hub. `load`: that of the same hub, asked whenever the metrics are. */
+/** Returns the `observer` of a hub. `load` is that of the same hub, called at each scrape. */
 export function measureHub(register: Registry, load: () => HubLoad): HubObserver {
   const registers = [register]
   const connections = new Gauge({
@@ -25,7 +25,7 @@ export function measureHub(register: Registry, load: () => HubLoad): HubObserver
     labelNames: ['direction'],
     registers,
   })
-  // Methods are those of the definition: nobody makes labels by calling what isn't there.
+  // Method names come from the definition, so that clients can't create labels by calling unknown methods.
   const calls = new Histogram({
     name: 'hub_call_seconds',
     help: 'Calls from their turn to their answer.',
@@ -39,7 +39,7 @@ export function measureHub(register: Registry, load: () => HubLoad): HubObserver
     labelNames: ['reason'],
     registers,
   })
-  // These two are asked for when the metrics are.
+  // Computed at each scrape.
   new Gauge({
     name: 'hub_waiting_bytes',
     help: 'Bytes that clients have not taken yet.',

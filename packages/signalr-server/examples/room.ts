@@ -1,10 +1,10 @@
-/** The hub that the examples mount: one room, in which everybody hears what anybody says. */
+/** The hub of the examples: one room where everybody receives all messages. */
 import { createHubServer, type HubServer, type HubServerOptions } from 'signalr-hub-server'
 
-/** For `hub.answer` and `hub.upgrade` of a server of any kind. */
+/** For `hub.answer` and `hub.upgrade` of any kind of server. */
 export function createRoom(options: Partial<HubServerOptions> = {}): HubServer {
   return createHubServer({
-    // One of your own, the same on all nodes.
+    // Use your own secret, the same on all nodes.
     secret: 'only for examples',
     definition: {
       methods: {

@@ -1,4 +1,4 @@
-/** `node serve.js express 3000` serves the room by one of the examples. Port 0 takes a free one, and says which. */
+/** `node serve.js express 3000` runs the room with one of the examples. Port 0 picks a free one and prints it. */
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { HubServer } from 'signalr-hub-server'
@@ -28,7 +28,7 @@ await once(server, 'listening')
 const address = server.address()
 console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : port}`)
 process.once('SIGTERM', () => {
-  // First the clients are told, then nobody is answered any more.
+  // Notifies the clients first, then closes the server.
   void hub.close(1000).then(() => server.close())
   setTimeout(() => process.exit(), 2000).unref()
 })

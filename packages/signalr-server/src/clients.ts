@@ -1,11 +1,9 @@
-/** How the server speaks to clients from anywhere: names of groups and users, turned into channels. */
+/** Sends from the server to clients, with channels for groups and users. */
 import type { Caller, HubClients, HubGroups, Target } from './hub-context.ts'
 import type { Members } from './members.ts'
 
-/** The channel of a group. */
 export const groupOf = (name: string): string => `group:${name}`
 
-/** The channel of a user. */
 export const userOf = (id: string): string => `user:${id}`
 
 type Send = (method: string, parameters: readonly unknown[]) => PromiseLike<void>
@@ -14,7 +12,6 @@ const targetOf = (send: Send): Target => ({
   send: (method, ...parameters) => send(method, parameters),
 })
 
-/** All whom a hub can speak to. */
 export function createClients(members: Members): HubClients {
   const channel = (name: string, except?: string | readonly string[]) =>
     targetOf((method, parameters) => members.send(name, method, parameters, except))
@@ -46,7 +43,7 @@ function oneClient(members: Members, id: string): Caller {
   }
 }
 
-/** Who is in which group, changed from anywhere. */
+/** Changes group membership from outside a method. */
 export function createGroups(members: Members): HubGroups {
   return {
     add: (connectionId, group) => members.group('join', connectionId, group),

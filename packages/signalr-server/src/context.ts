@@ -1,8 +1,10 @@
-/** What a method knows of its caller, put together when it asks. One is made for each connection, so it holds little. */
+/**
+ * Provides methods with information about their caller. There is one per connection, so its memory use matters.
+ */
 import type { HubConnection } from './hub-connection.ts'
 import type { Caller, HubClients, HubContext, InvokeOptions, Target } from './hub-context.ts'
 
-/** The same for all contexts of a hub. */
+/** Shared by all contexts of a hub. */
 export interface ContextNeeds {
   readonly clients: HubClients
   readonly join: (connection: HubConnection, group: string) => Promise<void>
@@ -20,7 +22,7 @@ export class ConnectionContext implements HubContext {
     this.#signal = signal
   }
 
-  /** The same connection, with another end. */
+  /** The same connection with another abort signal. */
   withSignal(signal: AbortSignal): ConnectionContext {
     return new ConnectionContext(this.#connection, this.#needs, signal)
   }
@@ -79,7 +81,7 @@ export class ConnectionContext implements HubContext {
   }
 }
 
-/** The client of a connection that is here. */
+/** Calls a client whose connection is on this node. */
 class OwnCaller implements Caller {
   readonly #connection: HubConnection
 

@@ -1,4 +1,4 @@
-/** A promise that others settle; `Promise.withResolvers` of newer Nodes. */
+/** A replacement for `Promise.withResolvers` on older versions of Node. */
 
 export interface Deferred<Value> {
   readonly promise: Promise<Value>
@@ -6,7 +6,6 @@ export interface Deferred<Value> {
   readonly reject: (reason: unknown) => void
 }
 
-/** Makes one that is not settled. */
 export function createDeferred<Value>(): Deferred<Value> {
   let resolve: (value: Value) => void = () => {}
   let reject: (reason: unknown) => void = () => {}

@@ -1,16 +1,16 @@
-/** Which connections of a user end when somebody signs out, and which stay. */
+/** Decides which connections of a user end at a sign-out. */
 import type { Order } from './backplane/orders.ts'
 import type { HubUser } from './connections/connection.ts'
 
-/** Which connections of a user stay when the others are ended. */
+/** Connections that stay open. */
 export interface Spared {
-  /** The one session that stays. */
+  /** The session that stays open. */
   readonly exceptSession?: string | null
-  /** Those of `HubUser.lasting` stay. */
+  /** Keeps connections with `HubUser.lasting`. */
   readonly exceptLasting?: boolean
 }
 
-/** Whether the order ends the connections of this user. */
+/** Returns true if the order ends this user's connections. */
 export function isEnded(order: Order & { kind: 'close' }, user: HubUser | null): boolean {
   const { exceptSession, exceptLasting = false, onlySession } = order
   if (onlySession !== undefined) return user?.session === onlySession

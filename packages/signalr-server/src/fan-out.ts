@@ -1,17 +1,19 @@
-/** Sends one message to many clients, each in its own protocol. */
+/** Sends a message to many clients, each in its own protocol. */
 import { CLOSED, type HubConnection } from './hub-connection.ts'
 import type { SharedMessage } from './protocol/shared-message.ts'
 
 interface FanOutRules {
-  /** Others may get the message too: on another node, say. */
+  /** True if recipients may also be on other nodes. */
   readonly isSentElsewhere: boolean
   readonly onFault: (error: unknown, where: string) => void
 }
 
 /**
- * Some values can be written in one protocol and not in another. A client that can't be sent the message would miss it
- * without knowing, so its connection ends, as in the reference, and it may come back; all others get the message.
- * @throws what the protocol threw when nobody gets the message: then it is its sender's fault, and all stay
+ * A value may be writable in one protocol but not in another. A client that can't receive the message would miss
+ * it silently, so its connection ends, as in the reference implementation, and it may reconnect; all others get
+ * the message.
+ * @throws the protocol's error when nobody can get the message: then the sender is at fault, and all connections
+ * stay
  */
 export function fanOut(
   members: Iterable<HubConnection>,

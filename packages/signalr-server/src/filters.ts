@@ -1,15 +1,17 @@
-/** What runs around calls, and around the coming and going of clients. */
+/** Filters run around calls, connects and disconnects. */
 import type { HubCall, HubEvents } from './hub.ts'
 import type { HubContext } from './hub-context.ts'
 import type { AnySide } from './signatures.ts'
 
-/** Each must call `next` once to let it happen, and give what that gives; the first of a list is the outermost. */
+/** Each function must call `next` once and return its result. The first filter is the outermost. */
 export interface HubFilter<Client = AnySide> {
-  /** Around a method that may run: arguments and policies have been asked. Of a stream `next` gives the iterable. */
+  /**
+   * Runs around a method after its arguments and policies were checked. For a stream, `next` returns the iterable.
+   */
   readonly invoke?: (call: HubCall<Client>, next: () => Promise<unknown>) => unknown
-  /** Around `onConnected`. What it throws refuses the connection. */
+  /** Runs around `onConnected`. An error refuses the connection. */
   readonly connect?: (context: HubContext<Client>, next: () => Promise<void>) => unknown
-  /** Around `onDisconnected`. */
+  /** Runs around `onDisconnected`. */
   readonly disconnect?: (
     context: HubContext<Client>,
     error: Error | undefined,
@@ -17,7 +19,7 @@ export interface HubFilter<Client = AnySide> {
   ) => unknown
 }
 
-/** The invoking filters as one, or null when there is none. */
+/** Combines the filters' `invoke` functions, or returns null if there are none. */
 export function joinInvoke(
   filters: readonly HubFilter[],
 ): ((call: HubCall, run: () => unknown) => Promise<unknown>) | null {
@@ -35,7 +37,7 @@ interface Around {
   readonly definition: HubEvents
 }
 
-/** Runs what happens when a client has come, within the filters. */
+/** Runs `onConnected` within the filters. */
 export function runConnect({ filters, definition }: Around, context: HubContext): Promise<void> {
   const steps = filters.flatMap(({ connect }) => connect ?? [])
   const walk = async (place: number): Promise<void> => {
@@ -46,7 +48,7 @@ export function runConnect({ filters, definition }: Around, context: HubContext)
   return walk(0)
 }
 
-/** Runs what happens when a client has gone, within the filters. */
+/** Runs `onDisconnected` within the filters. */
 export function runDisconnect(
   { filters, definition }: Around,
   context: HubContext,

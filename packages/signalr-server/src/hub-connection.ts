@@ -1,4 +1,4 @@
-/** The hub protocol over one connection: handshake, messages, pings, goodbye. */
+/** The hub protocol on one connection: handshake, messages, pings and close. */
 import { describeError } from './calls/call-errors.ts'
 import { Dispatcher, type DispatcherRules } from './calls/dispatcher.ts'
 import type { Application, Connection } from './connections/connection.ts'
@@ -24,17 +24,17 @@ import type { SharedMessage } from './protocol/shared-message.ts'
 import { DroppedError } from './signals.ts'
 
 const STATEFUL_VERSION = 2
-/** What clients are told whose connection ends for a fault. */
+/** The reason sent to clients whose connection ends with an error. */
 export const CLOSED = 'Connection closed with an error.'
 
-/** The same for all connections of a hub. */
+/** Shared by all connections of a hub. */
 export interface HubConnectionNeeds extends DispatcherRules {
   readonly definition: HubDefinition
   readonly protocols: readonly HubProtocol[]
   readonly filters: readonly HubFilter[]
   readonly closeOnExpiry: boolean
   readonly contexts: ContextNeeds
-  /** Known to others from here on. */
+  /** Makes the connection available to others. */
   readonly onOpen: (connection: HubConnection) => Promise<void>
   readonly onEnd: (connection: HubConnection) => void
 }
@@ -53,9 +53,9 @@ export class HubConnection implements Application, Receiver {
   #openedAt = 0
   #heardAt = 0
   #acknowledgedAt = 0
-  /** Pieces whose calls wait: behind them nothing is read. */
+  /** Number of received pieces whose calls wait. Reading is paused meanwhile. */
   #held = 0
-  /** The client pings, so its silence means something. */
+  /** The client sends pings, so that its silence indicates a lost connection. */
   #pings = false
 
   constructor(connection: Connection, needs: HubConnectionNeeds) {
@@ -75,12 +75,12 @@ export class HubConnection implements Application, Receiver {
     return [...(this.#groups ?? [])]
   }
 
-  /** For what methods remember of it. */
+  /** Storage for methods. */
   get items(): Map<unknown, unknown> {
     return (this.#items ??= new Map())
   }
 
-  /** Calls that wait for their turn. */
+  /** Number of queued calls. */
   get waitingCalls(): number {
     return this.#dispatcher.waiting
   }
@@ -156,7 +156,7 @@ export class HubConnection implements Application, Receiver {
     }
     const { expiresAt } = this.connection
     if (this.#needs.closeOnExpiry && expiresAt !== null && now >= expiresAt) {
-      // It comes back at once, with a newer token.
+      // The client reconnects immediately with a newer token.
       this.close({ allowReconnect: true })
       return
     }
@@ -168,27 +168,27 @@ export class HubConnection implements Application, Receiver {
     }
   }
 
-  /** Sends the message, or stores it for a client that is coming back. */
+  /** Sends the message, or stores it for a client that may resume. */
   send(message: HubMessage): void {
     this.#outgoing.send(message)
   }
 
-  /** The same for a message that many get. */
+  /** Sends a message that many clients receive. */
   sendShared(message: SharedMessage): void {
     if (this.#isOpen) this.#outgoing.sendShared(message)
   }
 
-  /** More waits for the client than should before more is sent. */
+  /** True if senders should wait before they send more. */
   get isFull(): boolean {
     return this.#outgoing.isFull
   }
 
-  /** Resolves when the client has taken enough, or has gone. */
+  /** Resolves when the client has consumed enough output, or has disconnected. */
   drained(): Promise<void> {
     return this.#outgoing.drained()
   }
 
-  /** Asks the client and resolves with its answer. */
+  /** Calls a method of the client and resolves with its result. */
   invoke(
     target: string,
     parameters: readonly unknown[],
@@ -197,12 +197,12 @@ export class HubConnection implements Application, Receiver {
     return this.#dispatcher.ask(target, parameters, options)
   }
 
-  /** Takes no more calls; resolves when the one that runs has been answered. */
+  /** Accepts no more calls, and resolves when the running ones have completed. */
   finish(): Promise<void> {
     return this.#dispatcher.finish()
   }
 
-  /** Says goodbye and ends. Such a connection can't be resumed. */
+  /** Sends a close message and ends the connection, which can't be resumed. */
   close(goodbye: { error?: string; allowReconnect?: boolean } = {}, cause?: Error): void {
     this.send({ type: CLOSE, ...goodbye })
     const { error } = goodbye
@@ -213,7 +213,7 @@ export class HubConnection implements Application, Receiver {
     return this.connection.state === 'ended'
   }
 
-  /** Takes the handshake, or refuses it. */
+  /** Accepts or refuses the handshake. */
   shake(record: Buffer): HubProtocol | null {
     const { connection } = this
     let shaken: ReturnType<typeof readHandshake>
@@ -239,7 +239,7 @@ export class HubConnection implements Application, Receiver {
     return protocol
   }
 
-  /** Methods run only when `onConnected` has. */
+  /** Methods only run after `onConnected`. */
   async #begin(): Promise<void> {
     try {
       await this.#needs.onOpen(this)
@@ -256,7 +256,6 @@ export class HubConnection implements Application, Receiver {
     this.connection.end(new Error(error))
   }
 
-  /** Takes a message. */
   take(record: Buffer, protocol: HubProtocol): Promise<void> | undefined {
     const message = protocol.parse(record)
     if (message === null) return undefined
@@ -281,7 +280,7 @@ export class HubConnection implements Application, Receiver {
     return this.#dispatcher.dispatch(message, record.length)
   }
 
-  /** What a client says meanwhile is not heard, so it is not silent. */
+  /** While reading is paused, a client doesn't count as silent. */
   #holding(wait: Promise<void> | undefined): Promise<void> | undefined {
     if (wait === undefined) return undefined
     this.#held += 1

@@ -1,4 +1,4 @@
-/** A hub on a node: its connections, its groups and users, and how requests reach it. */
+/** A hub on one node: its connections, groups and users, and the handling of requests. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLocalBackplane } from './backplane/backplane.ts'
 import { jsonCodec, type OrderCodec } from './backplane/orders.ts'
@@ -23,74 +23,75 @@ import { shareMessage } from './protocol/shared-message.ts'
 import type { AnySide } from './signatures.ts'
 import { Signals, type HubObserver } from './signals.ts'
 
-/** `Server`: the methods that clients call; `Client`: the methods that they have. */
+/** `Server` are the methods that clients call; `Client` are the methods of clients. */
 export interface HubServerOptions<
   Server = AnySide,
   Client = AnySide,
 > extends ConnectionServerOptions {
   readonly definition: HubDefinition<Server, Client>
-  /** Of this hub among those on one backplane: the same on all nodes, another for each hub. */
+  /** Distinguishes hubs on one backplane. The same on all nodes. */
   readonly name?: string
-  /** What clients may choose; JSON alone unless given. The first is the one that most of them speak. */
+  /** Protocols that clients may choose, the most common one first. Defaults to JSON only. */
   readonly protocols?: readonly HubProtocol[]
-  /** How messages travel between nodes, the same on all of them; as JSON unless given. */
+  /** Encoding of messages between nodes, the same on all of them. Defaults to JSON. */
   readonly betweenNodes?: OrderCodec
-  /** Calls of one client that run at a time; 1 unless given: then they are answered in their order. */
+  /** Concurrent calls of one client. Defaults to 1, which preserves their order. */
   readonly parallel?: number
-  /** Run around calls and around coming and going; the first is the outermost. */
+  /** Run around calls, connects and disconnects. The first is the outermost. */
   readonly filters?: readonly HubFilter<Client>[]
-  /** A connection ends with the token that it shows (`HubUser.expiresAt`); its client comes back with a newer one. */
+  /** Ends a connection when its token expires (`HubUser.expiresAt`). The client reconnects with a newer one. */
   readonly closeOnExpiry?: boolean
   /**
-   * The event by which clients are notified that messages may have been lost between nodes, so that they ask for what they
-   * missed. Its argument: within how many milliseconds, so that not all ask at once. Clients that don't know it ignore it.
+   * The event that notifies clients of possibly lost messages between nodes, so that they request what they
+   * missed. Its argument is a time in ms over which they should spread these requests. Clients that don't know the
+   * event ignore it.
    */
   readonly catchUpEvent?: string
-  /** Hears of connections, messages and calls; to measure them, say. */
+  /** Observes connections, messages and calls, for example to measure them. */
   readonly observer?: HubObserver
-  /** Errors reach clients with their words. They may tell what nobody should know: for development alone. */
+  /** Sends the messages of all errors to clients. They may contain secrets, so use this only in development. */
   readonly detailedErrors?: boolean
 }
 
-/** What waits at this moment on this node. */
+/** Current queues on this node. */
 export interface HubLoad {
   readonly connections: number
-  /** Bytes that clients have not taken yet. */
+  /** Bytes that clients have not consumed yet. */
   readonly waitingBytes: number
-  /** Calls of clients that wait for their turn. */
+  /** Queued calls of clients. */
   readonly waitingCalls: number
 }
 
 export interface HubServer<Client = AnySide> extends ConnectionServer {
   readonly clients: HubClients<Client>
   readonly groups: HubGroups
-  /** Looks at every connection of this node: for a metric that is asked for now and then. */
+  /** Iterates over all connections of this node, which is fine for a metric that is scraped occasionally. */
   load(): HubLoad
-  /** Ends all connections of a user, on every node, but for those that are spared. */
+  /** Ends all connections of a user on every node, except the spared ones. */
   closeUser(id: string, spared?: Spared): void
-  /** Ends the connections of one session of a user, on every node. */
+  /** Ends the connections of one session of a user on every node. */
   closeSession(id: string, session: string): void
-  /** Of the connections on this node. */
+  /** Sessions with a connection on this node. */
   sessions(): Set<string>
-  /** Whose connections this node holds. */
+  /** Users with a connection on this node. */
   users(): Set<string>
   /** Ends the connections of these sessions on this node. */
   closeSessionsHere(sessions: ReadonlySet<string>): void
-  /** Tells the clients of this node that they may have missed messages (`catchUpEvent`). */
+  /** Notifies the clients of this node that they may have missed messages (`catchUpEvent`). */
   catchUpHere(): void
 }
 
-/** A connection that begins waits no longer for what connects the nodes. */
+/** Longest time in ms that a new connection waits for the backplane. */
 const HEARD_MS = 500
-/** In which clients ask for what they missed, when all may have missed something. */
+/** Time in ms over which clients spread their requests when all may have missed messages. */
 const CATCH_UP_MS = 1500
-/** For the call that runs when its connection is sent elsewhere. */
+/** Timeout in ms for calls that run when their connection is drained. */
 const LAST_CALL_MS = 1000
 const sessionOf = ({ connection }: HubConnection) => connection.user?.session
 
 /**
- * Clients are sent elsewhere by `drain`: they come back at once, to whoever takes them. With type arguments methods,
- * their arguments and results are typed, and so is what clients are sent.
+ * `drain` makes clients reconnect elsewhere. Type arguments check methods, their arguments and results, and what
+ * is sent to clients.
  */
 export function createHubServer(options: HubServerOptions): HubServer
 export function createHubServer<Server, Client = AnySide>(
@@ -101,8 +102,8 @@ export function createHubServer(options: HubServerOptions): HubServer {
 }
 
 /**
- * The hub without its types. The function is long because all that a server offers stands on the same connections and
- * groups; each of it is a short function of its own.
+ * The untyped hub. The function is long because everything that a server offers uses the same connections and
+ * groups; each part is a separate short function.
  */
 function openHub(options: HubServerOptions): HubServer {
   const backplane = options.backplane ?? createLocalBackplane(createNodeName())
@@ -114,7 +115,7 @@ function openHub(options: HubServerOptions): HubServer {
   const join = async (hub: HubConnection, group: string) => {
     hub.groups.add(group)
     await members.add(groupOf(group), hub)
-    // It may have gone while the others were notified.
+    // It may have disconnected while the others were notified.
     if (hub.connection.state === 'ended') members.remove(groupOf(group), hub)
   }
   const leaveGroup = (hub: HubConnection, group: string) => {
@@ -174,7 +175,7 @@ function openHub(options: HubServerOptions): HubServer {
       ])
       if ((await Promise.race([heard, pause(HEARD_MS)])) === 'late')
         void heard.then(() => sayCatchUp(hub))
-      // It may have gone while the other nodes were notified.
+      // It may have disconnected while the other nodes were notified.
       if (hub.connection.state === 'ended') leaveAll(hub)
     },
     onEnd: leaveAll,
@@ -185,7 +186,7 @@ function openHub(options: HubServerOptions): HubServer {
     (connection) => new HubConnection(connection, needs),
   )
   const leave = async (hub: HubConnection) => {
-    // A call that got no answer would be made again.
+    // A client would repeat a call without a response.
     await Promise.race([hub.finish(), sleep(LAST_CALL_MS, null, { ref: false })])
     if (hub.connection.state !== 'ended') hub.close({ allowReconnect: true })
   }
@@ -226,13 +227,13 @@ function loadOf(everybody: Iterable<HubConnection>, connections: number): HubLoa
   return { connections, waitingBytes, waitingCalls }
 }
 
-/** What hears of faults must not add one. */
+/** An error in the error handler must not cause another one. */
 function shielded(onFault: ConnectionServerOptions['onFault']) {
   return (error: unknown, where: string) => {
     try {
       onFault?.(error, where)
     } catch {
-      // There is nobody left to tell.
+      // There are no clients left to notify.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What a hub is made of: named methods that clients call, and what happens when they come and go. */
+/** A hub's definition: methods that clients call, and handlers of connects and disconnects. */
 import type { HubContext } from './hub-context.ts'
 import type { StandardSchema } from './calls/standard-schema.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
   UploadsOf,
 } from './signatures.ts'
 
-/** Thrown in a method: its message reaches the client. Of other errors clients learn nothing. */
+/** Its message is sent to the client when a method throws it. Clients learn nothing about other errors. */
 export class HubError extends Error {
   override readonly name: string = 'HubException'
 }
@@ -20,14 +20,14 @@ export class HubError extends Error {
 /** A call as policies and filters see it. */
 export interface HubCall<Client = AnySide> {
   readonly context: HubContext<Client>
-  /** As the definition writes it, whatever case of letters the client took. */
+  /** Spelled as in the definition, whatever case the client used. */
   readonly method: string
   readonly kind: 'method' | 'stream'
-  /** Judged already where there are schemas; without the uploads. */
+  /** Validated already if there are schemas. Excludes uploads. */
   readonly arguments: readonly unknown[]
 }
 
-/** Whether the call may be made. Without that the client is told that it is unauthorized. */
+/** Returns true to allow the call. Otherwise the client is told that it is unauthorized. */
 export type Policy<Client = AnySide> = (call: HubCall<Client>) => boolean | Promise<boolean>
 
 export type HubMethod<
@@ -46,16 +46,16 @@ type SchemasOf<Sent extends readonly unknown[]> = {
   readonly [Place in keyof Sent]: StandardSchema<Sent[Place]>
 }
 
-/** A method, or stream, with what is asked before it runs. */
+/** A method or stream with checks that run before it. */
 export interface CallOptions<
   Run = HubMethod,
   Parameters extends readonly unknown[] = unknown[],
   Client = AnySide,
 > {
   readonly run: Run
-  /** Parameters behind the sent ones: the streams that the client uploads, as async iterables. */
+  /** Number of trailing parameters that are streams uploaded by the client, as async iterables. */
   readonly uploads?: number
-  /** One schema for each sent parameter. `run` gets what they give; what they refuse does not reach it. */
+  /** One schema for each sent parameter. `run` receives their output and is not called with invalid arguments. */
   readonly arguments?: SchemasOf<SentOf<Parameters>>
   readonly authorize?: Policy<Client>
 }
@@ -63,7 +63,7 @@ export interface CallOptions<
 export type MethodOptions = CallOptions
 export type StreamOptions = CallOptions<HubStream>
 
-/** What uploads must say how many. */
+/** Methods with uploads must state their number. */
 type Described<Run, Parameters extends readonly unknown[], Client> =
   UploadsOf<Parameters> extends readonly []
     ? Run | CallOptions<Run, Parameters, Client>
@@ -87,7 +87,7 @@ type Streams<Server, Client> = {
   >
 }
 
-/** What they give is sent item by item. */
+/** The yielded values are sent item by item. */
 export type HubStreams<Server = AnySide, Client = AnySide> = string extends keyof Server
   ? { readonly streams?: Readonly<Record<string, HubStream | StreamOptions>> }
   : [StreamNameOf<Server>] extends [never]
@@ -95,37 +95,39 @@ export type HubStreams<Server = AnySide, Client = AnySide> = string extends keyo
     : { readonly streams: Streams<Server, Client> }
 
 export interface HubEvents<Client = AnySide> {
-  /** Asked before each call, and before the method's own policy. */
+  /** Called before each call, and before the method's own policy. */
   readonly authorize?: Policy<Client>
   /** An error refuses the connection. */
   readonly onConnected?: (context: HubContext<Client>) => unknown
   readonly onDisconnected?: (context: HubContext<Client>, error: Error | undefined) => unknown
 }
 
-/** Methods are called in any case of letters, with as many arguments as they have parameters, or schemas. */
+/** Method names ignore case. The number of arguments must be that of the parameters or schemas. */
 export type HubDefinition<Server = AnySide, Client = AnySide> = {
   readonly methods: HubMethods<Server, Client>
 } & HubStreams<Server, Client> &
   HubEvents<Client>
 
 interface Found {
-  /** As the definition writes it. */
+  /** Spelled as in the definition. */
   readonly name: string
-  /** Arguments that the client must send. */
+  /** Number of arguments that the client must send. */
   readonly parameters: number
   readonly uploads: number
   readonly schemas: readonly StandardSchema[] | null
   readonly authorize: Policy | null
 }
 
-/** A method as it is called. */
 export type FoundMethod =
   | (Found & { readonly kind: 'method'; readonly run: HubMethod })
   | (Found & { readonly kind: 'stream'; readonly run: HubStream })
 
 export type MethodTable = ReadonlyMap<string, FoundMethod>
 
-/** Only what the definition itself names can be called: not what every object inherits. @throws TypeError for a name that is there twice */
+/**
+ * Only finds own properties of the definition, not those that every object inherits.
+ * @throws TypeError for a duplicate name
+ */
 export function createMethodTable({ methods, streams = {} }: HubDefinition): MethodTable {
   const table = new Map<string, FoundMethod>()
   const add = (found: FoundMethod) => {

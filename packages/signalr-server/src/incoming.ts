@@ -1,30 +1,33 @@
-/** What arrives from one client, cut into records: first the handshake, then messages of the protocol that it chose. */
+/** Splits a client's data into records: first the handshake, then messages of the chosen protocol. */
 import type { Limits } from './limits.ts'
 import { ProtocolError, type HubProtocol } from './protocol/messages.ts'
 import { BinaryReader, TextReader, type RecordReader } from './protocol/records.ts'
 
 export interface Receiver {
-  /** Nothing more is taken. */
+  /** True if nothing more is accepted. */
   readonly isOver: boolean
-  /** The first record. Null: it was refused. */
+  /** Handles the first record. Returns null if it was refused. */
   shake(record: Buffer): HubProtocol | null
-  /** A promise when no more should be read until it settles. */
+  /** Returns a promise if reading must pause until it settles. */
   take(record: Buffer, protocol: HubProtocol): Promise<void> | undefined
 }
 
 type IncomingLimits = Pick<Limits, 'messageBytes' | 'messageMs' | 'messagesASecond'>
 
-/** Seconds over which records are counted: a client may say at once what it kept while it was away. */
+/**
+ * Rate limit window in seconds. It allows bursts, because a client may send at once what it queued while
+ * disconnected.
+ */
 const COUNTED_SECONDS = 10
 
 export class Incoming {
   readonly #limits: IncomingLimits
   #reader: RecordReader
   #protocol: HubProtocol | null = null
-  /** Records that may come without another second passing, as of `#countedAt`. */
+  /** Remaining records of the rate limit as of `#countedAt`. */
   #spare: number
   #countedAt = 0
-  /** When the record that is not whole yet began; 0: there is none. */
+  /** When the current incomplete record started, or 0. */
   #begunAt = 0
 
   constructor(limits: IncomingLimits) {
@@ -38,24 +41,27 @@ export class Incoming {
     return this.#protocol
   }
 
-  /** A record has begun and takes too long to end. */
+  /** Returns true if an incomplete record takes too long. */
   isLate(now: number): boolean {
     return this.#begunAt > 0 && now - this.#begunAt > this.#limits.messageMs
   }
 
-  /** Nothing was read for a while: what had begun has its whole time again. */
+  /** Restarts the timeout of an incomplete record after a pause in reading. */
   goOn(now: number): void {
     if (this.#begunAt > 0) this.#begunAt = now
   }
 
-  /** Hands on what the piece completes. @throws ProtocolError */
+  /**
+   * Passes on the records that the piece completes.
+   * @throws ProtocolError
+   */
   read(piece: Buffer, receiver: Receiver): Promise<void> | undefined {
     const records = this.#reader.read(piece)
     const now = Date.now()
     if (!this.#reader.hasBegun) this.#begunAt = 0
     else if (this.#begunAt === 0 || records.length > 0) this.#begunAt = now
     this.#regain(now)
-    // What completes nothing has a cost too.
+    // A piece that completes no record also counts.
     if (records.length === 0) this.#count()
     let wait: Promise<void> | undefined
     for (const record of records) {
@@ -64,7 +70,7 @@ export class Incoming {
       if (this.#protocol === null) {
         this.#protocol = receiver.shake(record)
         if (this.#protocol === null) return undefined
-        // What followed the handshake in the same piece is of the protocol's kind.
+        // Bytes after the handshake in the same piece belong to the chosen protocol.
         if (this.#protocol.binary) return this.#continueBinary(piece, receiver)
       } else {
         wait = receiver.take(record, this.#protocol) ?? wait
@@ -73,7 +79,7 @@ export class Incoming {
     return wait
   }
 
-  /** Half a record that came over the old socket comes whole over the new one. */
+  /** An incomplete record from the old socket is sent completely over the new one. */
   restart(): void {
     const Reader = this.#protocol?.binary === true ? BinaryReader : TextReader
     this.#reader = new Reader(this.#limits.messageBytes)
@@ -89,7 +95,7 @@ export class Incoming {
     const { messagesASecond } = this.#limits
     const seconds = (now - this.#countedAt) / 1000
     this.#countedAt = now
-    // The clock may have been put back.
+    // The clock may have been set back.
     if (seconds > 0 && messagesASecond !== Number.POSITIVE_INFINITY)
       this.#spare = Math.min(
         messagesASecond * COUNTED_SECONDS,
@@ -98,7 +104,7 @@ export class Incoming {
   }
 
   #continueBinary(piece: Buffer, receiver: Receiver): Promise<void> | undefined {
-    // The first separator ended the handshake; separators behind it are bytes like others.
+    // The first separator ended the handshake. Later ones belong to the binary data.
     const end = piece.indexOf(0x1e) + 1
     this.restart()
     return this.read(piece.subarray(end), receiver)

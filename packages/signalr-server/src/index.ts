@@ -1,4 +1,4 @@
-/** What the package offers; all else of it may change in any version. */
+/** The public interface of the package. Everything else may change in any version. */
 export { createLocalBackplane, type Backplane } from './backplane/backplane.ts'
 export type { OrderCodec } from './backplane/orders.ts'
 export type { StandardSchema } from './calls/standard-schema.ts'

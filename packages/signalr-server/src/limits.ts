@@ -1,55 +1,55 @@
-/** Times in milliseconds, sizes in bytes. */
+/** Times are in ms, sizes in bytes. */
 export interface Limits {
-  /** From the first byte's chance to a whole handshake. */
+  /** Time for the complete handshake. */
   readonly handshakeMs: number
-  /** Without anything sent for so long, a ping goes out. */
+  /** A ping is sent after this time without output. */
   readonly keepAliveMs: number
-  /** A client that pings and then is silent for so long is gone. */
+  /** A client that sends pings is considered gone after this time of silence. */
   readonly clientTimeoutMs: number
-  /** One record. */
+  /** Maximum size of a record. */
   readonly messageBytes: number
-  /** From the first byte of a record, or of a frame, to its last. */
+  /** Time from the first to the last byte of a record or frame. */
   readonly messageMs: number
-  /** Records of one client in a second, counted over ten; above it the connection ends. */
+  /** Records per second and client, averaged over ten seconds. The connection ends above this limit. */
   readonly messagesASecond: number
-  /** One piece: a frame of a WebSocket, the body of a POST. Small records are merged into such. */
+  /** Maximum size of a WebSocket frame or POST body. Small records may be combined in one. */
   readonly pieceBytes: number
-  /** For the body of a POST, from its turn. */
+  /** Time for the body of a POST once its turn has come. */
   readonly bodyMs: number
-  /** POSTs of one connection that are under way. They are read one after the other. */
+  /** Pending POSTs of one connection, which are read one after the other. */
   readonly waitingPosts: number
-  /** Calls in a row that `admission` refuses, before the connection ends. */
+  /** Consecutive calls refused by `admission` before the connection ends. */
   readonly refusedCalls: number
-  /** Invocations of one client that wait for their turn, before no more are read. */
+  /** Queued invocations of one client before reading pauses. */
   readonly queuedInvocations: number
-  /** What may wait beyond that while a method awaits an answer of the client, which comes behind it. */
+  /** Additional queue size while a client result is pending, because it arrives after the queued messages. */
   readonly queuedBytes: number
-  /** Items of an upload that wait for the method to take them, before no more are read. */
+  /** Queued items of an upload before reading pauses. */
   readonly queuedItems: number
-  /** Streams, and methods with uploads, that one client may have open. */
+  /** Concurrent streams and methods with uploads of one client. */
   readonly openStreams: number
-  /** For the answer of a client that is asked from outside a method, and of the node that holds a connection. */
+  /** Response timeout of a client called from outside a method, and of the node that holds a connection. */
   readonly answerMs: number
-  /** One message to a client. */
+  /** Maximum size of a message to a client. */
   readonly sentBytes: number
-  /** What a slow client may leave waiting; above it for `sendMs`, it is dropped. */
+  /** Queued output of a client. If it stays above this for `sendMs`, the client is dropped. */
   readonly outputBytes: number
   readonly sendMs: number
-  /** All that waits for a client must have been taken after so long, however little it is. */
+  /** All output queued at some time must be consumed within this time, however little it is. */
   readonly drainMs: number
-  /** What a client may leave waiting at all, beside the largest message among it. */
+  /** Hard limit of queued output, in addition to the largest message in it. */
   readonly mostOutputBytes: number
-  /** A poll that finds nothing is answered after so long. */
+  /** An empty poll is answered after this time. */
   readonly pollMs: number
-  /** Without a poll for so long, a long-polling client is gone. */
+  /** A long-polling client is considered gone after this time without a poll. */
   readonly pollGapMs: number
-  /** From negotiation to the first transport. */
+  /** Time from negotiation to the first transport. */
   readonly attachMs: number
-  /** For the client's answer to our close. */
+  /** Time for the client's response to our close. */
   readonly closeMs: number
-  /** Stateful reconnect: how long a lost connection is held. */
+  /** Stateful reconnect: how long a lost connection is kept. */
   readonly resumeMs: number
-  /** Stateful reconnect: messages that are not acknowledged. */
+  /** Stateful reconnect: maximum size of unacknowledged messages. */
   readonly replayBytes: number
   readonly ackMs: number
 }

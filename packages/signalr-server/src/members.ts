@@ -1,4 +1,4 @@
-/** Who belongs to which group or user on this node, and what goes to them, from here or from other nodes. */
+/** Members of groups and users on this node, and delivery to them from this and other nodes. */
 import type { Backplane } from './backplane/backplane.ts'
 import { NodeQuestions } from './backplane/node-questions.ts'
 import type { Order, OrderCodec } from './backplane/orders.ts'
@@ -13,13 +13,13 @@ import { shareMessage, type SharedMessage } from './protocol/shared-message.ts'
 
 export interface MembersNeeds {
   readonly backplane: Backplane
-  /** Before the names of all channels: keeps hubs on one backplane apart. */
+  /** Prefix of all channel names, which separates hubs on one backplane. */
   readonly prefix: string
   readonly codec: OrderCodec
   readonly protocols: readonly HubProtocol[]
   readonly limits: Limits
   readonly onFault: (error: unknown, where: string) => void
-  /** Takes a connection that is here into a group, or out of it. */
+  /** Adds a connection on this node to a group, or removes it. */
   readonly group: (
     connection: HubConnection,
     kind: 'join' | 'leave',
@@ -43,7 +43,7 @@ export class Members {
     )
   }
 
-  /** Makes it known to everybody. Resolves when also what other nodes send arrives. */
+  /** Registers the connection. Resolves when messages from other nodes arrive too. */
   enter(connection: HubConnection): Promise<void> {
     this.#byId.set(connection.connection.id, connection)
     return this.add(EVERYBODY, connection)
@@ -54,12 +54,12 @@ export class Members {
     this.remove(EVERYBODY, connection)
   }
 
-  /** All connections here. */
+  /** All connections on this node. */
   everybody(): ReadonlySet<HubConnection> {
     return this.of(EVERYBODY)
   }
 
-  /** Resolves when what other nodes send arrives. */
+  /** Resolves when messages from other nodes arrive. */
   add(channel: string, connection: HubConnection): Promise<void> {
     const known = this.#channels.get(channel)
     if (known !== undefined) {
@@ -81,12 +81,15 @@ export class Members {
     this.#needs.backplane.unsubscribe(this.#needs.prefix + channel)
   }
 
-  /** Connections here. */
+  /** Connections on this node. */
   of(channel: string): ReadonlySet<HubConnection> {
     return this.#channels.get(channel)?.members ?? NOBODY
   }
 
-  /** To all of a channel, on every node. Resolves when the clients here have taken enough that more may be sent. */
+  /**
+   * Sends to all connections of a channel on every node. Resolves when clients of this node have consumed enough
+   * output to send more.
+   */
   send(
     channel: string,
     method: string,
@@ -104,7 +107,7 @@ export class Members {
     return this.send(EVERYBODY, method, parameters, except)
   }
 
-  /** To all of several channels, who is in more than one of them once. */
+  /** Sends to all connections of several channels, once each. */
   sendToSeveral(
     channels: readonly string[],
     method: string,
@@ -114,7 +117,7 @@ export class Members {
     return this.#order(EVERYBODY, { kind: 'send', method, parameters, channels })
   }
 
-  /** To some connections, wherever they are. */
+  /** Sends to some connections on any node. */
   sendTo(
     connectionIds: readonly string[],
     method: string,
@@ -133,22 +136,25 @@ export class Members {
     return drainedOf(here)
   }
 
-  /** To those of a channel on this node. */
+  /** Sends to a channel's connections on this node. */
   sendHere(channel: string, method: string, parameters: readonly unknown[]): PromiseLike<void> {
     return this.#obey(channel, { kind: 'send', method, parameters })
   }
 
-  /** Ends the connections of a channel, on every node, but for those that are spared. */
+  /** Ends a channel's connections on every node, except the spared ones. */
   close(channel: string, { exceptSession = null, exceptLasting = false }: Spared = {}): void {
     this.#order(channel, { kind: 'close', exceptSession, exceptLasting })
   }
 
-  /** Ends those of one session in a channel, on every node. */
+  /** Ends the connections of one session in a channel on every node. */
   closeSession(channel: string, onlySession: string): void {
     this.#order(channel, { kind: 'close', exceptSession: null, onlySession })
   }
 
-  /** Asks one connection, wherever it is. @throws HubError when it refuses, or none answers in time */
+  /**
+   * Calls a method of one connection on any node.
+   * @throws HubError when it refuses, or none responds in time
+   */
   ask(
     connectionId: string,
     method: string,
@@ -165,7 +171,10 @@ export class Members {
     }, limits)
   }
 
-  /** Takes a connection into a group, or out of it, wherever it is. @throws HubError when nobody answers in time */
+  /**
+   * Adds a connection on any node to a group, or removes it.
+   * @throws HubError when no node responds in time
+   */
   async group(kind: 'join' | 'leave', connectionId: string, group: string): Promise<boolean> {
     const here = this.#byId.get(connectionId)
     if (here !== undefined) {
@@ -205,16 +214,19 @@ export class Members {
     this.#needs.backplane.publish(this.#needs.prefix + channel, this.#encode(order))
   }
 
-  /** Its sender learns that it is too large also when nobody is there to get it. @throws HubError */
+  /**
+   * Reports a message that is too large to its sender, even if there are no recipients.
+   * @throws HubError
+   */
   #refuseLarge(message: SharedMessage): void {
     const { backplane, protocols, limits } = this.#needs
     const [first] = protocols
-    // Where there are other nodes it is encoded for them anyway.
+    // With other nodes the message is encoded for them anyway.
     if (backplane.address !== null || first === undefined) return
     refuseLarge(message.frameFor(first), limits)
   }
 
-  /** @throws HubError for a message that no node would take */
+  /** @throws HubError for a message that no node would accept */
   #encode(order: Order): Uint8Array {
     const bytes = this.#needs.codec.encode(order)
     refuseLarge(bytes, this.#needs.limits)
@@ -263,7 +275,7 @@ export class Members {
     return drainedOf(members)
   }
 
-  /** Where there are other nodes, they may hold receivers that get it whatever becomes of those here. */
+  /** With other nodes, recipients there may get the message even if those on this node can't. */
   #fanOut(
     members: Iterable<HubConnection>,
     message: SharedMessage,
@@ -272,7 +284,7 @@ export class Members {
     fanOut(members, message, { isSentElsewhere, onFault: this.#needs.onFault })
   }
 
-  /** Only the node that holds the connection answers. */
+  /** Only the node that holds the connection responds. */
   async #answer(order: Order & { kind: 'ask' | 'join' | 'leave' }): Promise<void> {
     const member = this.#byId.get(order.connectionId)
     if (member === undefined) return
@@ -291,7 +303,7 @@ export class Members {
 
 const NOBODY: ReadonlySet<HubConnection> = new Set()
 
-/** Waits only for those that have too much. */
+/** Only waits for connections with too much queued output. */
 function drainedOf(members: Iterable<HubConnection>): PromiseLike<void> {
   let waits: Promise<void>[] | undefined
   for (const member of members) if (member.isFull) (waits ??= []).push(member.drained())

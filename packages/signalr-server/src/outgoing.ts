@@ -1,4 +1,4 @@
-/** What a hub sends to one client, in the client's protocol; with a stateful reconnect, stored until it is acknowledged. */
+/** Sends to one client in its protocol. With stateful reconnect, stores messages until they are acknowledged. */
 import type { Connection } from './connections/connection.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
 import { HubError } from './hub.ts'
@@ -10,7 +10,7 @@ import { DroppedError, type Signals } from './signals.ts'
 
 const READY: Promise<void> = Promise.resolve()
 
-/** The outgoing half of a hub connection. Before `start` there is no protocol to write in, and nothing is sent. */
+/** The output of a hub connection. Before `start` there is no protocol, and nothing is sent. */
 export class Outgoing {
   readonly #connection: Connection
   readonly #limits: Limits
@@ -26,31 +26,34 @@ export class Outgoing {
     this.#signals = signals
   }
 
-  /** When something was last written, in milliseconds since 1970. */
+  /** When something was last written, in ms since 1970. */
   get sentAt(): number {
     return this.#sentAt
   }
 
-  /** After the handshake: the protocol that both speak, and where frames are stored for a client that may come back. */
+  /** Called after the handshake with the agreed protocol, and storage for frames if the client may resume. */
   start(protocol: HubProtocol, replay: Replay | null): void {
     this.#protocol = protocol
     this.#replay = replay
     this.#sentAt = Date.now()
   }
 
-  /** Sends the message, or stores it for a client that is coming back. @throws HubError for one that is too large */
+  /**
+   * Sends the message, or stores it for a client that may resume.
+   * @throws HubError for a message that is too large
+   */
   send(message: HubMessage): void {
     if (this.#protocol === null || this.#connection.state === 'ended') return
     this.#sendFrame(this.#protocol.write(message), isCounted(message))
   }
 
-  /** The same for a message that many get, which is encoded once for all of them. */
+  /** Sends a message to many clients, encoded once. */
   sendShared(message: SharedMessage): void {
     if (this.#protocol === null || this.#connection.state === 'ended') return
     this.#sendFrame(message.frameFor(this.#protocol), true)
   }
 
-  /** On a new socket: names the first frame that follows, and sends again what was not acknowledged. */
+  /** On a new socket, names the first following frame and sends unacknowledged ones again. */
   resend(): void {
     if (this.#replay === null) return
     const { sequenceId, frames } = this.#replay.resume()
@@ -58,7 +61,7 @@ export class Outgoing {
     for (const frame of frames) this.#write(frame)
   }
 
-  /** More waits than should before more is written. */
+  /** True if senders should wait before they send more. */
   get isFull(): boolean {
     const { outputBytes, replayBytes } = this.#limits
     return (
@@ -68,14 +71,14 @@ export class Outgoing {
     )
   }
 
-  /** Resolves when the client has taken enough that more may be written, or when the connection has ended. */
+  /** Resolves when the client has consumed enough output to send more, or when the connection has ended. */
   drained(): Promise<void> {
     if (!this.isFull) return READY
     this.#draining ??= createDeferred()
     return this.#draining.promise
   }
 
-  /** Something was taken, or the connection has ended. */
+  /** Called when output was consumed or the connection has ended. */
   relieved(): void {
     if (this.#draining === undefined || this.isFull) return
     this.#draining.resolve()
@@ -89,7 +92,7 @@ export class Outgoing {
       this.#replay.store(frame)
       const { replayBytes, mostOutputBytes } = this.#limits
       const most = this.#connection.state === 'resumable' ? replayBytes : mostOutputBytes
-      // One message may be larger than what may wait of many.
+      // A single message may exceed the limit for several.
       if (this.#replay.bytes > most && this.#replay.bytes - this.#replay.largest() > most) {
         this.#connection.drop(new DroppedError('slow', 'The client acknowledges too slowly.'))
         return
@@ -104,7 +107,7 @@ export class Outgoing {
   }
 }
 
-/** @throws HubError for a message over the limit: its sender's fault, not the client's */
+/** @throws HubError for a message over the limit, which is the sender's fault and not the client's */
 export function refuseLarge(frame: Uint8Array, { sentBytes }: Pick<Limits, 'sentBytes'>): void {
   if (frame.length > sentBytes)
     throw new HubError(`The message is over the limit of ${sentBytes} bytes.`)

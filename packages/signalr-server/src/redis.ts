@@ -1,8 +1,8 @@
 /**
- * `signalr-hub-server/redis`: nodes that meet in Redis, over a client of `ioredis` that you have. There is one channel
- * for each group and user, to which only nodes with a member subscribe; in a cluster channels are sharded, so that a
- * message burdens one shard only. Messages that are published while a node is cut off are lost for its clients; when it
- * is back, all nodes are told that something may have been missed.
+ * `signalr-hub-server/redis`: connects nodes through Redis with a client of `ioredis` that you provide. Each group
+ * and user has a channel, to which only nodes with a member subscribe; in a cluster channels are sharded, so that
+ * a message only burdens one shard. Messages published while a node is disconnected are lost for its clients; when
+ * it is back, all nodes are notified that something may have been missed.
  */
 import type { Backplane } from './backplane/backplane.ts'
 import {
@@ -15,31 +15,33 @@ import { within } from './redis/within.ts'
 
 export { createRedisLink, type RedisLink, type RedisLinkOptions } from './redis/link.ts'
 
-/** Either a client, of which the backplane makes a link of its own, or a link that carries other messages too. */
+/**
+ * Either a client, from which the backplane creates its own link, or an existing link shared with other messages.
+ */
 export type RedisBackplaneOptions =
   | (Omit<RedisLinkOptions, 'onFault'> & {
-      /** Called once when Redis goes away, and with what a message of somebody else has broken. */
+      /** Called once when Redis becomes unavailable, and with errors of listeners. */
       readonly onFault?: (error: unknown) => void
     })
   | {
-      /** It stays open when the backplane closes. */
+      /** Stays open when the backplane closes. */
       readonly link: RedisLink
-      /** Before the hub's channels, behind the link's prefix. The default is none. */
+      /** Prefix of the hub's channels after the link's prefix. Defaults to none. */
       readonly namespace?: string
     }
 
 export interface RedisBackplane extends Backplane {
-  /** True while Redis answers and every wanted channel is subscribed to. */
+  /** True while Redis responds and every wanted channel is subscribed. */
   isConnected(): boolean
 }
 
-/** A request that looks for its node waits no longer, in ms. */
+/** Timeout in ms of a lookup of a request's node. */
 const FIND_MS = 500
-/** How long a node's address is believed without asking, and for how many nodes. */
+/** How long a node's address is cached in ms, and for how many nodes. */
 const KNOWN_MS = 2000
 const MOST_KNOWN = 1000
 
-/** Never fails: without Redis the node is alone until it comes. */
+/** Never fails: without Redis the node works alone until it connects. */
 export function createRedisBackplane(options: RedisBackplaneOptions): RedisBackplane {
   const link = 'link' in options ? options.link : openLink(options)
   const namespace = 'link' in options ? (options.namespace ?? '') : ''
@@ -52,7 +54,7 @@ export function createRedisBackplane(options: RedisBackplaneOptions): RedisBackp
     publish: (channel, message) => void link.publish(nameOf(channel), message),
     subscribe: (channel, listener) =>
       link.subscribe(nameOf(channel), (message, from) => {
-        // This node has delivered its own messages already.
+        // This node has already delivered its own messages.
         if (from !== link.node) listener(message)
       }),
     unsubscribe: (channel) => link.unsubscribe(nameOf(channel)),
@@ -63,7 +65,7 @@ export function createRedisBackplane(options: RedisBackplaneOptions): RedisBackp
       if (!link.isConnected()) return believed
       try {
         const found = await within(FIND_MS, link.client.get(heartbeatKey(link.prefix, name)))
-        // While Redis refuses writes, no heartbeat is renewed and the last ones expire.
+        // While Redis refuses writes, heartbeats can't be renewed and expire, so a missing one means nothing.
         if (found === null && link.refusal() !== null) return believed
         const [oldest] = known.keys()
         if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest)

@@ -1,21 +1,21 @@
 /**
- * What happens at a hub, told to who measures it: functions that are given to the server, and channels of
- * `node:diagnostics_channel`, to which anybody in the process may listen. Nobody who listens costs nothing.
+ * Reports events of a hub to observers: functions passed to the server, and channels of
+ * `node:diagnostics_channel`, to which anybody in the process may subscribe. Without observers there is no cost.
  */
 import { channel, tracingChannel } from 'node:diagnostics_channel'
 import type { HubCall } from './hub.ts'
 import type { TransportName } from './transports/transport.ts'
 
-/** Why a connection ended that neither side wished to end. */
+/** Why a connection ended that neither side closed. */
 export type DropReason =
-  /** Reads, or acknowledges, too slowly. */
+  /** Reads or acknowledges too slowly. */
   | 'slow'
-  /** Has not been heard of for too long, or did not come back. */
+  /** Was silent for too long, or did not resume. */
   | 'silent'
-  /** Sent what no client sends. */
+  /** Sent invalid data. */
   | 'protocol'
 
-/** The end of a connection by the server, for the client's fault. */
+/** The server ended a connection because of the client's fault. */
 export class DroppedError extends Error {
   override readonly name = 'DroppedError'
   readonly reason: DropReason
@@ -38,21 +38,21 @@ export interface EndTold extends ConnectionTold {
 }
 
 export interface CallTold {
-  /** As the definition writes it: few and known, fit for a label. */
+  /** Spelled as in the definition, so that the values are few and suit a metric's label. */
   readonly method: string
   readonly kind: HubCall['kind']
-  /** From its turn to its answer; of a stream to its end. */
+  /** From the start to the response, or for a stream to its end. */
   readonly seconds: number
   /** `refused`: by arguments, a policy or a `HubError`; `failed`: by any other error. */
   readonly outcome: 'answered' | 'refused' | 'failed'
 }
 
-/** All may be left out. What they throw is reported as a fault and harms no connection. */
+/** All functions are optional. Their errors are reported as faults and don't affect connections. */
 export interface HubObserver {
-  /** A client has shaken hands. */
+  /** Called after the handshake. */
   readonly connected?: (connection: ConnectionTold) => void
   readonly disconnected?: (connection: EndTold) => void
-  /** A message came or goes, pings and the like left out; `bytes` as it is on the wire. */
+  /** Called for each message except pings and other protocol messages. `bytes` is its size on the wire. */
   readonly message?: (direction: 'in' | 'out', bytes: number) => void
   readonly called?: (call: CallTold) => void
 }
@@ -91,7 +91,7 @@ export class Signals {
     }
   }
 
-  /** Somebody wants to hear how long calls take. */
+  /** True if somebody measures durations of calls. */
   get times(): boolean {
     return this.#observer.called !== undefined || calledChannel.hasSubscribers
   }
@@ -101,7 +101,7 @@ export class Signals {
     this.#tell(this.#observer.called, told)
   }
 
-  /** Runs the call between the events of a tracing channel, when somebody listens to it. */
+  /** Runs the call within a tracing channel if it has subscribers. */
   trace(call: HubCall, run: () => Promise<unknown>): Promise<unknown> {
     return callTracing.tracePromise(run, {
       method: call.method,

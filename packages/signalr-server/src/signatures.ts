@@ -1,6 +1,6 @@
-/** What one side may ask of the other, as types: the names of methods, what they take, and what they give. */
+/** Types of the methods on both sides: names, parameters and results. */
 
-/** Any names with any values: how a hub is spoken to whose types are not told. */
+/** Any names with any values, for a hub without types. */
 export type AnySide = Record<string, (...parameters: unknown[]) => unknown>
 
 export type NameOf<Side> = keyof Side & string
@@ -11,14 +11,14 @@ export type ParametersOf<Side, Name extends keyof Side> = Side[Name] extends (
   ? Parameters
   : never
 
-/** What is in the end there, also when it is promised. */
+/** The result, also if it is a promise. */
 export type ResultOf<Side, Name extends keyof Side> = Side[Name] extends (
   ...parameters: never[]
 ) => infer Result
   ? Awaited<Result>
   : never
 
-/** Names whose methods give a stream: an `AsyncIterable`. */
+/** Names of methods that return an `AsyncIterable`. */
 export type StreamNameOf<Side> = {
   [Name in NameOf<Side>]: ResultOf<Side, Name> extends AsyncIterable<unknown> ? Name : never
 }[NameOf<Side>]
@@ -27,7 +27,7 @@ export type MethodNameOf<Side> = Exclude<NameOf<Side>, StreamNameOf<Side>>
 
 export type ItemOf<Stream> = Stream extends AsyncIterable<infer Item> ? Item : never
 
-/** The parameters that are uploaded, which stand last. */
+/** The uploaded parameters, which come last. */
 export type UploadsOf<Parameters extends readonly unknown[]> = Parameters extends readonly [
   ...infer Before,
   infer Last,
@@ -37,7 +37,7 @@ export type UploadsOf<Parameters extends readonly unknown[]> = Parameters extend
     : readonly []
   : readonly []
 
-/** The parameters that are sent with the call. */
+/** The parameters sent with the call. */
 export type SentOf<Parameters extends readonly unknown[]> = Parameters extends readonly [
   ...infer Before,
   infer Last,

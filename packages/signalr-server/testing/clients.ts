@@ -1,4 +1,4 @@
-/** What most tests of the hub need: official clients, negotiations, and an end for all that a test opened. */
+/** Official clients, negotiations, and clean-up for most tests of the hub. */
 import {
   HttpTransportType,
   HubConnectionBuilder,
@@ -17,7 +17,7 @@ export const TRANSPORTS = [
   ['LongPolling', LongPolling],
 ] as const
 
-/** Returns a list whose functions are called after each test of the file, the newest first. */
+/** Returns a list whose functions are called after each test of the file, newest first. */
 export function closeAfterEach(): (() => unknown)[] {
   const closing: (() => unknown)[] = []
   afterEach(async () => {
@@ -26,7 +26,7 @@ export function closeAfterEach(): (() => unknown)[] {
   return closing
 }
 
-/** Prepares a client that logs nothing. */
+/** Returns an unstarted client without logging. */
 export function buildClient(
   url: string,
   options: IHttpConnectionOptions | HttpTransportType = {},
@@ -55,7 +55,7 @@ export function collect(
   })
 }
 
-/** Negotiates a connection of a hub. `own` is the address of its transports. */
+/** Negotiates a connection of a hub. `own` is the URL of its transports. */
 export async function negotiate(hub: string, query = '') {
   const answer = await fetch(`${hub}/negotiate?negotiateVersion=1${query}`, { method: 'POST' })
   const { connectionId, connectionToken } = (await answer.json()) as Record<

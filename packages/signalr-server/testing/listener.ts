@@ -1,4 +1,4 @@
-/** An official client that writes down what it is sent. */
+/** An official client that records what it receives. */
 import {
   HttpTransportType,
   type HubConnection,
@@ -9,7 +9,7 @@ import { buildClient } from './clients.ts'
 export interface Listener {
   readonly connection: HubConnection
   readonly id: string
-  /** Arguments of the event `Said`, in the order in which they came. */
+  /** Arguments of the event `Said`, in order. */
   readonly heard: readonly unknown[]
 }
 

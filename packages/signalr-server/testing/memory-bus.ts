@@ -1,16 +1,16 @@
-/** Several nodes in one process, joined as by a bus: what one publishes the others hear a moment later. */
+/** Connects several nodes in one process like a bus: messages arrive at the others a moment later. */
 import type { Backplane } from '../src/backplane/backplane.ts'
 
 type Listener = (message: Uint8Array) => void
 
 export interface MemoryBus {
-  /** A node of this name. */
+  /** Adds a node of this name. */
   join(node: string): Backplane
   /** Channels that a node listens to. */
   channelsOf(node: string): readonly string[]
 }
 
-/** Nobody's requests are forwarded: a test speaks to each node by itself. */
+/** Doesn't forward requests, because tests connect to each node separately. */
 export function createMemoryBus(): MemoryBus {
   const nodes = new Map<string, Map<string, Listener>>()
   return {

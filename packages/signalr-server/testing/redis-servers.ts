@@ -1,4 +1,4 @@
-/** Real servers of a test's own: one Redis, one behind Sentinels, a cluster. Gone with it. */
+/** Real Redis servers for a test: a single one, with Sentinels, or a cluster. They stop with the test. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -11,14 +11,14 @@ import { Cluster, Redis } from 'ioredis'
 const run = promisify(execFile)
 
 export interface RedisServers {
-  /** Host and port of those that a client is told of: the server, the Sentinel, or all of the cluster. */
+  /** Host and port of what a client must know: the server, the Sentinel, or all cluster nodes. */
   readonly places: readonly string[]
-  /** A client of theirs; closed with them. */
+  /** Creates a client that is closed with the servers. */
   connect(): Redis | Cluster
-  /** Ends the one that takes the writes at once; `restart` brings it back. */
+  /** Kills the primary immediately; `restart` brings it back. */
   kill(): Promise<void>
   restart(): Promise<void>
-  /** It answers nothing, but its connections stay. */
+  /** The server stops responding, but its connections stay open. */
   freeze(): void
   thaw(): void
   close(): Promise<void>
@@ -26,7 +26,7 @@ export interface RedisServers {
 
 export type RedisKind = 'single' | 'sentinel' | 'cluster'
 
-/** Starts them and waits until they can be used. It is long because each kind is put together in another way. */
+/** Starts the servers and waits until they are ready. It is long because each kind is set up in another way. */
 export async function startRedisServers(kind: RedisKind): Promise<RedisServers> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-redis-'))
   const children = new Map<number, ChildProcess>()
@@ -116,7 +116,7 @@ export async function startRedisServers(kind: RedisKind): Promise<RedisServers> 
     '--cluster-yes',
   ])
   for (const port of ports) await until(port, ['CLUSTER', 'INFO'], 'cluster_state:ok')
-  // A replica that holds nothing yet does not take over.
+  // A replica without a copy of the data would not take over.
   for (const port of ports.slice(ports.length / 2))
     await until(port, ['INFO', 'replication'], 'master_link_status:up')
   const nodes = ports.map((port) => ({ host: '127.0.0.1', port }))
@@ -130,7 +130,7 @@ export async function startRedisServers(kind: RedisKind): Promise<RedisServers> 
   }
 }
 
-/** Asks until the answer holds the text. */
+/** Repeats a command until the reply contains the text. */
 async function until(port: number, [name, ...words]: [string, ...string[]], text: string) {
   const client = new Redis(port, '127.0.0.1', {
     retryStrategy: () => 50,
@@ -148,7 +148,7 @@ async function until(port: number, [name, ...words]: [string, ...string[]], text
   }
 }
 
-/** Of a cluster's node 10,000 more must be a port too. */
+/** A cluster node also needs its port plus 10,000. */
 async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer().listen(0, '127.0.0.1')

@@ -1,31 +1,34 @@
-/** A wire between client and server that a test can cut, for good or for a while. */
+/** A proxy between client and server whose connections a test can cut, delay or freeze. */
 import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
 export interface TcpProxy {
   readonly url: string
-  /** Ends all that passes, without a goodbye. New connections pass. */
+  /** Destroys all connections. New ones work. */
   cut(): void
-  /** Nothing passes, but nobody is notified. */
+  /** Stops forwarding without closing connections. */
   freeze(): void
-  /** The same, and new connections go silent too, until `restore`. */
+  /** Also stops forwarding for new connections, until `restore`. */
   swallow(): void
-  /** New connections are refused until `restore`. */
+  /** Refuses new connections until `restore`. */
   block(): void
   /**
-   * Of the client that is the next to send this text nothing more arrives, from that text on; what is sent to it goes
-   * on. Resolves when it has sent it.
+   * Blocks the direction from the client for the next client that sends this text, starting with the text. The
+   * other direction continues. Resolves when the text was sent.
    */
   hush(text: string): Promise<void>
-  /** From now on whatever the target says arrives so many milliseconds later, in its order; 0: at once again. */
+  /**
+   * Delays everything that the target sends from now on by this time in ms, preserving its order. 0 removes the
+   * delay.
+   */
   delay(ms: number): void
   restore(): void
   readonly close: () => Promise<void>
 }
 
 /**
- * `target`: the port, asked for each connection, or the path of the socket where it leads. The function is long because
- * what is done to the wire shares its pairs; each deed is a short function of its own.
+ * `target` is the port, called for each connection, or the path of a socket. The function is long because all
+ * actions share the connection pairs; each action is a separate short function.
  */
 export async function startTcpProxy(target: number | string | (() => number)): Promise<TcpProxy> {
   const pairs = new Set<[Socket, Socket]>()
@@ -109,7 +112,7 @@ export async function startTcpProxy(target: number | string | (() => number)): P
   }
 }
 
-/** Passes what comes until a piece is the last one: that, and what follows it, is dropped. */
+/** Forwards data up to a certain piece, and drops that and everything after it. */
 function passUntil(isLast: (sent: Buffer) => boolean): Transform {
   let isOver = false
   return new Transform({
@@ -120,7 +123,7 @@ function passUntil(isLast: (sent: Buffer) => boolean): Transform {
   })
 }
 
-/** Passes what comes after a delay, which is asked for each piece, and nothing before what came earlier. */
+/** Forwards data after a delay, called for each piece, and preserves the order. */
 function passLater(delayMs: () => number): Transform {
   const waiting: Buffer[] = []
   const gate: Transform = new Transform({

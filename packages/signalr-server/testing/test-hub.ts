@@ -1,13 +1,13 @@
-/** A hub with one method for each thing that a hub can do, for tests and outside suites. */
+/** A hub with a method for each feature, for tests and external test suites. */
 import { HubError, type HubDefinition } from '../src/hub.ts'
 import type { HubClients } from '../src/hub-context.ts'
 
-/** Named as suites expect it. */
+/** Test suites expect this name. */
 export class InvalidOperation extends Error {
   override readonly name = 'InvalidOperationException'
 }
 
-/** `clients`: for what is said to others than the caller. */
+/** `clients` sends to others than the caller. */
 export function createTestHub(clients: () => HubClients): HubDefinition {
   return {
     methods: {
@@ -84,7 +84,7 @@ async function* fail(most: number) {
   throw new InvalidOperation('Ran out of data!')
 }
 
-/** Gives nothing and does not end. */
+/** Yields nothing and never ends. */
 function never(): AsyncIterable<never> {
   return { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }
 }

@@ -1,4 +1,4 @@
-/** What outside suites ask of a test server beside its hubs: redirects, cookies, the client's own script. */
+/** Endpoints that external test suites need besides the hubs: redirects, cookies, the client's script. */
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
@@ -8,7 +8,7 @@ const WORKER_SCRIPT = '/lib/signalr-webworker/signalr.js'
 const HOUR_MS = 3_600_000
 let redirects = 0
 
-/** Suites run on pages of another port; never do this with anything that matters. */
+/** Test suites run on pages of another port. Never do this in a real application. */
 export function allowEverybody(request: IncomingMessage, response: ServerResponse): void {
   const { origin } = request.headers
   if (origin === undefined) return
@@ -20,7 +20,7 @@ export function allowEverybody(request: IncomingMessage, response: ServerRespons
   if (headers !== undefined) response.setHeader('access-control-allow-headers', headers)
 }
 
-/** Two cookies that are to come back, and one that has expired; over TLS pages of other sites may bring them. */
+/** Sets two cookies that the client must return, and an expired one. With TLS, cross-site pages may send them. */
 export function setCookies(request: IncomingMessage, response: ServerResponse): void {
   const rest = `; Path=/${'encrypted' in request.socket ? '; SameSite=None; Secure' : ''}`
   const expired = new Date(Date.now() - HOUR_MS).toUTCString()
@@ -32,8 +32,8 @@ export function setCookies(request: IncomingMessage, response: ServerResponse): 
 }
 
 /**
- * Where `/echoredirect` leads: to `/echo`, with the same rest; null for other addresses. It is whole, as the events of
- * the client in Node follow no other.
+ * Returns the target of `/echoredirect`: `/echo` with the same query, or null for other paths. The URL is
+ * absolute, because the EventSource of the client in Node doesn't follow relative ones.
  */
 export function redirectOf({ url = '', headers, socket }: IncomingMessage): string | null {
   if (!/^\/echoredirect(?=[/?]|$)/i.test(url)) return null
@@ -41,7 +41,7 @@ export function redirectOf({ url = '', headers, socket }: IncomingMessage): stri
   return `${scheme}://${headers.host}${url.replace(/^\/echoredirect/i, '/echo')}`
 }
 
-/** False when the address is none of these. */
+/** Returns false for other paths. */
 export function answerBesideHubs(request: IncomingMessage, response: ServerResponse): boolean {
   const target = redirectOf(request)
   const path = (request.url ?? '').toLowerCase()
@@ -61,7 +61,7 @@ export function answerBesideHubs(request: IncomingMessage, response: ServerRespo
   return true
 }
 
-/** The official client as web workers load it. */
+/** Sends the official client for web workers. */
 async function answerWorkerScript(response: ServerResponse): Promise<void> {
   const main = createRequire(import.meta.url).resolve('@microsoft/signalr')
   const script = await readFile(join(main, '..', '..', 'webworker', 'signalr.js'))

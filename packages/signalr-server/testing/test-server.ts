@@ -1,4 +1,4 @@
-/** An HTTP server with the test hubs on it, at the paths that outside suites look for. */
+/** An HTTP server with the test hubs at the paths that external test suites expect. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { Duplex } from 'node:stream'
@@ -18,7 +18,7 @@ import { allowEverybody, answerBesideHubs, redirectOf, setCookies } from './test
 
 export interface TestServer {
   readonly url: string
-  /** The same over TLS; null without a certificate. */
+  /** The URL with TLS, or null without a certificate. */
   readonly secureUrl: string | null
   readonly hub: HubServer
   readonly server: Server
@@ -27,7 +27,7 @@ export interface TestServer {
 
 export interface TestServerOptions extends Partial<HubServerOptions> {
   readonly port?: number
-  /** A certificate and its key as PEM, for a second address that speaks TLS. */
+  /** A certificate and its key as PEM, for a second port with TLS. */
   readonly tls?: { readonly cert: string; readonly key: string; readonly port?: number }
 }
 
@@ -35,7 +35,7 @@ const KEY = new TextEncoder().encode('a key of the test server, 32 bytes and mor
 const TOKEN_SECONDS = 5
 const SECRET = 'a secret of the test server'
 
-/** Listens on loopback; port 0 takes a free one. It is long because it holds the hub that the tests speak to. */
+/** Listens on loopback; port 0 picks a free one. It is long because it contains the hubs of the tests. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { port = 0, tls, backplane, ...given } = options
   const shared = { secret: SECRET, detailedErrors: true, origins: '*' as const, ...given }
@@ -48,7 +48,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     })
     return made
   }
-  // Hubs that share a backplane would hear each other.
+  // Hubs with a shared backplane would receive each other's messages.
   const hub = open(backplane === undefined ? {} : { backplane })
   const places: readonly (readonly [string, ConnectionServer])[] = [
     ['/testhub', hub],
@@ -127,7 +127,7 @@ async function listenOn(server: Pick<Server, 'listen' | 'address'>, port: number
   return address.port
 }
 
-/** In the words of a hub that wants what nobody provides. */
+/** The error of a hub whose required service is missing. */
 const refusing = {
   methods: {},
   onConnected: () => {
@@ -154,7 +154,7 @@ function createJwt(): Promise<string> {
     .sign(KEY)
 }
 
-/** Says back what it hears. */
+/** Sends back what it receives. */
 class Echo implements Application {
   readonly #connection: Connection
   constructor(connection: Connection) {

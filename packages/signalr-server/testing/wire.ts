@@ -1,4 +1,4 @@
-/** A bare socket to a hub that speaks JSON, record by record: what the official client never shows. */
+/** A raw WebSocket to a hub with JSON records, for what the official client can't do. */
 import { WebSocket } from 'ws'
 
 const END = '\u001e'
@@ -7,13 +7,16 @@ export const JSON_HELLO = `{"protocol":"json","version":1}${END}`
 export interface Wire {
   readonly socket: WebSocket
   readonly records: string[]
-  /** The code of its end. */
+  /** The close code. */
   readonly closed: Promise<number>
-  /** The next record, when it is there. */
+  /** Resolves with the next record. */
   next(): Promise<unknown>
 }
 
-/** Opens a socket and, unless the hello is null, shakes hands. @throws when a frame is no whole records */
+/**
+ * Opens a socket and sends the handshake unless the hello is null.
+ * @throws when a frame contains incomplete records
+ */
 export async function openWire(url: string, hello: string | null = JSON_HELLO): Promise<Wire> {
   const socket = new WebSocket(url.replace('http', 'ws'))
   const records: string[] = []
@@ -46,6 +49,6 @@ export async function openWire(url: string, hello: string | null = JSON_HELLO): 
   return wire
 }
 
-/** Says all of it in one frame. */
+/** Sends all messages in one frame. */
 export const say = ({ socket }: Wire, ...messages: unknown[]): void =>
   socket.send(messages.map((message) => JSON.stringify(message) + END).join(''))

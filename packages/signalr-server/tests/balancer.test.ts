@@ -1,4 +1,4 @@
-/** Two nodes behind a balancer that sends each request to either, meeting in a real Redis. */
+/** Two nodes with a real Redis, behind a load balancer that alternates between them. */
 import { createServer, request as openRequest, type Server } from 'node:http'
 import { HttpTransportType, type HubConnection } from '@microsoft/signalr'
 import { beforeEach, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 async function startNode(): Promise<TestServer> {
-  // Its address is known only when it listens: a wire in front of it is there before.
+  // The node's address must be known before it listens, so a proxy in front of it starts first.
   let port = 0
   const front = await startTcpProxy(() => port)
   const link = createRedisLink({ client: redis.connect(), address: front.url, prefix: 'test' })
@@ -35,7 +35,7 @@ async function startNode(): Promise<TestServer> {
   return node
 }
 
-/** Takes the nodes in turn, request by request. */
+/** Alternates between the nodes for each request. */
 async function startBalancer(choose: () => readonly TestServer[]) {
   let turn = 0
   const next = () => {
@@ -66,7 +66,7 @@ async function startBalancer(choose: () => readonly TestServer[]) {
       socket.write(otherHead)
       other.pipe(socket).pipe(other)
       other.on('error', () => socket.destroy())
-      // Whoever says goodbye last is still heard.
+      // Reads the rest, so that the final close arrives.
       other.on('close', () => socket.resume())
     })
     there.on('response', (answer) => socket.end(`HTTP/1.1 ${answer.statusCode} No\r\n\r\n`))
@@ -92,7 +92,7 @@ async function connect(transport: HttpTransportType): Promise<HubConnection> {
   return connection
 }
 
-test.each(TRANSPORTS)('any node takes any request over %s', async (_name, transport) => {
+test.each(TRANSPORTS)('every node accepts every request over %s', async (_name, transport) => {
   const connections = await Promise.all([1, 2, 3, 4].map(() => connect(transport)))
   for (const connection of connections)
     for (let number = 0; number < 5; number++)
@@ -100,7 +100,7 @@ test.each(TRANSPORTS)('any node takes any request over %s', async (_name, transp
   expect(nodes.map((node) => node.hub.size()).reduce((sum, size) => sum + size)).toBe(4)
 })
 
-test('draining one node leads its clients to the other', async () => {
+test('draining one node moves its clients to the other', async () => {
   const [near, far] = nodes
   const connections = await Promise.all(
     Array.from({ length: 6 }, () => connect(HttpTransportType.WebSockets)),
@@ -110,14 +110,14 @@ test('draining one node leads its clients to the other', async () => {
   await near?.hub.drain()
   await expect.poll(() => far?.hub.size()).toBe(6)
   for (const connection of connections) {
-    // The server counts a connection before its client has heard that it may speak.
+    // The server counts a connection before its client has received the handshake response.
     await expect.poll(() => connection.state).toBe('Connected')
     expect(await connection.invoke('Echo', 1)).toBe(1)
   }
   nodes = others
 })
 
-test('without Redis any node still takes any request', async () => {
+test('without Redis every node still accepts every request', async () => {
   await redis.kill()
   const connections = await Promise.all(TRANSPORTS.map(([, transport]) => connect(transport)))
   for (const connection of connections)
@@ -125,7 +125,7 @@ test('without Redis any node still takes any request', async () => {
       expect(await connection.invoke('Echo', number)).toBe(number)
 })
 
-test('a Redis that goes and comes is reported once each', async () => {
+test('losing and regaining Redis is reported once each', async () => {
   const notices: string[] = []
   const link = createRedisLink({ client: redis.connect(), address: 'http://127.0.0.1:9' })
   link.onAway(() => notices.push('away'))
@@ -149,7 +149,7 @@ test('a Redis that goes and comes is reported once each', async () => {
   await link.check()
 })
 
-test('a link carries messages of its own beside the hub, and says who sent them', async () => {
+test('a link also delivers other messages than the hub’s, with their sender', async () => {
   const open = async () => {
     const link = createRedisLink({ client: redis.connect(), address: 'http://127.0.0.1:9' })
     closing.push(() => link.close())
@@ -166,7 +166,7 @@ test('a link carries messages of its own beside the hub, and says who sent them'
   await expect.poll(() => heard.toSorted()).toEqual(['word other', 'word own'])
 })
 
-test('a primary that refuses writes still passes messages on, and its nodes are still found', async () => {
+test('a primary that refuses writes still delivers messages, and its nodes can still be found', async () => {
   const client = redis.connect()
   const link = createRedisLink({ client, address: 'http://127.0.0.1:9' })
   closing.push(() => link.close())
@@ -182,7 +182,7 @@ test('a primary that refuses writes still passes messages on, and its nodes are 
   expect(await backplane.findNode('gone', 'http://believed')).toBe(null)
 })
 
-test('slots of a cluster are those of its specification', () => {
+test('cluster slots match the specification', () => {
   expect(slotOf('123456789')).toBe(0x31c3)
   expect(slotOf('{user1000}.following')).toBe(slotOf('user1000'))
   expect(slotOf('foo{}{bar}')).not.toBe(slotOf('bar'))

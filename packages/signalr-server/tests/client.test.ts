@@ -1,4 +1,4 @@
-/** The hub as the official client sees it: each transport, both protocols. */
+/** Tests the hub with the official client, over each transport and with both protocols. */
 import { HttpTransportType, type HubConnection } from '@microsoft/signalr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildClient, closeAfterEach, collect } from '../testing/clients.ts'

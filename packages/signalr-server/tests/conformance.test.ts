@@ -1,4 +1,7 @@
-/** docs/conformance.md tells no test that is not there, and leaves out no transport, protocol or kind of message. */
+/**
+ * Checks that docs/conformance.md only cites existing tests, and covers all transports, protocols and message
+ * types.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,7 +19,7 @@ const KINDS = [
   'Sequence',
 ]
 
-/** The rows of all tables by the heading above them, each cut into its cells. */
+/** Rows of all tables by heading, split into cells. */
 const tables = new Map<string, string[][]>()
 let heading = ''
 for (const line of readFileSync(join(PACKAGE, 'docs', 'conformance.md'), 'utf8').split('\n')) {
@@ -26,10 +29,10 @@ for (const line of readFileSync(join(PACKAGE, 'docs', 'conformance.md'), 'utf8')
   tables.set(heading, rows)
   rows.push(line.slice(2, -2).split(' | '))
 }
-/** Without the names of the columns. */
+/** Excludes the header row. */
 const rowsOf = (name: string) => tables.get(name)?.slice(1) ?? []
 
-/** What is wrong with a cell that should name a test; null: nothing. */
+/** Returns what is wrong with a cell that should name a test, or null. */
 function faultOf(cell: string): string | null {
   const [, file = '', title = ''] = /^`([^`]+\.test\.ts)`: (.+)$/.exec(cell) ?? []
   if (file === '') return `names no test: ${cell}`
@@ -37,13 +40,13 @@ function faultOf(cell: string): string | null {
   if (!existsSync(path)) return `no such file: ${file}`
   const text = readFileSync(path, 'utf8')
   const places = ["'", '"', '`'].map((quote) => text.indexOf(quote + title + quote))
-  // A title is the first thing in the parentheses of its call.
+  // A title is the first argument of its call.
   const isTitle = places.some((place) => place > 0 && /\(\s*$/.test(text.slice(0, place)))
   return isTitle ? null : `${file} has no test “${title}”`
 }
 
 test.each(['HubProtocol.md', 'TransportProtocols.md', 'Where we do otherwise'])(
-  'each sentence of “%s” stands beside a test that is there',
+  'each sentence of “%s” cites an existing test',
   (name) => {
     const rows = rowsOf(name)
     expect(rows.length).toBeGreaterThan(5)
@@ -54,7 +57,7 @@ test.each(['HubProtocol.md', 'TransportProtocols.md', 'Where we do otherwise'])(
   },
 )
 
-test('each transport meets each protocol in Node and in Chromium', () => {
+test('each transport is tested with each protocol in Node and in Chromium', () => {
   const rows = rowsOf('Transports and protocols')
   const ways = ['WebSockets', 'ServerSentEvents', 'LongPolling'].flatMap((transport) =>
     ['json', 'messagepack'].map((protocol) => [transport, protocol]),
@@ -65,7 +68,7 @@ test('each transport meets each protocol in Node and in Chromium', () => {
   expect(faults.filter((fault) => fault !== null)).toEqual([])
 })
 
-test.each(['JSON', 'MessagePack'])('each kind of message is there in %s', (encoding) => {
+test.each(['JSON', 'MessagePack'])('each message type is tested in %s', (encoding) => {
   const sections = rowsOf('HubProtocol.md')
     .map(([section = '']) => section)
     .filter((section) => section.startsWith(`${encoding}: `))
@@ -73,7 +76,7 @@ test.each(['JSON', 'MessagePack'])('each kind of message is there in %s', (encod
   expect([...new Set(kinds)].toSorted()).toEqual(KINDS.toSorted())
 })
 
-test('a title that no file has, and a file that is not there, are found', () => {
+test('unknown titles and files are detected', () => {
   expect(faultOf('`tests/wire.test.ts`: a title of nothing')).toContain('has no test')
   expect(faultOf('`tests/nothing.test.ts`: x')).toContain('no such file')
   expect(faultOf('by hand')).toContain('names no test')

@@ -1,4 +1,4 @@
-/** A value that one protocol can't write costs its readers their connection; everybody else gets it. */
+/** A value that one protocol can't encode ends the connections with that protocol; everybody else receives it. */
 import { expect, test } from 'vitest'
 import type { HubDefinition } from '../src/hub.ts'
 import type { HubServerOptions } from '../src/hub-server.ts'
@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 type ProtocolName = 'json' | 'messagepack'
 
-/** JSON reads it by a method that throws; MessagePack looks at its own fields. */
+/** JSON calls its toJSON, which throws; MessagePack only reads its own fields. */
 class Unreadable {
   readonly n = 1
   toJSON(): never {
@@ -65,7 +65,7 @@ test.each(
     [way, 'json'] as const,
     [way, 'messagepack'] as const,
   ]),
-)('to %s: what %s can not write reaches the others', async (way, protocol) => {
+)('to %s: what %s can not encode reaches the others', async (way, protocol) => {
   const { server, faults } = await serve()
   const people = []
   for (const each of MIXED) people.push(await enter(server, each))
@@ -80,7 +80,7 @@ test.each(
   expect(faults).toEqual(['send'])
 })
 
-test('a caller whose words some can not be sent is answered, and a client that comes back does', async () => {
+test('a caller gets a result even if others can not receive its message, and a disconnected client reconnects', async () => {
   const { server } = await serve()
   const caller = await enter(server, 'json')
   const reader = await enter(server, 'messagepack')
@@ -93,7 +93,7 @@ test('a caller whose words some can not be sent is answered, and a client that c
   expect(await reader.connection.invoke('Id')).not.toBe(reader.id)
 })
 
-test('what no receiver can be sent is its sender’s fault, and all stay', async () => {
+test('a message that no recipient can receive is the sender’s fault, and all stay connected', async () => {
   const { server, faults } = await serve()
   const people = [await enter(server, 'json'), await enter(server, 'json')]
   expect(() => server.hub.clients.all().send('Said', new Unreadable())).toThrow('not to be read')
@@ -103,7 +103,7 @@ test('what no receiver can be sent is its sender’s fault, and all stay', async
   expect(faults).toEqual(['SayToOthers'])
 })
 
-test('readers here who can not be sent it keep it from nobody on another node', async () => {
+test('recipients that can not receive a message do not keep it from other nodes', async () => {
   const bus = createMemoryBus()
   const { server: near } = await serve({ backplane: bus.join('near') })
   const { server: far } = await serve({ backplane: bus.join('far') })

@@ -1,4 +1,4 @@
-/** Frames that claim more than they hold, or nest without end: each costs its own connection, and nothing else. */
+/** Frames with forged sizes or endless nesting only end their own connection. */
 import { decode, encode } from '@msgpack/msgpack'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ import { openWire, say } from '../testing/wire.ts'
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_126)
 const END = '\u001e'
 const RECORD_BYTES = 32 * 1024
-/** Of the processor and of memory for one record; what a decoder that trusts its sizes takes is thousands of times as much. */
+/** CPU time and memory for one record. A decoder that trusts the sizes needs thousands of times as much. */
 const MOST_MS = 500
 const MOST_BYTES = 16 * 1024 * 1024
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Heads with a size of one, two or four bytes, and the first bytes of those that need none. */
+/** Headers with a size of one, two or four bytes, and first bytes of those without a size. */
 const sized = (first: number, bytes: 1 | 2 | 4) =>
   fc.integer({ min: 0, max: 2 ** (8 * bytes) - 1 }).map((size) => {
     const head = Buffer.alloc(1 + bytes, first)
@@ -39,12 +39,12 @@ const head = fc.oneof(
   fc.integer({ min: 0, max: 255 }).map((byte) => Buffer.from([byte])),
 )
 const headOf = (bytes: Buffer) => (times: number) => Array.from({ length: times }, () => bytes)
-/** The same head within itself, up to as deep as a record allows. */
+/** The same header nested up to the depth that fits into a record. */
 const nested = fc
   .tuple(head, fc.integer({ min: 1, max: 6000 }))
   .map(([bytes, times]) => headOf(bytes)(times))
 const mixed = fc.array(head, { minLength: 1, maxLength: 2000 })
-/** A call whose arguments are forged, or bytes that are forged from the first. */
+/** A call with forged arguments, or completely forged bytes. */
 const call = Buffer.from([0x96, 1, 0x80, 0xc0, 0xa4, ...Buffer.from('Echo'), 0x91])
 const forged = fc
   .tuple(fc.constantFrom(call, Buffer.alloc(0)), fc.oneof(nested, mixed))
@@ -64,7 +64,7 @@ const forgedJson = fc
     return Buffer.from((begin + text + ends).slice(0, RECORD_BYTES))
   })
 
-/** What it costs to read a record, which may be refused in one way only. */
+/** Measures reading a record, which may only fail with ProtocolError. */
 function read(protocol: HubProtocol, record: Buffer): void {
   const before = process.memoryUsage()
   const began = process.cpuUsage()
@@ -120,7 +120,7 @@ test.each([
   expect(() => checkMessagePack(record, CLIENT_BOUNDS)).toThrow(ProtocolError)
 })
 
-test('more elements than the bound are refused, though all of them are there', () => {
+test('more elements than the limit are refused, even if all of them are present', () => {
   const many = encode(Array.from({ length: CLIENT_BOUNDS.elements }, () => 1))
   expect(() => checkMessagePack(many, CLIENT_BOUNDS)).toThrow('too many elements')
   expect(() => checkMessagePack(many, NODE_BOUNDS)).not.toThrow()
@@ -128,7 +128,7 @@ test('more elements than the bound are refused, though all of them are there', (
   expect(() => jsonProtocol.parse(Buffer.from(text))).toThrow('too many elements')
 })
 
-test('all that the library encodes passes, and comes back', () => {
+test('everything that the library encodes is accepted and decoded again', () => {
   const value = fc.anything({ maxDepth: 5, withDate: true, withTypedArray: false, maxKeys: 20 })
   const check = (given: unknown) => {
     let encoded: Uint8Array
@@ -148,7 +148,7 @@ test('all that the library encodes passes, and comes back', () => {
   check([1.5, -1, -200, -70_000, 2 ** 40, -(2 ** 40), 300, 70_000, new Date(), new Date(1.5)])
 })
 
-test('brackets within texts do not count in JSON', () => {
+test('brackets in JSON strings do not count', () => {
   const text = `${'['.repeat(200)}\\"${'{,'.repeat(200)}\\`
   const message = { type: 1, target: 'Echo', arguments: [text] }
   expect(jsonProtocol.parse(Buffer.from(JSON.stringify(message)))).toMatchObject(message)
@@ -172,7 +172,7 @@ const isRefused = (protocol: HubProtocol, record: Buffer) => {
   }
 }
 
-/** Shakes hands, says it, and resolves with what the server said last. */
+/** Sends the handshake and the frame, and resolves with the server's last message. */
 async function lastWords(protocol: string, frame: Buffer): Promise<string> {
   const socket = new WebSocket(`${server.url}/testhub`.replace('http', 'ws'))
   let last = ''
@@ -187,7 +187,7 @@ async function lastWords(protocol: string, frame: Buffer): Promise<string> {
   return last
 }
 
-test('a forged frame ends its own connection, while others are answered', async () => {
+test('a forged frame only ends its own connection', async () => {
   const other = await openWire(`${server.url}/testhub`)
   const frames = fc
     .sample(

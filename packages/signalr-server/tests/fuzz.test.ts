@@ -1,4 +1,4 @@
-/** Ten thousand frames that no client would send, by a seed: none ends the process, none leaves anything. */
+/** Ten thousand invalid frames from a fixed seed: none may end the process or leave anything behind. */
 import { encode } from '@msgpack/msgpack'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const closing = closeAfterEach()
 const TARGETS = ['Echo', 'echo', 'Stream', 'StreamingConcat', 'Count', 'JoinGroup', '__proto__', '']
 const id = fc.constantFrom('1', '2', 's1', '', null)
 const value = fc.anything({ withNullPrototype: false, maxDepth: 3 })
-/** What looks like a message, with fields that are right, wrong or missing. */
+/** A similar object with correct, wrong or missing fields. */
 const message = fc.record(
   {
     type: fc.oneof(fc.integer({ min: 1, max: 9 }), value),
@@ -67,7 +67,7 @@ const textFrame = fc.oneof(
 )
 const binaryFrame = fc.oneof(parts.map(asBytes), raw)
 
-/** One client's life: it shakes hands, or not, and then says what it says. */
+/** A client that may send a handshake, and then arbitrary messages. */
 const life = fc.oneof(
   fc.record({
     hello: fc.constantFrom('{"protocol":"json","version":1}', '{"protocol":"json","version":2}'),
@@ -93,12 +93,12 @@ async function live({ url }: TestServer, hello: string | null, frames: readonly 
   await new Promise((resolve) => socket.on('open', resolve))
   if (hello !== null) socket.send(hello + END)
   for (const frame of frames) socket.send(frame, { binary: true })
-  // A goodbye comes behind all frames, so they have been read when it is answered.
+  // The close frame comes after all frames, so they have been read when it is answered.
   socket.close()
   await closed
 }
 
-test('ten thousand random frames end no process and leave nothing', async () => {
+test('ten thousand random frames end no process and leave nothing behind', async () => {
   const channels = new Set<string>()
   const faults: unknown[] = []
   const server = await startTestServer({
@@ -112,7 +112,7 @@ test('ten thousand random frames end no process and leave nothing', async () => 
     },
     limits: { closeMs: 200 },
     onFault: (error, where) => {
-      // Methods may fail over what they are given; the library may not.
+      // Methods may fail because of their arguments, but the library may not.
       const isMethods = TARGETS.some((name) => name.toLowerCase() === where.toLowerCase())
       if (!isMethods) faults.push([where, error])
     },

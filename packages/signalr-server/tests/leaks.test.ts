@@ -1,4 +1,4 @@
-/** Connections that come and go leave nothing behind, however they go. */
+/** Connections must not leave anything behind, however they end. */
 import { randomUUID } from 'node:crypto'
 import { HttpTransportType, type HubConnection } from '@microsoft/signalr'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { startTestServer } from '../testing/test-server.ts'
 const MANY = 60
 const closing = closeAfterEach()
 
-/** A lone node that knows what it listens to. */
+/** A single node that records its subscriptions. */
 function createWatchedBackplane() {
   const channels = new Set<string>()
   const backplane: Backplane = {
@@ -24,7 +24,7 @@ function createWatchedBackplane() {
   return { backplane, channels }
 }
 
-/** Sockets and timers of this process: those of the clients too, which have to go as well. */
+/** Counts sockets and timers of this process, including those of the clients. */
 const countHandles = () =>
   process.getActiveResourcesInfo().filter((name) => /TCP|Pipe|Timeout/.test(name)).length
 
@@ -33,7 +33,7 @@ async function start(url: string, transport: HttpTransportType): Promise<HubConn
   if (transport === HttpTransportType.WebSockets) builder.withStatefulReconnect()
   const connection = builder.build()
   await connection.start()
-  // A group of its own, and one of all.
+  // Joins a group of its own, and one with all clients.
   await connection.invoke('JoinGroup', randomUUID())
   await connection.invoke('JoinGroup', 'all')
   return connection
@@ -48,7 +48,7 @@ test.each(TRANSPORTS)(
     const server = await startTestServer({ backplane, limits })
     const proxy = await startTcpProxy(Number(new URL(server.url).port))
     closing.push(server.close, proxy.close)
-    // What the first one makes once and for all is no connection's.
+    // The first connection creates objects that remain.
     await (await start(proxy.url, transport)).stop()
     await expect.poll(() => server.hub.size()).toBe(0)
     const before = { channels: [...channels], handles: countHandles() }
@@ -59,7 +59,7 @@ test.each(TRANSPORTS)(
       )
     expect(server.hub.size()).toBe(MANY)
     expect(channels.size).toBeGreaterThan(MANY)
-    // A third says goodbye, a third is sent away, the wire of the rest is cut for good.
+    // A third disconnects, a third is disconnected by the server, and the proxy cuts off the rest for good.
     await Promise.all(clients.slice(0, 20).map((client) => client.stop()))
     await Promise.all(clients.slice(20, 40).map((client) => client.send('Abort')))
     proxy.block()
@@ -71,7 +71,7 @@ test.each(TRANSPORTS)(
   },
 )
 
-test('negotiations that nobody attaches to leave nothing', async () => {
+test('negotiations without a transport leave nothing behind', async () => {
   const { backplane, channels } = createWatchedBackplane()
   const server = await startTestServer({ backplane, limits: { attachMs: 300 } })
   closing.push(server.close)

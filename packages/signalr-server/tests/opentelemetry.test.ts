@@ -1,4 +1,4 @@
-/** The example that writes spans, beside the SDK that people would use. */
+/** Tests the tracing example with the real SDK. */
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { startTestServer } from '../testing/test-server.ts'
 
 const closing = closeAfterEach()
 
-test('each call, coming and going is a span, and a failed one says so without its words', async () => {
+test('each call, connect and disconnect is a span, and failures omit the message', async () => {
   const exporter = new InMemorySpanExporter()
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
   const server = await startTestServer({

@@ -1,4 +1,7 @@
-/** What is published: packed, put into an empty folder, type-checked and run there as its pages and examples say. */
+/**
+ * Packs the package, installs it into an empty folder, and type-checks and runs its documentation samples and
+ * examples.
+ */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -18,7 +21,7 @@ const run = promisify(execFile)
 const PACKAGE = dirname(import.meta.dirname)
 const MODULES = join(PACKAGE, '..', '..', 'node_modules')
 const TSC = join(MODULES, 'typescript', 'bin', 'tsc')
-/** What its users have beside it. They come from here: no registry is asked. */
+/** Peer packages of users. They are linked from here, so that no registry is needed. */
 const NEIGHBOURS = [
   '@hono/node-server',
   '@microsoft/signalr',
@@ -48,7 +51,7 @@ beforeAll(async () => {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
     cwd: PACKAGE,
   })
-  // The build speaks before the list.
+  // The build prints its output before the list.
   const listing = /^[[{][^]*/m.exec(stdout)?.[0] ?? ''
   const told = JSON.parse(listing) as unknown
   const [pack] = Object.values(told as Record<string, Pack>)
@@ -59,7 +62,7 @@ beforeAll(async () => {
     join(folder, 'package.json'),
     JSON.stringify({ name: 'somebody', private: true, type: 'module' }),
   )
-  // What it depends on is installed with it.
+  // Its dependencies are installed with it.
   const needs = ['ws', '@msgpack/msgpack'].map((name) => join(MODULES, name))
   tarball = join(folder, pack?.filename ?? '')
   await run(
@@ -79,7 +82,7 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close()
 })
 
-/** What each says of a package that it has looked at. */
+/** The success message of each package checker. */
 const PACKED: Readonly<Record<string, string>> = {
   publint: 'All good!',
   attw: 'signalr-hub-server/redis',
@@ -95,7 +98,7 @@ interface Pack {
   readonly files: readonly { readonly path: string }[]
 }
 
-test('only what runs, its types and its words are packed', () => {
+test('only code, types and documents are packed', () => {
   const kinds = new Set(packed.map((path) => kindOf(path)))
   expect([...kinds].toSorted()).toEqual([
     'CHANGELOG.md',
@@ -108,7 +111,7 @@ test('only what runs, its types and its words are packed', () => {
   ])
 })
 
-test('the README tells its size', async () => {
+test('the README states its size', async () => {
   const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
   const [, told = '', unpackedTold = ''] = /(\d+) KB packed, (\d+) KB unpacked/.exec(readme) ?? []
   const sizes = [packedBytes / 1000, unpackedBytes / 1000]
@@ -121,15 +124,15 @@ test('the README tells its size', async () => {
 test.each([
   ['publint', ['run', '--strict']],
   ['attw', ['--profile', 'esm-only', '--format', 'ascii']],
-])('%s finds nothing wrong in what is packed', async (name, words) => {
+])('%s finds no problem in the package', async (name, words) => {
   const command = join(MODULES, '.bin', name)
-  // A fault ends it with a code of its own, and what it printed is in the error.
+  // A checker that finds faults exits with an error that contains its output.
   const checked = await run(command, [...words, tarball]).catch((error: unknown) => error)
   expect(checked).not.toBeInstanceOf(Error)
   expect(checked).toMatchObject({ stdout: expect.stringContaining(PACKED[name] ?? '') as string })
 })
 
-/** Type-checks the files below a folder and writes what they become to `out` below it. Gives what the compiler says. */
+/** Type-checks the files in a folder and compiles them to its subfolder `out`. Returns the compiler's output. */
 async function compile(place: string, more: object = {}): Promise<unknown> {
   const compilerOptions = {
     strict: true,
@@ -148,7 +151,10 @@ async function compile(place: string, more: object = {}): Promise<unknown> {
   return run(process.execPath, [TSC, '-p', place]).catch((error: unknown) => error)
 }
 
-/** The code of each page, by the name that stands behind its language. All of it is run below, except link.ts: see balancer.test.ts. */
+/**
+ * The code samples of each page, by the name after their language. All of them run below, except link.ts: see
+ * balancer.test.ts.
+ */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   'README.md': ['example.ts', 'typed.ts', 'redis.ts'],
   'docs/getting-started.md': ['server.ts', 'client.ts'],
@@ -161,7 +167,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 const placeOf = (page: string) => join(folder, page.replace('/', '-').replace('.md', ''))
 
 describe.each(Object.entries(SAMPLES))('%s', (page, names) => {
-  test('has code that type-checks under strict, and leads nowhere wrong', async () => {
+  test('has code that type-checks under strict, and no broken links', async () => {
     const text = await readFile(join(PACKAGE, page), 'utf8')
     const samples = [...text.matchAll(/```ts(?: (\S+))?\n([^]*?)```/g)]
     expect(samples.map(([, name]) => name)).toEqual(names)
@@ -235,7 +241,7 @@ describe('the code of the pages runs', () => {
     expect(stdout).toBe('WebSockets Uint8Array(3) [ 1, 2, 3 ]\nWebSockets AQID\nLongPolling AQID\n')
   })
 
-  test('security.md, who is let in, what they may, and what is logged', async () => {
+  test('security.md, authentication, permissions and logs', async () => {
     const { url, output } = await serve('docs/security.md', 'server.js')
     await expect.poll(() => statusOf(url)).toBe(401)
     const enter = async (name: string) => {
@@ -298,7 +304,7 @@ describe('the code of the pages runs', () => {
     }
     await people[0]?.invoke('Say', 'hall', 'hello')
     await expect.poll(() => heard.toSorted()).toEqual(['0 hello', '1 hello'])
-    // Not sticky: negotiated at one node, polled at the other.
+    // Without sticky sessions: negotiates at one node and polls at the other.
     const [here = '', there = ''] = nodes.map(({ url }) => url)
     const { own } = await negotiate(here)
     expect(await statusOf(own.replace(here, there))).toBe(200)
@@ -316,7 +322,7 @@ describe('the examples', () => {
   beforeAll(async () => {
     const place = join(folder, 'examples')
     await cp(join(PACKAGE, 'examples'), place, { recursive: true })
-    // The types of frameworks are their authors' business.
+    // The types of frameworks may have errors of their own.
     expect(await compile(place, { skipLibCheck: true })).toMatchObject({ stdout: '' })
     out = join(place, 'out')
   })
@@ -334,7 +340,7 @@ describe('the examples', () => {
       url = line
     })
 
-    test.each(TRANSPORTS)('a hub is spoken to over %s', async (_name, transport) => {
+    test.each(TRANSPORTS)('a client uses the hub over %s', async (_name, transport) => {
       const connection = connect(`${url}/hub`, { transport })
       const heard: unknown[] = []
       connection.on('Said', (text) => heard.push(text))
@@ -346,7 +352,7 @@ describe('the examples', () => {
       await connection.stop()
     })
 
-    test('what else the server answers stays as it is', async () => {
+    test('other responses of the server do not change', async () => {
       const answer = await fetch(url)
       expect([answer.status, await answer.text()]).toEqual([200, 'Hello.'])
       const asked = await fetch(`${url}/hub/negotiate`, {
@@ -364,7 +370,7 @@ describe('the examples', () => {
   })
 })
 
-/** Starts a compiled sample of a page; it ends with the tests. */
+/** Starts a compiled sample of a page until the end of the tests. */
 async function serve(page: string, name: string, more: object = {}) {
   const port = await findPort()
   const child = spawn(process.execPath, [join(placeOf(page), 'out', name)], {
@@ -382,14 +388,14 @@ async function serve(page: string, name: string, more: object = {}) {
   return { url: `http://127.0.0.1:${port}/hub`, child, output: () => text }
 }
 
-/** Null while nobody answers there. */
+/** Returns null while nothing listens there. */
 const statusOf = (url: string) =>
   fetch(url).then(
     ({ status }) => status,
     () => null,
   )
 
-/** What becomes of a WebSocket of a page of this origin. */
+/** Returns the response to a WebSocket from a page of this origin. */
 function upgrade(url: string, origin: string): Promise<string> {
   return new Promise((resolve) => {
     const headers = { authorization: 'Bearer ann:an-open-sesame' }
@@ -408,7 +414,7 @@ function connect(url: string, options: IHttpConnectionOptions) {
   return connection
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 async function findPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

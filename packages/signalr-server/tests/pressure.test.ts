@@ -1,4 +1,7 @@
-/** Much at once: calls behind a method that waits for its client, a server that has stopped reading, large messages. */
+/**
+ * Tests load: calls queued behind a method that waits for its client, a server that has stopped reading, large
+ * messages.
+ */
 import { HttpTransportType } from '@microsoft/signalr'
 import { expect, test } from 'vitest'
 import { HubError, type HubDefinition } from '../src/hub.ts'
@@ -24,7 +27,7 @@ function build(url: string, transport = WebSockets, binary = false, stateful = f
 }
 
 test.each(TRANSPORTS)(
-  'a method that waits for its client is answered past 200 waiting calls over %s',
+  'a method that waits for its client gets the result past 200 queued calls over %s',
   async (_name, transport) => {
     const { url } = await serve()
     const connection = build(url, transport)
@@ -40,7 +43,7 @@ test.each(TRANSPORTS)(
   },
 )
 
-test('the calls behind a method that asks late are read on from then', async () => {
+test('reading of queued calls resumes when a method asks its client later', async () => {
   const definition: HubDefinition = {
     methods: {
       Echo: (_context, n) => n,
@@ -60,7 +63,7 @@ test('the calls behind a method that asks late are read on from then', async () 
   expect(await Promise.all(echoes)).toHaveLength(200)
 })
 
-test('a flood of calls ends the wait for the client with an error, and the calls are answered', async () => {
+test('a flood of calls rejects the pending client result, and the calls are answered', async () => {
   const { url } = await serve({ limits: { queuedBytes: 10_000 } })
   const connection = build(url)
   connection.on('Result', () => new Promise(() => {}))
@@ -75,7 +78,7 @@ test('a flood of calls ends the wait for the client with an error, and the calls
   expect(connection.state).toBe('Connected')
 })
 
-test('what onConnected asks of the client is answered, and calls wait for it', async () => {
+test('a client result in onConnected is delivered, and calls wait for it', async () => {
   const log: unknown[] = []
   const definition: HubDefinition = {
     methods: { Echo: (_context, n) => log.push(n) },
@@ -90,7 +93,7 @@ test('what onConnected asks of the client is answered, and calls wait for it', a
 })
 
 test.each(TRANSPORTS)(
-  'a client that pings is no silent one while the server does not read, over %s',
+  'a client that pings is not considered silent while reading is paused, over %s',
   async (_name, transport) => {
     const { url } = await serve({
       limits: { clientTimeoutMs: 400, keepAliveMs: 100, queuedInvocations: 2 },
@@ -108,7 +111,7 @@ test.each(TRANSPORTS)(
   },
 )
 
-test('who goes silent after such a time is still dropped', async () => {
+test('a client that goes silent afterwards is still dropped', async () => {
   const server = await serve({
     limits: { clientTimeoutMs: 400, keepAliveMs: 100, queuedInvocations: 2 },
   })
@@ -158,7 +161,7 @@ test('a message of 3 MiB reaches a client of stateful reconnect', async () => {
 })
 
 test.each([false, true])(
-  'a message over the limit is an error to its sender and to nobody else (bytes: %s)',
+  'a message over the limit is an error for its sender only (bytes: %s)',
   async (binary) => {
     const definition: HubDefinition = {
       methods: {

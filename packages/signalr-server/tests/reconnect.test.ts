@@ -1,4 +1,4 @@
-/** What happens when the wire is cut: stateful reconnect, ordinary reconnect, silence, slow readers. */
+/** Tests lost connections: stateful reconnect, ordinary reconnect, silence, slow readers. */
 import {
   HttpTransportType,
   type HubConnection,
@@ -55,7 +55,7 @@ test.each([false, true])(
   },
 )
 
-test('invocations under way survive a cut once', async () => {
+test('pending invocations survive a cut and run once', async () => {
   const wired = await wire()
   const connection = await start(build(wired).withStatefulReconnect())
   const answers = Array.from({ length: 50 }, (_, number) => connection.invoke('Echo', number))
@@ -63,7 +63,7 @@ test('invocations under way survive a cut once', async () => {
   expect(await Promise.all(answers)).toEqual(Array.from({ length: 50 }, (_, number) => number))
 })
 
-test('a client that does not come back is forgotten', async () => {
+test('a client that does not reconnect is forgotten', async () => {
   const wired = await wire({ limits: { resumeMs: 100, keepAliveMs: 100 } })
   await start(build(wired).withStatefulReconnect())
   wired.proxy.block()
@@ -116,7 +116,7 @@ test('a client that never reads is dropped, the others are served', async () => 
   await expect.poll(() => heard).toBe(400)
 })
 
-test('cuts at any moment lose and double nothing', { timeout: 60_000 }, async () => {
+test('cuts at any time lose and duplicate nothing', { timeout: 60_000 }, async () => {
   const wired = await wire()
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 6 }), async (pauses) => {
@@ -133,7 +133,7 @@ test('cuts at any moment lose and double nothing', { timeout: 60_000 }, async ()
         }
         await new Promise((resolve) => setTimeout(resolve, pause))
         wired.proxy.cut()
-        // The client tries once: until it is back another cut would be its end.
+        // The client only retries once, so another cut before it is back would be final.
         await connection.invoke('Echo', pause)
       }
       await expect.poll(() => heard.length, { timeout: 3000 }).toBe(sent)

@@ -1,4 +1,4 @@
-/** Nodes that meet in real Redis servers, and what they do while there are none. */
+/** Tests nodes with real Redis servers, and without available ones. */
 import { HttpTransportType } from '@microsoft/signalr'
 import { expect, test } from 'vitest'
 import type { HubDefinition } from '../src/hub.ts'
@@ -24,7 +24,7 @@ interface Node {
 }
 
 async function startNode(redis: RedisServers): Promise<Node> {
-  // Its address is known only when it listens: a wire in front of it is there before.
+  // The node's address must be known before it listens, so a proxy in front of it starts first.
   let port = 0
   const front = await startTcpProxy(() => port)
   const backplane = createRedisBackplane({ client: redis.connect(), address: front.url })
@@ -59,7 +59,7 @@ const countCatchUps = ({ connection }: Listener) => {
 }
 
 test.each(['single', 'sentinel', 'cluster'] as const)(
-  'over %s a message reaches every node once, and questions come back',
+  'over %s a message reaches every node once, and client results return',
   { timeout: 120_000 },
   async (kind) => {
     const { near, far, ann, bob } = await startTwo(kind)
@@ -78,7 +78,7 @@ test.each(['single', 'sentinel', 'cluster'] as const)(
   },
 )
 
-test('a request that reaches another node is carried to its own', async () => {
+test('a request at the wrong node is forwarded to the right one', async () => {
   const { near, far } = await startTwo('single')
   const { own } = await negotiate(`${near.server.url}/testhub`)
   const polled = (at: Node) => fetch(own.replace(near.server.url, at.server.url))
@@ -86,11 +86,11 @@ test('a request that reaches another node is carried to its own', async () => {
   expect(near.server.hub.size()).toBe(2)
   await near.backplane.close()
   await near.server.close()
-  // What is remembered of an address is asked again after two seconds.
+  // A cached address expires after two seconds.
   await expect.poll(() => polled(far).then(({ status }) => status)).toBe(404)
 })
 
-test('without Redis a node serves its own, and says when messages may be missing', async () => {
+test('without Redis a node serves its own clients, and notifies them of possibly lost messages', async () => {
   const { redis, near, ann, bob } = await startTwo('single')
   const catchUps = countCatchUps(bob)
   await redis.kill()
@@ -104,7 +104,7 @@ test('without Redis a node serves its own, and says when messages may be missing
   await expect.poll(() => bob.heard).toEqual(['together'])
 })
 
-test('a frozen Redis holds nobody up', async () => {
+test('a frozen Redis delays nobody', async () => {
   const { redis, near, ann } = await startTwo('single')
   redis.freeze()
   for (let n = 0; n < 100; n++) await say(near, n)
@@ -117,11 +117,11 @@ test('a frozen Redis holds nobody up', async () => {
 })
 
 test.each(['sentinel', 'cluster'] as const)(
-  'when another server takes over in %s, nodes hear each other again',
+  'after a failover in %s, nodes receive each other’s messages again',
   { timeout: 120_000 },
   async (kind) => {
     const { redis, near, bob } = await startTwo(kind)
-    // Enough that in a cluster some are at the server that is killed.
+    // Enough that in a cluster some are on the killed server.
     const rooms = Array.from({ length: 12 }, (_, n) => `room ${n}`)
     for (const room of rooms) await bob.connection.invoke('Join', room)
     await redis.kill()

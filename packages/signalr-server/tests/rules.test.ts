@@ -1,4 +1,4 @@
-/** What stands around calls: filters, policies, schemas, how many run at once, how long a connection may last. */
+/** Tests rules for calls: filters, policies, schemas, concurrency, and expiring connections. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -47,7 +47,7 @@ async function enter(
 }
 
 describe('filters', () => {
-  test('run around each call, the first outermost, and may change what it gives', async () => {
+  test('run around each call, the first outermost, and may change its result', async () => {
     const log: string[] = []
     const named = (name: string) => ({
       invoke: async (
@@ -69,7 +69,7 @@ describe('filters', () => {
     expect(log).toEqual(['a Echo x', 'b Echo x', 'b', 'a'])
   })
 
-  test('refuse a call in words, and a method that is refused by them does not run', async () => {
+  test('refuse a call with a message, and the method does not run', async () => {
     let ran = 0
     const connection = await enter(
       { methods: { Do: () => (ran += 1) } },
@@ -88,7 +88,7 @@ describe('filters', () => {
     expect(ran).toBe(0)
   })
 
-  test('wrap what a stream gives', async () => {
+  test('wrap the items of a stream', async () => {
     async function* twice(items: AsyncIterable<number>) {
       for await (const item of items) yield item * 2
     }
@@ -108,7 +108,7 @@ describe('filters', () => {
     expect(await collect(connection, 'Count')).toEqual([2, 4])
   })
 
-  test('run around coming and going, and may keep somebody out', async () => {
+  test('run around connects and disconnects, and may refuse a connection', async () => {
     const log: string[] = []
     const server = await serve(
       {
@@ -170,7 +170,7 @@ describe('policies', () => {
     expect(ann.state).toBe('Connected')
   })
 
-  test('a fault in one refuses the call and is reported', async () => {
+  test('an error in one refuses the call and is reported', async () => {
     const faults: unknown[] = []
     const connection = await enter(
       {
@@ -197,7 +197,7 @@ describe.each([
   ['valibot', v.object({ name: v.pipe(v.string(), v.minLength(2)), age: v.number() }), v.string()],
   ['arktype', type({ name: 'string>=2', age: 'number' }), type('string')],
 ] as const)('schemas of %s', (_name, person, text) => {
-  test('judge arguments before the method runs', async () => {
+  test('validate arguments before the method runs', async () => {
     let ran = 0
     const connection = await enter({
       methods: {
@@ -224,7 +224,7 @@ describe.each([
   })
 })
 
-test('a method gets what a schema makes of its argument', async () => {
+test('a method receives the parsed arguments', async () => {
   const connection = await enter({
     methods: {
       Double: {
@@ -236,7 +236,7 @@ test('a method gets what a schema makes of its argument', async () => {
   expect(await connection.invoke('Double', '21')).toBe(42)
 })
 
-test('so many calls of one client run at once', async () => {
+test('the number of concurrent calls of one client is limited', async () => {
   let running = 0
   let most = 0
   const definition: HubDefinition = {
@@ -291,7 +291,7 @@ test('one method may upload and stream at once', async () => {
   expect(heard).toEqual(['one!', 'two!'])
 })
 
-test('a client can not open streams without end', async () => {
+test('the number of open streams of one client is limited', async () => {
   const never = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }
   const connection = await enter(
     { methods: {}, streams: { Never: () => never } },
@@ -307,7 +307,7 @@ test('a client can not open streams without end', async () => {
   expect(await connection.invoke('Id')).toBe('id')
 })
 
-test('methods know their connection: items, claims, headers, address', async () => {
+test('methods can read their connection: items, claims, headers, address', async () => {
   const server = await serve(
     {
       methods: {
@@ -331,7 +331,7 @@ test('methods know their connection: items, claims, headers, address', async () 
 })
 
 test.each([true, false])(
-  'a connection ends with its token when wanted: %s',
+  'a connection ends with its token if configured: %s',
   async (closeOnExpiry) => {
     let seen = 0
     const server = await serve(
@@ -353,8 +353,8 @@ test.each([true, false])(
   },
 )
 
-test('a connection lasts as long as the newest token that its polls show', async () => {
-  // A token is the time at which it ends.
+test('a connection lasts as long as the newest token in its polls', async () => {
+  // A token is its time of expiry.
   const server = await serve(
     { methods: {} },
     {
@@ -376,7 +376,7 @@ test('a connection lasts as long as the newest token that its polls show', async
   const own = `${url}?id=${encodeURIComponent(connectionToken)}`
   await ask(own, begun + 3000)
   await ask(own, begun + 3000, '{"protocol":"json","version":1}\u001e')
-  // Each poll shows a token that lasts longer, until one shows the last.
+  // Each poll extends the expiry with a newer token, until the last one.
   while (Date.now() < begun + 4000) expect((await ask(own, Date.now() + 5000)).status).toBe(200)
   let last = await ask(own, Date.now())
   let said = await last.text()
@@ -388,7 +388,7 @@ test('a connection lasts as long as the newest token that its polls show', async
   expect(last.status).toBe(204)
 })
 
-test('a method asks its own caller, and others, for as long as it likes', async () => {
+test('a method calls its own client, and others, without a time limit', async () => {
   const connection = await enter({
     methods: {
       AskWithin: (context, timeoutMs) =>
@@ -409,7 +409,7 @@ test('a method asks its own caller, and others, for as long as it likes', async 
 describe('origins', () => {
   const ask = async (origins: HubServerOptions['origins'], origin: string) => {
     const server = await serve({ methods: {} }, { ...(origins !== undefined && { origins }) })
-    // The test server answers preflights itself; the connection of a page is what counts here.
+    // The test server answers preflights itself, so this tests the connection of a page.
     const answer = await fetch(`${server.url}/testhub/negotiate?negotiateVersion=1`, {
       method: 'POST',
       headers: { origin },
@@ -443,14 +443,14 @@ describe('origins', () => {
     ['https://a.example', ['x-mine', 'x-other'], 'https://a.example'],
     ['https://b.example', ['x-mine'], null],
     ['https://a.example', undefined, 'https://a.example'],
-  ])('a page at %s may send %o, as its browser asks before', async (origin, more, allowed) => {
+  ])('a page at %s may send %o after a preflight', async (origin, more, allowed) => {
     const hub = createHubServer({
       secret: 'a secret',
       origins: ['https://a.example'],
       ...(more !== undefined && { allowedHeaders: more }),
       definition: { methods: {} },
     })
-    // The test server answers what browsers ask before; here the hub itself does.
+    // The test server answers preflights itself; here the hub does.
     const server = createServer((request, response) => {
       hub.answer(request, response, subpathOf(request.url, '/hub') ?? '')
     }).listen(0, '127.0.0.1')

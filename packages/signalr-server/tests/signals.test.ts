@@ -1,4 +1,4 @@
-/** What a hub tells to who measures it, and to who sends. */
+/** Tests the signals of a hub for observers and senders. */
 import { subscribe, tracingChannel, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -41,7 +41,7 @@ async function enter(url: string, transport = HttpTransportType.WebSockets) {
   return person
 }
 
-test('metrics of prom-client are scraped: connections, messages, calls, backlog and drops', async () => {
+test('prom-client exports metrics: connections, messages, calls, queues and drops', async () => {
   const register = new Registry()
   const server = await serve({
     observer: measureHub(register, () => server.hub.load()),
@@ -81,7 +81,7 @@ test('metrics of prom-client are scraped: connections, messages, calls, backlog 
   await expect.poll(scrape).toContain('hub_connections{transport="WebSockets",protocol="json"} 0')
   expect(await scrape()).not.toContain('hub_drops_total{')
 
-  // One whose wire is frozen leaves a backlog, and is dropped when that is too much.
+  // A frozen client accumulates queued output and is dropped beyond the limit.
   const proxy = await startTcpProxy(Number(new URL(server.url).port))
   closing.push(proxy.close)
   const slow = await enter(proxy.url)
@@ -97,7 +97,7 @@ test('metrics of prom-client are scraped: connections, messages, calls, backlog 
   expect(await scrape()).toContain('hub_waiting_bytes 0')
 })
 
-test('an observer that throws harms nobody and is reported', async () => {
+test('an error in an observer is reported and has no other effect', async () => {
   const faults: string[] = []
   const broken = () => {
     throw new Error('observer')
@@ -114,7 +114,7 @@ test('an observer that throws harms nobody and is reported', async () => {
   expect(new Set(faults)).toEqual(new Set(['observer']))
 })
 
-test('the same is published on channels, and calls can be traced', async () => {
+test('channels publish the same, and calls can be traced', async () => {
   const log: string[] = []
   const follow = (name: string) => {
     const hear = (told: unknown) => log.push(`${name} ${JSON.stringify(told)}`)
@@ -142,7 +142,7 @@ test('the same is published on channels, and calls can be traced', async () => {
   expect(traced).toEqual(['start Id', 'end Id', 'start Fail', 'error Fail', 'end Fail'])
 })
 
-describe('who sends more than a client takes', () => {
+describe('sending more than a client consumes', () => {
   const flood = async () => {
     const ends: EndTold[] = []
     const server = await serve({
@@ -154,7 +154,7 @@ describe('who sends more than a client takes', () => {
     closing.push(proxy.close)
     const slow = await enter(proxy.url)
     const quick = await enter(server.url)
-    // The wire itself holds much, and that is no backlog.
+    // The socket buffers hold a lot, which does not count as queued.
     proxy.delay(1500)
     for (let n = 0; n < 20; n++)
       void server.hub.clients.client(slow.id).send('Said', 'x'.repeat(1024 * 1024))
@@ -163,23 +163,23 @@ describe('who sends more than a client takes', () => {
     const sent = Promise.resolve(server.hub.clients.all().send('Said', 'x')).then(() => {
       isThrough = true
     })
-    // The delaying wire itself takes the flood within a moment, so it is asked at once.
+    // The proxy soon accepts everything, so this checks immediately.
     await new Promise(setImmediate)
     expect(isThrough).toBe(false)
-    // Nobody else waits for that one.
+    // Other senders don't wait for that client.
     await server.hub.clients.client(quick.id).send('Said', 'y')
     await expect.poll(() => quick.heard).toEqual(['x', 'y'])
     return { server, proxy, slow, sent, ends }
   }
 
-  test('is told when the client takes again', async () => {
+  test('resolves when the client consumes again', async () => {
     const { server, slow, sent } = await flood()
     await sent
     expect(server.hub.load().waitingBytes).toBeLessThan(1024 * 1024)
     await expect.poll(() => slow.heard.length).toBe(21)
   })
 
-  test('waits no longer when the client goes', async () => {
+  test('resolves when the client disconnects', async () => {
     const { proxy, sent, ends } = await flood()
     proxy.cut()
     await sent
@@ -187,7 +187,7 @@ describe('who sends more than a client takes', () => {
   })
 })
 
-test('who sends to one that polls is told when a poll takes it', async () => {
+test('sending to a polling client resolves with its poll', async () => {
   const server = await serve({ limits: { closeMs: 100 } })
   const { connectionId, own } = await negotiate(`${server.url}/testhub`)
   await fetch(own)
@@ -204,7 +204,7 @@ test('who sends to one that polls is told when a poll takes it', async () => {
   await sent
 })
 
-test('who sends to one of stateful reconnect is told when it has acknowledged', async () => {
+test('sending with stateful reconnect resolves with the acknowledgement', async () => {
   const server = await serve({ limits: { replayBytes: 10_000 } })
   const builder = buildClient(`${server.url}/testhub`, HttpTransportType.WebSockets)
   const person = builder.withStatefulReconnect().build()
@@ -217,7 +217,7 @@ test('who sends to one of stateful reconnect is told when it has acknowledged', 
   })
   await new Promise(setImmediate)
   expect(isThrough).toBe(false)
-  // The client acknowledges once a second.
+  // The client acknowledges once per second.
   await sent
   expect(server.hub.size()).toBe(1)
 })

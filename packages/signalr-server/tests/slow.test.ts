@@ -1,4 +1,4 @@
-/** Clients that say or read a byte now and then, that post without waiting, and that call without end. */
+/** Tests clients that send or read slowly, that POST without waiting, and that call without end. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { openWire, say } from '../testing/wire.ts'
 const END = '\u001e'
 const HELLO = `{"protocol":"json","version":1}${END}`
 const MB = 1024 * 1024
-/** The hub looks around as often as its shortest time asks for. */
+/** The hub's timer runs as often as its shortest timeout requires. */
 const OFTEN = { ackMs: 40, closeMs: 100 }
 
 const closing = closeAfterEach()
@@ -36,7 +36,7 @@ async function serve(limits: Partial<Limits> = {}, more: TestServerOptions = {})
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-/** Writes a byte of it now and then until the other side has had enough. */
+/** Writes single bytes slowly until the other side closes. */
 async function dribble(socket: Socket, bytes: Buffer) {
   for (const byte of bytes) {
     if (socket.destroyed || socket.readableEnded) return
@@ -53,7 +53,7 @@ async function startPolling({ url }: TestServer): Promise<string> {
   return place
 }
 
-/** A request without a client that would hide what is going on. */
+/** Opens a raw HTTP request, because a client library would hide the details. */
 function openRaw(place: string, method: string, headers = ''): Socket {
   const { hostname, port, pathname, search } = new URL(place)
   const socket = connect(Number(port), hostname)
@@ -66,11 +66,11 @@ function openRaw(place: string, method: string, headers = ''): Socket {
 const call = (n: number, target: string, value: unknown) =>
   JSON.stringify({ type: 1, invocationId: `${n}`, target, arguments: [value] }) + END
 
-/** Fills the queue of calls, so that nothing more is read until the first one has run. */
+/** Fills the queue of calls, so that reading pauses until the first one has run. */
 const busy = (ms: number) =>
   call(0, 'Wait', ms) + Array.from({ length: 70 }, (_, n) => call(n + 1, 'Echo', n)).join('')
 
-test('posts that wait are left with their senders, and are few', async () => {
+test('waiting POSTs are not read, and their number is limited', async () => {
   const held = Promise.withResolvers<null>()
   const definition: HubDefinition = {
     methods: { Hold: () => held.promise, Echo: (_context, n) => n },
@@ -78,7 +78,7 @@ test('posts that wait are left with their senders, and are few', async () => {
   const { server, sockets } = await serve({ waitingPosts: 10 }, { definition })
   const place = await startPolling(server)
   const calls = Array.from({ length: 70 }, (_, n) => call(n + 1, 'Echo', n)).join('')
-  // Its answer comes when the queue has room, so until then all others wait behind it.
+  // It is answered when the queue has room, so all others wait behind it.
   const first = fetch(place, {
     method: 'POST',
     body: `{"type":1,"target":"Hold","arguments":[]}${END}${calls}`,
@@ -92,14 +92,14 @@ test('posts that wait are left with their senders, and are few', async () => {
       ({ status }) => {
         if (status === 429) refused += 1
       },
-      // The client may hear of the cut before it hears of the refusal.
+      // The client may notice the cut before the refusal.
       () => {
         refused += 1
       },
     ),
   )
   await expect.poll(() => refused).toBe(21)
-  // Those that were refused are cut soon; those that wait stay unread.
+  // Refused ones are soon closed; waiting ones stay unread.
   const read = () =>
     sockets.reduce((sum, { destroyed, bytesRead }) => sum + (destroyed ? 0 : bytesRead), 0) - before
   await expect.poll(read).toBeLessThan(3 * MB)
@@ -108,7 +108,7 @@ test('posts that wait are left with their senders, and are few', async () => {
   await Promise.all(posts)
 })
 
-test('a body that does not end is refused in time, and the next one is taken', async () => {
+test('an endless body is refused in time, and the next one is accepted', async () => {
   const { server } = await serve({ bodyMs: 200 })
   const place = await startPolling(server)
   const socket = openRaw(place, 'POST', 'Content-Length: 1000\r\n')
@@ -120,7 +120,7 @@ test('a body that does not end is refused in time, and the next one is taken', a
   expect(await (await fetch(place)).text()).toContain('"result":1')
 })
 
-test('a post whose sender goes while it waits delays nobody', async () => {
+test('a POST aborted while it waits delays nobody', async () => {
   const { server } = await serve()
   const place = await startPolling(server)
   const first = fetch(place, { method: 'POST', body: busy(300) })
@@ -132,7 +132,7 @@ test('a post whose sender goes while it waits delays nobody', async () => {
   expect((await fetch(place, { method: 'POST', body: call(99, 'Echo', 99) })).status).toBe(200)
 })
 
-test('a message that comes byte by byte ends its connection over sockets', async () => {
+test('a message sent byte by byte ends its connection over sockets', async () => {
   const { server, reasons } = await serve({ messageMs: 200 })
   const wire = await openWire(`${server.url}/testhub`)
   const sending = setInterval(() => wire.socket.send('x'), 20)
@@ -141,7 +141,7 @@ test('a message that comes byte by byte ends its connection over sockets', async
   expect(reasons).toEqual(['silent'])
 })
 
-test('a message that comes byte by byte ends its connection over posts', async () => {
+test('a message sent byte by byte ends its connection over POSTs', async () => {
   const { server, reasons } = await serve({ messageMs: 200 })
   const place = await startPolling(server)
   let status = 200
@@ -152,17 +152,17 @@ test('a message that comes byte by byte ends its connection over posts', async (
   expect([status, reasons]).toEqual([404, ['silent']])
 })
 
-test('a frame that comes byte by byte ends its connection', async () => {
+test('a frame sent byte by byte ends its connection', async () => {
   const { server, reasons } = await serve({ messageMs: 200 })
   const wire = await openWire(`${server.url}/testhub`)
   const raw = Reflect.get(wire.socket, '_socket') as Socket
-  // A masked text of 125 bytes.
+  // A masked text frame of 125 bytes.
   const frame = Buffer.concat([Buffer.from([0x81, 0xfd, 0, 0, 0, 0]), Buffer.alloc(125, 'x')])
   await Promise.all([wire.closed, dribble(raw, frame)])
   expect(reasons).toEqual(['slow'])
 })
 
-test('while calls wait nobody is late, and what had begun is taken afterwards', async () => {
+test('while calls are queued no timeout applies, and partial messages complete afterwards', async () => {
   const { server } = await serve({ messageMs: 150 })
   const wire = await openWire(`${server.url}/testhub`)
   const late = call(100, 'Echo', 'late')
@@ -174,7 +174,7 @@ test('while calls wait nobody is late, and what had begun is taken afterwards', 
   wire.socket.close()
 })
 
-test('more messages than may come in ten seconds end their connection', async () => {
+test('exceeding the message rate ends the connection', async () => {
   const { server, reasons } = await serve({ messagesASecond: 10 })
   const pings = (count: number) => Array.from({ length: count }, () => ({ type: 6 }))
   const wire = await openWire(`${server.url}/testhub`)
@@ -185,7 +185,7 @@ test('more messages than may come in ten seconds end their connection', async ()
   expect(reasons).toEqual(['protocol'])
 })
 
-test('a message in very many frames, or fragments, takes no more memory than its size', async () => {
+test('a message in very many frames or fragments needs no more memory than its size', async () => {
   const { server, reasons } = await serve()
   const wire = await openWire(`${server.url}/testhub`)
   const echo = call(1, 'Echo', 'x'.repeat(20_000))
@@ -196,7 +196,7 @@ test('a message in very many frames, or fragments, takes no more memory than its
   await expect.poll(() => reasons).toHaveLength(1)
 })
 
-test('calls that are not admitted fail, and a client that goes on calling is ended', async () => {
+test('calls over the rate limit fail, and a client that continues is disconnected', async () => {
   let open = true
   const stay = {
     leave: () => {},
@@ -222,7 +222,7 @@ test('calls that are not admitted fail, and a client that goes on calling is end
   expect(reasons).toEqual(['protocol'])
 })
 
-test('an answer that nobody reads is cut', async () => {
+test('a response that nobody reads is cut off', async () => {
   const { server, sockets } = await serve({ drainMs: 200 })
   const place = await startPolling(server)
   await fetch(place, { method: 'POST', body: call(1, 'Blob', 15 * MB) })
@@ -233,7 +233,7 @@ test('an answer that nobody reads is cut', async () => {
   await expect.poll(() => other?.destroyed).toBe(true)
 })
 
-/** A connection over a transport that takes what the test says. */
+/** A connection over a transport that the test controls. */
 function createConnection(limits: Partial<Limits>) {
   let ended: Error | undefined | null = null
   let waiting = 0
@@ -270,7 +270,7 @@ function createConnection(limits: Partial<Limits>) {
   return { connection, take, ended: () => ended }
 }
 
-test('a client that takes a byte now and then is dropped, however little waits', () => {
+test('a client that reads very slowly is dropped, however little is queued', () => {
   const { connection, take, ended } = createConnection({})
   connection.write(Buffer.alloc(1000), false)
   for (let seconds = 0; seconds <= 30; seconds++) {
@@ -282,7 +282,7 @@ test('a client that takes a byte now and then is dropped, however little waits',
   expect(ended()).toMatchObject({ reason: 'slow' })
 })
 
-test('a client that takes what waited is kept, though something always waits', () => {
+test('a client that reads the queued output stays, even if something is always queued', () => {
   const { connection, take, ended } = createConnection({})
   for (let seconds = 0; seconds < 300; seconds++) {
     connection.write(Buffer.alloc(500), false)

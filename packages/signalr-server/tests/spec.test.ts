@@ -1,4 +1,4 @@
-/** Sentences of the protocol's documents that no other test holds; docs/conformance.md leads here. */
+/** Tests sentences of the protocol documents that no other test covers. docs/conformance.md refers to them. */
 import { decode, encode } from '@msgpack/msgpack'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -64,7 +64,7 @@ describe('invocations', () => {
     const { invocationId } = (await wire.next()) as { invocationId: string }
     say(wire, { type: 3, invocationId, result: 1 })
     expect(await wire.next()).toEqual(answered('first', 'got 1'))
-    // Ids of the server count up.
+    // The server's ids count up.
     const next = invocationId.replace(/\d+$/, (number) => String(Number(number) + 1))
     say(wire, call(next, 'AskCaller', 'Result'))
     expect(await wire.next()).toEqual({
@@ -177,7 +177,7 @@ describe('the end', () => {
   })
 })
 
-/** Frames of a client that speaks MessagePack. */
+/** Frames of a client with MessagePack. */
 async function dialBytes() {
   const socket = new WebSocket(`${server.url}/testhub`.replace('http', 'ws'))
   const frames: { bytes: Buffer; isBinary: boolean }[] = []
@@ -190,7 +190,7 @@ async function dialBytes() {
     await expect.poll(() => frames.length).toBeGreaterThan(0)
     const { bytes = Buffer.alloc(0), isBinary } = frames.shift() ?? {}
     expect(isBinary).toBe(true)
-    // The last byte of the length is the first one below 128.
+    // The last byte of the length prefix is the first one below 128.
     const head = bytes.findIndex((byte) => byte < 0x80) + 1
     return decode(bytes.subarray(head))
   }
@@ -208,7 +208,7 @@ describe('MessagePack', () => {
     const words =
       "Failed to invoke 'Nothing' due to an error on the server. HubException: Method does not exist."
     expect(await next()).toEqual([3, {}, 'c', 1, words])
-    // Without an id no answer; then an event, whose id is nil.
+    // A call without an id gets no response; then comes an event, whose id is nil.
     tell(1, {}, null, 'Nothing', [], [])
     tell(1, {}, null, 'InvokeWithString', ['hi'], [])
     expect(await next()).toEqual([1, {}, null, 'Message', ['hi'], []])
@@ -259,7 +259,7 @@ describe('stateful reconnect', () => {
     const { own } = await negotiate(`${server.url}/testhub`, '&useStatefulReconnect=true')
     return { url: own, wire: await dial(own, STATEFUL_HELLO) }
   }
-  /** The next message that is no acknowledgement, as those come when they come. */
+  /** Skips acknowledgements, which arrive at any time. */
   async function nextOf(wire: Wire): Promise<unknown> {
     for (;;) {
       const message = (await wire.next()) as { type: number }

@@ -1,4 +1,4 @@
-/** Whom one can speak to, on one node and across two. */
+/** Tests all kinds of recipients on one node and across two. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -50,7 +50,7 @@ beforeEach(async () => {
   bus = createMemoryBus()
   near = await startNode('near')
   far = await startNode('far')
-  // Two at each node: all but the last are in `most`, the last two in `late`.
+  // Two on each node: all except the last are in `most`, the last two in `late`.
   people = [
     await enter(near, 'ann'),
     await enter(near, 'bob'),
@@ -61,7 +61,7 @@ beforeEach(async () => {
   for (const person of people.slice(2)) await person.connection.invoke('Join', 'late')
 })
 
-/** What each has heard, when all that was said has arrived. */
+/** Returns what each client has received, once all messages have arrived. */
 async function heard(): Promise<string[]> {
   const end = `end ${Math.random()}`
   for (const node of [near, far]) await node.hub.clients.all().send('Said', end)
@@ -75,29 +75,29 @@ async function heard(): Promise<string[]> {
 
 const idOf = (place: number) => people[place]?.id ?? ''
 
-test('others are everybody but the caller', async () => {
+test('others are everybody except the caller', async () => {
   await people[0]?.connection.invoke('SayToOthers', 'hi')
   expect(await heard()).toEqual(['', 'hi', 'hi', 'hi'])
 })
 
-test('the others of a group are its members but the caller', async () => {
+test('the others of a group are its members except the caller', async () => {
   await people[2]?.connection.invoke('SayToOthersIn', 'most', 'hi')
   expect(await heard()).toEqual(['hi', 'hi', '', ''])
 })
 
-test('a method reaches whom the hub reaches', async () => {
+test('a method can send to the same recipients as the hub', async () => {
   await people[3]?.connection.invoke('SayToAll', 'hi')
   expect(await heard()).toEqual(['hi', 'hi', 'hi', 'hi'])
 })
 
-test('all but some, and a group but some, wherever those are', async () => {
+test('all except some, and a group except some, on any node', async () => {
   await near.hub.clients.allExcept([idOf(0), idOf(2)]).send('Said', 'a')
   await near.hub.clients.groupExcept('most', [idOf(1), idOf(2)]).send('Said', 'b')
   await near.hub.clients.groupExcept('most', []).send('Said', 'c')
   expect(await heard()).toEqual(['b c', 'a c', 'c', 'a'])
 })
 
-test('who is in two of the groups gets a message once', async () => {
+test('a member of two groups gets a message once', async () => {
   await near.hub.clients.groups(['most', 'late', 'most']).send('Said', 'hi')
   await near.hub.clients.groups(['late']).send('Said', 'late')
   await far.hub.clients.groups([]).send('Said', 'nobody')
@@ -111,7 +111,7 @@ test('several users and several connections', async () => {
   expect(await heard()).toEqual(['u', 'c', 'c one', 'u c'])
 })
 
-test('a connection joins and leaves a group from outside, on whichever node it is', async () => {
+test('a connection on any node can be added to a group from outside and removed', async () => {
   for (const place of [0, 3]) expect(await near.hub.groups.add(idOf(place), 'made')).toBe(true)
   await far.hub.clients.group('made').send('Said', 'in')
   await heard()
@@ -121,7 +121,7 @@ test('a connection joins and leaves a group from outside, on whichever node it i
   expect(bus.channelsOf('far')).not.toContain('group:made')
 })
 
-test('a connection that nobody has can join nothing', async () => {
+test('an unknown connection can not join a group', async () => {
   const alone = await startTestServer({ definition })
   closing.push(alone.close)
   expect(await alone.hub.groups.add('nobody', 'made')).toBe(false)
@@ -129,7 +129,7 @@ test('a connection that nobody has can join nothing', async () => {
   await expect(hasty.hub.groups.add('nobody', 'made')).rejects.toThrow(HubError)
 })
 
-test('a client of another node is asked, for as long as one likes', async () => {
+test('a client on another node is called without a time limit', async () => {
   const caller = near.hub.clients.client(idOf(3))
   people[3]?.connection.on('Age', () => 7)
   people[3]?.connection.on('Never', () => new Promise(() => {}))
@@ -140,7 +140,7 @@ test('a client of another node is asked, for as long as one likes', async () => 
   await expect(caller.invokeWithin({ signal }, 'Age')).rejects.toBe(signal.reason)
 })
 
-test('a client of this node is asked, for as long as one likes', async () => {
+test('a client on this node is called without a time limit', async () => {
   const caller = near.hub.clients.client(idOf(0))
   people[0]?.connection.on('Never', () => new Promise(() => {}))
   await expect(caller.invokeWithin({ timeoutMs: 50 }, 'Never')).rejects.toThrow(
@@ -153,7 +153,7 @@ test('a client of this node is asked, for as long as one likes', async () => {
   expect(await people[0]?.connection.invoke('Id')).toBe(idOf(0))
 })
 
-test('a lone node says at once that a connection is not there', async () => {
+test('a single node reports immediately that a connection does not exist', async () => {
   const alone = await startTestServer({ definition })
   closing.push(alone.close)
   await expect(alone.hub.clients.client('nobody').invoke('Age')).rejects.toThrow('not there')
@@ -162,7 +162,7 @@ test('a lone node says at once that a connection is not there', async () => {
 test.each([
   ['JSON', {}],
   ['MessagePack', { betweenNodes: messagePackCodec }],
-])('bytes, times and odd names pass between nodes as %s', async (_name, more) => {
+])('bytes, dates and unusual names are preserved between nodes as %s', async (_name, more) => {
   const [one, two] = [await startNode('one', more), await startNode('two', more)]
   const person = await enter(two, 'eve')
   await enter(one, 'fay')
@@ -172,7 +172,7 @@ test.each([
   await expect.poll(() => person.heard).toEqual([said, ['AQI=', '1970-01-01T00:00:00Z']])
 })
 
-test('hubs with names of their own share a backplane and hear nothing of each other', async () => {
+test('named hubs on one backplane are independent', async () => {
   const shared = bus.join('shared')
   const [red, blue] = [
     await startNode('', { backplane: shared, name: 'red' }),
@@ -186,14 +186,14 @@ test('hubs with names of their own share a backplane and hear nothing of each ot
   await expect.poll(() => inRed.heard).toEqual(['red'])
   inBlue.connection.on('Age', () => 7)
   expect(await blue.hub.clients.client(inBlue.id).invoke('Age')).toBe(7)
-  // What closes a hub leaves the others of its backplane.
+  // Closing a hub doesn't affect others on its backplane.
   await blue.hub.close()
   await other.hub.clients.user('ann').send('Said', 'again')
   await expect.poll(() => inRed.heard).toEqual(['red', 'again'])
   expect(inBlue.heard).toEqual([])
 })
 
-test('two hubs of one server, each at its path, share a backplane with those of another node', async () => {
+test('two hubs of one server share a backplane with those of another node', async () => {
   const start = async (name: string) => {
     const backplane = bus.join(name)
     const make = (hub: string) =>

@@ -1,4 +1,4 @@
-/** What outside suites find at the test server, asked for by real clients. */
+/** Tests the endpoints for external test suites with real clients. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { Agent, request as ask } from 'node:https'
@@ -45,13 +45,13 @@ async function connect(path: string, options: IHttpConnectionOptions): Promise<H
 }
 
 describe.each(TRANSPORTS)('over %s', (_name, transport) => {
-  test('a client of another origin is let in', async () => {
+  test('a client of another origin may connect', async () => {
     const headers = { origin: 'https://elsewhere.example' }
     const connection = await connect('/testhub', { transport, headers })
     expect(await connection.invoke('GetHeader', 'Origin')).toBe('https://elsewhere.example')
   })
 
-  test('cookies come back, but the one that has expired', async () => {
+  test('cookies are returned, except the expired one', async () => {
     const connection = await connect('/testhub', { transport })
     const names = ['testCookie', 'testCookie2', 'expiredCookie']
     const values = names.map((name) => connection.invoke('GetCookie', name))
@@ -86,9 +86,9 @@ describe.each(TRANSPORTS)('over %s', (_name, transport) => {
     )
   })
 
-  test('a hub that can not be made says so as the reference does', async () => {
+  test('a hub that can not be created reports the error like the reference', async () => {
     const connection = buildClient(`${server.url}/uncreatable`, transport).build()
-    // Either the start fails or the end follows it.
+    // Either the start fails or the connection closes afterwards.
     const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve))
     const failed = connection.start().then(
       () => closed,
@@ -104,7 +104,7 @@ test.each([
   ['ServerSentEvents', ServerSentEvents],
   ['LongPolling', LongPolling],
 ] as const)('a redirected client reaches the echo over %s', async (_name, transport) => {
-  // The echo gives back the handshake, and then the client's own calls as if they were the server's.
+  // The echo returns the handshake, and then the client's own calls as if the server made them.
   const connection = await connect('/echoredirect', { transport })
   const heard = new Promise((resolve) => connection.on('Said', resolve))
   await connection.send('Said', 'hello')
@@ -132,7 +132,7 @@ test('an upgrade is redirected too, with its path and query', async () => {
   socket.close()
 })
 
-test('a complex object has the keys that suites look for', async () => {
+test('a complex object has the keys that test suites expect', async () => {
   const connection = await connect('/testhub', { transport: WebSockets })
   expect(await connection.invoke('SendComplexObject')).toEqual({
     ByteArray: 'AQID',
@@ -143,7 +143,7 @@ test('a complex object has the keys that suites look for', async () => {
   })
 })
 
-test('a stream that fails under way says so in the words of the reference', async () => {
+test('a stream that fails midway reports the error like the reference', async () => {
   const connection = await connect('/testhub', { transport: WebSockets })
   const items: unknown[] = []
   const failed = await new Promise<Error>((resolve, reject) => {
@@ -159,7 +159,7 @@ test('a stream that fails under way says so in the words of the reference', asyn
   expect(items).toEqual([0, 1])
 })
 
-test('over TLS cookies may be brought by pages of other sites', async () => {
+test('over TLS cross-site pages may send cookies', async () => {
   const url = new URL('/testhub/negotiate?negotiateVersion=1', server.secureUrl ?? '')
   const cookies = await new Promise<string[] | undefined>((resolve, reject) => {
     const request = ask(url, { method: 'POST', agent: new Agent({ ca: cert }) }, (response) => {

@@ -1,4 +1,4 @@
-/** What the types of a hub allow; wrong uses are found by the compiler, which reads this file. */
+/** Tests the types of a hub. The compiler checks the wrong uses in this file. */
 import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import type { Caller, HubClients, HubContext, HubDefinition, HubServer } from '../src/index.ts'
@@ -50,14 +50,14 @@ const definition: Definition = {
   },
 }
 
-test('a typed hub is made of what its types name', async () => {
+test('a typed hub must define what its types name', async () => {
   const hub = createHubServer<Server, Client>({ secret: 'x', definition })
   expectTypeOf(hub).toEqualTypeOf<HubServer<Client>>()
   expectTypeOf(hub.clients).toEqualTypeOf<HubClients<Client>>()
   await hub.close()
 })
 
-test('methods, their arguments and results are those of the server', () => {
+test('methods, their arguments and results have the server’s types', () => {
   type Methods = Definition['methods']
   expectTypeOf<keyof Methods>().toEqualTypeOf<'Say' | 'Sum'>()
   expectTypeOf<keyof Definition['streams']>().toEqualTypeOf<'Count' | 'Shout'>()
@@ -65,7 +65,7 @@ test('methods, their arguments and results are those of the server', () => {
     Methods['Say']
   >()
   expectTypeOf<(context: HubContext<Client>, room: number) => void>().not.toExtend<Methods['Say']>()
-  // Without saying how many uploads there are nobody would know which arguments are sent.
+  // Without the number of uploads it is unknown which arguments are sent.
   expectTypeOf<() => Promise<number>>().not.toExtend<Methods['Sum']>()
   expectTypeOf<{ run: () => Promise<number>; uploads: 1 }>().toExtend<Methods['Sum']>()
   expectTypeOf<{ run: () => Promise<number>; uploads: 2 }>().not.toExtend<Methods['Sum']>()
@@ -73,7 +73,7 @@ test('methods, their arguments and results are those of the server', () => {
   expectTypeOf<() => string[]>().not.toExtend<Definition['streams']['Count']>()
 })
 
-test('what clients are sent and asked is theirs', () => {
+test('messages and calls to clients have the client’s types', () => {
   expectTypeOf<NameOf<Client>>().toEqualTypeOf<'Said' | 'Answer'>()
   expectTypeOf<ParametersOf<Client, 'Said'>>().toEqualTypeOf<[name: string, text: string]>()
   const ask = (caller: Caller<Client>) => caller.invoke('Answer', 'why')
@@ -82,7 +82,7 @@ test('what clients are sent and asked is theirs', () => {
   expectTypeOf(say).returns.toEqualTypeOf<PromiseLike<void>>()
 })
 
-test('without types any name and any value will do', () => {
+test('without types any name and value is allowed', () => {
   const untyped: HubDefinition = {
     methods: { Any: (context, one, two) => context.caller.send('Thing', one, two) },
     streams: { Some: () => [1] },

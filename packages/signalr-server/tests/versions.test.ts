@@ -1,4 +1,4 @@
-/** Each major version of the official client from 5 to 10, with the same things to do over each of its ways. */
+/** Tests each major version of the official client from 5 to 10 with the same actions over each transport. */
 import { describe, expect, test } from 'vitest'
 import { HubError, type HubDefinition } from '../src/hub.ts'
 import { closeAfterEach, collect } from '../testing/clients.ts'
@@ -9,11 +9,11 @@ type Client = typeof import('@microsoft/signalr')
 type Packing = typeof import('@microsoft/signalr-protocol-msgpack')
 type HubConnection = import('@microsoft/signalr').HubConnection
 
-/** Which came with which version. */
+/** The version that introduced each feature. */
 const CLIENT_RESULTS = 7
 const STATEFUL_RECONNECT = 8
 
-// Older and newer ones have types of their own, which are those of the newest where they have the same.
+// Older and newer clients have their own types, which match the current ones where they overlap.
 const VERSIONS: readonly (readonly [number, () => Promise<unknown>, () => Promise<unknown>])[] = [
   [5, () => import('signalr-5'), () => import('signalr-msgpack-5')],
   [6, () => import('signalr-6'), () => import('signalr-msgpack-6')],
@@ -69,7 +69,7 @@ const definition: HubDefinition = {
 const closing = closeAfterEach()
 
 async function serve(): Promise<{ server: TestServer; proxy: TcpProxy }> {
-  // What was cut off while it polled is waited for no longer than that at the end.
+  // Limits the wait at the end for a client that was cut off during a poll.
   const server = await startTestServer({ definition, limits: { closeMs: 100 } })
   const proxy = await startTcpProxy(Number(new URL(server.url).port))
   closing.push(server.close, proxy.close)
@@ -77,7 +77,7 @@ async function serve(): Promise<{ server: TestServer; proxy: TcpProxy }> {
 }
 
 describe.each(VERSIONS)('@microsoft/signalr %d', (major, load, loadPacking) => {
-  /** Version 5 takes a global `fetch` for that of a browser, which has `self` beside it. Node has none. */
+  /** Version 5 takes a global `fetch` for that of a browser, which also has `self`. Node doesn't. */
   function lendSelf() {
     if (major > 5 || 'self' in globalThis) return
     Object.defineProperty(globalThis, 'self', { value: globalThis, configurable: true })
@@ -107,7 +107,7 @@ describe.each(VERSIONS)('@microsoft/signalr %d', (major, load, loadPacking) => {
     return connection
   }
 
-  test.each(WAYS)('does over %s with %s what a client does', async (transport, protocol) => {
+  test.each(WAYS)('works over %s with %s', async (transport, protocol) => {
     const { server, proxy } = await serve()
     const { client, builder } = await build(proxy.url, transport, protocol)
     const connection = await start(builder.withAutomaticReconnect([0, 20, 100, 500]).build())
@@ -145,30 +145,33 @@ describe.each(VERSIONS)('@microsoft/signalr %d', (major, load, loadPacking) => {
     await expect.poll(() => heard.at(-1)).toEqual(['everybody'])
   })
 
-  test.each(WAYS)('fails an upload and stops over %s with %s', async (transport, protocol) => {
-    const ends: (Error | undefined)[] = []
-    const server = await startTestServer({
-      definition,
-      observer: { disconnected: ({ error }) => ends.push(error) },
-    })
-    closing.push(server.close)
-    const { client, builder } = await build(server.url, transport, protocol)
-    const connection = await start(builder.build())
-    const fail = (method: string) => {
-      const words = new client.Subject<string>()
-      const answer = connection.invoke(method, words)
-      words.next('a')
-      words.error(new Error('it broke'))
-      return answer
-    }
-    expect(await fail('Caught')).toEqual(['HubException', 'it broke'])
-    await expect(fail('Concat')).rejects.toThrow(
-      "An unexpected error occurred invoking 'Concat' on the server. HubException: it broke",
-    )
-    expect(ends).toEqual([])
-    await connection.stop()
-    await expect.poll(() => ends).toEqual([undefined])
-  })
+  test.each(WAYS)(
+    'reports a failing upload and stops over %s with %s',
+    async (transport, protocol) => {
+      const ends: (Error | undefined)[] = []
+      const server = await startTestServer({
+        definition,
+        observer: { disconnected: ({ error }) => ends.push(error) },
+      })
+      closing.push(server.close)
+      const { client, builder } = await build(server.url, transport, protocol)
+      const connection = await start(builder.build())
+      const fail = (method: string) => {
+        const words = new client.Subject<string>()
+        const answer = connection.invoke(method, words)
+        words.next('a')
+        words.error(new Error('it broke'))
+        return answer
+      }
+      expect(await fail('Caught')).toEqual(['HubException', 'it broke'])
+      await expect(fail('Concat')).rejects.toThrow(
+        "An unexpected error occurred invoking 'Concat' on the server. HubException: it broke",
+      )
+      expect(ends).toEqual([])
+      await connection.stop()
+      await expect.poll(() => ends).toEqual([undefined])
+    },
+  )
 
   test(`${major < CLIENT_RESULTS ? 'ends when it is asked' : 'answers'} what the server asks`, async () => {
     const { proxy } = await serve()
@@ -180,7 +183,7 @@ describe.each(VERSIONS)('@microsoft/signalr %d', (major, load, loadPacking) => {
     else expect(await asked).toBe(7)
   })
 
-  test.runIf(major >= STATEFUL_RECONNECT)('comes back to the same connection', async () => {
+  test.runIf(major >= STATEFUL_RECONNECT)('resumes the same connection', async () => {
     const { server, proxy } = await serve()
     const { builder } = await build(proxy.url)
     const connection = await start(builder.withStatefulReconnect().build())

@@ -1,4 +1,4 @@
-/** The hub's wire, line by line: what the official client never shows. */
+/** Tests the hub's protocol with raw messages that the official client never sends. */
 import { once } from 'node:events'
 import { request as openRequest, type IncomingMessage } from 'node:http'
 import { connect as openSocket } from 'node:net'
@@ -16,7 +16,7 @@ import { JSON_HELLO, openWire, say } from '../testing/wire.ts'
 const END = '\u001e'
 const closing = closeAfterEach()
 let server: TestServer
-/** Times are short here, so that nobody waits. */
+/** Short timeouts for fast tests. */
 let hasty: TestServer
 const limits = { pollMs: 300, pollGapMs: 300, attachMs: 300, handshakeMs: 300, keepAliveMs: 200 }
 beforeAll(async () => {
@@ -48,13 +48,13 @@ async function tokenOf(at = server): Promise<string> {
 
 const hub = (token: string, at = server) => `${at.url}/testhub?id=${encodeURIComponent(token)}`
 
-/** Polls until something comes. */
+/** Polls until something arrives. */
 async function poll(token: string, at = server): Promise<{ status: number; text: string }> {
   const response = await fetch(hub(token, at))
   return { status: response.status, text: await response.text() }
 }
 
-/** The next request has come to the server, and has had the time to be a poll that waits there. */
+/** Resolves when the next request is a waiting poll. */
 async function aPollWaits(): Promise<void> {
   await once(server.server, 'request')
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -125,7 +125,7 @@ describe('negotiation', () => {
     await expect(dial(body.connectionId)).rejects.toThrow('404')
   })
 
-  test('a connection that nobody attaches to expires', async () => {
+  test('a connection without a transport expires', async () => {
     const token = await tokenOf(hasty)
     await expect.poll(() => poll(token, hasty).then((answer) => answer.status)).toBe(404)
   })
@@ -184,7 +184,7 @@ describe('the endpoint', () => {
     expect(error.message).toContain('404')
   })
 
-  test('a page of a friend may read answers, and the own page may upgrade', async () => {
+  test('an allowed origin may read responses, and the same origin may upgrade', async () => {
     const friend = { origin: 'https://friend.example' }
     const answer = await fetch(`${hasty.url}/testhub`, { headers: friend })
     expect(answer.headers.get('access-control-allow-credentials')).toBe('true')
@@ -219,7 +219,7 @@ describe('WebSockets', () => {
       expect(await wire.next()).toEqual({ type: 3, invocationId: `${n}`, result: n })
   })
 
-  test('a frame of many small records passes the limit of one', async () => {
+  test('a frame of many small records may exceed the limit of one record', async () => {
     const wire = await dial(null)
     const call = { type: 1, target: 'Echo', arguments: ['x'.repeat(1000)] }
     say(wire, ...Array.from({ length: 100 }, () => call), { ...call, invocationId: 'last' })
@@ -257,14 +257,14 @@ describe('WebSockets', () => {
     expect(await other.next()).toMatchObject({ result: 1 })
   })
 
-  test('an unread megabyte of half a record is refused early', async () => {
+  test('a partial record over the limit is refused early', async () => {
     const wire = await dial(null)
     for (let part = 0; part < 50; part++) wire.socket.send('x'.repeat(1000))
     expect(await wire.next()).toMatchObject({ type: 7 })
     expect(await wire.closed).toBe(1000)
   })
 
-  test('half a frame and then nothing hurts nobody', async () => {
+  test('half a frame without a continuation affects nobody else', async () => {
     const port = Number(new URL(hasty.url).port)
     const before = hasty.hub.size()
     const socket = openSocket(port, '127.0.0.1')
@@ -293,7 +293,7 @@ describe('WebSockets', () => {
     const wire = await dial(await tokenOf())
     const stream = (wire.socket as unknown as { _socket: import('node:net').Socket })._socket
     const answer = new Promise<Buffer>((resolve) => stream.on('data', resolve))
-    // Masked, as clients must, by zeros.
+    // Masked with zeros, because clients must mask.
     stream.write(Buffer.from([0x88, 0x80, 0, 0, 0, 0]))
     expect([...(await answer)]).toEqual([0x88, 2, 0x03, 0xe8])
   })
@@ -375,7 +375,7 @@ describe('messages', () => {
   })
 })
 
-describe('what is written', () => {
+describe('the written JSON', () => {
   test.each([
     [new Date('2026-01-02T03:04:05.120Z'), '2026-01-02T03:04:05.12Z'],
     [new Date(Number.NaN), null],
@@ -447,7 +447,7 @@ describe('the handshake', () => {
     await dial(null, server, `{"version":2,"x":1,"protocol":"json"}${END}`)
   })
 
-  test('who never shakes hands is let go', async () => {
+  test('a client without a handshake is disconnected', async () => {
     const wire = await dial(null, hasty, null)
     expect(await wire.next()).toEqual({ error: 'Handshake was canceled.' })
     await wire.closed
@@ -635,12 +635,12 @@ describe('long polling', () => {
     expect((await poll(token)).text).toContain('"result":1')
   })
 
-  test('no pings and no silence here', async () => {
+  test('there are no pings and no silence timeout', async () => {
     const token = await startPolling(hasty)
     for (let round = 0; round < 3; round++) expect((await poll(token, hasty)).text).toBe('')
   })
 
-  test('who stops polling is forgotten', async () => {
+  test('a client that stops polling is forgotten', async () => {
     const token = await startPolling(hasty)
     await new Promise((resolve) => setTimeout(resolve, 800))
     expect((await fetch(hub(token, hasty), { method: 'POST', body: '' })).status).toBe(404)

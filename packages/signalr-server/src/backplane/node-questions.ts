@@ -1,4 +1,4 @@
-/** What this node has asked the others, each question under a number, and their answers over a channel of its own. */
+/** Requests from this node to others, numbered, with responses over a separate channel. */
 import { createDeferred, type Deferred } from '../deferred.ts'
 import { HubError } from '../hub.ts'
 import type { InvokeOptions } from '../hub-context.ts'
@@ -26,7 +26,10 @@ export class NodeQuestions {
     this.#subscribe = subscribe
   }
 
-  /** Whoever holds the connection answers. @throws HubError when nobody does in time */
+  /**
+   * The node that holds the connection responds.
+   * @throws HubError when none does in time
+   */
   async ask(
     publish: (node: string, number: number) => void,
     { timeoutMs, signal }: InvokeOptions,
@@ -55,7 +58,7 @@ export class NodeQuestions {
     }
   }
 
-  /** Tells the node that asked. */
+  /** Responds to the node that asked. */
   async answer({ node, number }: Question, done: Promise<unknown>): Promise<void> {
     const reply: Reply = await done.then(
       (result) => ({ number, result }),

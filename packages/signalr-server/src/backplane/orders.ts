@@ -1,4 +1,4 @@
-/** What travels between the nodes of one hub, and how it becomes bytes. */
+/** Messages between the nodes of a hub, and their encoding. */
 import { checkJson, NODE_BOUNDS } from '../protocol/bounds.ts'
 
 export type Order =
@@ -6,19 +6,19 @@ export type Order =
       readonly kind: 'send'
       readonly method: string
       readonly parameters: readonly unknown[]
-      /** The connections that get it; absent: all of the channel. */
+      /** The recipients. Absent for all connections of the channel. */
       readonly only?: string | readonly string[]
-      /** The channels whose connections get it, each once; absent: those of the one that it comes over. */
+      /** Channels whose connections receive it once each. Absent for the channel that it was sent to. */
       readonly channels?: readonly string[]
-      /** The connections that do not get it. */
+      /** Excluded connections. */
       readonly except?: string | readonly string[] | undefined
     }
   | {
       readonly kind: 'close'
       readonly exceptSession: string | null
-      /** Those that are no sign-in of a person stay. */
+      /** Excludes connections that are not sign-ins of a person. */
       readonly exceptLasting?: boolean
-      /** The one session whose connections end; absent: all but those of `exceptSession`. */
+      /** The only session whose connections end. Absent for all except `exceptSession`. */
       readonly onlySession?: string
     }
   | {
@@ -26,14 +26,14 @@ export type Order =
       readonly connectionId: string
       readonly method: string
       readonly parameters: readonly unknown[]
-      /** Milliseconds for the answer. */
+      /** Response timeout in ms. */
       readonly waitMs?: number
-      /** The node that waits, and under which number. */
+      /** The waiting node, and the number of its request. */
       readonly node: string
       readonly number: number
     }
   | {
-      /** Takes a connection into a group, or out of it. */
+      /** Adds a connection to a group, or removes it. */
       readonly kind: 'join' | 'leave'
       readonly connectionId: string
       readonly group: string
@@ -41,14 +41,14 @@ export type Order =
       readonly number: number
     }
 
-/** What comes back for what has a number. */
+/** Responds to a numbered request. */
 export interface Reply {
   readonly number: number
   readonly result?: unknown
   readonly error?: string
 }
 
-/** How orders become bytes; the same on all nodes. */
+/** Encodes orders. All nodes must use the same codec. */
 export interface OrderCodec {
   encode(value: unknown): Uint8Array
   decode(bytes: Uint8Array): unknown
@@ -56,11 +56,11 @@ export interface OrderCodec {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** JSON, in which bytes and times come back as what they were. */
+/** JSON that preserves bytes and dates. */
 export const jsonCodec: OrderCodec = {
   encode: (value) => {
     const bytes = Buffer.from(JSON.stringify(pack(value)))
-    // Its sender learns what the other nodes would refuse.
+    // Fails at the sender for what other nodes would refuse.
     checkJson(bytes, NODE_BOUNDS)
     return bytes
   },
@@ -70,7 +70,7 @@ export const jsonCodec: OrderCodec = {
   },
 }
 
-/** Names that begin with a dollar sign get one more, so that ours are ours alone. */
+/** Escapes names that start with a dollar sign with another one, so that ours are unique. */
 function pack(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(pack)

@@ -1,4 +1,4 @@
-/** In which words clients are told that a call failed. */
+/** Error messages of failed calls. */
 import { HubError, type FoundMethod } from '../hub.ts'
 import {
   INVOCATION,
@@ -9,30 +9,33 @@ import {
 
 export type Call = Invocation | StreamInvocation
 
-/** A method's name is given back no longer than this. */
+/** Longest part of a method name in a message. */
 const MOST_NAME = 200
 
-/** What is said of a method that threw. */
+/** For a method that threw. */
 export const unexpectedIn = (target: string) =>
   `An unexpected error occurred invoking '${target.slice(0, MOST_NAME)}' on the server.`
 
-/** What is said of a call that could not be read. */
+/** For a call that could not be parsed. */
 const failedIn = (target: string) => `Failed to invoke '${target}' due to an error on the server.`
 
-/** What is said of a stream that failed when some of it had been sent, or could have been. */
+/** For a stream that failed after items were sent, or could have been. */
 export const WHILE_STREAMING = 'An error occurred on the server while streaming results.'
 
-/** What is said when a policy refuses. */
+/** For a call refused by a policy. */
 export const unauthorizedIn = (target: string) =>
   `Failed to invoke '${target.slice(0, MOST_NAME)}' because user is unauthorized`
 
-/** What a client may hear of an error, in the order that clients know. */
+/** Returns what a client may learn about an error, in the format that clients expect. */
 export function describeError(what: string, error: unknown, isDetailed: boolean): string {
   const isShown = error instanceof HubError || isDetailed
   return isShown && error instanceof Error ? `${what} ${error.name}: ${error.message}` : what
 }
 
-/** Why a call can't be made, or null; what is wrong with its arguments counts first. `isDetailed`: with how many it could. */
+/**
+ * Returns why a call can't be made, or null. Errors in arguments take precedence. `isDetailed` includes the
+ * expected number of arguments.
+ */
 export function refuse(
   call: Call,
   method: FoundMethod | undefined,

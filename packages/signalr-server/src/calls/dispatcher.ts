@@ -1,4 +1,4 @@
-/** What a client asks for, in turn: invocations in order and so many at a time, streams and uploads beside them. */
+/** Runs a client's calls: invocations in order with limited concurrency, streams and uploads separately. */
 import { createDeferred, type Deferred } from '../deferred.ts'
 import { HubError, type FoundMethod, type MethodTable } from '../hub.ts'
 import type { InvokeOptions } from '../hub-context.ts'
@@ -22,37 +22,37 @@ interface WaitingCall {
   readonly bytes: number
 }
 
-/** The same for all clients of a hub. */
+/** Shared by all clients of a hub. */
 export interface DispatcherRules extends CallRules {
   readonly methods: MethodTable
   readonly limits: Limits
-  /** Calls of one client that run at a time. */
+  /** Concurrent calls of one client. */
   readonly parallel: number
 }
 
-/** What an answer is told whose client sends more than may wait. */
+/** Rejects a pending client result if the client sends more than may be queued. */
 const FLOODED = 'The client sent too many calls before its answer.'
 const GONE = 'The client has gone.'
-/** Of all that have none waiting; nothing is put into it. */
+/** Shared by all clients without waiting calls. Nothing may be added to it. */
 const NONE: WaitingCall[] = []
 const TOO_MANY = 'Too many streams are open on this connection.'
 
 export class Dispatcher {
   readonly #rules: DispatcherRules
   readonly #peer: CallPeer
-  // Most clients upload nothing and are asked nothing: what each would need for it is made when it is.
+  // Created on demand, because most clients neither upload nor return results.
   #uploads: Uploads | undefined
   #questions: Questions | undefined
   #waiting: WaitingCall[] = NONE
   #waitingBytes = 0
   #running = 0
   #hasStarted = false
-  /** Reading waits for it. */
+  /** Reading is paused while this is set. */
   #gate: Deferred<void> | undefined
   #streams: Map<string, AbortController> | undefined
-  /** Streams, and methods with uploads, that run beside the others. */
+  /** Running streams, and methods with uploads, which run outside the queue. */
   #beside = 0
-  /** Calls in a row that came too often. */
+  /** Consecutive calls over the rate limit. */
   #refusedCalls = 0
   #isStopped = false
   #isFinishing = false
@@ -63,18 +63,18 @@ export class Dispatcher {
     this.#peer = peer
   }
 
-  /** Calls that wait for their turn. */
+  /** Number of queued calls. */
   get waiting(): number {
     return this.#waiting.length
   }
 
-  /** Methods may run from now on; answers of the client are taken before, too. */
+  /** Allows methods to run. Results from the client are accepted before. */
   start(): void {
     this.#hasStarted = true
     this.#work()
   }
 
-  /** `bytes`: of the message on the wire. A promise when no more should be read until it settles. */
+  /** `bytes` is the size of the message on the wire. Returns a promise if reading must pause until it settles. */
   dispatch(message: HubMessage, bytes: number): Promise<void> | undefined {
     switch (message.type) {
       case INVOCATION:
@@ -95,7 +95,7 @@ export class Dispatcher {
     return this.#hold()
   }
 
-  /** Asks the client. */
+  /** Calls a method of the client. */
   ask(
     target: string,
     parameters: readonly unknown[],
@@ -117,7 +117,7 @@ export class Dispatcher {
     return answer
   }
 
-  /** Begins nothing more; resolves when what runs has been answered. */
+  /** Starts no more calls, and resolves when the running ones have completed. */
   finish(): Promise<void> {
     this.#isFinishing = true
     this.#clearWaiting()
@@ -127,7 +127,7 @@ export class Dispatcher {
     return this.#idle.promise
   }
 
-  /** The connection has ended. */
+  /** Called when the connection has ended. */
   stop(): void {
     this.#isStopped = true
     this.#clearWaiting()
@@ -140,7 +140,7 @@ export class Dispatcher {
   #enqueue(call: Call, bytes: number): void {
     if (this.#isFinishing || this.#isStopped || this.#isTooOften(call)) return
     const { streamIds } = call
-    // What it uploads may follow at once, before its turn has come.
+    // Uploaded items may arrive immediately, before the call runs.
     if (streamIds !== undefined && this.#refuse(call, this.#find(call)) === null) {
       this.#uploads ??= new Uploads(this.#rules.limits.queuedItems, () => this.#letRead())
       this.#uploads.open(streamIds)
@@ -154,7 +154,7 @@ export class Dispatcher {
     this.#waitingBytes += bytes
   }
 
-  /** Refuses a call that comes too often, and ends the connection when its client does not heed it. */
+  /** Refuses a call over the rate limit, and ends the connection if the client continues. */
   #isTooOften(call: Call): boolean {
     const wait = this.#peer.connection.admitCall()
     this.#refusedCalls = wait === null ? 0 : this.#refusedCalls + 1
@@ -180,7 +180,10 @@ export class Dispatcher {
     this.#waitingBytes = 0
   }
 
-  /** Stops the reading while too much waits, but not while an answer is awaited: it comes behind what waits. */
+  /**
+   * Pauses reading while the queue is full, but not while a client result is pending, because it arrives after the
+   * queued messages.
+   */
   #hold(): Promise<void> | undefined {
     const { queuedInvocations } = this.#rules.limits
     if (this.#waiting.length <= queuedInvocations && !this.#isFull) return undefined
@@ -192,7 +195,7 @@ export class Dispatcher {
     return this.#gate.promise
   }
 
-  /** Even for an answer no more is taken in. */
+  /** Even while a client result is pending, the queue has a limit. */
   #isFlooded(): boolean {
     return this.#waitingBytes + (this.#uploads?.fullBytes ?? 0) > this.#rules.limits.queuedBytes
   }
@@ -207,7 +210,7 @@ export class Dispatcher {
     this.#gate = undefined
   }
 
-  /** Begins what waits, as far as there is room beside what runs. */
+  /** Starts queued calls as long as there is capacity. */
   #work(): void {
     while (this.#hasRoom) {
       const next = this.#waiting.shift()
@@ -219,7 +222,7 @@ export class Dispatcher {
     if (this.#hasStarted && this.#running === 0) this.#idle?.resolve()
   }
 
-  /** An upload has more waiting than should. */
+  /** True if an upload has too many unread items. */
   get #isFull(): boolean {
     return this.#uploads?.isFull === true
   }
@@ -239,7 +242,7 @@ export class Dispatcher {
       })
   }
 
-  /** A promise when what comes behind it must wait. */
+  /** Returns a promise if the following messages must wait. */
   #run(call: Call): Promise<void> | undefined {
     const method = this.#find(call)
     const refusal = this.#refuse(call, method)
@@ -267,7 +270,7 @@ export class Dispatcher {
       this.#beside -= 1
       this.#uploads?.close(streamIds)
     })
-    // What feeds a method that takes uploads are messages behind it.
+    // Doesn't block the queue, because the uploaded items arrive in later messages.
     return undefined
   }
 

@@ -1,4 +1,4 @@
-/** What one client has been asked and has not answered yet. */
+/** Pending client results of one client. */
 import { createDeferred, type Deferred } from '../deferred.ts'
 import { HubError } from '../hub.ts'
 import type { InvokeOptions } from '../hub-context.ts'
@@ -12,7 +12,7 @@ export class Questions {
     return this.#open?.size ?? 0
   }
 
-  /** A new one. Its promise rejects with what ends the wait. */
+  /** The promise rejects with the reason that ends the wait. */
   open({ timeoutMs, signal }: InvokeOptions): { id: string; answer: Promise<unknown> } {
     this.#count += 1
     const id = `s${this.#count}`

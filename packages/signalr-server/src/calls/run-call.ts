@@ -1,4 +1,4 @@
-/** Runs one call: what it must pass before, the method or stream itself, and its answer. */
+/** Runs one call: checks and filters, the method or stream, and its completion. */
 import { HubError, type FoundMethod, type HubCall, type Policy } from '../hub.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Connection } from '../connections/connection.ts'
@@ -15,31 +15,31 @@ import {
 import { judgeArguments } from './standard-schema.ts'
 import { pumpStream } from './stream.ts'
 
-/** The same for all calls of a hub. */
+/** Shared by all calls of a hub. */
 export interface CallRules {
-  /** Errors reach the client with their type and words. */
+  /** Sends type and message of errors to the client. */
   readonly detailedErrors: boolean
   readonly authorize: Policy | undefined
-  /** The filters as one; null: none. */
+  /** The combined filters, or null. */
   readonly filter: ((call: HubCall, run: () => unknown) => Promise<unknown>) | null
   readonly signals: Signals
   readonly onFault: (error: unknown, where: string) => void
 }
 
-/** The client that calls. */
+/** The calling client. */
 export interface CallPeer {
   readonly context: ConnectionContext
   readonly connection: Pick<Connection, 'admitCall'>
   send(message: HubMessage): void
-  /** Resolves when the client has taken enough of what was sent. */
+  /** Resolves when the client has consumed enough of the output. */
   drained(): Promise<void>
   close(goodbye: { error?: string }, cause: Error): void
 }
 
-/** Nobody gets it to see: the client is told that it is unauthorized. */
+/** Internal only; the client is told that it is unauthorized. */
 class UnauthorizedError extends HubError {}
 
-/** The answer of a call that is under way. A promise when it is not given yet; it never rejects. */
+/** A running call. Methods return a promise if the call is not complete; it never rejects. */
 export class RunningCall {
   readonly #rules: CallRules
   readonly #peer: CallPeer
@@ -55,7 +55,7 @@ export class RunningCall {
     this.#began = rules.signals.times ? performance.now() : 0
   }
 
-  /** Runs a method. Nothing is waited for that needs no wait. */
+  /** Runs a method, synchronously if nothing requires a wait. */
   invoke(uploads: readonly unknown[]): Promise<void> | undefined {
     const { context } = this.#peer
     try {
@@ -101,18 +101,18 @@ export class RunningCall {
     }
   }
 
-  /** Tells the client why there will be no result. Nobody waits for an answer to a call without an id. */
+  /** Sends the client the reason for a refusal. Calls without an id get no response. */
   static refuse(peer: CallPeer, { invocationId, target }: Call, error: string): void {
     if (invocationId === undefined) return
     try {
       peer.send({ type: COMPLETION, invocationId, error })
     } catch {
-      // Its words may be too many.
+      // The message itself may be too large.
       peer.send({ type: COMPLETION, invocationId, error: unexpectedIn(target) })
     }
   }
 
-  /** There is nothing around it or before it. */
+  /** True if there are no filters, policies, schemas or signals. */
   #isBare(): boolean {
     const { authorize, filter, signals } = this.#rules
     const { schemas, authorize: own } = this.#method
@@ -125,7 +125,7 @@ export class RunningCall {
     )
   }
 
-  /** Through schemas, policies and filters to the method. */
+  /** Passes schemas, policies and filters before the method. */
   async #pass(context: HubContext, uploads: readonly unknown[]): Promise<unknown> {
     const { schemas, name: method, kind, authorize } = this.#method
     const sent = this.#call.arguments

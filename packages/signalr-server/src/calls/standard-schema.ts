@@ -1,6 +1,6 @@
 /**
- * Arguments, judged by what others have written: zod, valibot, arktype and all that keep to the Standard Schema
- * (standardschema.dev), whose interface is small enough to be written here instead of being depended upon.
+ * Validates arguments with zod, valibot, arktype or any other implementation of Standard Schema
+ * (standardschema.dev). Its small interface is copied here to avoid a dependency.
  */
 import { HubError } from '../hub.ts'
 
@@ -22,10 +22,13 @@ export interface StandardSchema<Output = unknown> {
   }
 }
 
-/** What is said of one call is no longer than this many faults. */
+/** Maximum number of issues in an error message. */
 const MOST_ISSUES = 5
 
-/** What the schemas make of the arguments, as many as there are schemas. @throws HubError with what they refuse */
+/**
+ * Returns the parsed arguments, one per schema.
+ * @throws HubError with the issues
+ */
 export async function judgeArguments(
   schemas: readonly StandardSchema[],
   given: readonly unknown[],
@@ -43,9 +46,9 @@ export async function judgeArguments(
   return values
 }
 
-/** `argument 2 (user.name)`. */
+/** Such as `argument 2 (user.name)`. */
 function nameOf(place: number, { path = [] }: Issue): string {
-  // Some make paths of a kind of list that is not to be mapped.
+  // Some libraries use array-likes without `map` as paths.
   const steps = Array.from(path, (step) => String(typeof step === 'object' ? step.key : step))
   return `argument ${place + 1}${steps.length === 0 ? '' : ` (${steps.join('.')})`}`
 }

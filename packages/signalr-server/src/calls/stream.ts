@@ -1,8 +1,11 @@
-/** Sends what a stream method gives, item by item, until it ends or is canceled. */
+/** Sends the items of a stream method until it ends or is canceled. */
 
 type Source = AsyncIterable<unknown> | Iterable<unknown>
 
-/** Resolves at the end or when canceled. @throws what the method throws */
+/**
+ * Resolves at the end or when canceled.
+ * @throws errors of the method
+ */
 export async function pumpStream(
   open: () => Source,
   canceled: AbortSignal,
@@ -11,7 +14,7 @@ export async function pumpStream(
   const source = open()
   const iterator =
     Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
-  // A stream that gives nothing more must not keep its cancellation waiting.
+  // Cancellation must not wait for a stream that yields nothing more.
   const stop = new Promise<'canceled'>((resolve) => {
     if (canceled.aborted) resolve('canceled')
     canceled.addEventListener('abort', () => resolve('canceled'), { once: true })
@@ -21,7 +24,7 @@ export async function pumpStream(
     const step = await Promise.race([next, stop])
     if (step === 'canceled') {
       next.catch(() => undefined)
-      // It may hang in its next item for ever: nobody waits for it.
+      // Not awaited, because the iterator may hang in its next item.
       Promise.resolve(iterator.return?.()).catch(() => undefined)
       return
     }

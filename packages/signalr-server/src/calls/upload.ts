@@ -1,16 +1,16 @@
-/** A stream that a client uploads, as the method that takes it sees it. */
+/** A stream that a client uploads, as its method sees it. */
 
 export interface Upload extends AsyncIterable<unknown> {
-  /** More wait than should. */
+  /** True if too many items are queued. */
   isFull(): boolean
-  /** Of the items that wait. */
+  /** Size of the queued items. */
   bytes(): number
   push(item: unknown, bytes: number): void
-  /** With an error the method's loop throws. */
+  /** An error is thrown in the method's loop. */
   end(error?: Error): void
 }
 
-/** `most`: items that may wait to be taken. `onRoom`: fewer wait now. */
+/** `most` limits the queued items. `onRoom` is called when the queue is no longer full. */
 export function createUpload(most: number, onRoom: () => void): Upload {
   let items: { item: unknown; bytes: number }[] = []
   let held = 0
@@ -41,7 +41,7 @@ export function createUpload(most: number, onRoom: () => void): Upload {
         wake = undefined
       }
     } finally {
-      // The method has had enough: what still comes is let go.
+      // The method has finished, so that further items are discarded.
       items = []
       held = 0
       finish()

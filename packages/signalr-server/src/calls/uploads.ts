@@ -1,4 +1,4 @@
-/** The streams that one client uploads, by their ids. Most clients upload nothing, so nothing is made before. */
+/** The streams that one client uploads, by id. Created on demand, because most clients upload nothing. */
 import { HubError } from '../hub.ts'
 import type { Completion } from '../protocol/messages.ts'
 import { createUpload, type Upload } from './upload.ts'
@@ -7,22 +7,22 @@ export class Uploads {
   readonly #most: number
   readonly #onRoom: () => void
   #open: Map<string, Upload> | undefined
-  /** What has come whole, for a method that has not ended, or not even begun. */
+  /** Complete uploads whose method is still running or has not started. */
   #whole: Map<string, Upload> | undefined
   #full: Set<Upload> | undefined
 
-  /** `most`: items of one that may wait. `onRoom`: one of those that were full has room again. */
+  /** `most` limits the queued items per upload. `onRoom` is called when a full one has room again. */
   constructor(most: number, onRoom: () => void) {
     this.#most = most
     this.#onRoom = onRoom
   }
 
-  /** None should be read on. */
+  /** True if reading should pause. */
   get isFull(): boolean {
     return this.#full !== undefined && this.#full.size > 0
   }
 
-  /** Of the items that wait in those that are full. */
+  /** Size of the queued items in full uploads. */
   get fullBytes(): number {
     let bytes = 0
     for (const upload of this.#full ?? []) bytes += upload.bytes()
@@ -50,7 +50,7 @@ export class Uploads {
     if (upload?.isFull() === true) (this.#full ??= new Set()).add(upload)
   }
 
-  /** True when the completion was that of an upload. */
+  /** Returns true if the completion belonged to an upload. */
   complete({ invocationId, error }: Completion): boolean {
     const upload = this.#open?.get(invocationId)
     if (upload === undefined) return false
@@ -60,7 +60,7 @@ export class Uploads {
     return true
   }
 
-  /** The method that takes them has ended. */
+  /** Called when the method with these uploads has ended. */
   close(ids: readonly string[] = []): void {
     for (const upload of this.of(ids)) upload?.end()
     for (const id of ids) {
@@ -69,7 +69,7 @@ export class Uploads {
     }
   }
 
-  /** The client has gone. */
+  /** Called when the client has disconnected. */
   endAll(): void {
     this.#full?.clear()
     for (const upload of this.#open?.values() ?? [])

@@ -1,30 +1,30 @@
-/** How many may come, and how often they may call. What is counted by whom, the product says. */
+/** Limits connections and calls. The product decides what is counted for whom. */
 import type { IncomingMessage } from 'node:http'
 import type { HubUser } from './connection.ts'
 
-/** Come back in so many seconds. */
+/** Retry after this many seconds. */
 export interface Wait {
   readonly seconds: number
 }
 
-/** A connection that was let in. */
+/** An admitted connection. */
 export interface Stay {
-  /** It has ended. */
+  /** Called when it has ended. */
   leave(): void
-  /** Its client calls a method. Null: it may. The text says why not, in words that clients show. */
+  /** Called for each method call. Null allows it. The text is shown to the client. */
   call?(): (Wait & { readonly text: string }) | null
 }
 
 export interface Admission {
-  /** Somebody wants to connect; nobody knows yet who. Null: let them say who they are. */
+  /** Called before the caller is authenticated. Null lets the authentication proceed. */
   knock(request: IncomingMessage): Wait | null
-  /** A request goes on with a connection: a poll, a POST, another socket. Nobody looked yet whose it is. */
+  /** Called for further requests of a connection (a poll, a POST, another socket) before authentication. */
   request?(request: IncomingMessage): Wait | null
-  /** A connection is about to begin. A function is called when it has ended. */
+  /** Called before a connection starts. A returned function is called when it has ended. */
   enter(request: IncomingMessage, user: HubUser | null): Wait | Stay | (() => void)
 }
 
-/** One for all, as each connection holds what it got. */
+/** A single shared object, because each connection holds it. */
 const stay: Stay = { leave: () => {} }
 
 export const OPEN_DOOR: Admission = { knock: () => null, enter: () => stay }

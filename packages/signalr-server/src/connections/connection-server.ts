@@ -1,4 +1,4 @@
-/** Connections over HTTP without a protocol on them: what a hub is built on, and enough for a bare echo. */
+/** Connections over HTTP without the hub protocol. A hub uses it, and a plain echo can. */
 import { randomBytes } from 'node:crypto'
 import { createLocalBackplane, type Backplane } from '../backplane/backplane.ts'
 import { OPEN_DOOR, type Admission } from './admission.ts'
@@ -12,20 +12,20 @@ import { createPipes } from './pipes.ts'
 import type { TransportName } from '../transports/transport.ts'
 
 export interface ConnectionServerOptions {
-  /** Signs connection tokens; the same on all nodes. */
+  /** Signs connection tokens. Must be the same on all nodes. */
   readonly secret: string
-  /** Everybody may connect, unless this says otherwise. */
+  /** Allows everybody by default. */
   readonly authenticate?: Authenticate
-  /** How many may come; any number, unless this says otherwise. */
+  /** Unlimited by default. */
   readonly admission?: Admission
   /** All three by default. */
   readonly transports?: readonly TransportName[]
-  /** Foreign pages that may connect; none, unless they are named. */
+  /** Other origins whose pages may connect. None by default. */
   readonly origins?: Origins
-  /** What such pages may send beside the headers of the client, for a proxy's or a token's sake. */
+  /** Additional request headers of such pages, such as for a proxy or a token. */
   readonly allowedHeaders?: readonly string[]
   readonly limits?: Partial<Limits>
-  /** What connects several nodes. It stays open when the server closes, as other hubs may use it. */
+  /** Connects several nodes. Closing the server leaves it open, because other hubs may use it. */
   readonly backplane?: Backplane
   readonly onFault?: (error: unknown, where: string) => void
 }
@@ -33,28 +33,28 @@ export interface ConnectionServerOptions {
 export interface ConnectionServer extends HubEndpoint {
   readonly backplane: Backplane
   readonly limits: Limits
-  /** Connections on this node. */
+  /** Number of connections on this node. */
   size(): number
-  /** Takes nobody new. */
+  /** Refuses new connections. */
   refuse(): void
   /**
-   * Takes nobody new and ends all connections, also those that it carries to other nodes; resolves when they have taken what was said last, or
-   * after `mostMs`; the close timeout unless given.
+   * Refuses new connections and ends all existing ones, including those forwarded to other nodes. Resolves when
+   * they have received their last messages, or after `mostMs` (the close timeout by default).
    */
   drain(mostMs?: number): Promise<void>
-  /** The same, then lets go of everything. */
+  /** Drains, then releases all resources. */
   close(mostMs?: number): Promise<void>
 }
 
 const TRANSPORTS: readonly TransportName[] = ['WebSockets', 'ServerSentEvents', 'LongPolling']
 const LOOK_MS = 20
 
-/** A name without a dot, for a process. */
+/** Returns a random name without a dot for a process. */
 export const createNodeName = (): string => randomBytes(9).toString('base64url')
 
 /**
- * Accepts connections over every transport and makes one application for each. Without a backplane the process is
- * alone.
+ * Accepts connections over every transport and creates one application for each. Without a backplane there is only
+ * one node.
  */
 export function createConnectionServer(
   options: ConnectionServerOptions,
@@ -85,7 +85,8 @@ export function createConnectionServer(
     pipes.leave()
     for (const connection of connections.all()) connection.end()
     const end = Date.now() + mostMs
-    // One that polls is known for a while after its end, and may have gone elsewhere with all that was said to it.
+    // A polling connection remains for a while after its end, even if the client already received everything and
+    // moved to another node.
     const isHeard = () => [...connections.all()].every((connection) => connection.waiting() === 0)
     while (!isHeard() && Date.now() < end)
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
@@ -107,7 +108,7 @@ export function createConnectionServer(
   }
 }
 
-/** What follows `path` in a request's address, `/negotiate` or empty; null when it is another address. Case is ignored. */
+/** Returns what follows `path` in a request's URL, `/negotiate` or '', or null for another URL. Ignores case. */
 export function subpathOf(url: string | undefined, path: string): string | null {
   const [address = ''] = (url ?? '').split('?')
   const lower = address.toLowerCase()

@@ -1,7 +1,7 @@
 /**
- * Connection tokens: random, signed, and naming the node that holds the connection, so that any node behind a
- * balancer knows where a request belongs, and a forged token opens nothing. The node's address is in them too, sealed,
- * for when nobody can be asked where the node is.
+ * Connection tokens are random and signed, and name the node that holds the connection, so that every node behind
+ * a load balancer can forward a request and forged tokens are refused. They also contain the node's encrypted
+ * address, for when nobody can be asked.
  */
 import {
   createCipheriv,
@@ -19,19 +19,19 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 export interface TokenPlace {
-  /** The node that made the token. */
+  /** The node that created the token. */
   readonly node: string
-  /** Where it took requests then; null when it had no address. */
+  /** The node's address at that time, or null if it had none. */
   readonly address: string | null
 }
 
 export interface ConnectionTokens {
   create(): string
-  /** Null for what none of ours made. */
+  /** Returns null for a token that was not signed by our nodes. */
   placeOf(token: string): TokenPlace | null
 }
 
-/** `node` has no dot in it. `address`: how other nodes reach it. `secret`: the same on all nodes. */
+/** `node` contains no dot. `address` is how other nodes reach it. `secret` is the same on all nodes. */
 export function createConnectionTokens(
   secret: string,
   node: string,
@@ -59,7 +59,7 @@ export function createConnectionTokens(
   }
 }
 
-/** Clients have no business with the addresses behind the balancer. */
+/** Clients must not see the addresses behind the load balancer. */
 function seal(key: Buffer, text: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, key, iv)

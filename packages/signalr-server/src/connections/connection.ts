@@ -1,6 +1,6 @@
 /**
- * One client, whatever carries it: from negotiation to the end, over one transport, and with stateful reconnect
- * over several sockets one after the other. What is said over it is its application's business.
+ * One client connection, independent of its transport: from negotiation to the end, and with stateful reconnect
+ * over several consecutive sockets. The application interprets the data.
  */
 import type { Limits } from '../limits.ts'
 import { DroppedError } from '../signals.ts'
@@ -10,57 +10,57 @@ import { unfoldFacts, type FoldedFacts, type RequestFacts } from './request-fact
 
 export interface HubUser {
   readonly id: string
-  /** Tells sign-ins of one user apart, for `closeUser`. */
+  /** Distinguishes sign-ins of one user, for `closeUser`. */
   readonly session?: string | undefined
-  /** It is no sign-in of a person: what ends all sign-ins of the user leaves it. */
+  /** True for connections that are not sign-ins. Ending all sign-ins of the user leaves them open. */
   readonly lasting?: boolean
-  /** What its token says, for methods and policies. */
+  /** Claims of the token, for methods and policies. */
   readonly claims?: Readonly<Record<string, unknown>>
-  /** When its token ends, in milliseconds since 1970; with `closeOnExpiry` the connection ends with it. */
+  /** Expiry of the token in ms since 1970. With `closeOnExpiry` the connection ends at that time. */
   readonly expiresAt?: number
 }
 
-/** What is said over a connection. */
+/** The protocol on a connection. */
 export interface Application {
   opened(): void
-  /** A promise when no more should be read until it settles. */
+  /** Returns a promise if reading must pause until it settles. */
   received(piece: Buffer): Promise<void> | undefined
-  /** The client may come back over another transport. */
+  /** True if the client may resume over another transport. */
   mayResume(): boolean
-  /** The transport is gone; asked only of what may resume. */
+  /** The transport was lost. Only called if the client may resume. */
   lost(): void
   resumed(): void
-  /** Without an error: as one of both wished. */
+  /** Without an error, one side closed deliberately. */
   ended(error: Error | undefined): void
-  /** Some of what was written has been taken. */
+  /** The client has consumed some output. */
   relieved?(): void
-  /** From time to time; `now` in milliseconds. */
+  /** Called periodically. `now` is in ms. */
   tick(now: number): void
 }
 
-/** What a transport adds to a frame at most. */
+/** Maximum overhead of a transport per frame. */
 const FRAME_BYTES = 32
 
 type State = 'waiting' | 'attached' | 'resumable' | 'ended'
 
 export interface ConnectionFacts {
-  /** What others may know. */
+  /** The public id. */
   readonly id: string
-  /** What the client shows with each request. */
+  /** The secret that the client sends with each request. */
   readonly token: string
   readonly user: HubUser | null
   readonly stateful: boolean
   readonly stay: Stay
 }
 
-/** There is one for each client, so it holds no more than it must. */
+/** There is one per client, so its memory use matters. */
 export class Connection {
   readonly id: string
   readonly token: string
   readonly user: HubUser | null
-  /** The client asked for stateful reconnect. */
+  /** True if the client requested stateful reconnect. */
   readonly stateful: boolean
-  /** When the token of the latest request ends; null: nobody says. */
+  /** Expiry of the latest request's token, or null if unknown. */
   expiresAt: number | null
   transport: Transport | null = null
   transportName: TransportName | null = null
@@ -71,17 +71,17 @@ export class Connection {
   readonly #forget: (connection: Connection) => void
   #request: FoldedFacts | null = null
   #abort: AbortController | undefined
-  /** When the present state began. */
+  /** When the current state started. */
   #since = Date.now()
-  /** When too much began to wait; 0: it does not. */
+  /** Since when too much output is queued, or 0. */
   #slowSince = 0
-  /** The largest frame written since then: one message may be larger than what may wait of many. */
+  /** The largest frame written since then, because a single message may exceed the limit for several. */
   #largest = 0
   #turn: Promise<unknown> | undefined
-  /** Turns that have not ended. */
+  /** Pending turns. */
   #turns = 0
   #written = 0
-  /** What had been written at a moment, as long as the client has not taken all of it. */
+  /** The amount written at a point in time, until the client has consumed all of it. */
   #owed: { readonly at: number; readonly written: number } | undefined
 
   constructor(
@@ -101,35 +101,35 @@ export class Connection {
     this.#application = createApplication(this)
   }
 
-  /** Of the latest request that brought a transport. */
+  /** The latest request with a transport. */
   get request(): RequestFacts {
     return unfoldFacts(this.#request)
   }
 
-  /** Aborted when it ends. Made when somebody asks, as most never do. */
+  /** Aborted when the connection ends. Created on demand, because most connections don't need it. */
   get ended(): AbortSignal {
     this.#abort ??= new AbortController()
     if (this.state === 'ended') this.#abort.abort()
     return this.#abort.signal
   }
 
-  /** A request that goes on with it was made by this user. */
+  /** Called for further requests of the connection, made by this user. */
   renew(user: HubUser | null): void {
     if (user?.expiresAt !== undefined) this.expiresAt = user.expiresAt
   }
 
-  /** A request brought its transport on. */
+  /** Called when a request has brought a transport. */
   brought(request: FoldedFacts): void {
     this.#request = request
   }
 
-  /** The client has taken some of what was written. */
+  /** Called when the client has consumed some output. */
   relieved(): void {
     if (this.#slowSince > 0 && this.waiting() <= this.#limits.outputBytes) this.#caughtUp()
     this.#application.relieved?.()
   }
 
-  /** The client has come, or come back. */
+  /** Attaches the client's first transport, or a later one. */
   attach(transport: Transport, request: FoldedFacts): void {
     const isFirst = this.state === 'waiting'
     const old = this.transport
@@ -144,23 +144,23 @@ export class Connection {
     else this.#application.resumed()
   }
 
-  /** Pieces are handled one after the other, also where they come in requests that overtake each other. */
+  /** Processes data in order, even if it arrives in concurrent requests. */
   receive(piece: Buffer): Promise<void> | undefined {
     if (this.state === 'ended') return undefined
     return this.#application.received(piece)
   }
 
-  /** The client calls a method. Null: it may. */
+  /** Called for each method call. Null allows it. */
   admitCall(): ReturnType<NonNullable<Stay['call']>> {
     return this.#stay.call?.() ?? null
   }
 
-  /** Requests that are being read, or wait until those before them have been. */
+  /** Requests that are being read or queued. */
   get turns(): number {
     return this.#turns
   }
 
-  /** Runs when those before have run: requests of one connection are read one after the other. */
+  /** Runs the work after previous turns, because requests of one connection are read in order. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#turns += 1
     const turn = (this.#turn ?? Promise.resolve()).then(work)
@@ -184,17 +184,17 @@ export class Connection {
     else if (this.#slowSince === 0) this.#slowSince = Date.now()
   }
 
-  /** A half-open socket may be replaced by the one that comes back for it. */
+  /** A half-open socket may be replaced by the client's new one. */
   mayResume(): boolean {
     return this.#application.mayResume()
   }
 
-  /** Bytes that wait to be taken. */
+  /** Bytes of queued output. */
   waiting(): number {
     return this.transport?.waiting() ?? 0
   }
 
-  /** The transport is gone. `graceful`: the client said goodbye. */
+  /** Called when the transport is gone. `graceful` means that the client closed it. */
   detach(transport: Transport, graceful: boolean, error?: Error): void {
     if (this.transport !== transport || this.state !== 'attached') return
     this.transport = null
@@ -206,13 +206,13 @@ export class Connection {
     this.#enter('resumable')
   }
 
-  /** Lets what is written go out, then ends. */
+  /** Sends the queued output, then ends. */
   end(error?: Error): void {
     this.transport?.end()
     this.#finish(error)
   }
 
-  /** Ends at once, for a client that doesn't read or doesn't answer. */
+  /** Ends immediately, for a client that doesn't read or respond. */
   drop(error?: Error): void {
     this.transport?.destroy()
     this.#finish(error)
@@ -224,7 +224,7 @@ export class Connection {
     } else if (this.state === 'resumable' && now - this.#since > this.#limits.resumeMs) {
       this.#finish(new DroppedError('silent', 'The client did not come back.'))
     } else if (this.state === 'attached') {
-      // Not all that the client takes is told, but who waits for it is not to wait for long.
+      // Transports don't report all consumption, so this checks for callers that wait for it.
       if (this.waiting() <= this.#limits.outputBytes) this.relieved()
       const isStuck = this.#slowSince > 0 && now - this.#slowSince > this.#limits.sendMs
       if (this.transport?.isLate?.(now) === true)
@@ -235,7 +235,7 @@ export class Connection {
     }
   }
 
-  /** What waited at a moment has not been taken long after it. */
+  /** True if output queued at some time was not consumed within the limit. */
   #owesTooLong(now: number): boolean {
     const waiting = this.waiting()
     const owed = this.#owed

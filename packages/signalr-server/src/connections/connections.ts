@@ -1,4 +1,4 @@
-/** All connections of a node by their tokens, and the clock that watches over them. */
+/** All connections of a node by token, and the timer that checks them. */
 import { randomBytes } from 'node:crypto'
 import type { Stay } from './admission.ts'
 import { Connection, type Application, type HubUser } from './connection.ts'
@@ -56,7 +56,7 @@ export class Connections {
     return this.#byToken.values()
   }
 
-  /** Of an ended one that a poll could still ask for. */
+  /** Removes an ended connection, which a poll could still request. */
   remove(connection: Connection): void {
     this.#byToken.delete(connection.token)
   }
@@ -65,13 +65,13 @@ export class Connections {
     clearInterval(this.#timer)
   }
 
-  /** One function for all of them. */
+  /** A single function shared by all. */
   readonly #forget = (connection: Connection): void => {
     if (connection.transportName !== 'LongPolling') {
       this.remove(connection)
       return
     }
-    // What was said last, and the end itself, is answered to the next poll.
+    // The next poll still gets the last messages and the end.
     setTimeout(() => this.remove(connection), this.#limits.pollGapMs).unref()
   }
 
@@ -79,7 +79,8 @@ export class Connections {
     const now = Date.now()
     const isLate = now - this.#ticked > LATE_MS
     this.#ticked = now
-    // The process was busy or slept: what clients said meanwhile is read first.
+    // After a delay of the timer (a busy or suspended process), data from clients must be read before any is
+    // considered silent.
     if (isLate) return
     for (const connection of this.#byToken.values()) connection.tick(now)
   }

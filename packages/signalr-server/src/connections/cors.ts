@@ -1,4 +1,4 @@
-/** Which foreign pages may speak to a hub. */
+/** Decides which other origins may use a hub. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const METHODS = 'GET, POST, DELETE'
@@ -6,8 +6,8 @@ const HEADERS = ['authorization', 'content-type', 'x-requested-with', 'x-signalr
 const PREFLIGHT_SECONDS = '600'
 
 /**
- * Exact origins, all of them (`'*'`), or a function that knows. Whoever is let in sends the cookies of its visitor, so
- * `'*'` is for hubs that know nobody by a cookie.
+ * Exact origins, all of them (`'*'`), or a function. Allowed pages send their visitors' cookies, so `'*'` is only
+ * for hubs that don't authenticate by cookie.
  */
 export type Origins =
   | readonly string[]
@@ -19,19 +19,19 @@ function isNamed(origin: string, request: IncomingMessage, origins: Origins): bo
   return typeof origins === 'function' ? origins(origin, request) : origins.includes(origin)
 }
 
-/** Our own pages send no Origin with GET, or that of their host. */
+/** Same-origin pages send no Origin with GET, or that of their host. */
 export function isAllowedOrigin(request: IncomingMessage, origins: Origins): boolean {
   const { origin, host } = request.headers
   if (origin === undefined) return true
   try {
     if (new URL(origin).host === host) return true
   } catch {
-    // `null`, of a page that has none.
+    // An opaque origin sends `null`.
   }
   return isNamed(origin, request, origins)
 }
 
-/** On every answer, errors too: without these the page can't even read what went wrong. */
+/** Needed on all responses, including errors, because otherwise the page can't read them. */
 export function writeCors(
   request: IncomingMessage,
   response: ServerResponse,
@@ -41,11 +41,11 @@ export function writeCors(
   if (typeof origins === 'function' || origins.length > 0) response.setHeader('vary', 'origin')
   if (origin === undefined || !isNamed(origin, request, origins)) return
   response.setHeader('access-control-allow-origin', origin)
-  // The client sends credentials unless told otherwise.
+  // The client sends credentials by default.
   response.setHeader('access-control-allow-credentials', 'true')
 }
 
-/** Answers the preflight question that a browser asks before a call from another origin. `more`: headers beside the client's own. */
+/** Responds to a preflight request. `more` are headers in addition to the client's own. */
 export function answerPreflight(response: ServerResponse, more: readonly string[]): void {
   response.setHeader('access-control-allow-methods', METHODS)
   response.setHeader('access-control-allow-headers', [...HEADERS, ...more].join(', '))

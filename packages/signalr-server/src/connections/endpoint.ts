@@ -1,4 +1,4 @@
-/** Hub connections over HTTP: negotiation, the three transports, and requests that belong to another node. */
+/** Hub connections over HTTP: negotiation, the three transports, and forwarding to other nodes. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
@@ -28,14 +28,17 @@ import {
 } from './refusals.ts'
 import type { TransportName } from '../transports/transport.ts'
 
-/** Parts of one frame or message: each costs more memory than its bytes. */
+/** Limits the parts of a frame or message, because each costs more memory than its bytes. */
 const PARTS = { maxFragments: 1024, maxBufferedChunks: 4096 }
 
-/** Who calls. `refused`: nobody may without a right token; `forbidden`: this person may not; `away`: can't be said now. */
+/**
+ * Authenticates a request. `refused` requires a valid token; `forbidden` refuses this person; `away` means that it
+ * can't be checked now.
+ */
 export type Authenticate = (
   request: IncomingMessage,
   accessToken: string | null,
-  /** The request goes on with a connection that was let in before. */
+  /** True for further requests of an admitted connection. */
   goesOn: boolean,
 ) => Promise<HubUser | RefusedInWords | null | 'refused' | 'forbidden' | 'away'>
 
@@ -44,28 +47,28 @@ export interface EndpointOptions {
   readonly tokens: ConnectionTokens
   readonly backplane: Backplane
   readonly limits: Limits
-  /** What is carried to other nodes. */
+  /** Streams forwarded to other nodes. */
   readonly pipes: Pipes
   readonly transports: readonly TransportName[]
   readonly origins: Origins
   readonly allowedHeaders: readonly string[]
   readonly authenticate: Authenticate
   readonly admission: Admission
-  /** False while the node is going: nobody new comes in. */
+  /** False during shutdown, when new connections are refused. */
   readonly isOpen: () => boolean
   readonly onFault: (error: unknown, where: string) => void
 }
 
 export interface HubEndpoint {
-  /** Answers a request below the hub's path. `subpath`: what follows the path, `/negotiate` or empty. */
+  /** Handles a request below the hub's path. `subpath` is the rest of the path, `/negotiate` or ''. */
   answer(request: IncomingMessage, response: ServerResponse, subpath: string): void
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
 /**
- * Answers the hub's address: negotiation, the three transports, and requests whose connection lives on another node,
- * which are forwarded. The function is long because all transports find their connection in the same table; what is done
- * for each is a function of its own.
+ * Serves the hub's address: negotiation, the three transports, and requests whose connection lives on another
+ * node, which are forwarded. The function is long because all transports look up their connection in the same
+ * table; each of them is a separate function.
  */
 export function createEndpoint(options: EndpointOptions): HubEndpoint {
   const { admission, connections, backplane, limits, origins, pipes, onFault } = options
@@ -78,7 +81,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     WebSocket: PoliteSocket,
   })
 
-  /** A connection's token that one of ours signed was given to somebody who had been let in. */
+  /** Our signed connection tokens are only given to admitted clients. */
   const authenticate = (request: IncomingMessage) => {
     const id = queryOf(request).get('id')
     const goesOn = id !== null && options.tokens.placeOf(id) !== null
@@ -139,7 +142,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     return answerJson(response, describeConnection(opened, version, options.transports))
   }
 
-  /** A new connection, unless there are too many. */
+  /** Creates a connection unless there are too many. */
   const open = (request: IncomingMessage, user: HubUser | null, stateful: boolean) => {
     const entered = admission.enter(request, user)
     if ('seconds' in entered) return entered
@@ -147,7 +150,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     return connections.open(user, stateful, stay)
   }
 
-  /** Where a token's connection lives: here, at another node's address, or nowhere. */
+  /** Finds a token's connection: on this node, at another node's address, or nowhere. */
   const locate = async (request: IncomingMessage, token: string): Promise<string | null> => {
     const place = options.tokens.placeOf(token)
     if (place === null) return null
@@ -194,7 +197,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
   }
   const polls = new WeakMap<Connection, PollTransport>()
 
-  /** `onOpened`: from then on no HTTP can be said on the socket. */
+  /** After `onOpened`, the socket no longer speaks HTTP. */
   const upgrade = async (
     request: IncomingMessage,
     socket: Duplex,
@@ -228,7 +231,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     if ('seconds' in connection) return refuseSocket(socket, 429, { wait: connection })
     onOpened()
     sockets.handleUpgrade(request, socket, head, (opened) => {
-      // From here on they are those of the transport.
+      // From here on the transport handles errors.
       socket.off('error', destroyIt)
       const transport = createSocketTransport(opened, socket, connection, limits)
       connection.attach(transport, foldFacts(request))
@@ -244,7 +247,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
       })
     },
     upgrade: (request, socket, head) => {
-      // Until the socket is somebody's, its faults are nobody's.
+      // Ignores errors until the socket has an owner.
       socket.on('error', destroyIt)
       let isOpened = false
       const onOpened = () => {
@@ -269,12 +272,12 @@ function answerJson(response: ServerResponse, body: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': size }).end(json)
 }
 
-/** The same for all sockets. */
+/** A single function shared by all sockets. */
 function destroyIt(this: Duplex): void {
   this.destroy()
 }
 
-/** A connection is its user's alone, whoever knows its token. */
+/** Only the connection's user may use it, even if others know its token. */
 function belongs(connection: Connection, user: HubUser | null): boolean {
   return connection.user?.id === user?.id
 }

@@ -1,36 +1,36 @@
-/** Hands a request, or an upgrade, to the node that holds its connection, and the answer back. */
+/** Forwards a request or an upgrade to the node that holds its connection, and returns the response. */
 import { request as openPlain, type IncomingMessage, type ServerResponse } from 'node:http'
 import { request as openByTls } from 'node:https'
 import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { endRequest, endSocket, FrameCounter, type Pipes } from './pipes.ts'
 
-/** A node that can't be reached by then is gone. */
+/** Connect timeout in ms. */
 const CONNECT_MS = 3000
 
-/** Marks what was handed on, so that two nodes never play ball with it. */
+/** Marks forwarded requests, so that nodes never forward them again. */
 export const FORWARDED = 'x-hub-forwarded'
 
 function optionsOf(request: IncomingMessage, node: string) {
   const { hostname, port } = new URL(node)
-  // That of an address of IPv6 stands in brackets.
+  // IPv6 addresses in URLs are in brackets.
   const host = hostname.replaceAll(/^\[|\]$/g, '')
   return {
     hostname: host,
-    // The client's Host goes along, and is not the name that the certificate must have.
+    // The certificate must match the node's name instead of the client's Host header.
     servername: isIP(host) === 0 ? host : '',
     port,
     path: request.url,
     method: request.method,
     headers: { ...request.headers, [FORWARDED]: '1' },
-    // A long poll is no reason to hang up, and a reused connection none to mix answers up.
+    // Without an agent there is no timeout during a long poll, and no reused connection.
     agent: false as const,
   }
 }
 
 /**
- * The request to the other node, by TLS where its address says so: its certificate must be trusted then. A host that is
- * gone says nothing, so its silence has a limit.
+ * Opens the request to the other node, with TLS and a verified certificate if its address uses https. Limits the
+ * time to connect, because a dead host doesn't respond.
  */
 function openThere(request: IncomingMessage, node: string) {
   const isTls = node.startsWith('https:')
@@ -47,7 +47,7 @@ function openThere(request: IncomingMessage, node: string) {
   return there
 }
 
-/** Pipes there and back. `onFault`: the node can't be reached; nothing has been answered. */
+/** Pipes in both directions. `onFault` is called if the node can't be reached and no response was sent. */
 export function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -81,7 +81,7 @@ export function forwardRequest(
   request.pipe(there)
 }
 
-/** The same for a WebSocket: after the answer both ends speak through two pipes. */
+/** Forwards a WebSocket. After the response, two pipes connect both ends. */
 export function forwardUpgrade(
   request: IncomingMessage,
   socket: Duplex,
@@ -99,14 +99,14 @@ export function forwardUpgrade(
     socket.write(headOf(answer))
     const frames = new FrameCounter()
     other.on('data', (piece: Buffer) => frames.take(piece))
-    // What came with the answer goes the same way as what follows.
+    // Bytes received with the response are part of the stream.
     if (otherHead.length > 0) other.unshift(otherHead)
     if (head.length > 0) other.write(head)
     socket.pipe(other).pipe(socket)
     const done = pipes.add(() => {
       other.unpipe(socket)
       endSocket(socket, frames)
-      // To its node this is a lost network: a client that can go on with the same connection may.
+      // The node must see a lost connection, so that a client with stateful reconnect can resume.
       socket.unpipe(other)
       other.destroy()
       socket.resume()
@@ -114,7 +114,7 @@ export function forwardUpgrade(
     other.on('error', hangUp)
     other.on('close', () => {
       done()
-      // What was written last, as our goodbye, still goes out.
+      // Lets pending output such as our close frame be sent.
       if (!socket.writableEnded) hangUp()
     })
   })

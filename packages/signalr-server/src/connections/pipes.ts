@@ -1,18 +1,19 @@
-/** What this node carries between clients and other nodes, so that its clients can be sent elsewhere when it goes. */
+/**
+ * Streams that this node forwards between clients and other nodes, so that shutdown can make these clients
+ * reconnect elsewhere.
+ */
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 export interface Pipes {
-  /** `leave` sends the client elsewhere. Call the answer when the pipe has ended by itself. */
+  /**
+   * `leave` makes the client reconnect elsewhere. Call the returned function when the stream has ended by itself.
+   */
   add(leave: () => void): () => void
-  /** Sends all clients elsewhere. */
+  /** Makes all clients reconnect elsewhere. */
   leave(): void
 }
 
-/**
- * The requests that are being forwarded to other nodes, so that their clients can be sent elsewhere when this node
- * goes.
- */
 export function createPipes(): Pipes {
   const open = new Set<() => void>()
   return {
@@ -27,7 +28,7 @@ export function createPipes(): Pipes {
   }
 }
 
-/** Ends a poll as "the server has closed", and events where they are. Requests of other kinds end by themselves. */
+/** Ends a poll with "the server has closed", and events at the current point. Other requests end by themselves. */
 export function endRequest(response: ServerResponse, method: string | undefined): boolean {
   if (method !== 'GET') return false
   if (!response.headersSent) response.writeHead(204)
@@ -35,13 +36,13 @@ export function endRequest(response: ServerResponse, method: string | undefined)
   return true
 }
 
-/** A WebSocket close frame with 1001: going away. */
+/** A WebSocket close frame with code 1001 (going away). */
 const GOING_AWAY = Buffer.from([0x88, 0x02, 0x03, 0xe9])
 
-/** For the client's own goodbye. */
+/** Timeout for the client's close frame in ms. */
 const GOODBYE_MS = 1000
 
-/** Says goodbye to a client between two frames of the other node; within one, its socket just ends. */
+/** Sends a close frame between two frames of the other node. Within a frame, only closes the socket. */
 export function endSocket(socket: Duplex, frames: FrameCounter): void {
   if (frames.isBetween) socket.write(GOING_AWAY)
   socket.end()
@@ -50,13 +51,13 @@ export function endSocket(socket: Duplex, frames: FrameCounter): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Follows the frames of a WebSocket from a server, which are not masked, without keeping them. */
+/** Tracks the frame boundaries of unmasked WebSocket data without storing it. */
 export class FrameCounter {
-  /** Bytes of the present frame's content that are still to come. */
+  /** Remaining payload bytes of the current frame. */
   #remaining = 0
   #head: number[] = []
 
-  /** No frame has begun that has not ended. */
+  /** True at a frame boundary. */
   get isBetween(): boolean {
     return this.#remaining === 0 && this.#head.length === 0
   }
@@ -80,7 +81,7 @@ export class FrameCounter {
   }
 }
 
-/** Bytes that follow a frame's head; null when the head is not whole yet. */
+/** Returns the payload size from a frame's header, or null if it is incomplete. */
 function sizeOf(head: readonly number[]): number | null {
   const short = (head[1] ?? 0) & 0x7f
   const lengthBytes = short === 126 ? 2 : short === 127 ? 8 : 0

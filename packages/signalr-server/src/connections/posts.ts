@@ -1,10 +1,10 @@
-/** What a client says by POST, over server-sent events and long polling. */
+/** Receives a client's messages by POST, for server-sent events and long polling. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Limits } from '../limits.ts'
 import type { Connection } from './connection.ts'
 import { refuse, refuseBusy } from './refusals.ts'
 
-/** Reads posts of one connection one after the other: those that wait are left with their senders, and are few. */
+/** Reads the POSTs of one connection in order. Few may wait, and their bodies are not read meanwhile. */
 export async function receivePost(
   request: IncomingMessage,
   response: ServerResponse,
@@ -27,7 +27,10 @@ export async function receivePost(
   response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '0' }).end()
 }
 
-/** The body, or the status that refuses it. @throws when the client ends the request */
+/**
+ * Returns the body, or the status of a refusal.
+ * @throws when the client aborts the request
+ */
 function readBody(
   request: IncomingMessage,
   { pieceBytes, bodyMs }: Pick<Limits, 'pieceBytes' | 'bodyMs'>,
@@ -54,7 +57,7 @@ function readBody(
     }
     const finish = () => answer(Buffer.concat(pieces))
     const timer = setTimeout(() => answer(408), bodyMs)
-    // It may have ended while it waited for its turn.
+    // It may have ended while it was queued.
     if (request.destroyed) abort()
     else request.on('data', take).on('end', finish).on('close', abort).on('error', abort)
   })

@@ -1,9 +1,8 @@
-/** What is answered to who is not let in. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Wait } from './admission.ts'
 
-/** Without words there is no body: the client shows the status instead. */
+/** Without text there is no body, because the client then shows the status. */
 export function refuse(
   response: ServerResponse,
   status: number,
@@ -20,7 +19,7 @@ export function refuse(
     .end(text)
 }
 
-/** Why somebody is refused, in words that clients show. */
+/** A refusal with a text that clients show. */
 export interface RefusedInWords {
   readonly status: 401 | 403
   readonly text: string
@@ -28,7 +27,6 @@ export interface RefusedInWords {
 
 const WORDS_TYPE = 'text/plain; charset=utf-8'
 
-/** Says why. */
 export function refuseInWords(
   request: IncomingMessage,
   response: ServerResponse,
@@ -38,7 +36,7 @@ export function refuseInWords(
   refuse(response, status, text, WORDS_TYPE)
 }
 
-/** In the place of a negotiation's answer. */
+/** Sent instead of a negotiation response. */
 export function refuseBusy(
   request: IncomingMessage,
   response: ServerResponse,
@@ -49,10 +47,10 @@ export function refuseBusy(
   refuse(response, 429)
 }
 
-/** After which whoever can't be known now may try again. */
+/** Retry-After in seconds when authentication is unavailable. */
 export const AWAY_SECONDS = 5
 
-/** What knows the callers does not answer. */
+/** Used when authentication is unavailable. */
 export function refuseAway(request: IncomingMessage, response: ServerResponse): void {
   request.resume()
   response.setHeader('retry-after', AWAY_SECONDS)
@@ -70,7 +68,7 @@ const WORDS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** The same for an upgrade, with the words that say why, and when to try again. */
+/** Refuses an upgrade with the reason and a Retry-After. */
 export function refuseSocket(
   socket: Duplex,
   status: number,

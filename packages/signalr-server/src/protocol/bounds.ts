@@ -1,20 +1,23 @@
 /**
- * Checks a message before a decoder reads it. Decoders trust the sizes that a message claims: five bytes can ask for an
- * array of millions, and nested ones multiply that. Here headers are only walked, in time linear to the bytes.
+ * Checks a message before a decoder reads it, because decoders trust the sizes in it: five bytes can allocate an
+ * array of millions, and nesting multiplies that. Only walks the headers, in time linear to the bytes.
  */
 import { ProtocolError } from './messages.ts'
 
 export interface Bounds {
-  /** Arrays and maps within each other. */
+  /** Maximum nesting of arrays and maps. */
   readonly depth: number
-  /** Values in all, keys of maps among them. */
+  /** Maximum number of values, including keys of maps. */
   readonly elements: number
 }
 
-/** For what clients send. The depth is that of System.Text.Json, which the reference reads with. */
+/** For messages of clients. The depth is that of System.Text.Json, which the reference implementation uses. */
 export const CLIENT_BOUNDS: Bounds = { depth: 64, elements: 65_536 }
 
-/** For what nodes send each other; the depth is the one to which `@msgpack/msgpack` encodes. Bytes bound the elements. */
+/**
+ * For messages of nodes. The depth is the maximum of `@msgpack/msgpack`'s encoder. The message size bounds the
+ * elements.
+ */
 export const NODE_BOUNDS: Bounds = { depth: 100, elements: Number.POSITIVE_INFINITY }
 
 const QUOTE = 0x22
@@ -25,7 +28,10 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** Whether it is JSON at all is for the parser to say. @throws ProtocolError for a text that nests or holds too much */
+/**
+ * The parser checks the JSON syntax later.
+ * @throws ProtocolError for a text with too many levels or values
+ */
 export function checkJson(text: Uint8Array, bounds: Bounds): void {
   let depth = 0
   let elements = 1
@@ -53,7 +59,7 @@ export function checkJson(text: Uint8Array, bounds: Bounds): void {
   }
 }
 
-/** The place of the closing quote, or the end of a text that has none. */
+/** Returns the position of the closing quote, or the end of the text if there is none. */
 function endOfString(text: Uint8Array, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === BACKSLASH) at += 1
@@ -62,13 +68,13 @@ function endOfString(text: Uint8Array, start: number): number {
   return text.length
 }
 
-/** What follows a first byte of MessagePack. */
+/** The structure that a first byte of MessagePack announces. */
 interface Shape {
-  /** Bytes of the claimed size. */
+  /** Number of bytes that contain the size. */
   readonly sizeBytes: number
-  /** Bytes beside those that the size counts. */
+  /** Bytes in addition to those that the size counts. */
   readonly fixed: number
-  /** What the size counts: bytes, or values of which each entry has so many. */
+  /** What the size counts: bytes (0), or entries of 1 or 2 values. */
   readonly valuesEach: 0 | 1 | 2
 }
 
@@ -79,7 +85,7 @@ const sized = (sizeBytes: number, valuesEach: 0 | 1 | 2 = 0, extra = 0): Shape =
   valuesEach,
 })
 
-/** For the first bytes from 0xc0 to 0xdf, in their order. Undefined: 0xc1 begins nothing. */
+/** For the first bytes from 0xc0 to 0xdf in order. 0xc1 is never used. */
 const SHAPES: readonly (Shape | undefined)[] = [
   [fixed(0), undefined, fixed(0), fixed(0)], // nil, (never used), false, true
   [sized(1), sized(2), sized(4)], // bin 8 to 32
@@ -94,13 +100,14 @@ const SHAPES: readonly (Shape | undefined)[] = [
 ].flat()
 
 /**
- * Every value takes at least a byte, so an array or map that claims more values than bytes remain is refused at its
- * header. @throws ProtocolError for claims that the bytes can't keep, and for what nests or holds too much
+ * Refuses an array or map at its header if it claims more values than there are bytes left, because every value
+ * takes at least a byte.
+ * @throws ProtocolError for impossible sizes, and for too many levels or values
  */
 export function checkMessagePack(bytes: Uint8Array, bounds: Bounds): void {
   let at = 0
   let elements = 0
-  /** Values that are still to come, in all and in each open array or map. */
+  /** Remaining values in total, and in each open array or map. */
   let missing = 1
   const open: number[] = []
   while (missing > 0) {
@@ -111,7 +118,7 @@ export function checkMessagePack(bytes: Uint8Array, bounds: Bounds): void {
     elements += 1
     let values = 0
     if (head < 0x80 || head >= 0xe0) {
-      // A small number is its own first byte.
+      // Small numbers are encoded in the first byte.
     } else if (head < 0x90) values = (head - 0x80) * 2
     else if (head < 0xa0) values = head - 0x90
     else if (head < 0xc0) at += head - 0xa0
@@ -133,7 +140,7 @@ export function checkMessagePack(bytes: Uint8Array, bounds: Bounds): void {
   }
 }
 
-/** One value has ended, and with it each array or map whose last one it was. */
+/** Ends a value, and each array or map whose last value it was. */
 function closeFinished(open: number[]): void {
   for (let last = open.length - 1; last >= 0; last--) {
     const left = (open[last] ?? 0) - 1
@@ -143,7 +150,7 @@ function closeFinished(open: number[]): void {
   }
 }
 
-/** Bytes that are not there count as zero: the check that follows refuses the value. */
+/** Missing bytes count as zero, because the following check refuses the value anyway. */
 function readSize(bytes: Uint8Array, at: number, length: number): number {
   let size = 0
   for (let place = 0; place < length; place++) size = size * 256 + (bytes[at + place] ?? 0)

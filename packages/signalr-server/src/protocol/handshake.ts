@@ -1,16 +1,19 @@
-/** The first record of a connection, always JSON: which protocol it will speak. */
+/** The first record of a connection, always JSON, selects the protocol. */
 import { readObject } from './json-protocol.ts'
 import type { HubProtocol } from './messages.ts'
 
 const SEPARATOR = '\u001e'
-/** Version 2 is 1 with stateful reconnect. */
+/** Version 2 is version 1 with stateful reconnect. */
 const NEWEST_VERSION = 2
 
 export type Handshake =
   | { readonly protocol: HubProtocol; readonly version: number }
   | { readonly error: string }
 
-/** `binary`: the transport carries bytes. @throws ProtocolError for what is no JSON object */
+/**
+ * `binary` means that the transport supports bytes.
+ * @throws ProtocolError for anything but a JSON object
+ */
 export function readHandshake(
   record: Buffer,
   binary: boolean,
@@ -30,12 +33,12 @@ export function readHandshake(
   return { protocol, version: Number(version) }
 }
 
-/** What the client asked for, given back no longer than this. */
+/** Longest part of the client's request in an error message. */
 const MOST_SHOWN = 50
 const shown = (asked: unknown) =>
   typeof asked === 'string' || typeof asked === 'number' ? String(asked).slice(0, MOST_SHOWN) : ''
 
-/** Without an error: accepted. */
+/** Without an error, accepts the handshake. */
 export function writeHandshake(error?: string): Buffer {
   return Buffer.from(JSON.stringify(error === undefined ? {} : { error }) + SEPARATOR)
 }

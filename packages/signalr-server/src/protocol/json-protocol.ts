@@ -1,4 +1,4 @@
-/** Hub messages as JSON texts that end in the record separator. */
+/** Encodes hub messages as JSON texts terminated by the record separator. */
 import { checkJson, CLIENT_BOUNDS } from './bounds.ts'
 import {
   ACK,
@@ -27,7 +27,7 @@ export const jsonProtocol: HubProtocol = {
   write: (message) => Buffer.from(stringify(toWire(message)) + SEPARATOR),
 }
 
-/** @throws ProtocolError for what is no JSON object, or nests or holds too much */
+/** @throws ProtocolError for anything but a JSON object, and for too many levels or values */
 export function readObject(record: Buffer): Fields {
   checkJson(record, CLIENT_BOUNDS)
   let value: unknown
@@ -38,11 +38,11 @@ export function readObject(record: Buffer): Fields {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ProtocolError('not an object')
-  // A list is no object here, so it has names alone.
+  // Arrays were refused, so that only objects with names remain.
   return value as Fields
 }
 
-/** What would be omitted is omitted: clients take a null id for a wrong one. */
+/** Omits absent fields, because clients treat a null id as an error. */
 function toWire(message: HubMessage): unknown {
   if (message.type === STREAM_ITEM) return { ...message, item: message.item ?? null }
   return message
@@ -50,13 +50,13 @@ function toWire(message: HubMessage): unknown {
 
 const DEEP = 100
 
-/** As the reference writes: bytes in base64, times without zeros behind the second. */
+/** Like the reference implementation, encodes bytes as base64 and times without trailing zeros in the fraction. */
 function stringify(value: unknown): string {
-  // A replacer makes it several times slower, and few messages need one.
+  // A replacer makes this several times slower, and few messages need one.
   return isPlain(value, 0) ? JSON.stringify(value) : JSON.stringify(value, writeSpecial)
 }
 
-/** True when nothing in it is written otherwise than `JSON.stringify` would. */
+/** Returns true if `JSON.stringify` writes everything in it correctly. */
 function isPlain(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (Array.isArray(value)) return depth < DEEP && value.every((item) => isPlain(item, depth + 1))
@@ -67,7 +67,7 @@ function isPlain(value: unknown, depth: number): boolean {
 }
 
 function writeSpecial(this: unknown, key: string, written: unknown): unknown {
-  // What it was before its own `toJSON` had a say.
+  // The original value before its `toJSON` was applied.
   const value = (this as Fields)[key]
   if (value instanceof Date && typeof written === 'string')
     return written.replace(/\.?0{1,3}Z$/, 'Z')

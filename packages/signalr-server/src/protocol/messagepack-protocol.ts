@@ -1,4 +1,4 @@
-/** Hub messages as MessagePack arrays behind their length. */
+/** Encodes hub messages as MessagePack arrays with a length prefix. */
 import { decode, encode } from '@msgpack/msgpack'
 import { checkMessagePack, CLIENT_BOUNDS } from './bounds.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type HubProtocol,
 } from './messages.ts'
 
-/** How a completion ended. */
+/** Result kinds of a completion. */
 const FAILED = 1
 const VOID = 2
 const WITH_RESULT = 3
@@ -39,7 +39,7 @@ export const messagePackProtocol: HubProtocol = {
   write: (message) => withLength(encode(toArray(message), { ignoreUndefined: true })),
 }
 
-/** A frame: the length as a variable-length integer of 7 bits a byte, then the bytes. */
+/** Frames bytes with their length as a variable-length integer of 7 bits per byte. */
 export function withLength(bytes: Uint8Array): Buffer {
   const head: number[] = []
   let remaining = bytes.length

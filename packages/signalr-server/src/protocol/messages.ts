@@ -1,4 +1,6 @@
-/** The messages of the hub protocol, free of their encoding. Source: HubProtocol.md of dotnet/aspnetcore. */
+/**
+ * The messages of the hub protocol, independent of their encoding. Source: HubProtocol.md of dotnet/aspnetcore.
+ */
 
 export const INVOCATION = 1
 export const STREAM_ITEM = 2
@@ -12,7 +14,7 @@ export const SEQUENCE = 9
 
 export interface Invocation {
   readonly type: typeof INVOCATION
-  /** Without it nobody waits for an answer. */
+  /** Without it, no response is expected. */
   readonly invocationId?: string | undefined
   readonly target: string
   readonly arguments: readonly unknown[]
@@ -27,9 +29,9 @@ export interface StreamItem {
 export interface Completion {
   readonly type: typeof COMPLETION
   readonly invocationId: string
-  /** Either an error or, perhaps, a result. */
+  /** A completion has either an error or an optional result. */
   readonly error?: string | undefined
-  /** Undefined: none. */
+  /** Undefined if there is none. */
   readonly result?: unknown
 }
 export interface StreamInvocation {
@@ -49,7 +51,7 @@ export interface Ping {
 export interface Close {
   readonly type: typeof CLOSE
   readonly error?: string | undefined
-  /** The client may come back by itself. */
+  /** True if the client may reconnect automatically. */
   readonly allowReconnect?: boolean | undefined
 }
 export interface Ack {
@@ -72,24 +74,27 @@ export type HubMessage =
   | Ack
   | Sequence
 
-/** Types 1 to 5: counted, acknowledged and sent again by stateful reconnect. */
+/** Types 1 to 5, which stateful reconnect counts, acknowledges and repeats. */
 export function isCounted(message: HubMessage): boolean {
   return message.type <= CANCEL_INVOCATION
 }
 
-/** Data that no conforming client sends; ends the connection. */
+/** Invalid data that no conforming client sends. Ends the connection. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError'
 }
 
-/** How messages become bytes. A record is one message without its frame. */
+/** Encodes messages. A record is one message without framing. */
 export interface HubProtocol {
-  /** As clients name it in the handshake. */
+  /** The name that clients send in the handshake. */
   readonly name: string
-  /** Frames are bytes, each behind its length; otherwise texts that end in the record separator. */
+  /** True for frames of bytes with a length prefix, false for texts that end in the record separator. */
   readonly binary: boolean
-  /** Null for a type that is not known, which is to be ignored. @throws ProtocolError */
+  /**
+   * Returns null for an unknown type, which must be ignored.
+   * @throws ProtocolError
+   */
   parse(record: Buffer): HubMessage | null
-  /** A whole frame. */
+  /** Returns a complete frame. */
   write(message: HubMessage): Buffer
 }

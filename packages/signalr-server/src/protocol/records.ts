@@ -1,22 +1,25 @@
 /**
- * Cuts what arrives into records. A transport hands over pieces of any size: a record may be spread over several,
- * and several may come in one.
+ * Splits incoming data into records. Transports deliver pieces of any size: a record may span several pieces, and
+ * a piece may contain several records.
  */
 import { RECORD_SEPARATOR } from './json-protocol.ts'
 import { ProtocolError } from './messages.ts'
 
-/** Each connection has one, so it is small while nothing waits in it. */
+/** There is one per connection, so it must be small while nothing is buffered. */
 export interface RecordReader {
-  /** Some of a record has come, and not all of it. */
+  /** True while an incomplete record is buffered. */
   readonly hasBegun: boolean
-  /** The records that the piece completes, without their frames. @throws ProtocolError when one is over the limit */
+  /**
+   * Returns the records that the piece completes, without framing.
+   * @throws ProtocolError when one exceeds the limit
+   */
   read(piece: Buffer): Buffer[]
 }
 
-/** A part of one byte takes a hundred in memory, so small ones are joined. */
+/** A buffer of one byte needs about a hundred in memory, so small ones are merged. */
 const PARTS_OF_BLOCK = 256
 
-/** What has come of a record that is not whole yet. */
+/** Buffers an incomplete record. */
 class Parts {
   #parts: Buffer[] = []
   #blocks: Buffer[] | undefined
@@ -39,12 +42,12 @@ class Parts {
   }
 }
 
-/** Records that end in a separator. */
+/** Reads records that end in a separator. */
 export class TextReader implements RecordReader {
   readonly #limit: number
   #begun: Parts | undefined
 
-  /** `limit`: bytes of one record. */
+  /** `limit` is the maximum size of a record in bytes. */
   constructor(limit: number) {
     this.#limit = limit
   }
@@ -79,14 +82,14 @@ export class TextReader implements RecordReader {
   }
 }
 
-/** Records behind their length, see `withLength`. */
+/** Reads records with a length prefix, see `withLength`. */
 export class BinaryReader implements RecordReader {
   readonly #limit: number
   #begun: Parts | undefined
-  /** Bytes that must be there before it is worth looking again. */
+  /** Number of buffered bytes from which another attempt makes sense. */
   #needed = 1
 
-  /** `limit`: bytes of one record. */
+  /** `limit` is the maximum size of a record in bytes. */
   constructor(limit: number) {
     this.#limit = limit
   }
@@ -119,7 +122,7 @@ export class BinaryReader implements RecordReader {
 
 const MOST_LENGTH_BYTES = 5
 
-/** Null when the length itself is not whole yet. */
+/** Returns null if the length prefix is incomplete. */
 function readLength(bytes: Buffer): { length: number; size: number } | null {
   let length = 0
   for (let place = 0; place < MOST_LENGTH_BYTES; place++) {

@@ -1,7 +1,8 @@
 /**
- * Stateful reconnect: what was sent and not acknowledged is stored, to be sent again over the next socket; what comes
- * twice is taken once. Ids count the messages of types 1 to 5 in each direction from 1. It does what the shipped
- * client and server do, which differs from their document: the sequence id is that of the first message that follows.
+ * Stateful reconnect: stores unacknowledged messages, sends them again over the next socket, and ignores
+ * duplicates. Ids count the messages of types 1 to 5 in each direction from 1. Follows the behaviour of the
+ * released client and server, which differs from their document: the sequence id is that of the first message that
+ * follows.
  */
 import { ProtocolError, SEQUENCE, isCounted, type HubMessage } from './messages.ts'
 
@@ -19,31 +20,34 @@ export class Replay {
   #acknowledged = 0
   #awaitsSequence = false
 
-  /** Bytes that the client has not acknowledged. */
+  /** Size of unacknowledged messages. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Bytes of the largest message among them. */
+  /** Size of the largest unacknowledged message. */
   largest(): number {
     return this.#stored.reduce((most, { frame }) => Math.max(most, frame.length), 0)
   }
 
-  /** A counted message goes out, now or after the next resume. */
+  /** Stores a counted message that is sent now or after the next resume. */
   store(frame: Buffer): void {
     this.#sent += 1
     this.#stored.push({ id: this.#sent, frame })
     this.#bytes += frame.length
   }
 
-  /** The client has everything up to this id. */
+  /** The client has received everything up to this id. */
   acknowledge(id: number): void {
     const from = this.#stored.findIndex((stored) => stored.id > id)
     const dropped = this.#stored.splice(0, from === -1 ? this.#stored.length : from)
     for (const { frame } of dropped) this.#bytes -= frame.length
   }
 
-  /** False for what has been taken before, and for all that precedes the client's Sequence. @throws ProtocolError */
+  /**
+   * Returns false for duplicates, and for everything before the client's Sequence message.
+   * @throws ProtocolError
+   */
   takes(message: HubMessage): boolean {
     if (message.type === SEQUENCE) {
       this.#awaitsSequence = false
@@ -61,12 +65,12 @@ export class Replay {
     return true
   }
 
-  /** The socket is lost. */
+  /** Called when the socket is lost. */
   lose(): void {
     this.#awaitsSequence = true
   }
 
-  /** What to send first over the new socket: the id of the first frame, and the frames. */
+  /** Returns what to send first over the new socket: the id of the first frame, and the frames. */
   resume(): { sequenceId: number; frames: Buffer[] } {
     return {
       sequenceId: this.#stored[0]?.id ?? this.#sent + 1,
@@ -74,7 +78,7 @@ export class Replay {
     }
   }
 
-  /** The id to acknowledge, or null when the client knows it. */
+  /** Returns the id to acknowledge, or null if the client already knows it. */
   dueAck(): number | null {
     if (this.#acknowledged === this.#latestReceived) return null
     this.#acknowledged = this.#latestReceived

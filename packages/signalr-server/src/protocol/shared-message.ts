@@ -1,12 +1,11 @@
-/** An event for many: encoded once for each protocol, not once for each connection. */
 import { INVOCATION, type HubProtocol } from './messages.ts'
 
 export interface SharedMessage {
-  /** @throws what the protocol throws for a value that it can't write */
+  /** @throws the protocol's error for a value that it can't encode */
   frameFor(protocol: HubProtocol): Buffer
 }
 
-/** A message for many connections, encoded once for each protocol, when the first connection needs it. */
+/** Encodes a message for many connections once per protocol, when the first connection needs it. */
 export function shareMessage(target: string, parameters: readonly unknown[]): SharedMessage {
   const frames = new Map<string, Buffer | { readonly failure: unknown }>()
   const write = (protocol: HubProtocol) => {

@@ -1,8 +1,8 @@
 /**
- * How a process speaks and listens over Redis: the client that it was given, a second connection that listens, a
- * heartbeat, and the state of both. Redis forgets what nobody hears: a message that is published while a process is cut
- * off is lost for it. So nothing waits for a Redis that is away and nothing is queued for it; when it is back,
- * listeners are told that something may have been missed.
+ * A process's connection to Redis: the given client, a second connection that subscribes, a heartbeat, and the
+ * state of both. Redis doesn't store messages: those published while a process is disconnected are lost for it. So
+ * nothing waits or is queued while Redis is unavailable; when it is back, listeners are notified that something
+ * may have been missed.
  */
 import type { Cluster, Redis } from 'ioredis'
 import { createNodeName } from '../connections/connection-server.ts'
@@ -11,70 +11,74 @@ import { createShardedSubscriber } from './sharded-subscriber.ts'
 import { createSubscriber, LISTENS } from './subscriber.ts'
 import { ANSWER_MS, within } from './within.ts'
 
-/** Between two heartbeats. */
+/** Interval of heartbeats in ms. */
 const BEAT_MS = 1000
 const ALIVE_SECONDS = 15
-/** Bytes that may wait to be taken by Redis. */
+/** Maximum size of output that Redis has not consumed. */
 const MOST_WAITING_BYTES = 8 * 1024 * 1024
-/** The end of a process waits no longer for its heartbeat to go. */
+/** Longest time in ms that closing waits for the removal of the heartbeat. */
 const LEAVE_MS = 500
 /**
- * A primary without replicas or without room refuses writes (`min-replicas-to-write`, `maxmemory`), but still passes on
- * what is published. A fail-over leaves it so for as long as the old primary is away.
+ * A primary without replicas or memory refuses writes (`min-replicas-to-write`, `maxmemory`) but still delivers
+ * published messages. After a failover this lasts until the old primary is back.
  */
 const WRITES_REFUSED = /^(?:NOREPLICAS|OOM|MISCONF)/
 
 export interface RedisLinkOptions {
   /**
-   * One server, Sentinels or a cluster. It stays open when the link closes. Connections that listen are made of it; in
-   * a cluster these are one for each node with a wanted channel.
+   * A client of a single server, Sentinels or a cluster. It stays open when the link closes. Subscribing
+   * connections are created from it; in a cluster there is one for each node with a wanted channel.
    */
   readonly client: Redis | Cluster
-  /** How other nodes reach this one, as `http://10.0.0.7:3000`. It is stored under `PREFIX:node:NODE` while the process lives. */
+  /**
+   * How other nodes reach this one, such as `http://10.0.0.7:3000`. Stored under `PREFIX:node:NODE` while the
+   * process runs.
+   */
   readonly address: string
-  /** Before all keys and channels; the same on all nodes. The default is `hub`. */
+  /** Prefix of all keys and channels, the same on all nodes. Defaults to `hub`. */
   readonly prefix?: string
-  /** Gets what a listener threw, for example at a message that is not understood. */
+  /** Receives errors of listeners, for example for a message that can't be decoded. */
   readonly onFault?: (error: unknown, channel: string) => void
 }
 
 export interface RedisLink {
-  /** This process, among those that meet here. */
+  /** Identifies this process among the nodes. */
   readonly node: string
   readonly address: string
   readonly prefix: string
   readonly client: Redis | Cluster
-  /** True while Redis answers and every wanted channel is subscribed to. */
+  /** True while Redis responds and every wanted channel is subscribed. */
   isConnected(): boolean
-  /** Why Redis takes no writes at the moment, though it answers and passes messages on; null when it takes them. */
+  /** Returns why Redis currently refuses writes although it responds and delivers messages, or null. */
   refusal(): Error | null
-  /** To all who listen to the channel, this process among them. Returns false when the message is lost. */
+  /** Publishes to all listeners of the channel, including this process. Returns false if the message is lost. */
   publish(channel: string, message: Uint8Array): boolean
   /**
-   * Resolves when what is published from now on is heard, or when Redis is away. Never rejects. `from` is the node of
-   * the sender.
+   * Resolves when future messages arrive, or when Redis is unavailable. Never rejects. `from` is the sender's
+   * node.
    */
   subscribe(channel: string, listener: (message: Buffer, from: string) => void): Promise<void>
   unsubscribe(channel: string): void
-  /** Called once when Redis stops answering, or has not answered at the start. */
+  /** Called once when Redis stops responding, or has not responded at the start. */
   onAway(listener: (error: unknown) => void): void
-  /** Called when Redis answers again and every channel is subscribed to: until then messages may have been missed. */
+  /**
+   * Called when Redis responds again and every channel is subscribed. Messages before that may have been missed.
+   */
   onBack(listener: () => void): void
-  /** Resolves when the link is connected, or after so many milliseconds; `fault` then says why it is not. */
+  /** Resolves when the link is connected, or after this time in ms; `fault` then returns the reason. */
   settle(ms: number): Promise<void>
-  /** The last error. */
+  /** Returns the last error. */
   fault(): unknown
-  /** @throws Error when Redis does not answer now, or refuses writes */
+  /** @throws Error when Redis doesn't respond now, or refuses writes */
   check(): Promise<void>
   close(): Promise<void>
 }
 
-/** The key of a node's heartbeat. */
 export const heartbeatKey = (prefix: string, node: string): string => `${prefix}:node:${node}`
 
 /**
- * Connects by itself and never fails: without Redis the process is alone until it comes. The function is long because
- * its steps share the state of two connections; each step is a short function of its own.
+ * Connects automatically and never fails: without Redis the process works alone until it connects. The function is
+ * long because its steps share the state of two connections; each step is a separate short function.
  */
 export function createRedisLink({
   client,
@@ -96,7 +100,7 @@ export function createRedisLink({
   let fault: unknown
   let refusal: Error | null = null
 
-  /** Looks at both connections. Reports the first fault, then the return. */
+  /** Checks both connections. Reports the first fault, then the recovery. */
   const look = (error?: unknown) => {
     if (isClosed) return
     fault = error ?? fault
@@ -111,7 +115,7 @@ export function createRedisLink({
         listener(error ?? new Error('The connection to Redis was lost.'))
     }
   }
-  // A connection that listens can do nothing else.
+  // A subscribing connection can't be used for other commands.
   const subscriber = client.isCluster
     ? createShardedSubscriber(client as Cluster, look)
     : createSubscriber((client as Redis).duplicate(LISTENS), look)

@@ -1,7 +1,7 @@
 /**
- * Listens to the sharded channels of a cluster. Each channel is subscribed to at the node that owns its slot, over a
- * separate connection to that node. When slots move, the channels follow. Messages may be lost meanwhile, so a move is
- * reported like an interruption.
+ * Subscribes to the sharded channels of a cluster. Each channel is subscribed at the node that owns its slot, over
+ * a separate connection. Channels follow when slots move. Messages may be lost meanwhile, so a move is reported
+ * like an interruption.
  */
 import type { Cluster, Redis } from 'ioredis'
 import { slotOf } from './slots.ts'
@@ -16,16 +16,16 @@ import {
 interface Wanted {
   readonly slot: number
   readonly listener: Listener
-  /** The node of the subscription, as `host:port`; undefined until the cluster is known. */
+  /** The node of the subscription as `host:port`. Undefined until the cluster is known. */
   at: string | undefined
 }
 
-/** Between two attempts to reach a node. */
+/** Longest pause between two attempts to reach a node, in ms. */
 const LONGEST_PAUSE_MS = 500
 const FIRST_PAUSE_MS = 50
 const pauseBefore = (attempt: number) => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * attempt)
 
-/** `cluster` says where the slots are. It stays open when the subscriber closes. */
+/** `cluster` provides the slots. It stays open when the subscriber closes. */
 export function createShardedSubscriber(cluster: Cluster, look: Look): Subscriber {
   const wanted = new Map<string, Wanted>()
   const nodes = new Map<string, Subscriber>()
@@ -49,7 +49,7 @@ export function createShardedSubscriber(cluster: Cluster, look: Look): Subscribe
     entry.at = node === undefined ? undefined : owner
     await node?.listen(channel, entry.listener)
   }
-  /** After a change of the cluster, moves every channel to the node that owns its slot now. */
+  /** After a change of the cluster, moves every channel to the node that now owns its slot. */
   const settleAll = async () => {
     const moved = [...wanted].filter(([, { slot, at }]) => (ownerOf(slot) ?? at) !== at)
     if (moved.length === 0) return
@@ -94,14 +94,17 @@ export function createShardedSubscriber(cluster: Cluster, look: Look): Subscribe
   }
 }
 
-/** A listening connection to the node `host:port`, with the cluster's credentials and TLS; none while all nodes are gone. */
+/**
+ * Opens a subscribing connection to the node `host:port` with the cluster's credentials and TLS, or returns
+ * undefined while no node is known.
+ */
 function connectTo(cluster: Cluster, name: string): Redis | undefined {
   const colon = name.lastIndexOf(':')
   const [host, port] = [name.slice(0, colon), Number(name.slice(colon + 1))]
   const [sample] = cluster.nodes()
   return sample?.duplicate({
     ...LISTENS,
-    // The connections of a cluster don't reconnect by themselves; these do.
+    // The connections of a cluster client don't reconnect by themselves; these do.
     retryStrategy: pauseBefore,
     readOnly: false,
     host,

@@ -2,7 +2,7 @@
 
 const SLOTS = 16_384
 
-/** The slot of a key or a sharded channel: CRC16 (XMODEM) of the part in braces, or of all of it. */
+/** Returns the slot of a key or sharded channel: CRC16 (XMODEM) of the part in braces, or of all of it. */
 export function slotOf(name: string): number {
   const tag = /\{([^}]*)\}/.exec(name)?.[1] ?? ''
   let sum = 0

@@ -1,4 +1,4 @@
-/** Listens to channels of Redis and subscribes to all of them again after each interruption. */
+/** Subscribes to channels of Redis, and again to all of them after each interruption. */
 import type { Redis, RedisOptions } from 'ioredis'
 import { createDeferred } from '../deferred.ts'
 import { ANSWER_MS, within } from './within.ts'
@@ -8,22 +8,22 @@ export type Listener = (data: Buffer) => void
 export type Look = (error?: unknown) => void
 
 export interface Subscriber {
-  /** True while every wanted channel is subscribed to. */
+  /** True while every wanted channel is subscribed. */
   isSubscribed(): boolean
-  /** Resolves when the channel is subscribed to, or when Redis is away. Never rejects. */
+  /** Resolves when the channel is subscribed, or when Redis is unavailable. Never rejects. */
   listen(channel: string, listener: Listener): Promise<void>
   ignore(channel: string): void
-  /** Opens the connection again when Redis does not answer in time. */
+  /** Reconnects if Redis doesn't respond in time. */
   ping(): void
   close(): void
 }
 
-/** Channels in one command. In a cluster they would have to share a slot. */
+/** Channels per command. In a cluster they would have to share a slot. */
 const AT_ONCE = { plain: 1000, sharded: 1 } as const
 
 /**
- * Options of a connection that only listens. The subscriber repeats its subscriptions itself, so nothing is queued or
- * sent again. The timeouts end the connection to a frozen server, from which not even the end would arrive.
+ * Options of a subscribing connection. The subscriber repeats its subscriptions itself, so nothing is queued or
+ * sent again. The timeouts end the connection to a frozen server, which would not even confirm the close.
  */
 export const LISTENS = {
   lazyConnect: false,
@@ -36,7 +36,9 @@ export const LISTENS = {
   disconnectTimeout: 50,
 } satisfies Partial<RedisOptions>
 
-/** `redis` is opened with `LISTENS` and used for nothing else. Sharded channels are those of one node of a cluster. */
+/**
+ * `redis` is opened with `LISTENS` and used for nothing else. Sharded channels are those of one node of a cluster.
+ */
 export function createSubscriber(
   redis: Redis,
   look: Look,
@@ -55,7 +57,7 @@ export function createSubscriber(
   const fail = (error: unknown) => {
     isSubscribed = false
     look(error)
-    // A failure of one channel may concern all, so all are subscribed to over a new connection.
+    // An error of one channel may affect all, so all are subscribed again over a new connection.
     redis.disconnect(true)
   }
 
@@ -101,7 +103,7 @@ export function createSubscriber(
     listen: async (channel, listener) => {
       wanted.set(channel, listener)
       if (redis.status === 'ready') await subscribe(channel).catch(fail)
-      // The first connection subscribes to everything that is wanted by then.
+      // The first connection subscribes to everything wanted by then.
       else await within(ANSWER_MS, opened.promise).catch(() => {})
     },
     ignore: (channel) => {

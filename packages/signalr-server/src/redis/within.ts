@@ -1,7 +1,7 @@
-/** An answer that takes longer than this is treated as none, in ms. */
+/** Response timeout in ms. */
 export const ANSWER_MS = 2000
 
-/** @throws Error when there is no answer in time */
+/** @throws Error when there is no response in time */
 export async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

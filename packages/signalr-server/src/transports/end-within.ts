@@ -1,7 +1,6 @@
-/** Ends answers that nobody reads. */
 import type { ServerResponse } from 'node:http'
 
-/** An answer that has been written must be taken by then; otherwise its connection is cut. */
+/** Destroys the connection if a finished response is not consumed in time. */
 export function endWithin(response: ServerResponse, ms: number): void {
   const timer = setTimeout(() => response.destroy(), ms)
   timer.unref()

@@ -1,4 +1,4 @@
-/** Server-sent events: one event a frame; what the client says comes by POST. */
+/** Server-sent events with one frame per event. The client sends by POST. */
 import type { ServerResponse } from 'node:http'
 import type { Connection } from '../connections/connection.ts'
 import type { Limits } from '../limits.ts'
@@ -8,7 +8,7 @@ import type { Transport } from './transport.ts'
 const DATA = Buffer.from('data: ')
 const END = Buffer.from('\r\n\r\n')
 
-/** Answers the request at once and keeps it open. */
+/** Responds immediately and keeps the response open. */
 export function createEventTransport(
   response: ServerResponse,
   connection: Connection,
@@ -32,10 +32,10 @@ export function createEventTransport(
   response.writeHead(200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-cache, no-store',
-    // nginx would gather events.
+    // Prevents nginx from buffering events.
     'x-accel-buffering': 'no',
   })
-  // A comment, so that the headers get through what waits for a body.
+  // Sends a comment, because some proxies hold back headers until the body starts.
   response.write(':\r\n')
   response.on('drain', () => connection.relieved())
   response.on('close', () => connection.detach(transport, true))

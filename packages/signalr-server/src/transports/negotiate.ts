@@ -1,4 +1,4 @@
-/** The first request of a client: which transports there are, and under which token its connection is held. */
+/** Answers the first request of a client with the available transports and the token of its connection. */
 import type { Connection } from '../connections/connection.ts'
 import type { TransportName } from './transport.ts'
 
@@ -10,14 +10,14 @@ const FORMATS: Readonly<Record<TransportName, readonly string[]>> = {
 }
 const PREFERENCE: readonly TransportName[] = ['WebSockets', 'ServerSentEvents', 'LongPolling']
 
-/** Null for what is no version. Newer ones are spoken to in the newest known. */
+/** Returns null for an invalid version. Newer versions are reduced to the newest known one. */
 export function readVersion(query: URLSearchParams): number | null {
   const given = query.get('negotiateVersion')
   if (given === null || given === '') return 0
   return /^\d{1,9}$/.test(given) ? Math.min(NEWEST, Number(given)) : null
 }
 
-/** The answer. In version 0 the token is all there is, under the name of the id. */
+/** Returns the response. In version 0 it only contains the token, named as the id. */
 export function describeConnection(
   connection: Connection,
   version: number,
@@ -31,7 +31,7 @@ export function describeConnection(
     ...(version === 0
       ? { connectionId: connection.token }
       : { connectionId: connection.id, connectionToken: connection.token }),
-    // A client that did not ask refuses an answer that has it.
+    // A client that did not request it rejects a response that contains it.
     ...(connection.stateful && { useStatefulReconnect: true }),
     availableTransports,
   }

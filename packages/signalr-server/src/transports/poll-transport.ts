@@ -1,4 +1,4 @@
-/** Long polling: frames wait for the next GET; what the client says comes by POST. */
+/** Long polling: frames are queued until the next GET. The client sends by POST. */
 import type { ServerResponse } from 'node:http'
 import type { Connection } from '../connections/connection.ts'
 import type { Limits } from '../limits.ts'
@@ -7,13 +7,16 @@ import { endWithin } from './end-within.ts'
 import type { Transport } from './transport.ts'
 
 export interface PollTransport extends Transport {
-  /** Answers with what waits, or when something comes, or empty after a while; a poll that waits already ends with 204. */
+  /**
+   * Responds with queued frames, when some arrive, or empty after a timeout. A previous pending poll ends with
+   * 204.
+   */
   poll(response: ServerResponse): void
 }
 
 /**
- * `onDone`: the client has been notified of the end. The function is long because its steps share one request that waits
- * and the frames that wait for one; each step is a short function of its own.
+ * `onDone` is called after the client was notified of the end. The function is long because its steps share one
+ * pending request and the queued frames; each step is a separate short function.
  */
 export function createPollTransport(
   connection: Connection,
@@ -91,7 +94,7 @@ export function createPollTransport(
       clearTimeout(timer)
       pending = response
       response.on('close', () => {
-        // Aborted: what comes meanwhile waits for the next poll.
+        // The request was aborted, so that frames are queued for the next poll.
         if (pending !== response) return
         pending = null
         clearTimeout(timer)

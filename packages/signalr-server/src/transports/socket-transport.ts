@@ -1,4 +1,4 @@
-/** WebSockets: texts for JSON, bytes for MessagePack. */
+/** WebSockets: text frames for JSON, binary frames for MessagePack. */
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { Connection } from '../connections/connection.ts'
@@ -7,17 +7,17 @@ import type { Transport } from './transport.ts'
 
 const NORMAL = 1000
 const GOING_AWAY = 1001
-/** A goodbye without a code, as older clients stop. */
+/** A close frame without a code, as older clients send. */
 const NO_STATUS = 1005
 const AS_BYTES = { binary: true }
 const AS_TEXT = { binary: false }
 
-/** What the head of a frame adds to it at most. */
+/** Maximum size of a frame header. */
 const HEAD_BYTES = 10
 
-/** Answers a goodbye without a code by the ordinary one, as clients expect. */
+/** Responds to a close frame without a code with the normal code, as clients expect. */
 export class PoliteSocket extends WebSocket {
-  /** What it carries. Its listeners find it here, so that all sockets share them. */
+  /** Stored here, so that all sockets can share the same listeners. */
   carrier: SocketTransport | undefined
 
   override close(code = NORMAL, reason?: string | Buffer): void {
@@ -25,7 +25,7 @@ export class PoliteSocket extends WebSocket {
   }
 }
 
-/** Carries a connection over a socket that is open. `stream`: what the socket stands on. */
+/** Uses an open socket as a transport. `stream` is its underlying stream. */
 export function createSocketTransport(
   socket: PoliteSocket,
   stream: Duplex,
@@ -37,7 +37,7 @@ export function createSocketTransport(
 
 type SocketLimits = Pick<Limits, 'closeMs' | 'outputBytes' | 'messageMs'>
 
-/** There is one for each connection, so it holds no more functions than it must. */
+/** There is one per connection, so it avoids closures. */
 class SocketTransport implements Transport {
   readonly name = 'WebSockets'
   readonly carriesBytes = true
@@ -48,9 +48,9 @@ class SocketTransport implements Transport {
   #error: Error | undefined
   #isCorked = false
   #written: (() => void) | undefined
-  /** Bytes that had come when the latest frame ended. */
+  /** Bytes received up to the end of the latest frame. */
   #bytesRead = 0
-  /** When bytes of a frame were first seen that has not ended; 0: there are none. */
+  /** When bytes of an incomplete frame were first seen, or 0. */
   #begunAt = 0
 
   constructor(socket: PoliteSocket, stream: Duplex, connection: Connection, limits: SocketLimits) {
@@ -68,9 +68,9 @@ class SocketTransport implements Transport {
 
   write(frame: Buffer, binary: boolean): void {
     const options = binary ? AS_BYTES : AS_TEXT
-    // Only with that much waiting does anybody wait for it to be taken.
+    // A callback is only needed if somebody waits for the queue to drain.
     if (this.waiting() + frame.length + HEAD_BYTES > this.#limits.outputBytes) {
-      // What can't be sent any more is reported by the close that follows.
+      // The close event reports output that can't be sent.
       this.#written ??= () => this.#connection.relieved()
       this.#socket.send(frame, options, this.#written)
     } else this.#socket.send(frame, options)
@@ -80,7 +80,7 @@ class SocketTransport implements Transport {
     return this.#socket.bufferedAmount
   }
 
-  /** The library says nothing of a frame before its end, so the bytes of the socket are compared. */
+  /** The library reports a frame only at its end, so this compares the bytes read from the socket. */
   isLate(now: number): boolean {
     const isBegun = bytesReadOf(this.#stream) > this.#bytesRead
     if (!isBegun || this.#socket.isPaused) this.#begunAt = 0
@@ -88,14 +88,14 @@ class SocketTransport implements Transport {
     return this.#begunAt > 0 && now - this.#begunAt > this.#limits.messageMs
   }
 
-  /** A frame has ended. */
+  /** Called when a frame has ended. */
   noted(): void {
     this.#bytesRead = bytesReadOf(this.#stream)
     this.#begunAt = 0
   }
 
   end(): void {
-    // Without a code the client would take it for an accident.
+    // Without a code the client would report an error.
     this.#socket.close(NORMAL)
     const timer = setTimeout(() => this.#socket.terminate(), this.#limits.closeMs)
     timer.unref()
@@ -108,7 +108,7 @@ class SocketTransport implements Transport {
 
   heard(data: Buffer): void {
     this.noted()
-    // What is answered to all that came in one piece goes out in one.
+    // Combines all responses to one received piece into one write.
     if (!this.#isCorked) {
       this.#isCorked = true
       this.#stream.cork()

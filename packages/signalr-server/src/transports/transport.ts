@@ -1,19 +1,19 @@
-/** What carries frames to a client. What comes from the client is handed to its connection. */
+/** Sends frames to a client, and passes received data to its connection. */
 
 export type TransportName = 'WebSockets' | 'ServerSentEvents' | 'LongPolling'
 
 export interface Transport {
   readonly name: TransportName
-  /** True when frames of bytes may be sent, not only texts. */
+  /** True if the transport supports binary frames. */
   readonly carriesBytes: boolean
   /** Never splits a frame. */
   write(frame: Buffer, binary: boolean): void
-  /** Bytes that the client has not taken yet. */
+  /** Bytes that the client has not consumed yet. */
   waiting(): number
-  /** A frame of the client has begun and takes too long to end. */
+  /** Returns true if an incomplete frame of the client takes too long. */
   isLate?(now: number): boolean
-  /** Lets what is written go out, then ends. */
+  /** Sends the queued output, then ends. */
   end(): void
-  /** Ends at once. */
+  /** Ends immediately. */
   destroy(): void
 }
