@@ -21,7 +21,7 @@ describe('usernames', () => {
     const fitsEdit = (length: number) => EditedUsername.safeParse('ж'.repeat(length)).success
     expect([1, 2, 29, 30].map(fitsEdit)).toEqual([false, true, true, false])
   })
-  it('are trimmed and composed before they are judged', () => {
+  it('are trimmed and normalised before validation', () => {
     expect(Username.parse('  jose\u0301 ')).toBe('josé')
   })
 })
@@ -54,7 +54,7 @@ describe('addresses', () => {
   ])('may be "%s"', (address) => {
     expect(isEmail(address)).toBe(true)
   })
-  it('are judged in linear time', () => {
+  it('are validated in linear time', () => {
     // Measures CPU time, because the machine may be busy with other tests.
     const before = process.cpuUsage()
     for (const text of ['a@' + 'a.'.repeat(120), 'a'.repeat(100_000), '@'.repeat(100_000)])
@@ -65,7 +65,7 @@ describe('addresses', () => {
 })
 
 describe('new passwords', () => {
-  it('have 8 characters at least and 200 bytes at most', () => {
+  it('have at least 8 characters and at most 200 bytes', () => {
     const fits = (password: string) => NewPassword.safeParse(password).success
     expect(fits('1234567')).toBe(false)
     expect(fits('1234567 ')).toBe(true)

@@ -8,13 +8,13 @@ const digest = (pictures: readonly string[]) =>
 const seeds = Array.from({ length: 200 }, (_, index) => index)
 
 // These URLs are served as immutable: a changed digest means that every cached picture is wrong.
-test('draws the same picture for the same seed for ever', () => {
+test('a seed always gives the same picture', () => {
   expect(digest(seeds.map((seed) => cover(seed)))).toBe('e92f84da7d263909')
   expect(digest(seeds.map(avatar))).toBe('d1d143b11566939f')
   expect(digest(seeds.map((seed) => shelf([seed, seed + 1, seed + 2])))).toBe('040d64265165d288')
 })
 
-test('a spine is as tall as wide letters need it', () => {
+test('the height of a spine allows for wide letters', () => {
   for (const seed of seeds) {
     const { height, type } = spineSteps(seed, 'Защо стоят мостовете')
     // The title must fit at its printed width between the rules at both ends.
@@ -22,7 +22,7 @@ test('a spine is as tall as wide letters need it', () => {
   }
 })
 
-test('gives every seed steps that have a class', () => {
+test('every seed gives steps that have a class', () => {
   for (const seed of seeds) {
     const title = 'Звезди'.repeat(1 + (seed % 4))
     const { height, width, type } = spineSteps(seed, title, (seed % 11) / 10)

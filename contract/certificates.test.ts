@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CertificateName, nameProblem, normalizeName } from '#contract/certificates.ts'
 
-test('names as people write them are taken', () => {
+test('common spellings of names are accepted', () => {
   const names = [
     'Ян',
     'Елена Петрова-Илиева',
@@ -18,7 +18,7 @@ test('names as people write them are taken', () => {
   }
 })
 
-test('what is too short or too long, has no letter, or can’t be printed is refused', () => {
+test('names that are too short, too long, without a letter or not printable are refused', () => {
   for (const name of [
     '',
     ' ',
@@ -46,7 +46,7 @@ test('what is too short or too long, has no letter, or can’t be printed is ref
     expect([name, CertificateName.safeParse(name).success]).toEqual([name, false])
 })
 
-test('what steers a printer or the direction of writing is refused wherever it stands', () => {
+test('characters that control a printer or the text direction are refused everywhere', () => {
   const controls = '\u0000\u0007\n\t\u001b\u007f\u0085'
   const invisible =
     '\u00ad\u200b\u200e\u200f\u202a\u202b\u202d\u202e\u2066\u2067\u2068\u2069\u061c\u2028\u2029\u3164\ue000\u{e0001}\u{fff80}'
@@ -59,7 +59,7 @@ test('what steers a printer or the direction of writing is refused wherever it s
   )
 })
 
-test('whatever is typed, a name that is taken has a letter, one line, no two blanks, and 2 to 60 characters', () => {
+test('every accepted name has a letter, one line, no double spaces, and 2 to 60 characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 70 }), (typed) => {
       const { success, data = '' } = CertificateName.safeParse(typed)

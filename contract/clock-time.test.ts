@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clockTime } from '#contract/clock-time.ts'
 
-test('minutes stand alone until an hour is full', () => {
+test('hours only appear from 60 minutes on', () => {
   expect([0, 9.9, 60, 380, 3599].map(clockTime)).toEqual(['0:00', '0:09', '1:00', '6:20', '59:59'])
   expect([3600, 3725].map(clockTime)).toEqual(['1:00:00', '1:02:05'])
 })

@@ -4,7 +4,7 @@ import { TITLE } from '#contract/limits.ts'
 
 const passes = (title: string) => text(TITLE, 'titleValMs').safeParse(title).success
 
-test('a title in which nothing can be seen is too short', () => {
+test('a title without visible characters is too short', () => {
   for (const sign of [
     '\u200b',
     '\u200d',
@@ -20,12 +20,12 @@ test('a title in which nothing can be seen is too short', () => {
   expect(passes('\u200b \u200c\u2800\u00a0\u{e0020}')).toBe(false)
 })
 
-test('a joiner between visible signs is part of the title', () => {
+test('a joiner between visible characters is part of the title', () => {
   expect(passes('می\u200cخواهم')).toBe(true)
   expect(passes('👩\u200d🍳')).toBe(true)
 })
 
-test('an issue says by its code which end of the range was missed', () => {
+test('the code of an issue tells which bound was missed', () => {
   const codesOf = (title: string) =>
     text(TITLE, 'titleValMs')
       .safeParse(title)

@@ -41,18 +41,18 @@ const ONE_TEXT: readonly (readonly string[])[] = [
   ['two words', 'two\u00a0words', 'two\u2800words', ' two  words '],
 ]
 
-describe('what is compared', () => {
-  test.each(ONE_TEXT)('%s is found by every spelling', (first, ...others) => {
+describe('comparison', () => {
+  test.each(ONE_TEXT)('%s matches every spelling', (first, ...others) => {
     for (const other of others) expect(foldTerm(other)).toBe(foldTerm(first))
   })
 
-  test('other letters stay others', () => {
+  test('different letters stay different', () => {
     expect(foldText('й')).not.toBe(foldText('й'.toUpperCase() + 'и'))
     expect(foldText('к')).not.toBe(foldText('k'))
     expect(foldText('ann')).not.toBe(foldText('anna'))
   })
 
-  test('folding twice changes nothing, and leaves no character that is folded away', () => {
+  test('folding is idempotent and removes all folded characters', () => {
     const away = new Set(FOLDED_AWAY)
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
@@ -68,14 +68,14 @@ describe('what is compared', () => {
   })
 })
 
-test('a tag has no blanks, and is shown as the first writes it', () => {
+test('a folded tag has no spaces, and is displayed in its first spelling', () => {
   expect(foldTag(' Йо га')).toBe('иога')
   expect(spellTag('иога', ['други', 'Йога', 'йога'])).toBe('йога')
   expect(spellTag('gone', [])).toBe('gone')
 })
 
-describe('places of what was folded', () => {
-  test('a text folds to the same as a whole, and every place is within it', () => {
+describe('positions in folded text', () => {
+  test('a whole text folds like its parts, and every position is within it', () => {
     const text = fc.string({ unit: 'binary', maxLength: 20 })
     fc.assert(
       fc.property(text, (one) => {
@@ -90,7 +90,7 @@ describe('places of what was folded', () => {
     )
   })
 
-  test('a character that becomes two is one place', () => {
+  test('a character that becomes two has one position', () => {
     const { folded, placeOf } = foldWithPlaces('smørÆsop')
     expect(placeOf(folded.indexOf('ae'), folded.indexOf('ae') + 1)).toEqual({ from: 4, to: 5 })
   })

@@ -21,30 +21,30 @@ describe('a minimum', () => {
     expect(fits(text, RANGE)).toBe(false)
   })
 
-  test('counts blanks in a row as one', () => {
+  test('counts consecutive spaces as one', () => {
     expect(fits('a        b', { min: 4, max: 20 })).toBe(false)
     expect(fits('a b', RANGE)).toBe(true)
   })
 
-  test('is reached by what can be seen, of any script', () => {
+  test('is reached by visible characters of any script', () => {
     for (const text of ['abc', 'щит', 'क्ष', '李小龍', '👩‍👩‍👧', 'a-b'])
       expect([text, fits(text, { min: 3, max: 10 })]).toEqual([text, true])
   })
 })
 
-test('padding counts for the maximum, because it is stored', () => {
+test('padding counts towards the maximum, because it is stored', () => {
   expect(fits(`abc${'\u200b'.repeat(8)}d`, RANGE)).toBe(false)
   expect(countedLength('abcd\u200be', RANGE)).toBe(6)
 })
 
-test('what turns the direction and control characters are removed, ends of lines stay', () => {
+test('direction overrides and control characters are removed, line breaks stay', () => {
   expect(normalizeText(' Kn\u202eots\u2069\r\nof\u0007\trope\r ')).toBe('Knots\nof\trope')
   expect(normalizeLine('Knots\r\nof\trope\u2028long')).toBe('Knots of rope long')
   // Marks don't change the direction of what follows, and joiners are part of words.
   expect(normalizeText('a\u200fb\u200cc')).toBe('a\u200fb\u200cc')
 })
 
-test('texts that look the same have one look', () => {
+test('texts that look the same have one key', () => {
   const same = [
     ['coco', 'сосо'],
     ['Yes', 'Y\u200bes'],

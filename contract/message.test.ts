@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { message, readMessage } from '#contract/message.ts'
 
-test('what is packed comes out as it went in', () => {
+test('unpacking returns the packed values', () => {
   const values = fc.dictionary(
     fc.stringMatching(/^[a-z]{1,8}$/),
     fc.oneof(fc.integer(), fc.string({ unit: 'grapheme' })),

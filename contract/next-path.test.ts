@@ -4,7 +4,7 @@ import { nextPath, pathOf } from '#contract/next-path.ts'
 
 const SITE = 'https://bazaar.example'
 
-describe('where a sign-in leads', () => {
+describe('the page after a sign-in', () => {
   test.each([
     '//evil.example',
     '///evil.example',
@@ -36,7 +36,7 @@ describe('where a sign-in leads', () => {
     '',
     null,
     undefined,
-  ])('%j leads home', (given) => {
+  ])('%j leads to the home page', (given) => {
     expect(nextPath(given)).toBe('/')
   })
 
@@ -47,7 +47,7 @@ describe('where a sign-in leads', () => {
     '/logout',
     '/register#a',
     '/oidc/begin/1',
-  ])('back to a gate leads home: %s', (given) => {
+  ])('a sign-in page leads to the home page: %s', (given) => {
     expect(nextPath(given)).toBe('/')
   })
 
@@ -59,11 +59,11 @@ describe('where a sign-in leads', () => {
     '/tag/a%2Fb',
     '/lesson/details/7#t=90',
     '/search?q=//evil.example',
-  ])('a page of the site is kept: %s', (given) => {
+  ])('a page of the site is preserved: %s', (given) => {
     expect(nextPath(given)).toBe(given)
   })
 
-  test('dots are resolved before the address is used', () => {
+  test('dot segments are resolved before the path is used', () => {
     expect(nextPath('/x/../points')).toBe('/points')
   })
 
@@ -94,7 +94,7 @@ describe('where a sign-in leads', () => {
     )
   })
 
-  test('whatever page is open, its path stays on the site', () => {
+  test('the path of any page stays on the site', () => {
     fc.assert(
       fc.property(addresses, (given) => {
         if (!URL.canParse(SITE + given)) return

@@ -6,23 +6,23 @@ import { TAG_LENGTH, TAGS } from '#contract/limits.ts'
 import { parseTags } from '#contract/tags.ts'
 
 describe('tags', () => {
-  test('none are refused, one is enough', () => {
+  test('an empty list is refused, one tag is enough', () => {
     expect(parseTags(' , ,, ').problem).toBe('provideTags')
     expect(parseTags('rope')).toEqual({ list: ['rope'], problem: null })
   })
 
-  test('ten are taken, eleven are not', () => {
+  test('ten are accepted, eleven are not', () => {
     const many = (count: number) => Array.from({ length: count }, (_, place) => `t${place}`).join()
     expect(parseTags(many(10)).problem).toBeNull()
     expect(parseTags(many(11)).problem).toBe('tooManyTags?max=10')
   })
 
-  test('thirty characters are taken, thirty-one are not', () => {
+  test('thirty characters are accepted, thirty-one are not', () => {
     expect(parseTags('ж'.repeat(30)).problem).toBeNull()
     expect(parseTags('😀'.repeat(31)).problem).toBe('tagTooLong?max=30')
   })
 
-  test('of any text are clean, single and stable', () => {
+  test('of any text are clean, unique and stable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
         const { list, problem } = parseTags(text)
@@ -41,7 +41,7 @@ describe('tags', () => {
   })
 })
 
-test('spellings of one tag are one, and the first stays', () => {
+test('of several spellings of a tag, the first one stays', () => {
   expect(parseTags('Music,music, MUSIC,Йога,иога,mu\u200bsic').list).toEqual(['Music', 'Йога'])
 })
 
@@ -57,6 +57,6 @@ test.each([
   expect(parseTags(given).problem).toBe(problem)
 })
 
-test('what turns the direction and control characters are removed from tags', () => {
+test('direction overrides and control characters are removed from tags', () => {
   expect(parseTags('ro\u202epe\u0007,a\u2069').list).toEqual(['rope', 'a'])
 })

@@ -31,7 +31,7 @@ const forms: readonly ((host: string, video: string) => string)[] = [
 const reserved = ['videoseries', 'live_stream']
 
 describe('a video link', () => {
-  test('whose id is a reserved word is refused in every form', () => {
+  test('with a reserved word as id is refused in every form', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...reserved),
@@ -44,7 +44,7 @@ describe('a video link', () => {
     )
   })
 
-  test('is recognised in every form and kept as one', () => {
+  test('is recognised in every form and normalised', () => {
     fc.assert(
       fc.property(id, fc.constantFrom(...hosts), fc.constantFrom(...forms), (video, host, form) => {
         expect(videoId(form(host, video))).toBe(video)
@@ -52,7 +52,7 @@ describe('a video link', () => {
     )
   })
 
-  test('stays itself when it is rewritten again', () => {
+  test('does not change when it is rewritten again', () => {
     fc.assert(
       fc.property(id, fc.constantFrom(...hosts), fc.constantFrom(...forms), (video, host, form) => {
         const once = toEmbedUrl(form(host, video)) ?? ''
@@ -61,7 +61,7 @@ describe('a video link', () => {
     )
   })
 
-  test('says where the video begins, in seconds below a day', () => {
+  test('has a start in seconds below a day', () => {
     fc.assert(
       fc.property(id, fc.nat({ max: 86_399 }), (video, start) => {
         const [hours, minutes] = [Math.floor(start / 3600), Math.floor((start % 3600) / 60)]
@@ -109,7 +109,7 @@ describe('a video link', () => {
     expect(videoId(link)).toBeNull()
   })
 
-  test('of any text never throws and gives a whole id or none', () => {
+  test('of any text never throws and gives a complete id or none', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
         expect(videoId(text) ?? 'AAAAAAAAAAA').toMatch(/^[\w-]{11}$/)

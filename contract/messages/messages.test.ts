@@ -17,7 +17,7 @@ function partsOf(text: string): string[] {
   return [...new Set([...values, ...tags])].toSorted()
 }
 
-test('both languages take the same values and tags', () => {
+test('both languages use the same placeholders and tags', () => {
   const different = Object.entries(catalogues.en).filter(([key, text]) => {
     const translated = Object.entries(catalogues.bg).find(([name]) => name === key)?.[1] ?? ''
     return JSON.stringify(partsOf(text)) !== JSON.stringify(partsOf(translated))
@@ -43,7 +43,7 @@ const NOT_BULGARIAN: Readonly<Record<string, RegExp>> = {
   'a first "или" of two has a comma before the second': /или [^.,:]* или /u,
 }
 
-test('Bulgarian texts keep to one word for one thing', () => {
+test('Bulgarian texts use consistent terms', () => {
   const wrong = Object.entries(NOT_BULGARIAN).flatMap(([rule, pattern]) =>
     Object.entries(catalogues.bg)
       .filter(([, text]) => pattern.test(text))

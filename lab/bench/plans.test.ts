@@ -79,7 +79,7 @@ function findScans(ran: readonly Ran[], big: ReadonlyMap<string, number>): strin
   return [...byText].map(([text, plan]) => [oneLine(text), ...plan, ''].join('\n'))
 }
 
-test('a plan that reads all rows of a big table is recognised', () => {
+test('a plan that scans a big table completely is detected', () => {
   const big = new Map([['lessons', 11_000]])
   expect(
     scannedBy(['Limit', '  Seq Scan lessons (3 rows, 10997 dropped, 9 buffers)'], big),
@@ -90,7 +90,7 @@ test('a plan that reads all rows of a big table is recognised', () => {
   )
 })
 
-test('no statement of the walk reads a big table from end to end', async () => {
+test('no statement scans a big table completely', async () => {
   const database = await openBenchDatabase()
   try {
     const { ran, failed } = await walkThrough(database, LESSONS)

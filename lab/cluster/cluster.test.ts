@@ -18,13 +18,13 @@ function cluster(...words: readonly string[]): Promise<{ code: unknown; said: st
   })
 }
 
-test('a number of nodes that is none is refused in a sentence', async () => {
+test('an invalid number of nodes is refused with a message', async () => {
   const { code, said } = await cluster('--nodes', 'many')
   expect(code).toBe(1)
   expect(said).toBe('--nodes is "many": it must be a whole number from 1 to 20.\n')
 })
 
-test('an option that there is not is refused with the help', async () => {
+test('an unknown option is refused with the help', async () => {
   const { code, said } = await cluster('--node', '3')
   expect(code).toBe(1)
   expect(said).toContain("Unknown option '--node'")
@@ -48,7 +48,7 @@ console.log('runs as ' + part.pid)
 setInterval(() => console.log('runs as ' + part.pid), 100)
 `
 
-test('a part that is killed is started again, and all goes when the command is killed (kill -9)', async () => {
+test('a killed part is restarted, and everything ends when the command is killed (kill -9)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kb-cluster-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const child = spawn(NODE, ['--input-type=module', '-e', STARTS_ONE, folder], {

@@ -15,13 +15,13 @@ function isPermitted(): boolean {
   }
 }
 
-test('a process that is not there is not limited, and no group stays', () => {
+test('limiting a process that does not exist leaves no group behind', () => {
   expect(() => limitProcessor(NAME, 2 ** 22 + 1, 0.2)).toThrow()
   expect(existsSync(`/sys/fs/cgroup/cpu/${NAME}`)).toBe(false)
 })
 
 test.skipIf(!isPermitted())(
-  'a limited process takes its share of the processor, and then again what it likes',
+  'a limited process uses its share of the CPU, and more after the limit is removed',
   async () => {
     const child = spawn(process.execPath, ['-e', 'for (;;) {}'], { stdio: 'ignore' })
     onTestFinished(() => void child.kill('SIGKILL'))

@@ -13,7 +13,7 @@ const runOnce = (experiment: Experiment, tries: number) =>
 const isLate = (breach: string) => /it took longer than/.test(breach)
 
 test.each(databaseExperiments.map((experiment) => [experiment.name, experiment] as const))(
-  'nothing acknowledged is lost or doubled by the fault "%s", and the node goes on',
+  'no acknowledged write is lost or duplicated by the fault "%s", and the node continues',
   async (_name, experiment) => {
     const [outcome] = await runOnce(experiment, 2)
     expect(outcome).toMatchObject({ tries: 2, lost: 0, doubled: 0, died: 0 })
@@ -28,7 +28,7 @@ test.each(
     (experiment) => [experiment.name, experiment] as const,
   ),
 )(
-  'nothing acknowledged is lost or doubled by "%s", and writes go on in time',
+  'no acknowledged write is lost or duplicated by "%s", and writes continue in time',
   async (_name, experiment) => {
     const [outcome] = await runOnce(experiment, 1)
     expect(outcome).toMatchObject({ tries: 1, lost: 0, doubled: 0, died: 0, breaches: [] })
