@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test, visit, writePicture } from './fixtures.ts'
 import { fillRegistration, logIn, newPerson, register, signIn } from './people.ts'
 
-test('a stranger tries a picture each way, and registers with the drawn one', async ({
+test('a visitor tries each kind of picture, and registers with the generated one', async ({
   page,
   context,
 }, info) => {
@@ -220,7 +220,7 @@ test('the button logs out without script', async ({ browser, server }) => {
   await context.close()
 })
 
-test('signing out everywhere asks and leaves this one, as a changed password does', async ({
+test('signing out everywhere asks first and keeps this session, like a changed password', async ({
   page,
   browser,
   server,

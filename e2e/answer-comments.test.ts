@@ -42,7 +42,7 @@ async function remove(page: Page, words: string): Promise<void> {
   await press(page.getByRole('dialog'), 'Delete comment')
 }
 
-test('a question, its answer, a changed word and a deletion', async ({ sit, server, stall }) => {
+test('a question, its answer, an edit and a deletion', async ({ sit, server, stall }) => {
   const path = `/lesson/details/${stall.lessons[0]}`
   const changed = 'Up to fourteen millimeters.'
   const asking = await sit(stall.buyer, PHONE)
@@ -98,7 +98,7 @@ test('a question, its answer, a changed word and a deletion', async ({ sit, serv
   await expect(answering.getByText('Late: which rope is it?')).toBeVisible()
 })
 
-test('another open page sees a comment, its change and its deletion as they happen', async ({
+test('another open page shows a comment, its edit and its deletion immediately', async ({
   sit,
   stall,
 }) => {

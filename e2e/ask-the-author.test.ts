@@ -30,7 +30,7 @@ const place = (page: Page) => page.getByRole('region', { name: 'Ask the author' 
 const field = (page: Page) => place(page).getByRole('textbox')
 const send = (page: Page) => place(page).getByRole('button', { name: 'Send', exact: true })
 
-test('a guest comes back to the field, asks once, is refused while blocked, and is answered', async ({
+test('a guest returns to the field after login, asks once, is refused while blocked, and is answered', async ({
   sit,
   server: { url },
   stall: { author, lesson },

@@ -50,7 +50,7 @@ async function expectNote(page: Page, text: string): Promise<void> {
   }).toPass({ timeout: 90_000 })
 }
 
-test('a backup that failed is told with its reason, and one that was made with its place and size', async ({
+test('a failed backup shows its reason, and a finished one its place and size', async ({
   page,
   server,
   place,
@@ -87,7 +87,7 @@ test('a backup that failed is told with its reason, and one that was made with i
   expect(wide).toBe(false)
 })
 
-test('who does not administer is told nothing of backups', async ({ page, server, place }) => {
+test('only administrators see backups', async ({ page, server, place }) => {
   const person = await register(server.url)
   await signIn(page, server.url, person)
   await visit(page, '/admin/backups')

@@ -27,7 +27,7 @@ function needsOf(chunks: ReadonlyMap<string, Chunk>, key: string): ReadonlySet<s
   return needed
 }
 
-test('no file of the first paint waits for one that waits for it', async () => {
+test('no file of the first paint waits in a cycle', async () => {
   const chunks = await readChunks()
   const entry = [...chunks].find(([, { isEntry }]) => isEntry === true)?.[0] ?? ''
   const first = [entry, ...needsOf(chunks, entry)]
@@ -35,7 +35,7 @@ test('no file of the first paint waits for one that waits for it', async () => {
   expect(first.filter((key) => needsOf(chunks, key).has(key))).toEqual([])
 })
 
-test('what every page loads begins the page, and holds nothing that judges', async () => {
+test('the common chunk starts the page, and contains no validation', async () => {
   const chunks = await readChunks()
   const [key = '', entry] = [...chunks].find(([, { isEntry }]) => isEntry === true) ?? []
   // If the bundler moved the entry's module to another chunk, its own file would be empty and nothing would run.
@@ -44,7 +44,7 @@ test('what every page loads begins the page, and holds nothing that judges', asy
   expect(names.sort()).toEqual(['rolldown-runtime', 'shared', 'vendor'])
 })
 
-test('the server that is started is the bundled one, and its bundle is not taken away meanwhile', async () => {
+test('the started server is the bundle, which is not deleted meanwhile', async () => {
   const bundle = join('dist', (await readFile('dist/current-server', 'utf8')).trim())
   const server = await startServer()
   try {

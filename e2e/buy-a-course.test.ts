@@ -43,7 +43,7 @@ const pile = (page: Page) => page.getByRole('list', { name: 'Lessons of this cou
 const lesson = (page: Page, title: string) => page.getByRole('heading', { level: 2, name: title })
 const plays = (page: Page) => page.getByRole('button', { name: 'Play the video' })
 
-test('a learner buys a course and reads it through', async ({ page, sit, server }) => {
+test('a learner buys a course and reads all of it', async ({ page, sit, server }) => {
   const { author, course, lessons } = await putTogether(server.url)
   const poor = await learnerWith(server, 199)
   await call(server.url, poor, 'POST', `/lesson/buy/${lessons[1]}`)
@@ -112,7 +112,7 @@ test('a learner buys a course and reads it through', async ({ page, sit, server 
   await expect(plays(page)).toBeVisible()
 })
 
-test('a guest reads the free preview without script, and a locked course is no dead end', async ({
+test('a guest reads the free preview without JavaScript, and a locked course offers alternatives', async ({
   sit,
   server,
 }) => {
@@ -146,7 +146,7 @@ test('a guest reads the free preview without script, and a locked course is no d
   await expect(script.getByRole('heading', { name: 'Six knots', level: 1 })).toBeVisible()
 })
 
-test('a deletion says what it costs first, and pays the buyers of a course back', async ({
+test('a deletion shows its cost first, and refunds the buyers of a course', async ({
   sit,
   server,
 }) => {

@@ -95,7 +95,7 @@ const robotsOf = (page: Page) => page.locator('meta[name=robots]')
 const towards = (page: Page) => page.getByRole('region', { name: 'Certificate' })
 const name = 'Nevena Hristova-Ilieva'
 
-test('a finished course becomes a certificate that a stranger reads and verifies', async ({
+test('a finished course gives a certificate that a stranger reads and verifies', async ({
   sit,
   server,
   made,
@@ -180,7 +180,7 @@ test('a finished course becomes a certificate that a stranger reads and verifies
   await expect(robotsOf(guest)).toHaveAttribute('content', 'noindex')
 })
 
-test('with less motion the seal lies there at once; an administrator revokes it and its owner is told why', async ({
+test('with reduced motion the seal appears at once; an administrator revokes it and its owner sees why', async ({
   sit,
   server,
   made,
@@ -220,7 +220,7 @@ test('with less motion the seal lies there at once; an administrator revokes it 
   await expect(own.getByText('Your certificate of this course was revoked.')).toBeVisible()
 })
 
-test('a hundred lessons of the widest titles and the longest name stay on one sheet', async ({
+test('a hundred lessons with the widest titles and the longest name fit on one sheet', async ({
   sit,
   server,
 }) => {

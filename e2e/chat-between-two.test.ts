@@ -19,7 +19,7 @@ const ODD = [
 const htmlOf = (page: Page) =>
   bubbles(page).evaluateAll((all) => all.map((one) => [one.innerHTML, one.getAttribute('lang')]))
 
-test('who opens a conversation can write at once, and its rule is said; by touch no keyboard covers it', async ({
+test('a conversation opens with focus in the field and shows its rule; on touch devices no keyboard covers it', async ({
   sit,
   ann,
   bob,
@@ -57,7 +57,7 @@ test('who opens a conversation can write at once, and its rule is said; by touch
   await expect(phone.getByText('Shift and Enter')).toBeHidden()
 })
 
-test('words cross in both directions, under a new name too, until one signs out elsewhere', async ({
+test('messages arrive in both directions, after a rename too, until one person signs out elsewhere', async ({
   sit,
   server,
   ann,
@@ -104,7 +104,7 @@ test('words cross in both directions, under a new name too, until one signs out 
   await expect(left.getByText('You are signed out.')).toBeVisible({ timeout: 30_000 })
 })
 
-test('a cut, a reload and a refusal lose nothing and double nothing', async ({
+test('a network failure, a reload and a refusal lose and duplicate nothing', async ({
   sit,
   wire,
   server,
@@ -162,7 +162,7 @@ test('a cut, a reload and a refusal lose nothing and double nothing', async ({
   await expect(unsent(left)).toHaveCount(0)
 })
 
-test('one who blocked refuses, the words stay', async ({ sit, ann, bob }) => {
+test('a blocked person is refused, and the text is preserved', async ({ sit, ann, bob }) => {
   const left = await sit(ann)
   const right = await sit(bob)
   await openChat(left, bob.username)
@@ -197,7 +197,7 @@ test('one who blocked refuses, the words stay', async ({ sit, ann, bob }) => {
   await expect(bubbles(right)).toHaveText(['something rude', 'and again'])
 })
 
-test('what comes below and above does not move what is read', async ({ sit, server, ann, bob }) => {
+test('new and older messages do not move the visible ones', async ({ sit, server, ann, bob }) => {
   await writeLongAgo(server.dataDir, [ann.id, bob.id], 120)
   const page = await sit(ann)
   // The request for the older page is released later.
@@ -227,7 +227,7 @@ test('what comes below and above does not move what is read', async ({ sit, serv
   await expect(bubbles(page).last()).toHaveText('from below')
 })
 
-test('unread ones are counted until they are seen, and all is done by keys', async ({
+test('unread messages are counted until they are seen, and everything works with the keyboard', async ({
   sit,
   server,
   ann,
@@ -271,7 +271,7 @@ test('unread ones are counted until they are seen, and all is done by keys', asy
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a message sounds once, unless it is switched off', async ({ sit, server, ann, bob }) => {
+test('a message plays a sound once, unless it is turned off', async ({ sit, server, ann, bob }) => {
   const page = await sit(ann)
   await page.context().addInitScript(() => {
     OscillatorNode.prototype.start = () => {
@@ -305,7 +305,7 @@ test('a message sounds once, unless it is switched off', async ({ sit, server, a
   await expect(toggle).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('people are found in any case; strangers, oneself and nobody are told apart', async ({
+test('people are found in any case; strangers, oneself and unknown names are distinguished', async ({
   sit,
   ann,
   bob,

@@ -71,7 +71,7 @@ const test = base.extend<{ bench: Bench }>({
 const isGreeting = ({ payload }: { payload: string | Buffer }) =>
   String(payload).includes('"connected"')
 
-test('a changed component replaces the old one in the open page, which keeps what was typed', async ({
+test('a changed component replaces the old one in the open page, which preserves input', async ({
   page,
   bench,
 }) => {

@@ -22,7 +22,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`no way by Tab to ${name}`)
 }
 
-test('a token is made, copied, used by a program and revoked, by keyboard', async ({
+test('a token is created, copied, used by a program and revoked, with the keyboard', async ({
   page,
   server,
   context,
@@ -81,7 +81,7 @@ test('a token is made, copied, used by a program and revoked, by keyboard', asyn
   expect(await statusOf(server.url, token)).toBe(401)
 })
 
-test('one device is signed out by itself and asks to sign in again, and then all others are', async ({
+test('one device is signed out and must log in again, and then all others are', async ({
   page,
   sit,
   server,
@@ -118,7 +118,7 @@ test('one device is signed out by itself and asks to sign in again, and then all
   await expect(program).toHaveURL(/\/login/)
 })
 
-test('both lists stand without script', async ({ sit, server }) => {
+test('both lists work without JavaScript', async ({ sit, server }) => {
   const page = await sit(await register(server.url), { javaScriptEnabled: false })
   await page.goto('/profile/sessions')
   await expect(page.getByText('This device')).toBeVisible()

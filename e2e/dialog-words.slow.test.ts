@@ -37,7 +37,7 @@ function stuckWords(dialog: Element): string[] {
 for (const locale of LOCALES) {
   const say = (key: MessageKey, values?: Record<string, string>) => translate(locale, key, values)
 
-  test(`no two parts of a dialog stick together (${locale})`, async ({ page, server }) => {
+  test(`the parts of a dialog are separated in its text (${locale})`, async ({ page, server }) => {
     const author = await register(server.url)
     const learner = await register(server.url)
     const lesson = await publish(server.url, author, { title: 'Knots' })

@@ -21,7 +21,7 @@ async function typeTitle(page: Page, title: string): Promise<void> {
   await stored(page, title)
 }
 
-test('two tabs of a new lesson keep both texts, and a third is offered them', async ({
+test('two tabs of a new lesson store both texts, and a third offers them', async ({
   context,
   server,
 }, info) => {
@@ -66,7 +66,7 @@ test('two tabs of a new lesson keep both texts, and a third is offered them', as
   await expect(titleOf(third)).toHaveValue('Of the first tab')
 })
 
-test('a duplicated tab has a draft of its own', async ({ page, server }) => {
+test('a duplicated tab has its own draft', async ({ page, server }) => {
   await page.context().addCookies([(await register(server.url)).cookie])
   await page.goto('/lesson/create')
   await typeTitle(page, 'Of the original')
@@ -87,7 +87,10 @@ test('a duplicated tab has a draft of its own', async ({ page, server }) => {
   await expect(titleOf(page)).toHaveValue('Of the original still')
 })
 
-test('two tabs that edit keep both texts, and offer them', async ({ context, server }) => {
+test('two tabs that edit the same lesson store both texts, and offer them', async ({
+  context,
+  server,
+}) => {
   const person = await register(server.url)
   await context.addCookies([person.cookie])
   const lessons: number[] = []
@@ -112,7 +115,10 @@ test('two tabs that edit keep both texts, and offer them', async ({ context, ser
   }
 })
 
-test('two tabs of a comment keep both texts, and old drafts go', async ({ context, server }) => {
+test('two tabs of a comment store both texts, and old drafts are deleted', async ({
+  context,
+  server,
+}) => {
   const person = await register(server.url)
   await context.addCookies([person.cookie])
   const path = `/lesson/details/${await publish(server.url, person)}`
@@ -145,10 +151,7 @@ test('two tabs of a comment keep both texts, and old drafts go', async ({ contex
   expect(await count()).toBe(5)
 })
 
-test('a full storage loses neither of two drafts that change places', async ({
-  context,
-  server,
-}) => {
+test('with full storage, swapping two drafts loses neither', async ({ context, server }) => {
   await context.addCookies([(await register(server.url)).cookie])
   const first = await open(context, '/lesson/create')
   await typeTitle(first, 'Of the first tab')

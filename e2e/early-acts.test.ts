@@ -19,7 +19,7 @@ async function openAsleep(page: Page, address: string): Promise<() => Promise<vo
   }
 }
 
-test('what is pressed is done once, and the last press counts', async ({ page, server }) => {
+test('early clicks take effect once, and the last one wins', async ({ page, server }) => {
   const author = await register(server.url)
   const lesson = await publish(server.url, author)
   const person = await register(server.url)
@@ -59,10 +59,7 @@ test('what is pressed is done once, and the last press counts', async ({ page, s
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('what is typed stays, the form knows it, and whoever is typing goes on', async ({
-  page,
-  server,
-}) => {
+test('early input stays, the form uses it, and typing can continue', async ({ page, server }) => {
   const author = await register(server.url)
   await signIn(page, server.url, author)
   let wake = await openAsleep(page, '/lesson/create')
@@ -89,7 +86,7 @@ test('what is typed stays, the form knows it, and whoever is typing goes on', as
   await expect(title).toHaveValue('')
 })
 
-test('a selection, a caret, what is emptied and a tick stay as they were', async ({
+test('a selection, a caret, an emptied field and a checkbox do not change', async ({
   page,
   server,
 }) => {
@@ -125,7 +122,7 @@ test('a selection, a caret, what is emptied and a tick stay as they were', async
   await expect(named('notices')).not.toBeChecked()
 })
 
-test('a form that only the script can send is sent once it has come, with what was typed', async ({
+test('a form that needs the script is submitted after it loads, with the early input', async ({
   page,
   server,
 }) => {
@@ -165,7 +162,7 @@ async function beRefused(page: Page, { username }: Registered): Promise<void> {
   await expect(page.getByRole('alert')).toBeVisible()
 }
 
-test('a login that was refused wakes at its words, unless somebody types into it', async ({
+test('a refused login focuses its error after hydration, unless somebody is typing', async ({
   page,
   server,
 }) => {
@@ -190,7 +187,11 @@ test('a login that was refused wakes at its words, unless somebody types into it
   await expect(page.getByRole('button', { name: `Account of ${person.username}` })).toBeVisible()
 })
 
-test('a page wakes in slices, between which it answers', async ({ page, browser, server }) => {
+test('hydration runs in slices, between which the page responds', async ({
+  page,
+  browser,
+  server,
+}) => {
   expect(browser.browserType().name()).toBe('chromium')
   const author = await register(server.url)
   for (let lessons = 0; lessons < 4; lessons += 1) await publish(server.url, author)

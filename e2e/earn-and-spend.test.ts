@@ -5,7 +5,7 @@ import { balanceOf, expect, intercept, test, writePicture } from './fixtures.ts'
 import { register, signIn } from './people.ts'
 import { publishByForm } from './publish-by-form.ts'
 
-test('a stranger publishes, earns, unlocks and uses a lesson', async ({
+test('a new person publishes, earns, unlocks and uses a lesson', async ({
   page: learner,
   sit,
   server,

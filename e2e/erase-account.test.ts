@@ -2,7 +2,7 @@
 import { expect, test } from './fixtures.ts'
 import { call, publish, publishCourse, register, signIn } from './people.ts'
 
-test('an account is deleted by its password and a tick', async ({ page, server }) => {
+test('an account is deleted with its password and a checkbox', async ({ page, server }) => {
   const person = await register(server.url)
   await signIn(page, server.url, person)
   await page.goto('/profile/update')
@@ -35,7 +35,7 @@ test('an account is deleted by its password and a tick', async ({ page, server }
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('buyers read on, under the name of a former member', async ({ page, server }) => {
+test('buyers can still read, and see the name of a former member', async ({ page, server }) => {
   const author = await register(server.url)
   const buyer = await register(server.url)
   const lesson = await publish(server.url, author, { title: 'Kept for buyers' })

@@ -63,7 +63,7 @@ async function sendOverACut(page: Page, bytes: Buffer): Promise<void> {
   await expect(page.getByText('uploaded', { exact: true })).toBeVisible({ timeout: 30_000 })
 }
 
-test('a lesson is written, read and its resource saved, all of it from the bucket', async ({
+test('a lesson is written and read and its resource downloaded, all from the bucket', async ({
   page,
   site,
   s3,

@@ -6,7 +6,7 @@ import { awake, expect, stored, test, visit, writePicture } from './fixtures.ts'
 import { openOptional } from './publish-by-form.ts'
 import { publish, register } from './people.ts'
 
-test('a first page is written, refused when too long, kept and printed', async ({
+test('an opening is written, refused if too long, stored and printed', async ({
   page,
   server,
   browser,
@@ -52,7 +52,7 @@ test('a first page is written, refused when too long, kept and printed', async (
   await context.close()
 })
 
-test('a first page brings its band, a lesson without one keeps its own', async ({
+test('an opening shows its band, a lesson without one has the usual one', async ({
   page,
   server,
 }) => {

@@ -14,7 +14,7 @@ const say = (key: MessageKey, values?: MessageValues) => translate(locale, key, 
 test.describe(`following`, () => {
   test.use({ locale: 'en-GB' })
 
-  test('a person follows an author, finds what is new on the front page, and stops', async ({
+  test('a person follows an author, sees new items on the front page, and unfollows', async ({
     page,
     server,
   }) => {
@@ -48,7 +48,7 @@ test.describe(`following`, () => {
     await expect(page.getByText(say('followers', { count: 0 }))).toBeVisible()
   })
 
-  test('a reader follows the author beside their name on a lesson and a course', async ({
+  test('a reader follows the author from a lesson and a course', async ({
     page,
     server,
     browser,

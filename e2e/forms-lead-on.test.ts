@@ -16,7 +16,10 @@ const main = (page: Page) => page.getByRole('main')
 const linkTo = (page: Page, field: string) =>
   page.locator('main form [data-reason]').getByRole('link', { name: field, exact: true })
 
-test('a course of no lessons is refused in words, with the next step', async ({ page, server }) => {
+test('a course without lessons is refused with an explanation and the next step', async ({
+  page,
+  server,
+}) => {
   await enter(page, await register(server.url))
   await open(page, '/course/create')
   await expect(main(page)).toContainText(
@@ -28,10 +31,7 @@ test('a course of no lessons is refused in words, with the next step', async ({ 
   await expect(page).toHaveURL('/lesson/create')
 })
 
-test('what is missing and what is wrong are named together, and lead there', async ({
-  page,
-  server,
-}) => {
+test('missing and wrong fields are listed together, with links', async ({ page, server }) => {
   await enter(page, await register(server.url))
   await open(page, '/lesson/create')
   const waits = page.getByRole('button', { name: 'Publish' })
@@ -69,7 +69,7 @@ test('what is missing and what is wrong are named together, and lead there', asy
   await expect(parts.nth(1).locator('use[href$="i-check"]')).toHaveCount(1)
 })
 
-test('a field that is still being filled in is not yet called wrong', async ({ page }) => {
+test('an incomplete field is not an error while it is being filled in', async ({ page }) => {
   await open(page, '/register')
   await page.getByLabel(/^Username/).pressSequentially('a')
   await expect(page.locator('main form [data-reason]')).toHaveText(
@@ -77,9 +77,7 @@ test('a field that is still being filled in is not yet called wrong', async ({ p
   )
 })
 
-test('the repeated password is judged when its field is left, whatever else is empty', async ({
-  page,
-}) => {
+test('the repeated password is validated on blur, whatever else is empty', async ({ page }) => {
   await open(page, '/register')
   const error = page.locator('[data-field] [data-error]', { hasText: "aren't the same" })
   // Clearing the name used to disable all other validation.
@@ -96,7 +94,7 @@ test('the repeated password is judged when its field is left, whatever else is e
   await expect(error).toHaveCount(0)
 })
 
-test('boxes stand beside their words', async ({ page, server }) => {
+test('checkboxes are aligned with their labels', async ({ page, server }) => {
   const person = await register(server.url)
   await publish(server.url, person, { title: 'Ash' })
   await publish(server.url, person, { title: 'Birch' })
@@ -133,7 +131,7 @@ test.describe('with reduced motion', () => {
     return toast
   }
 
-  test('a passing line passes, but not while one points at it', async ({ page, server }) => {
+  test('a toast disappears, but not while the pointer is on it', async ({ page, server }) => {
     await enter(page, await register(server.url))
     await open(page, '/profile/update')
     const toast = await showToast(page)
@@ -144,7 +142,7 @@ test.describe('with reduced motion', () => {
     await expect(toast).toHaveCount(0)
   })
 
-  test('a passing line waits for a window that was left', async ({ page, server }) => {
+  test('a toast waits while the window is inactive', async ({ page, server }) => {
     await enter(page, await register(server.url))
     await open(page, '/profile/update')
     const toast = await showToast(page)

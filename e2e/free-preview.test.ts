@@ -25,7 +25,7 @@ const test = base.extend<{ stall: Stall }>({
   }),
 })
 
-test('a guest finds what is free, reads it, and is led to its course', async ({ page, stall }) => {
+test('a guest finds a free lesson, reads it, and is led to its course', async ({ page, stall }) => {
   await visit(page, '/')
   const free = page.getByRole('region', { name: 'Free to open today' })
   const card = free.getByRole('article').filter({ hasText: 'Glazing 1' })
@@ -44,11 +44,7 @@ test('a guest finds what is free, reads it, and is led to its course', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All of glazing')
 })
 
-test("what is free is shown in the reader's language first, the others after it", async ({
-  page,
-  server,
-  stall,
-}) => {
+test("free lessons in the reader's language come first", async ({ page, server, stall }) => {
   const author = await register(server.url)
   const lessons: number[] = []
   while (lessons.length < 6) {
@@ -77,7 +73,7 @@ test("what is free is shown in the reader's language first, the others after it"
   }
 })
 
-test('the list is narrowed to what is free, without script too', async ({
+test('the list can be limited to free lessons, without JavaScript too', async ({
   browser,
   server,
   stall,
@@ -105,7 +101,7 @@ test('the list is narrowed to what is free, without script too', async ({
   }
 })
 
-test('a locked lesson names its course and what it saves, in Bulgarian on a phone too', async ({
+test('a locked lesson shows its course and the saving, in Bulgarian on a phone too', async ({
   page,
   stall,
 }) => {

@@ -58,7 +58,7 @@ const reported = (page: Page) =>
 
 const play = (page: Page) => page.getByRole('button', { name: 'Play the video' }).click()
 
-test('a video goes on at the same second on a phone, and what is watched without a network goes later', async ({
+test('a video continues at the same second on a phone, and progress made offline is sent later', async ({
   page: laptop,
   sit,
   server,
@@ -121,7 +121,7 @@ test('a video goes on at the same second on a phone, and what is watched without
   await expect(goOn).toContainText('1 of 6 lessons done')
 })
 
-test('what a guest watched is taken along once, and the bought lists say how far one is', async ({
+test('a guest’s progress is transferred once, and the lists of unlocked items show progress', async ({
   page,
   server,
   shop,
@@ -181,7 +181,7 @@ test('what a guest watched is taken along once, and the bought lists say how far
   await expect(newest.getByRole('link', { name: 'Continue: Rowing 7' })).toBeVisible()
 })
 
-test('a video that plays is told of every 15 seconds and at its end, and its last second when the page is closed', async ({
+test('a playing video reports every 15 seconds and at its end, and its last second when the page closes', async ({
   page,
   server,
   shop,
@@ -265,7 +265,7 @@ test('a video that plays is told of every 15 seconds and at its end, and its las
   await expect.poll(() => knownOf(server.url, learner, second)).toMatchObject({ seconds: 33 })
 })
 
-test('an answer that was asked for before a lesson was done does not undo it', async ({
+test('a late response does not undo that a lesson is finished', async ({
   sit,
   server,
   shop,

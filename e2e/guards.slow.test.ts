@@ -75,7 +75,7 @@ async function askServer(page: Page, address: string): Promise<{ end: string; ti
 }
 
 for (const role of ROLES) {
-  test(`every page as ${role}, by steps without a reload`, async ({ page, stage }) => {
+  test(`every page as ${role}, with client-side navigation`, async ({ page, stage }) => {
     test.setTimeout(120_000)
     const { url, scene, people } = stage
     const person = people[role]

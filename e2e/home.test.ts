@@ -19,14 +19,14 @@ const test = base.extend<object, { stall: number[] }>({
 
 const carousel = (page: Page, name: string) => page.getByRole('region', { name })
 
-test('the numbers are those of the stall', async ({ page, stall }) => {
+test('the numbers match the database', async ({ page, stall }) => {
   await page.goto('/')
   await expect(page.getByText(/lessons\s*5 courses/)).toHaveText(
     `${stall.length} lessons5 courses1 author`,
   )
 })
 
-test('arrows, dots and keys turn four cards at a time', async ({ page, stall }) => {
+test('arrows, dots and keys move four cards at a time', async ({ page, stall }) => {
   expect(stall).toHaveLength(8)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/')
@@ -53,7 +53,7 @@ test('arrows, dots and keys turn four cards at a time', async ({ page, stall }) 
   await expect(courses.getByText('1 of 2', { exact: true })).toBeVisible()
 })
 
-test('a phone shows all of them in a list', async ({ page, stall }) => {
+test('a phone shows all cards in a list', async ({ page, stall }) => {
   expect(stall).toHaveLength(8)
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/')
@@ -64,7 +64,11 @@ test('a phone shows all of them in a list', async ({ page, stall }) => {
   await expect(courses.getByRole('article').last()).toBeInViewport()
 })
 
-test('the explainer is for guests, and ends where one goes on', async ({ page, server, stall }) => {
+test('the introduction is for guests, and ends with the next step', async ({
+  page,
+  server,
+  stall,
+}) => {
   expect(stall).toHaveLength(8)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Register and start at zero' })).toBeVisible()
@@ -77,7 +81,7 @@ test('the explainer is for guests, and ends where one goes on', async ({ page, s
 })
 
 // The last test, because a free lesson changes the other carousels.
-test('a stranger reads what the exchange is, and starts', async ({ page, server, stall }) => {
+test('a visitor reads what the site is, and starts', async ({ page, server, stall }) => {
   expect(stall).toHaveLength(8)
   await page.goto('/')
   await expect(page.getByText('Knowledge Bazaar points, KB for short')).toBeVisible()

@@ -142,7 +142,10 @@ test('events carry no MessagePack, so a page takes long polling for it', async (
   expect(transport).toBe('LongPolling')
 })
 
-test('a web worker loads the client from the test server and speaks', async ({ hub, foreign }) => {
+test('a web worker loads the client from the test server and connects', async ({
+  hub,
+  foreign,
+}) => {
   const said = await foreign.evaluate(async (url) => {
     const source = `
       importScripts('${url}/lib/signalr-webworker/signalr.js')
@@ -159,7 +162,7 @@ test('a web worker loads the client from the test server and speaks', async ({ h
   expect(said).toBe('from a worker')
 })
 
-test('a page that is redirected reaches the echo', async ({ hub, foreign }) => {
+test('a redirected page reaches the echo', async ({ hub, foreign }) => {
   const said = await foreign.evaluate(async (url) => {
     const { signalR } = globalThis as unknown as Global
     // The echo returns the handshake, and then the client's own calls as if the server made them.
@@ -175,10 +178,7 @@ test('a page that is redirected reaches the echo', async ({ hub, foreign }) => {
 })
 
 for (const name of ['WebSockets', 'ServerSentEvents', 'LongPolling'] as const) {
-  test(`over TLS a page of another site brings its cookies over ${name}`, async ({
-    hub,
-    foreign,
-  }) => {
+  test(`over TLS a cross-site page sends its cookies over ${name}`, async ({ hub, foreign }) => {
     const cookies = await foreign.evaluate(
       async ([url, transport]) => {
         const { signalR } = globalThis as unknown as Global

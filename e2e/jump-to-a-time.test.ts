@@ -54,7 +54,7 @@ async function playHere(page: Page): Promise<void> {
 
 const say = (key: MessageKey, values?: MessageValues) => translate('en', key, values)
 
-test(`times lead into the video`, async ({ browser, server, timed }) => {
+test(`times link to positions in the video`, async ({ browser, server, timed }) => {
   const context = await browser.newContext({ locale: 'en-GB' })
   const page = await context.newPage()
   await signIn(page, server.url, timed.author)
@@ -81,7 +81,7 @@ test(`times lead into the video`, async ({ browser, server, timed }) => {
   await context.close()
 })
 
-test('on a phone the video that plays stays in sight, and wide code makes the page no wider', async ({
+test('on a phone the playing video stays visible, and wide code does not widen the page', async ({
   page,
   server,
   timed,
@@ -98,11 +98,7 @@ test('on a phone the video that plays stays in sight, and wide code makes the pa
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
-test('what a form shows before it is published has plain times', async ({
-  page,
-  server,
-  timed,
-}) => {
+test('the preview in a form has no time links', async ({ page, server, timed }) => {
   // Uses its own session, because other browsers have renewed the first one.
   await signIn(page, server.url, timed.author)
   await visit(page, `/lesson/edit/${timed.lesson}`)

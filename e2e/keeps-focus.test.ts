@@ -2,7 +2,7 @@
 import { expect, test, visit } from './fixtures.ts'
 import { publish, register, signIn } from './people.ts'
 
-test('who presses a button that is disabled by it keeps the focus', async ({ page, server }) => {
+test('a button that its own press disables keeps the focus', async ({ page, server }) => {
   const learner = await register(server.url)
   const author = await register(server.url)
   const lesson = await publish(server.url, author)

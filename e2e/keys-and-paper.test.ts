@@ -29,11 +29,7 @@ const HINTS = {
   course: ['courseKeys', 'commentKeys'],
 } as const satisfies Record<string, MessageKey[]>
 
-test('keys are spoken of where there are some, and not to fingers', async ({
-  browser,
-  server,
-  shelf,
-}) => {
+test('keyboard hints are only shown with a keyboard', async ({ browser, server, shelf }) => {
   for (const touches of [false, true]) {
     const page = await open(browser, server.url, shelf.author, touches)
     const isSaid = async (hints: readonly MessageKey[]) => {
@@ -54,11 +50,7 @@ test('keys are spoken of where there are some, and not to fingers', async ({
   }
 })
 
-test('paper has no bar, no dialog and no step that lies over a page', async ({
-  browser,
-  server,
-  shelf,
-}) => {
+test('printed pages have no header, dialog or overlay', async ({ browser, server, shelf }) => {
   const page = await open(browser, server.url, await register(server.url), true)
   await visit(page, `/lesson/details/${shelf.lesson}`)
   await expect(page.locator('[data-price-bar]')).toBeVisible()

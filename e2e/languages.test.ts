@@ -2,7 +2,7 @@
 import { expect, test, visit } from './fixtures.ts'
 import { publish, register } from './people.ts'
 
-test('a lesson in another language says so, on its card and its page, in English and Bulgarian', async ({
+test('a lesson in another language says so on its card and page, in English and Bulgarian', async ({
   page,
   server,
 }) => {
@@ -31,7 +31,7 @@ test('a lesson in another language says so, on its card and its page, in English
   await expect(page.getByRole('main')).not.toContainText('На български')
 })
 
-test('lists and the search are narrowed to a language, without script too', async ({
+test('lists and the search can be limited to a language, without JavaScript too', async ({
   browser,
   server,
 }) => {

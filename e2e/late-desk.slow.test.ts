@@ -61,7 +61,7 @@ async function fillDesk(server: Server): Promise<Registered> {
 }
 
 for (const locale of LOCALES)
-  test(`no list of the desk moves when the letters come (${locale})`, async ({
+  test(`late fonts do not move moderation lists (${locale})`, async ({
     page,
     server,
     moderator,

@@ -26,7 +26,7 @@ const test = base.extend<{ course: number }>({
 
 for (const locale of LOCALES)
   for (const width of [390, 1440])
-    test(`lists and forms stay where they are when the letters come (${locale}, ${width} wide)`, async ({
+    test(`late fonts do not move lists and forms (${locale}, ${width} wide)`, async ({
       page,
       course,
     }) => {

@@ -44,7 +44,7 @@ const talk = (page: Page) => page.getByRole('region', { name: /^Comments/ })
 const said = (page: Page) => talk(page).getByRole('article')
 const tooFast = { status: 429, json: { type: 'about:blank', title: 'Too fast.', status: 429 } }
 
-test('a like that is refused is taken back; one that is taken bursts, stays, and is seen by others', async ({
+test('a refused like is undone; an accepted one animates, stays, and is visible to others', async ({
   sit,
   server,
   stall,
@@ -105,7 +105,7 @@ test('a like that is refused is taken back; one that is taken bursts, stays, and
   await expect(likesOf(page)).toHaveText('1 like')
 })
 
-test('a comment waits for its rule, stays in its field when it is refused, and is deleted by keyboard', async ({
+test('a comment needs a minimum length, stays in its field when refused, and is deleted with the keyboard', async ({
   sit,
   stall,
 }) => {
@@ -150,7 +150,7 @@ test('a comment waits for its rule, stays in its field when it is refused, and i
   await expect(mine).toHaveCount(0)
 })
 
-test('a comment reaches another browser without a reload, and moves nothing that is read there', async ({
+test('a comment appears in another browser without a reload, and does not move the content there', async ({
   sit,
   server,
   stall,
@@ -193,7 +193,7 @@ test('a comment reaches another browser without a reload, and moves nothing that
   await expect(said(page).nth(51)).toBeFocused()
 })
 
-test('a free preview is shared, and its readers are told how to comment', async ({
+test('a free preview can be shared, and its readers learn how to comment', async ({
   sit,
   server,
   stall,

@@ -14,7 +14,7 @@ const numbersIn = (log: Element): number[] =>
     .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
     .map((message) => Number(/^message (\d+)/.exec(message.textContent ?? '')?.[1]))
 
-test('thousands of messages are read upwards in order, in place, and a bounded document', async ({
+test('thousands of messages can be read upwards in order, in place, with a bounded document', async ({
   page,
   server,
 }) => {
@@ -76,7 +76,7 @@ test('thousands of messages are read upwards in order, in place, and a bounded d
   await expect(newest).toBeInViewport()
 })
 
-test('keys scroll the messages and step from flag to flag beyond what was rendered', async ({
+test('keys scroll the messages and move between report buttons beyond what was rendered', async ({
   page,
   server,
 }) => {

@@ -38,7 +38,7 @@ async function fill(page: Page, picture: string, title: string): Promise<void> {
   await page.locator('input[type=file]').first().setInputFiles(picture)
 }
 
-test('the form waits for enough lessons, which are chosen and put in order by keyboard', async ({
+test('the form requires enough lessons, which are chosen and ordered with the keyboard', async ({
   page,
   server,
 }, info) => {
@@ -143,7 +143,7 @@ async function drag(page: Page, title: string, rows: number, drop = true): Promi
   if (drop) await page.mouse.up()
 }
 
-test('lessons are found by their titles, moved by buttons and dragged, and a reload keeps the draft', async ({
+test('lessons are found by title, moved with buttons and dragged, and a reload preserves the draft', async ({
   page,
   server,
 }) => {
@@ -200,7 +200,7 @@ test('lessons are found by their titles, moved by buttons and dragged, and a rel
   await expect(order(page)).toHaveCount(0)
 })
 
-test('a finger drags by the grip', async ({ sit, server }) => {
+test('a touch drags by the handle', async ({ sit, server }) => {
   const page = await sit(await authorOf(server.url, TITLES.slice(0, 6)), {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -226,7 +226,7 @@ test('a finger drags by the grip', async ({ sit, server }) => {
   await expect(order(page)).toHaveText(['Birch', 'Cedar', 'Ash', 'Dogwood', 'Elm', 'Fir'])
 })
 
-test('an edit exchanges lessons and mends a course below six, for its owner and an administrator', async ({
+test('an edit replaces lessons and repairs a course below six, for its owner and an administrator', async ({
   page,
   sit,
   server,
@@ -282,7 +282,7 @@ test('an edit exchanges lessons and mends a course below six, for its owner and 
   await expect(own.getByRole('main')).toContainText('One lesson was missing.')
 })
 
-test('the list of courses is searched, sorted and turned without script', async ({
+test('the list of courses can be searched, sorted and paged without JavaScript', async ({
   sit,
   server,
 }) => {

@@ -86,7 +86,7 @@ async function report(page: Page, words: string): Promise<void> {
   await expect(page.getByText('Thank you. The moderators will look at it.').last()).toBeVisible()
 }
 
-test('insults go by key and come back, and the keys can be switched off', async ({
+test('insults are deleted and restored with shortcuts, which can be turned off', async ({
   sit,
   server,
   market,
@@ -177,7 +177,7 @@ test('insults go by key and come back, and the keys can be switched off', async 
   await expect(rows(page).and(page.locator(':focus'))).toHaveCount(0)
 })
 
-test('filters work without a script', async ({ sit, server, market }) => {
+test('filters work without JavaScript', async ({ sit, server, market }) => {
   const { rosa, grump, lesson } = market
   await comment(server.url, grump, lesson, 'Намерете този коментар без скрипт.')
   const page = await sit(rosa, { javaScriptEnabled: false })
@@ -192,7 +192,7 @@ test('filters work without a script', async ({ sit, server, market }) => {
   await expect(page).toHaveURL('/comment/all')
 })
 
-test('a reader reports what is wrong, an administrator sees each', async ({
+test('readers report content, and an administrator sees each report', async ({
   page,
   sit,
   server,
@@ -274,7 +274,7 @@ test('a reader reports what is wrong, an administrator sees each', async ({
   await expect(waits(waiting)).toBeVisible()
 })
 
-test('who is signed out by an administrator is led to the login, who is suspended reads and writes nothing', async ({
+test('a signed-out person is redirected to the login; a suspended one can read but not write', async ({
   sit,
   server,
   market,

@@ -8,7 +8,7 @@ const momentOf = (page: Page) => page.getByRole('region', { name: 'Your lesson i
 /** The visible balance, which counts up. */
 const balanceIn = (page: Page) => momentOf(page).locator('p > span[aria-hidden=true]').first()
 
-test('publishing is celebrated once, says what may come next, and writes a withheld reward as nothing', async ({
+test('publishing is celebrated once, suggests the next step, and shows no amount for a withheld reward', async ({
   page,
   server,
 }, info) => {
@@ -61,7 +61,7 @@ test('publishing is celebrated once, says what may come next, and writes a withh
   await expect(newest).toHaveCount(0)
 })
 
-test('with motion the cover binds itself, the line writes itself, the balance counts up, and nothing jumps', async ({
+test('the animation of the cover, the text and the balance causes no layout shift', async ({
   page,
   server,
 }, info) => {

@@ -28,7 +28,7 @@ const CUTS: Readonly<Record<string, (page: Page, away: boolean) => Promise<unkno
 const say = (key: MessageKey) => translate('en', key)
 
 for (const [how, cut] of Object.entries(CUTS))
-  test(`the open page stays and offers another try ${how}`, async ({ page, lesson }) => {
+  test(`the open page stays and offers to retry ${how}`, async ({ page, lesson }) => {
     await page.setViewportSize({ width: 390, height: 700 })
     await page.goto('/lesson/all')
     await awake(page)

@@ -3,7 +3,7 @@ import { expect, intercept, test, visit } from './fixtures.ts'
 import { publish, register, signIn } from './people.ts'
 import { playHere, press } from './player.ts'
 
-test('a note leads back to its second from another device, and is changed and deleted there', async ({
+test('a note links to its position on another device, and is edited and deleted there', async ({
   page: laptop,
   sit,
   server,

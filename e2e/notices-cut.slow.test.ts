@@ -66,7 +66,7 @@ async function like(url: string, as: Registered, lesson: number): Promise<void> 
   expect(response.ok, String(response.status)).toBe(true)
 }
 
-test('the bell counts on behind a proxy that cuts: nothing is lost, and nothing told twice', async ({
+test('the bell keeps counting behind a proxy that cuts connections, without losses and duplicates', async ({
   browser,
 }) => {
   const proxy = await startProxy()

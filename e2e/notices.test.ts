@@ -24,7 +24,7 @@ const bell = (page: Page, count: number) =>
     exact: true,
   })
 
-test('a like moves the bell of every open page, reading ends it on all, and one chooses how each kind is told', async ({
+test('a like updates the bell on every open page, reading resets it everywhere, and each kind can be configured', async ({
   page: first,
   context,
   sit,
@@ -85,7 +85,7 @@ test('a like moves the bell of every open page, reading ends it on all, and one 
   await expect(zone).toHaveValue('Asia/Tokyo')
 })
 
-test('only what was in view is read', async ({
+test('only visible notices are marked as read', async ({
   page,
   server,
   told: { author, reader, lesson },
@@ -108,7 +108,7 @@ test('only what was in view is read', async ({
   await expect(bell(page, 0)).toBeVisible()
 })
 
-test('without a live connection the number comes all the same', async ({
+test('without a live connection the number updates too', async ({
   page,
   server,
   told: { author, reader, lesson },

@@ -77,7 +77,7 @@ const expectArticle = (page: Page) => expect(page.getByText(/w\d+x39/)).toBeVisi
 const expectNoNetwork = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText('No network')
 
-test('a learner reads without a network what they opened or unlocked, and whoever comes next does not', async ({
+test('a learner reads offline what they opened or unlocked, and the next person does not', async ({
   page,
   server,
   shelf,
@@ -156,7 +156,7 @@ test('a learner reads without a network what they opened or unlocked, and whoeve
   await expectNoNetwork(page)
 })
 
-test('what is unlocked is kept at once, unless the network is to be spared', async ({
+test('unlocked items are stored at once, unless the browser saves data', async ({
   page,
   server,
   shelf,
@@ -189,7 +189,7 @@ test('what is unlocked is kept at once, unless the network is to be spared', asy
   )
 })
 
-test('a full disk costs nothing but what would be kept', async ({ page, server, shelf }) => {
+test('a full disk only affects offline storage', async ({ page, server, shelf }) => {
   await signIn(page, server.url, shelf.author)
   await visit(page, '/')
   const session = await page.context().newCDPSession(page)
@@ -206,7 +206,7 @@ test('a full disk costs nothing but what would be kept', async ({ page, server, 
   await expectKept(page, [path])
 })
 
-test('a newer version waits for the reader’s word', async ({ page, server, shelf }) => {
+test('a newer version waits for the reader’s consent', async ({ page, server, shelf }) => {
   // Serves a different first version. The browser's own update check bypasses this route.
   await page.context().route('**/service-worker.js', async (route) => {
     const answer = await route.fetch()
@@ -228,7 +228,7 @@ test('a newer version waits for the reader’s word', async ({ page, server, she
   await expectKept(page, [path])
 })
 
-test('a browser without service workers reads and signs out as before', async ({
+test('a browser without service workers reads and signs out as usual', async ({
   page,
   server,
   shelf,

@@ -4,7 +4,7 @@ import { publish, register } from './people.ts'
 
 const WIDE = { width: 1440, height: 1400 }
 
-test('an arrow of a row that is pressed before the page lives turns it then', async ({
+test('an arrow of a carousel that is pressed before hydration moves it afterwards', async ({
   page,
   server,
 }) => {
@@ -21,7 +21,7 @@ test('an arrow of a row that is pressed before the page lives turns it then', as
   await expect(row.getByRole('article').last()).toBeInViewport()
 })
 
-test('a filter that is pressed before the page lives is a link', async ({ page, server }) => {
+test('a filter that is pressed before hydration is a link', async ({ page, server }) => {
   await publish(server.url, await register(server.url))
   await page.setViewportSize(WIDE)
   await holdBack(page, '**/*.js')
@@ -34,9 +34,7 @@ test('a filter that is pressed before the page lives is a link', async ({ page, 
   await expect(likes).toHaveAttribute('aria-current', 'true')
 })
 
-test('who asks for another link to a new password finds their address in the form', async ({
-  page,
-}) => {
+test('requesting another password link fills in the address', async ({ page }) => {
   await page.goto('/password/forgot')
   await awake(page)
   const step = page.getByRole('button', { name: 'Mail me a link' })
@@ -50,7 +48,7 @@ test('who asks for another link to a new password finds their address in the for
   await expect(step).toBeEnabled()
 })
 
-test('a dialog or a page of a list that is slow to come says so', async ({ page, server }) => {
+test('a slow dialog or list page shows that it is loading', async ({ page, server }) => {
   const author = await register(server.url)
   const lesson = await publish(server.url, author)
   for (let lessons = 0; lessons < 10; lessons += 1) await publish(server.url, author)

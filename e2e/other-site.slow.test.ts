@@ -72,7 +72,9 @@ async function setUpCodes(url: string, { accessToken, password }: Registered): P
   return secret
 }
 
-test('a newcomer comes by another site, chooses a name, and comes again', async ({ browser }) => {
+test('a new person signs in with a provider, chooses a name, and signs in again', async ({
+  browser,
+}) => {
   await at(browser, async ({ page, server, provider }) => {
     const { username, email } = newPerson()
     provider.person = { sub: 'n1', email, email_verified: true, preferred_username: username }
@@ -99,7 +101,7 @@ test('a newcomer comes by another site, chooses a name, and comes again', async 
   })
 })
 
-test('an account with that address is joined by its password, and asked for its second step', async ({
+test('an existing account with that address is linked after its password and second factor', async ({
   browser,
 }) => {
   const smtp = await openSmtp()
@@ -154,7 +156,7 @@ test('an account with that address is joined by its password, and asked for its 
   ).finally(() => smtp.close())
 })
 
-test('another site is added and removed, and one that fails is said', async ({ browser }) => {
+test('a provider is added and removed, and failures are explained', async ({ browser }) => {
   await at(browser, async ({ page, server, provider }) => {
     const link = page.getByRole('link', { name: 'Sign in with Example House' })
     provider.misdeed = 'denies'
@@ -180,7 +182,7 @@ test('another site is added and removed, and one that fails is said', async ({ b
   })
 })
 
-test('without passwords the login and the registration offer other sites alone', async ({
+test('without passwords the login and the registration only offer providers', async ({
   browser,
 }) => {
   await at(

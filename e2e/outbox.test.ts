@@ -5,7 +5,7 @@ import { expect, visit } from './fixtures.ts'
 import { join, linkTo, test, textsTo, title } from './mail.ts'
 import { call, grantAdministration, publish, register, signIn } from './people.ts'
 
-test('failed mails and jobs are tried again, or given up after a question', async ({
+test('failed mails and jobs are retried, or given up after a confirmation', async ({
   page,
   server,
   smtp,
@@ -77,7 +77,7 @@ test('failed mails and jobs are tried again, or given up after a question', asyn
   await expect(page.getByRole('main')).toContainText('Send a mail')
 })
 
-test('the mail of the day comes in the morning, and its links end one kind or all', async ({
+test('the daily mail arrives in the morning, and its links unsubscribe from one kind or all', async ({
   page,
   server,
   smtp,

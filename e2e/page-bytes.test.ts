@@ -42,7 +42,7 @@ async function judge(
   return `${path}: ${scripts.toFixed(1)} KB of scripts, ${styles.toFixed(1)} of styles, ${requests} requests`
 }
 
-test('a guest loads 190 KB of scripts in 18 requests at most, a signed-in person 225 KB in 28', async ({
+test('a guest loads at most 190 KB of scripts in 18 requests, a signed-in person 225 KB in 28', async ({
   browser,
   server,
 }) => {

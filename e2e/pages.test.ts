@@ -5,7 +5,7 @@
 import { expect, test, visit } from './fixtures.ts'
 import { publish, register, signIn } from './people.ts'
 
-test('the signed-in have nothing to log in to', async ({ page, server }) => {
+test('signed-in people are redirected from the login', async ({ page, server }) => {
   await signIn(page, server.url, await register(server.url))
   for (const path of ['/login', '/register']) {
     await page.goto(path)
@@ -15,7 +15,7 @@ test('the signed-in have nothing to log in to', async ({ page, server }) => {
   await expect(page).toHaveURL('/points')
 })
 
-test('the menu of a person has three groups of up to five links', async ({ page, server }) => {
+test('the account menu has three groups of up to five links', async ({ page, server }) => {
   const person = await register(server.url)
   await page.context().addCookies([person.cookie])
   await page.goto('/about')
@@ -29,7 +29,7 @@ test('the menu of a person has three groups of up to five links', async ({ page,
     await expect(menu.getByRole('group', { name }).getByRole('link')).toHaveCount(count)
 })
 
-test('what is not there answers 404 in words, with two ways on', async ({ page }) => {
+test('a missing page returns 404 with an explanation and two links', async ({ page }) => {
   const ways = page.getByRole('main').getByRole('link')
   for (const [path, words, list] of [
     ['/nothing/here', '404...Not Found!', 'lesson'],
@@ -44,7 +44,7 @@ test('what is not there answers 404 in words, with two ways on', async ({ page }
   }
 })
 
-test('a page that failed offers another try and the lessons', async ({ page }) => {
+test('a failed page offers to retry and links to the lessons', async ({ page }) => {
   await page.route('**/assets/AboutPage*', (route) => route.abort('internetdisconnected'))
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
@@ -59,7 +59,7 @@ for (const [locale, limit] of [
   ['en', 70],
   ['bg', 90],
 ] as const) {
-  test(`a guest loads ${limit} KB of typefaces at most: ${locale}`, async ({ browser, server }) => {
+  test(`a guest loads at most ${limit} KB of fonts: ${locale}`, async ({ browser, server }) => {
     const lesson = await publish(server.url, await register(server.url))
     for (const path of ['/', '/lesson/all', `/lesson/details/${lesson}`, '/login']) {
       // Each has its own cache.
@@ -79,7 +79,7 @@ for (const [locale, limit] of [
   })
 }
 
-test('the account book tells every movement', async ({ page, server }) => {
+test('the ledger shows every entry', async ({ page, server }) => {
   const person = await register(server.url)
   await page.context().addCookies([person.cookie])
   await page.goto('/points')
@@ -103,7 +103,7 @@ test('the account book tells every movement', async ({ page, server }) => {
   await expect(page.getByText('Nothing has gone out yet.')).toBeVisible()
 })
 
-test('lists and lessons can be read without script', async ({ browser, server }) => {
+test('lists and lessons can be read without JavaScript', async ({ browser, server }) => {
   const author = await register(server.url)
   const lesson = await publish(server.url, author, {
     title: 'Урок 12',

@@ -83,7 +83,7 @@ test('a passkey is added, signs in without a name, is renamed and removed', asyn
   await expect.poll(() => credentialsOf(authenticator)).toEqual([])
 })
 
-test('the login offers passkeys where the name is entered; one confirms its person, learns their new name, and goes with them', async ({
+test('the login offers passkeys at the name field; one confirms an action, learns a new name, and is removed with its account', async ({
   page,
   context,
   server,

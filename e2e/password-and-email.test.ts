@@ -20,7 +20,7 @@ async function changeAddress(page: Page, person: Registered, email: string): Pro
   await expect(page).toHaveURL(/\/profile\/[\w-]{36}$/)
 }
 
-test('a forgotten password is replaced through a mailed link, which signs out every browser', async ({
+test('a forgotten password is reset with a mailed link, which signs out every browser', async ({
   page,
   sit,
   server,
@@ -82,7 +82,7 @@ test('a forgotten password is replaced through a mailed link, which signs out ev
   expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull()
 })
 
-test('a changed address waits to be confirmed, and can be taken back', async ({
+test('a changed address must be confirmed, and can be reverted', async ({
   page,
   sit,
   server,

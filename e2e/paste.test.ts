@@ -68,7 +68,7 @@ async function articleOf(editor: Locator): Promise<string> {
   })
 }
 
-test('text of other programs becomes the article that it looked like, plain text stays plain', async ({
+test('text from other programs keeps its structure, plain text stays plain', async ({
   page,
   server,
 }) => {
@@ -95,7 +95,7 @@ test('text of other programs becomes the article that it looked like, plain text
   expect(wrong).toEqual([])
 })
 
-test('an article takes what is dropped and cut, but no pictures and files', async ({
+test('an article accepts dropped and cut text, but no pictures and files', async ({
   page,
   server,
 }) => {
@@ -146,7 +146,7 @@ test('an article takes what is dropped and cut, but no pictures and files', asyn
   await expect(editor.locator('pre').last()).toContainText('\n  indented')
 })
 
-test('plain text is pasted into plain fields', async ({ page, server }) => {
+test('plain fields get plain text', async ({ page, server }) => {
   const person = await register(server.url)
   const lesson = await publish(server.url, person)
   await openEditor(page, person)

@@ -27,7 +27,7 @@ const showStep = (page: Page) =>
     .first()
     .evaluate((step) => step.scrollIntoView({ block: 'center', behavior: 'instant' }))
 
-test('a guest registers from the bar, which goes when the panel’s own step is in view and moves nothing', async ({
+test('a guest registers from the bar, which disappears when the panel’s button is visible, without layout shifts', async ({
   page,
   shelf,
 }) => {
@@ -66,7 +66,7 @@ test('a guest registers from the bar, which goes when the panel’s own step is 
   await expectBarFollows()
 })
 
-test('a learner with the points unlocks from the bar; one who lacks points is told how many', async ({
+test('a learner with enough points unlocks from the bar; others see how many are missing', async ({
   page,
   server,
   shelf,

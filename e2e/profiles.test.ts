@@ -20,7 +20,7 @@ const update = (page: Page) => page.getByRole('button', { name: 'Update' })
 const comment = (url: string, person: Registered, lesson: number, text: string) =>
   call(url, person, 'POST', `/comment/create/${lesson}`, { text })
 
-test('a taken name is refused, a new address asks for the password, a hidden one is seen by its owner alone', async ({
+test('a taken name is refused, a new address requires the password, a hidden one is visible to its owner only', async ({
   page,
   sit,
   server,
@@ -72,7 +72,7 @@ test('a taken name is refused, a new address asks for the password, a hidden one
     await expect(seen).not.toContainText(secret)
 })
 
-test('a new name and picture are seen everywhere at once, and one’s comments lead to their lessons', async ({
+test('a new name and picture appear everywhere at once, and a person’s comments link to their lessons', async ({
   page,
   sit,
   server,
@@ -125,7 +125,7 @@ test('a new name and picture are seen everywhere at once, and one’s comments l
   await expect(page).toHaveURL(`/profile/${person.id}`)
 })
 
-test('the keyboard turns the tabs of a profile, and its person is blocked and unblocked there', async ({
+test('the keyboard changes the tabs of a profile, and its person can be blocked and unblocked there', async ({
   page,
   server,
 }) => {
@@ -175,7 +175,7 @@ test('the keyboard turns the tabs of a profile, and its person is blocked and un
   await expect(page.getByRole('heading', { level: 1 })).toContainText('All six')
 })
 
-test('a profile of more than fifty comments has pages, without script too', async ({
+test('a profile with more than fifty comments has pages, without JavaScript too', async ({
   sit,
   server,
 }) => {

@@ -36,7 +36,7 @@ const formOf = (page: Page) => page.getByRole('tabpanel', { name: /^Rating/ })
 const openForm = (page: Page) => page.getByRole('tab', { name: /^Rating/ }).click()
 const rate = (page: Page) => formOf(page).getByRole('button', { name: 'Rate', exact: true })
 
-test('a learner rates a lesson by keys, its author answers, an administrator deletes it and brings it back', async ({
+test('a learner rates a lesson with the keyboard, its author answers, an administrator deletes and restores it', async ({
   page: guest,
   sit,
   server,
@@ -145,7 +145,10 @@ test('a learner rates a lesson by keys, its author answers, an administrator del
   await expect(rate(page)).toBeDisabled()
 })
 
-test('a rating of a course is given, reported and deleted at the desk', async ({ sit, server }) => {
+test('a rating of a course is created, reported and deleted by a moderator', async ({
+  sit,
+  server,
+}) => {
   const { url } = server
   const author = await register(url)
   const lessons = await publishMany(url, author, 'Lesson', COURSE_LESSONS.min)

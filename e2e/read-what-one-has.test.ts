@@ -38,7 +38,7 @@ const test = base.extend<{ shelf: Shelf }>({
   }),
 })
 
-test('an H1 in an article is no second h1 of the page, and texts run in the direction of their own script', async ({
+test('an H1 in an article is not a second h1 of the page, and texts follow the direction of their script', async ({
   page,
   browser,
   server,
@@ -115,11 +115,7 @@ test('an H1 in an article is no second h1 of the page, and texts run in the dire
 /** Holds back a call until the test ends. */
 const hold = (page: Page, call: string) => page.route(`**/api/${call}`, async () => {})
 
-test('while an open page is slow to come, its own shape is shown', async ({
-  page,
-  server,
-  shelf,
-}) => {
+test('while an open page loads, its own skeleton is shown', async ({ page, server, shelf }) => {
   await signIn(page, server.url, shelf.author)
   await hold(page, `lesson/${shelf.lesson}`)
   await hold(page, `course/${shelf.course}`)

@@ -16,7 +16,7 @@ async function expectVideoBesideText(page: Page): Promise<void> {
   expect((video?.x ?? 0) + (video?.width ?? 0)).toBeLessThan(text?.x ?? 0)
 }
 
-test('reading mode hides what stands round a lesson, is remembered, and Escape leaves it', async ({
+test('reading mode hides everything around a lesson, is remembered, and Escape ends it', async ({
   page,
   server,
   shelf,
@@ -62,7 +62,7 @@ test('reading mode hides what stands round a lesson, is remembered, and Escape l
   await expect.poll(() => round.count()).toBeGreaterThan(2)
 })
 
-test('a lesson has its video beside the text on a wide screen without the mode too, and nothing jumps', async ({
+test('on a wide screen the video is beside the text even without the mode, and nothing moves', async ({
   page,
   server,
   shelf,

@@ -65,7 +65,7 @@ test('a guest finds a free lesson by a misspelt word of its description, and rea
   await expect(page.getByRole('complementary', { name: 'On the same subject' })).toBeVisible()
 })
 
-test('a list or a search that has nothing for one’s words leads on', async ({ page, stall }) => {
+test('a list or search without results leads on', async ({ page, stall }) => {
   expect(stall.lessons).toHaveLength(11)
   const spelling = page.getByRole('link', { name: 'majolica', exact: true })
   const expectWaysOn = async () => {
@@ -105,7 +105,7 @@ test('a list or a search that has nothing for one’s words leads on', async ({ 
   await expectWaysOn()
 })
 
-test('lessons, courses and tags are on one page, with pages; people for the signed-in', async ({
+test('lessons, courses and tags are on one page, with pages; people for signed-in readers', async ({
   page,
   stall,
 }) => {
@@ -141,7 +141,7 @@ test('lessons, courses and tags are on one page, with pages; people for the sign
   await expect(page).toHaveURL(`/profile/${id}`)
 })
 
-test('without script it searches, narrows and turns pages; odd words are answered', async ({
+test('search, filters and pages work without JavaScript; unusual terms get an answer', async ({
   browser,
   server,
   stall,

@@ -43,7 +43,7 @@ const options = (page: Page) => suggestions(page).getByRole('option')
 const items = (page: Page) => options(page).filter({ has: page.locator('small') })
 const titles = (page: Page) => items(page).locator('b')
 
-test('many strokes ask once, an older answer overtakes no newer one, and the keys walk the suggestions', async ({
+test('fast typing sends one request, a late response is ignored, and keys move through the suggestions', async ({
   page,
   stall,
 }) => {
@@ -110,7 +110,7 @@ test('many strokes ask once, an older answer overtakes no newer one, and the key
   await expect(bar(page)).toHaveValue('')
 })
 
-test('Enter searches the chosen list, and the selector follows the list one is on', async ({
+test('Enter searches the selected list, and the selector follows the current page', async ({
   page,
   stall,
 }) => {
@@ -153,7 +153,10 @@ test('Enter searches the chosen list, and the selector follows the list one is o
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('without script the form leads to the list of the chosen kind', async ({ sit, stall }) => {
+test('without JavaScript the form leads to the list of the selected kind', async ({
+  sit,
+  stall,
+}) => {
   expect(stall.course).toBeGreaterThan(0)
   const page = await sit(null, { javaScriptEnabled: false })
   await page.goto('/about')
@@ -170,7 +173,7 @@ test('without script the form leads to the list of the chosen kind', async ({ si
   await expect(page).toHaveURL('/course/all')
 })
 
-test('on a phone a finger chooses the list and picks a suggestion', async ({ sit, stall }) => {
+test('on a phone, touch selects the list and a suggestion', async ({ sit, stall }) => {
   const phone = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true }
   const page = await sit(null, phone)
   await visit(page, '/about')
@@ -181,7 +184,7 @@ test('on a phone a finger chooses the list and picks a suggestion', async ({ sit
   await expect(page).toHaveURL(`/course/details/${stall.course}`)
 })
 
-test('suggestions show what one chooses by, move nothing, and lead to all results', async ({
+test('suggestions show what is needed to choose, move nothing, and link to all results', async ({
   page,
   stall,
 }) => {

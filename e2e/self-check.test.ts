@@ -41,7 +41,7 @@ async function ask({ url, dataDir }: Server) {
 const button = (name: string) => ['button', { name, exact: true }] as const
 const checkOf = (page: Page) => page.getByRole('region', { name: 'Check yourself' })
 
-test('a reader takes it, sees why, and passes; the author sees how', async ({
+test('a reader takes it, sees explanations, and passes; the author sees the statistics', async ({
   page,
   sit,
   server,
@@ -108,7 +108,7 @@ test('a reader takes it, sees why, and passes; the author sees how', async ({
   await expect(check.getByRole('checkbox', { name: 'Brine' })).not.toBeChecked()
 })
 
-test('questions are written, mended, moved and kept until they are saved', async ({
+test('questions are written, edited, moved and preserved until they are saved', async ({
   page,
   server,
 }) => {
@@ -174,7 +174,7 @@ test('questions are written, mended, moved and kept until they are saved', async
   await expect(one.getByRole('checkbox', { name: 'Answer 1 is right' })).toBeChecked()
 })
 
-test('no page, script or answer holds what is right before the attempt', async ({
+test('no page, script or response reveals the correct answers before the attempt', async ({
   sit,
   server,
 }) => {

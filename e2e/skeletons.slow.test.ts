@@ -29,7 +29,7 @@ async function place(page: Page, selector: string) {
 }
 
 for (const width of [390, 1440])
-  test(`a page that is slow to come is announced in its own shape, ${width} pixels wide`, async ({
+  test(`a slow page shows a skeleton of its own shape, ${width} pixels wide`, async ({
     page,
     shop,
   }) => {

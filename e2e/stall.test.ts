@@ -23,7 +23,7 @@ const test = base.extend<{ stall: Stall }>({
   }),
 })
 
-test('a new person goes through the three steps, and has a stall then', async ({
+test('a new person completes the three steps and then has the usual front page', async ({
   page,
   server,
   stall,

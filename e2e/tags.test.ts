@@ -25,7 +25,7 @@ const test = base.extend<{ stall: Stall }>({
   }),
 })
 
-test('a tag leads to all that has it, and to its pages', async ({ page, stall }) => {
+test('a tag links to all its items, with pages', async ({ page, stall }) => {
   await visit(page, '/lesson/all?search=brewage')
   await page.getByRole('article').first().getByRole('link', { name: 'Details' }).click()
   await page.getByRole('list', { name: 'Tags' }).getByRole('link', { name: 'Coffee' }).click()
@@ -55,7 +55,7 @@ test('a tag leads to all that has it, and to its pages', async ({ page, stall })
   await expect(page).toHaveURL(`/tag/${encodeURIComponent(tag.toLowerCase())}`)
 })
 
-test('a lesson says what else its author made, and when it was commented', async ({
+test('a lesson shows its author’s other items, and when it was commented on', async ({
   page,
   server,
   stall: { author, lessons },
@@ -82,11 +82,7 @@ test('a lesson says what else its author made, and when it was commented', async
   await expect(page.locator('[data-byline]')).toContainText('13 lessons, 1 course · ')
 })
 
-test('whatever signs a tag has, its door opens, by a step and by its address', async ({
-  page,
-  server,
-  stall,
-}) => {
+test('tags with any characters work as links and URLs', async ({ page, server, stall }) => {
   expect(stall.lessons).toHaveLength(12)
   await visit(page, '/lesson/all?search=oddest')
   await page.getByRole('link', { name: 'Details' }).click()

@@ -10,7 +10,7 @@ interface ToldData {
   readonly person: { readonly username: string }
 }
 
-test('a person downloads an archive and reads it without a network', async ({
+test('a person downloads an archive and reads it offline', async ({
   page,
   server,
   browser,
@@ -61,7 +61,7 @@ async function uploadMuch(url: string, { accessToken }: { accessToken: string })
   expect(sent.status).toBe(200)
 }
 
-test('who has much asks for the archive, sees how far it is, and downloads it', async ({
+test('a large account requests the archive, sees the progress, and downloads it', async ({
   page,
   server,
 }) => {

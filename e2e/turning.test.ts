@@ -63,7 +63,7 @@ async function noteTurns(page: Page): Promise<() => Promise<readonly Turn[]>> {
   return () => page.evaluate(() => (window as unknown as { turns: readonly Turn[] }).turns)
 }
 
-test('the book of the pressed card goes to its page, and from there to the next one', async ({
+test('the book of the clicked card moves to its page, and from there to the next one', async ({
   page,
   stall,
 }) => {
@@ -86,7 +86,10 @@ test('the book of the pressed card goes to its page, and from there to the next 
   }
 })
 
-test('the spine of the open lesson goes to the next one, by key too', async ({ page, stall }) => {
+test('the spine of the open lesson moves to the next one, with the keyboard too', async ({
+  page,
+  stall,
+}) => {
   await page.context().addCookies([stall.author.cookie])
   await visit(page, `/course/details/${stall.course}/${stall.lessons[0]}`)
   const turns = await noteTurns(page)
@@ -114,7 +117,7 @@ test('with reduced motion nothing moves', async ({ page, stall }) => {
   await expect.poll(async () => (await turns()).map(({ longest }) => longest)).toEqual([0])
 })
 
-test('a browser without view transitions cuts', async ({ page, stall }) => {
+test('a browser without view transitions switches immediately', async ({ page, stall }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(Document.prototype, 'startViewTransition')
   })

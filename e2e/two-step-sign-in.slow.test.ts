@@ -25,7 +25,7 @@ const onServer =
   }
 
 test(
-  'an administrator who must have it is led there, and then administers',
+  'an administrator without a required second factor is redirected to the setup, and can then administer',
   onServer({ ADMIN_SECOND_FACTOR: '1' }, async (page, server) => {
     const person = await register(server.url)
     await grantAdministration(server.dataDir, person)
@@ -47,7 +47,7 @@ test(
 )
 
 test(
-  'an administrator who must have a second step is warned before the last one goes',
+  'an administrator with a required second factor is warned before removing the last one',
   onServer({ ADMIN_SECOND_FACTOR: '1' }, async (page, server) => {
     const person = await register(server.url)
     await grantAdministration(server.dataDir, person)
@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'where everybody must have it, one is led there and then goes on',
+  'where everybody needs one, people are redirected to the setup and then continue',
   onServer({ SECOND_FACTOR: 'all' }, async (page, server) => {
     const person = await register(server.url)
     await visit(page, '/login?next=%2Flesson%2Fbought')

@@ -4,7 +4,7 @@ import { expect, test, visit } from './fixtures.ts'
 import { register, signIn } from './people.ts'
 import { codeOf, setUp } from './second-factor.ts'
 
-test('the login asks for a code, and turning it off for a confirmation 15 minutes after the sign-in', async ({
+test('the login asks for a code, and turning it off requires a confirmation 15 minutes after the sign-in', async ({
   page,
   server,
   browser,

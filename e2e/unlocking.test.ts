@@ -5,7 +5,7 @@ import { balanceOf, expect, loseAnswer, steadyFrames, visit } from './fixtures.t
 import { publish, register, signIn } from './people.ts'
 import { test } from './plaits.ts'
 
-test('the band tears and the book lies open', async ({ page, server, shelf }) => {
+test('the band tears and the book opens', async ({ page, server, shelf }) => {
   const learner = await register(server.url)
   await givePoints(server.dataDir, learner.id, 600)
   await signIn(page, server.url, learner)
@@ -59,7 +59,7 @@ test('the band tears and the book lies open', async ({ page, server, shelf }) =>
   )
 })
 
-test('with less motion nothing moves, and nothing torn is left lying', async ({
+test('with reduced motion nothing moves, and no torn parts remain', async ({
   page,
   server,
   shelf,
@@ -79,7 +79,7 @@ test('with less motion nothing moves, and nothing torn is left lying', async ({
   expect(new Set(await noted())).toEqual(new Set([0]))
 })
 
-test('a lesson is paid once, whatever happens on the way', async ({
+test('a lesson is paid once, whatever fails in between', async ({
   page,
   server,
   shelf,

@@ -41,7 +41,7 @@ async function open(page: Page, path: string): Promise<Page> {
   return tab
 }
 
-test('a guest loads nothing of it', async ({ page }) => {
+test('a guest loads no code for it', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await visit(page, '/lesson/all')
@@ -50,7 +50,7 @@ test('a guest loads nothing of it', async ({ page }) => {
   ).toEqual([])
 })
 
-test('the number rises and falls in all tabs over one connection', async ({ sit, ann, bob }) => {
+test('the number changes in all tabs over one connection', async ({ sit, ann, bob }) => {
   const first = await sit(ann)
   const sockets = countSockets(first.context())
   const tabs = [first, await open(first, '/lesson/all'), await open(first, '/points')]
@@ -83,12 +83,7 @@ test('the number rises and falls in all tabs over one connection', async ({ sit,
   expect(sockets()).toBe(1)
 })
 
-test('it goes with who signs out, and comes with who signs in', async ({
-  sit,
-  server,
-  ann,
-  bob,
-}) => {
+test('it disappears at sign-out, and returns at sign-in', async ({ sit, server, ann, bob }) => {
   const eve = await register(server.url)
   const first = await sit(ann)
   const sockets = countSockets(first.context())
@@ -107,7 +102,7 @@ test('it goes with who signs out, and comes with who signs in', async ({
     await expect(waiting(page)).toHaveText('1 unread message', SOON)
 })
 
-test('it lives where sockets are blocked', async ({ sit, server, ann, bob }) => {
+test('it works where WebSockets are blocked', async ({ sit, server, ann, bob }) => {
   const first = await sit(ann)
   await first.context().addInitScript(() => {
     for (const name of ['WebSocket', 'EventSource']) Reflect.deleteProperty(window, name)

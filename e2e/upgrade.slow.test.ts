@@ -95,7 +95,7 @@ async function write(page: Page, site: Site): Promise<Registered> {
   return person
 }
 
-test('a page whose files went with an upgrade starts again once and keeps what was typed', async ({
+test('a page whose files an upgrade removed reloads once and preserves input', async ({
   page,
   site,
 }) => {
@@ -113,10 +113,7 @@ test('a page whose files went with an upgrade starts again once and keeps what w
   await expect(titleOf(page)).toHaveValue('Outlived')
 })
 
-test('a piece inside a page that went with an upgrade brings the page again', async ({
-  page,
-  site,
-}) => {
+test('a missing part of a page reloads the page', async ({ page, site }) => {
   await page.context().addCookies([(await register(site.url)).cookie])
   await page.route('**/assets/Editor-*', (route) => route.abort())
   await page.goto(`${site.url}/lesson/create`)
@@ -130,7 +127,7 @@ test('a piece inside a page that went with an upgrade brings the page again', as
   await expect(titleOf(page)).toHaveValue('Half here')
 })
 
-test('a page of the build before goes on with its own files', async ({ page, site }) => {
+test('a page of the previous build continues with its own files', async ({ page, site }) => {
   await write(page, site)
   await site.upgrade(true)
   await aboutLink(page).click()
@@ -138,7 +135,7 @@ test('a page of the build before goes on with its own files', async ({ page, sit
   expect(await isMarked(page)).toBe(true)
 })
 
-test('a lost network is no upgrade: the error offers another try', async ({ page, site }) => {
+test('a lost network is not an upgrade: the error offers to retry', async ({ page, site }) => {
   await write(page, site)
   await page.route('**/assets/AboutPage*', (route) => route.abort('internetdisconnected'))
   await page.route('**/about', (route) => route.abort('internetdisconnected'))
@@ -147,10 +144,7 @@ test('a lost network is no upgrade: the error offers another try', async ({ page
   expect(await isMarked(page)).toBe(true)
 })
 
-test('an upgrade that is never seen through ends with the error, in no circle', async ({
-  page,
-  site,
-}) => {
+test('an incomplete upgrade ends with the error, without a reload loop', async ({ page, site }) => {
   await write(page, site)
   let loads = 0
   page.on('load', () => (loads += 1))

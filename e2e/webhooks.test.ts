@@ -24,7 +24,7 @@ const test = base.extend<object, { receiver: Receiver; server: Server }>({
   ],
 })
 
-test('a webhook is made, told, looked at, sent again, changed and removed', async ({
+test('a webhook is created, used, inspected, sent again, edited and deleted', async ({
   page,
   server,
   receiver,

@@ -6,7 +6,7 @@ import { register } from './people.ts'
 
 const WHOLE_CHROMIUM = process.env['WHOLE_CHROMIUM']
 
-test('where the person blocks cookies it is told, and the page goes on after the login', async ({
+test('blocked cookies are explained, and the page works after the login', async ({
   playwright,
   launchOptions,
   server,

@@ -13,7 +13,7 @@ async function openPlain(browser: Browser, url: string): Promise<Page> {
 const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.locator(`input[name=${name}]`)
 
-test('a stranger without script registers, told at each field what is wrong', async ({
+test('a visitor registers without JavaScript, with errors at each field', async ({
   browser,
   server,
 }) => {
@@ -44,7 +44,7 @@ test('a stranger without script registers, told at each field what is wrong', as
   await page.context().close()
 })
 
-test('the language of an address changes at its place and goes along to the gates and back', async ({
+test('the language in a URL can be changed and is preserved at the login and back', async ({
   browser,
   server,
 }) => {
@@ -93,7 +93,7 @@ test('the language of an address changes at its place and goes along to the gate
   await page.context().close()
 })
 
-test('a browser without script that keeps no cookies is told so', async ({ browser, server }) => {
+test('without JavaScript, missing cookies are explained', async ({ browser, server }) => {
   const person = await register(server.url)
   const page = await openPlain(browser, `${server.url}/login`)
   await page.route('**/login*', async (route) => {
@@ -108,10 +108,7 @@ test('a browser without script that keeps no cookies is told so', async ({ brows
   await page.context().close()
 })
 
-test('a browser that keeps no cookies is told so before and after logging in', async ({
-  page,
-  server,
-}) => {
+test('missing cookies are explained before and after the login', async ({ page, server }) => {
   const person = await register(server.url)
   const control = await page.context().newCDPSession(page)
   await control.send('Emulation.setDocumentCookieDisabled', { disabled: true })

@@ -38,7 +38,7 @@ async function fill(page: Page, picture: string, title: string): Promise<void> {
 
 const publishButton = (page: Page) => page.getByRole('button', { name: 'Publish and earn 100' })
 
-test('styles combine, Tab indents, Escape and Tab lead out; a dropped file is uploaded, a cut upload goes on', async ({
+test('styles combine, Tab indents, Escape and Tab leave; a dropped file is uploaded, an interrupted upload continues', async ({
   page,
   server,
 }) => {
@@ -270,7 +270,7 @@ test('a draft comes back with its picture, which goes when it is removed, publis
   await expect.poll(() => keptPictures(other)).toEqual([])
 })
 
-test('an edit offers its picture back, keeps the start of its video, and tells of a later save', async ({
+test('an edit restores its picture, preserves the start of its video, and reports a concurrent save', async ({
   page,
   server,
   context,
@@ -338,7 +338,7 @@ test('an edit offers its picture back, keeps the start of its video, and tells o
   await expect(other.locator('h1')).toHaveText('Second save')
 })
 
-test('without a database in the browser the form works, and a lost answer makes one lesson', async ({
+test('without IndexedDB the form works, and a lost response creates one lesson', async ({
   page,
   server,
 }, info) => {
@@ -369,7 +369,10 @@ test('without a database in the browser the form works, and a lost answer makes 
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
 })
 
-test('an ended session is renewed in place and the form sent', async ({ page, server }, info) => {
+test('an expired session is renewed in place and the form submitted', async ({
+  page,
+  server,
+}, info) => {
   const person = await register(server.url)
   await signIn(page, server.url, person)
   await page.goto('/lesson/create')

@@ -6,7 +6,7 @@ import { test } from './plaits.ts'
 
 const WORDS = 'The bell rings, but nobody opens the door for me.'
 
-test('a guest is told what breaks the rules, reports, and an administrator marks it as done', async ({
+test('a guest sees validation errors and sends a report, and an administrator closes it', async ({
   page,
   sit,
   server,
@@ -92,7 +92,7 @@ test('a guest is told what breaks the rules, reports, and an administrator marks
   await expect(row).toHaveCount(0)
 })
 
-test('a learner writes to the owner of a lesson, and a lost answer keeps the words', async ({
+test('a learner writes to the owner of a lesson, and a lost response preserves the text', async ({
   page,
   server,
   shelf,
@@ -148,7 +148,7 @@ test('a learner writes to the owner of a lesson, and a lost answer keeps the wor
   await expect(page).toHaveURL(`/lesson/details/${lesson}`)
 })
 
-test('owners find no such link and no form, and a missing lesson has no owner', async ({
+test('owners have no such link and form, and a missing lesson has no owner', async ({
   page,
   server,
   shelf,

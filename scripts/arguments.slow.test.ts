@@ -15,7 +15,7 @@ const commands = Object.entries(scripts).flatMap(([name, line]) => {
   return words === undefined || OTHERS.includes(name) ? [] : [[name, words.split(' ')] as const]
 })
 
-test('all commands are found', () => {
+test('the test finds all commands', () => {
   expect(commands.map(([name]) => name)).toEqual(
     expect.arrayContaining(['sbom', 'licences', 'db:types', 'access', 'opinion:evaluate', 'admin']),
   )

@@ -30,13 +30,13 @@ async function audit({ host, port, user, database }: ClientConfig, ...words: rea
   )
 }
 
-test('an option that there is not ends with a sentence', async () => {
+test('an unknown option ends with a message', async () => {
   const { code, stderr } = await audit(original, '--mend')
   expect(code).toBe(1)
   expect(stderr).toContain('npm run audit -- --repair')
 })
 
-test('a database that is older than this version is not judged', async () => {
+test('a database with an older schema is not audited', async () => {
   const empty = await createTestDatabase()
   await spoil(empty, 'drop schema public cascade; create schema public')
   const { code, stderr } = await audit(empty)
@@ -44,13 +44,13 @@ test('a database that is older than this version is not judged', async () => {
   expect(stderr).toMatch(/The database is older than this version: it lacks \d+ migrations\./)
 })
 
-test('a database that is well ends with 0 and says so', async () => {
+test('a correct database ends with 0 and a message', async () => {
   const { code, stdout, stderr } = await audit(await copyDatabase(original))
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/^✓ All is well \(\d+ statements, [\d.]+ s\)\.\n$/)
 })
 
-test('what is wrong is named with its ids, and the exit code is 1; the repair mends numbers alone', async () => {
+test('findings contain ids, and the exit code is 1; the repair only corrects counts', async () => {
   const database = await copyDatabase(original)
   await spoil(
     database,

@@ -7,7 +7,7 @@ import { isAllowed, readLocked, writeList } from '#scripts/licence-list.ts'
 const locked = readLocked()
 const run = promisify(execFile)
 
-test('every package has a licence that may be used where it is used', () => {
+test('every package has a licence that is allowed for its use', () => {
   expect(locked.length).toBeGreaterThan(300)
   expect(locked.filter((one) => !isAllowed(one))).toEqual([])
 })
@@ -22,7 +22,7 @@ test('a licence is judged by all of its parts', () => {
   expect(judge('browser', 'LGPL-3.0-or-later')).toBe(false)
 })
 
-test('what a package says of itself is what the lock says', () => {
+test('the metadata of a package matches the lock file', () => {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { license?: string }>
   }
@@ -35,7 +35,7 @@ test('what a package says of itself is what the lock says', () => {
   expect(differing).toEqual([])
 })
 
-test('docs/licences.md is of the present tree; npm run licences writes it', () => {
+test('docs/licences.md is up to date; npm run licences writes it', () => {
   expect(readFileSync('docs/licences.md', 'utf8')).toBe(writeList(locked))
 })
 

@@ -127,7 +127,7 @@ async function titlesAt(url: string): Promise<string[]> {
 }
 
 test.runIf(existsSync('.git'))(
-  'a new operator starts, backs up, proves, restores, audits and examines by its lines',
+  'a new operator can start, back up, verify, restore, audit and diagnose with its commands',
   async () => {
     let titles: string[]
     const site = await start(commandOf('npm start'), {})

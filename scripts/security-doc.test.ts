@@ -111,7 +111,7 @@ test('every requirement of levels 1 and 2 has one line', () => {
   expect(rows.map(({ number }) => number)).toEqual(expected)
 })
 
-test('each line says what holds it: a title of a test, a passage, a gap, the operator, or why it does not apply', () => {
+test('each line names a test, a passage, a gap, the operator, or why it does not apply', () => {
   const wrong = rows.flatMap(({ number, held }) => {
     if (/^(?:gap|operator|does not apply): ./.test(held)) return []
     const [, file = '', passage = ''] = /^`([^`]+)`: (.+)$/.exec(held) ?? []
@@ -124,7 +124,7 @@ test('each line says what holds it: a title of a test, a passage, a gap, the ope
   expect(wrong).toEqual([])
 })
 
-test('each line that applies names a test, but for those that ask for a text', () => {
+test('each applicable line names a test, except requirements for documentation', () => {
   const applying = rows.filter(({ held }) => !/^(?:gap|operator|does not apply): /.test(held))
   const untested = applying.filter(({ held }) => !/^`[^`]+\.test\.ts`: /.test(held))
   expect(untested.map(({ number }) => number)).toEqual(Object.keys(PASSAGES))

@@ -61,7 +61,7 @@ const definitions = `select array_agg(indexdef order by indexdef) as indexes,
    where connamespace = 'public'::regnamespace) as constraints
   from pg_indexes where schemaname = 'public'`
 
-test('sizes that are none, and options that there are not, end with a sentence', async () => {
+test('invalid sizes and unknown options end with a message', async () => {
   const database = await createTestDatabase()
   for (const [words, sentence] of [
     [['--lessons', 'many'], '--lessons is "many": it must be a whole number from 10'],
@@ -75,7 +75,7 @@ test('sizes that are none, and options that there are not, end with a sentence',
   }
 })
 
-test('the books of a seeded database balance, and its numbers are what they count', async () => {
+test('the ledgers of a seeded database balance, and its counts are correct', async () => {
   const database = await createTestDatabase()
   const before = await ask(database, definitions)
   const { code, stdout, stderr } = await command('seed', database, ...FEW)
@@ -133,7 +133,7 @@ test('the books of a seeded database balance, and its numbers are what they coun
   expect(recount.stdout).toBe('Corrected the numbers of 0 lessons and 0 courses.\n')
 })
 
-test('whoever was added signs in, publishes, and meets what is there', async () => {
+test('an added person can sign in, publish, and find the existing content', async () => {
   const connection = await createTestDatabase()
   const { stdout } = await command('seed', connection, ...FEW)
   const [, username = '', password = ''] = /as (\S+) with the password (\S+),/.exec(stdout) ?? []
@@ -150,7 +150,7 @@ test('whoever was added signs in, publishes, and meets what is there', async () 
   expect((await app.call('GET', '/lesson/1')).status).toBe(200)
 })
 
-test('a database with lessons is left alone, unless they are added to', async () => {
+test('a database with lessons is not changed unless content is added to it', async () => {
   const database = await createTestDatabase()
   await command('seed', database, ...FEW)
   const before = await ask(database, countAll)
@@ -164,7 +164,7 @@ test('a database with lessons is left alone, unless they are added to', async ()
   expect(recount.stdout).toBe('Corrected the numbers of 0 lessons and 0 courses.\n')
 })
 
-test('the same seed gives the same rows, and another one others', async () => {
+test('the same seed gives the same rows, and another seed different ones', async () => {
   const rowsOf = async (seed: string) => {
     const database = await createTestDatabase()
     await command('seed', database, ...FEW, '--seed', seed)

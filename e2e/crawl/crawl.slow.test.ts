@@ -28,7 +28,7 @@ test.describe.configure({ mode: 'parallel' })
 
 for (const locale of LOCALES)
   for (const role of ROLES)
-    test(`the pages of the ${role} are right in each state, theme and width (${locale})`, async ({
+    test(`the pages of the ${role} have no faults in each state, theme and width (${locale})`, async ({
       page,
       server,
       market,
@@ -67,11 +67,7 @@ for (const locale of LOCALES)
       expect(seen.length).toBeGreaterThan(10)
     })
 
-test('no text of anybody makes a page wider than a phone', async ({
-  browser,
-  server,
-  wideMarket,
-}) => {
+test('no user text makes a page wider than a phone', async ({ browser, server, wideMarket }) => {
   test.setTimeout(300_000)
   const wrong: Record<string, string[]> = {}
   for (const role of ROLES) {

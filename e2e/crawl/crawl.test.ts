@@ -35,7 +35,7 @@ const look: Look = async (page, kind) => {
 }
 
 for (const role of ROLES)
-  test(`axe, narrow windows and texts find no fault on the pages of the ${role}`, async ({
+  test(`the pages of the ${role} have no faults in axe, at narrow widths and in texts`, async ({
     page,
     server,
     market,

@@ -265,14 +265,14 @@ const BREACHES: Record<
   sequenceBehind: [[`select setval(pg_get_serial_sequence('lessons', 'id'), 1)`, /^lessons\.id$/]],
 }
 
-test('all is well where people have done a bit of everything', async () => {
+test('a database with a history has no findings', async () => {
   const report = await auditCopy({})
   expect(report).toEqual({ findings: [], unproved: [], steps: expect.any(Number) })
   expect(report.steps).toBeGreaterThan(50)
   expect(rulesOf(await auditCopy({}, { isLive: true }))).toEqual([])
 })
 
-describe('it sees', () => {
+describe('it finds', () => {
   for (const [rule, breaches] of Object.entries(BREACHES))
     // test:more runs every way to break a rule, npm test the first one.
     for (const [place, [sql, id]] of (isThorough() ? breaches : breaches.slice(0, 1)).entries())
@@ -287,7 +287,7 @@ describe('it sees', () => {
         ).toBe(true)
       })
 
-  test('a picture of which one form is gone', async () => {
+  test('a picture with a missing size', async () => {
     const report = await auditCopy({
       files: async (folder) => {
         const [key = ''] = await readdir(join(folder, 'pictures'))
@@ -298,7 +298,7 @@ describe('it sees', () => {
     expect(report.findings[0]?.ids).toEqual([expect.stringMatching(/^pictures\/[0-9a-f]{40}$/)])
   })
 
-  test('a resource without its file, one not yet finished aside', async () => {
+  test('a resource without its file, but not an unfinished one', async () => {
     const gone = { files: (folder: string) => rm(join(folder, 'resources'), { recursive: true }) }
     const report = await auditCopy(gone)
     expect(report.findings).toMatchObject([{ rule: 'resourceFileMissing', count: 1 }])
@@ -306,7 +306,7 @@ describe('it sees', () => {
     expect(rulesOf(await auditCopy({ ...gone, sql: unfinished }))).toEqual([])
   })
 
-  test('files that belong to nothing', async () => {
+  test('files without a row', async () => {
     const { findings } = await auditCopy({
       files: async (folder) => {
         await mkdir(join(folder, 'pictures', 'a'.repeat(40)))
@@ -326,7 +326,7 @@ describe('it sees', () => {
   })
 })
 
-test('every rule is broken above', async () => {
+test('every rule is tested above', async () => {
   const rules = await inCopy({}, (db) => listRules(db))
   const names = new Set([...rules, ...fileRules(true)].map(({ name }) => name))
   const broken = [
@@ -344,7 +344,7 @@ describe('while the site runs', () => {
     await rm(join(folder, 'pictures', key), { recursive: true })
   }
 
-  test('a picture that came just now may be on its way still', async () => {
+  test('a new picture may still be in transit', async () => {
     expect(rulesOf(await auditCopy({ files: loseOne }, { isLive: true }))).toEqual([])
     const sql = `update pictures set created_at = now() - interval '1 hour'`
     expect(rulesOf(await auditCopy({ sql, files: loseOne }, { isLive: true }))).toEqual([
@@ -352,7 +352,7 @@ describe('while the site runs', () => {
     ])
   })
 
-  test('what came or went since the files were listed is looked at again', async () => {
+  test('files added or removed since the listing are checked again', async () => {
     const sql = `update pictures set created_at = now() - interval '1 hour'`
     const report = await inCopy({ sql }, async (db, storage) => {
       /** Simulates a file that arrived after the listing and one that was deleted. */
@@ -366,7 +366,7 @@ describe('while the site runs', () => {
   })
 })
 
-test('a finding names twenty ids at most, and how many there are', async () => {
+test('a finding names at most twenty ids, and the total', async () => {
   const { findings } = await auditCopy({
     sql: `insert into lesson_views select current_date, 900 + n, 'somebody' from generate_series(1, 50) n`,
   })
@@ -374,7 +374,7 @@ test('a finding names twenty ids at most, and how many there are', async () => {
   expect(findings[0]?.ids).toHaveLength(20)
 })
 
-test('a statement that runs out of its time, and a storage that is away, are told and stop nothing', async () => {
+test('a statement timeout and an unavailable storage are reported and stop nothing', async () => {
   // Takes longer than the statement timeout of this work.
   const sql = `create function slowly() returns boolean language plpgsql as $$ begin perform pg_sleep(5); return true; end $$;
     alter table flags rename to real_flags; create view flags as select * from real_flags where slowly();
@@ -400,7 +400,7 @@ test('it changes nothing, and leaves no table behind', async () => {
   expect(tables).not.toContain('audit_listing')
 })
 
-test('the repair counts again, and mends nothing else', async () => {
+test('the repair corrects counts and nothing else', async () => {
   const sql = `update lessons set likes = 9, comments = 9, views = 0; update courses set likes = 9, comments = 9, lesson_count = 9;
     update lessons set ratings = 9, rating_stars = 8, rating_rank = 7;
     update conversations set unread = 7; update follow_counts set followers = 7; update point_balances set net = net + 1`

@@ -3,7 +3,7 @@ import { audit } from '#server/audit/audit.ts'
 import { fillDemo } from '#server/demo/fill.ts'
 import { createTestApp } from '#server/testing/app.ts'
 
-test('nothing is found in the demo content', { timeout: 120_000 }, async () => {
+test('the audit finds nothing in the demo content', { timeout: 120_000 }, async () => {
   const demo = await createTestApp()
   onTestFinished(() => demo.close())
   await fillDemo({ ...demo.app.core, passwordOf: () => 'secret of the demo', say: () => {} })

@@ -224,7 +224,7 @@ async function learn({ kind, who, which }: Learned, as: Person): Promise<void> {
 const look = (isLive: boolean) =>
   audit({ db: app.app.database.db, storage: app.app.core.storage }, { isLive })
 
-test('after any history nothing is found, nor while it goes on', { timeout: 240_000 }, async () => {
+test('the audit finds nothing during and after any history', { timeout: 240_000 }, async () => {
   for (const owner of people)
     for (let count = 0; count < 7; count += 1)
       lessons.push({ id: (await app.publishLesson(owner)).id, owner })
@@ -251,7 +251,7 @@ test('after any history nothing is found, nor while it goes on', { timeout: 240_
   )
 })
 
-test('what the bucket lost, and what it has too many, is found', async () => {
+test('lost and additional files in the bucket are found', async () => {
   const { storage } = app.app.core
   const { rows } = await app.app.database.pool.query<{ key: string }>(
     'select min(key) as key from pictures',
@@ -271,10 +271,14 @@ test('what the bucket lost, and what it has too many, is found', async () => {
   ])
 })
 
-test('nothing is found when all of them erase their accounts', { timeout: 120_000 }, async () => {
-  for (const as of people)
-    await app.call('POST', '/identity/erase', { as, json: { password: as.password } })
-  expect(await look(true)).toMatchObject({ findings: [], unproved: [] })
-  await app.runJobs()
-  expect(await look(false)).toMatchObject({ findings: [], unproved: [] })
-})
+test(
+  'the audit finds nothing after everybody erases their account',
+  { timeout: 120_000 },
+  async () => {
+    for (const as of people)
+      await app.call('POST', '/identity/erase', { as, json: { password: as.password } })
+    expect(await look(true)).toMatchObject({ findings: [], unproved: [] })
+    await app.runJobs()
+    expect(await look(false)).toMatchObject({ findings: [], unproved: [] })
+  },
+)

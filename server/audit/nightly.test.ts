@@ -35,11 +35,11 @@ async function finish(): Promise<void> {
 await pool().query(`update users set role = 'administrator' where username = 'admin'`)
 const other = await openTestApp({ DATA_DIR: app.dataDir }, null, app)
 
-test('before the first one there is no result', async () => {
+test('before the first audit there is no result', async () => {
   expect(await result()).toEqual({ last: null, underWay: null, version: '1.0.0' })
 })
 
-test('two processes bring one audit to its end, and all is well', async () => {
+test('two processes finish one audit together, without findings', async () => {
   await finish()
   const { last } = await result()
   expect(last).toMatchObject({ findings: [], unproved: [], finished: expect.any(String) })
@@ -50,7 +50,7 @@ test('two processes bring one audit to its end, and all is well', async () => {
   expect(new Set(done).size).toBe(done.length)
 })
 
-test('the same night it is not begun again; the next one is, and finds what was broken', async () => {
+test('an audit starts once per night; the next one finds what was broken', async () => {
   await auditStep(app.app.core, { signal })
   expect((await result()).underWay).toBeNull()
   await pool().query('update audit_runs set night = night - 1')
@@ -92,7 +92,7 @@ async function beginNight(): Promise<number> {
   return (await result()).underWay?.steps ?? 0
 }
 
-test('after a step it rests for nineteen times as long', async () => {
+test('after a step it pauses nineteen times as long', async () => {
   const steps = await beginNight()
   const { rows } = await pool().query<{ rested: number; spent: number }>(
     `select extract(epoch from due_at - began_at)::float8 * 1000 as rested, spent_ms as spent
@@ -105,7 +105,7 @@ test('after a step it rests for nineteen times as long', async () => {
   await finish()
 })
 
-test('a step whose process died is begun again by another', async () => {
+test('another process repeats the step of a dead one', async () => {
   const steps = await beginNight()
   const claim = (ends: string) =>
     pool().query(

@@ -23,7 +23,7 @@ const run = (outcomes: unknown) =>
 
 await query(`update users set role = 'administrator' where username = 'admin'`)
 
-test('the foot of every page of the desk tells which version runs', async () => {
+test('the footer of every moderation page shows the version', async () => {
   const desk = (await loadRouteTable()).filter(([, access]) => access === 'administrator')
   expect(desk.length).toBeGreaterThan(6)
   for (const [path] of desk) {
@@ -35,18 +35,18 @@ test('the foot of every page of the desk tells which version runs', async () => 
   }
 })
 
-test('before the first audit it says how one comes about', async () => {
+test('before the first audit it explains how one starts', async () => {
   expect(await read('en')).toContain('No audit has ended yet')
   expect(await read('bg')).toContain('Още няма завършена проверка')
 })
 
-test('when nothing was found it says so', async () => {
+test('without findings it says so', async () => {
   await run([])
   expect(await read('en')).toContain('All is well')
   expect(await read('bg')).toContain('Всичко е наред')
 })
 
-test('what was found stands there in words, with how often and where', async () => {
+test('findings are described with their number and ids', async () => {
   const [first, later, gap] = [
     { rule: 'lessonNumbers', what: 'English.', count: 21, ids: ['lesson 7', 'lesson 8'] },
     { rule: 'ofALaterVersion', what: 'What a later version says.', count: 1, ids: ['course 3'] },

@@ -51,14 +51,14 @@ const admin = await app.signUp('desk')
 await setRole(app.app.database.db, 'desk', 'administrator')
 
 describe('a certificate is refused', () => {
-  test('for a course that is not there', async () => {
+  test('for a course that does not exist', async () => {
     expect((await take(await app.signUp('nobody'), 999_999)).status).toBe(404)
   })
-  test('to the author of the course, who sees it all the same', async () => {
+  test('to the author of the course, who can still see the progress', async () => {
     await tickOff(app, ann, ids)
     expect((await take(ann, course.id)).status).toBe(403)
   })
-  test('while lessons are missing, and the refusal names them', async () => {
+  test('while lessons are missing, which the refusal names', async () => {
     const bob = await app.signUp('half')
     await unlockCourse(app, bob, course.id)
     await tickOff(app, bob, ids.slice(0, 4))
@@ -78,7 +78,7 @@ describe('a certificate is refused', () => {
     await done(app, bob, `PUT /progress/${ids[0] ?? 0}`, { done: false })
     expect((await take(bob, course.id)).status).toBe(409)
   })
-  test('while a self-check was not passed, and the refusal names its lesson', async () => {
+  test('while a self-check was not passed, whose lesson the refusal names', async () => {
     const checks = checksOf(app, () => ann)
     const asking = [await checks.publish(), await checks.publish([CAPITAL])]
     const [one = 0, two = 0] = asking
@@ -112,7 +112,7 @@ describe('a certificate is refused', () => {
     await checks.change(two, [CAPITAL, RIVERS])
     expect((await take(bob, made.id)).status).toBe(200)
   })
-  test('in a name that can’t be printed', async () => {
+  test('in a name that can not be printed', async () => {
     const bob = await graduate('nameless')
     for (const name of ['', 'B', 7, null, 'Bob\nBaker']) {
       const { status, body } = await take(bob, course.id, name)
@@ -123,7 +123,7 @@ describe('a certificate is refused', () => {
   })
 })
 
-test('who finished the course takes one, and asked again gets the same, whatever name is given', async () => {
+test('a person who finished the course takes one, and taking it again returns the same, whatever name is given', async () => {
   const bob = await graduate('bob')
   const { status, body } = await take(bob, course.id, '  Bob   B.\u00a0Baker ')
   expect(status).toBe(200)
@@ -153,7 +153,7 @@ test('who finished the course takes one, and asked again gets the same, whatever
   expect(await yours(bob)).toMatchObject({ total: 1, certificates: [{ code: body.code }] })
 })
 
-test('taken twenty times at once there is one', async () => {
+test('twenty concurrent requests create one', async () => {
   const bob = await graduate('hasty')
   const answers = await Promise.all(Array.from({ length: 20 }, () => take(bob, course.id)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -161,7 +161,7 @@ test('taken twenty times at once there is one', async () => {
   expect((await yours(bob)).total).toBe(1)
 })
 
-test('it stays as it was when the course changes, goes, or is paid back', async () => {
+test('it does not change when the course changes, is deleted or refunded', async () => {
   const author = await app.signUp('author')
   const made = await app.publishCourse(author, { title: 'Old title' })
   const bob = await graduate('keeper', made)
@@ -177,7 +177,7 @@ test('it stays as it was when the course changes, goes, or is paid back', async 
 })
 
 describe('search engines', () => {
-  test('are let in by its owner alone', async () => {
+  test('are only allowed by its owner', async () => {
     const { person, code } = await holder('listed')
     const list = (as: Person | undefined, listed: unknown) =>
       app.call('PUT', `/certificate/${code}`, { as, json: { listed } })
@@ -192,13 +192,13 @@ describe('search engines', () => {
 })
 
 describe('withdrawn', () => {
-  test('by nobody but its owner', async () => {
+  test('only by its owner', async () => {
     const { code } = await holder('mine')
     const other = await app.signUp('stranger')
     expect(await remove(other, code)).toBe(403)
     expect(await show(code)).toMatchObject({ state: 'valid' })
   })
-  test('it says so, without the name, and a new one may be taken, five times', async () => {
+  test('it says so without the name, and a new one may be taken, five times', async () => {
     const { person, code } = await holder('changes')
     expect(await remove(person, code)).toBe(204)
     expect(await remove(person, code)).toBe(204)
@@ -221,7 +221,7 @@ describe('withdrawn', () => {
       Array.from({ length: 5 }, () => 'withdrawn'),
     )
   })
-  test('even by a suspended person, whose page stays until then', async () => {
+  test('even by a suspended person, whose page stays public until then', async () => {
     const { person, code } = await holder('gloomy')
     await setUser(app, person, { suspended_at: new Date() })
     expect(await show(code)).toMatchObject({ state: 'valid' })
@@ -233,7 +233,7 @@ describe('withdrawn', () => {
 })
 
 describe('revoked', () => {
-  test('by an administrator with a reason, which the log keeps', async () => {
+  test('by an administrator with a reason, which is logged', async () => {
     const { person, code } = await holder('cheat')
     expect(await remove(admin, code)).toBe(400)
     expect(await remove(admin, code, 'no')).toBe(400)
@@ -277,7 +277,7 @@ describe('an erased account', () => {
     expect(status).toBe(204)
     await app.runJobs()
   }
-  test('withdraws its certificates, and leaves nothing of its person in them', async () => {
+  test('withdraws its certificates, and leaves no personal data in them', async () => {
     const { person, code } = await holder('leaver')
     await erase(person)
     expect(await show(code)).toMatchObject({ state: 'withdrawn' })
@@ -286,7 +286,7 @@ describe('an erased account', () => {
     )
     expect(rows).toEqual([{ user_id: null, name: '' }])
   })
-  test('of an author takes their name off the certificates of others, which stay', async () => {
+  test('of an author removes their name from the certificates of others, which stay', async () => {
     const author = await app.signUp('gone')
     const made = await app.publishCourse(author)
     const bob = await graduate('stays', made)
@@ -304,7 +304,7 @@ describe('an erased account', () => {
   })
 })
 
-test('the export has them', async () => {
+test('the export contains them', async () => {
   const { person, code } = await holder('traveller')
   const body = await done<{ certificates: unknown[] }>(app, person, 'GET /identity/export')
   expect(body.certificates).toMatchObject([

@@ -50,12 +50,12 @@ async function statementsOf(act: () => Promise<unknown>): Promise<number> {
   return sent.filter((text) => /\bcertificates\b/.test(text)).length
 }
 
-test('no certificate, no page', async () => {
+test('an unknown certificate has no page', async () => {
   expect((await read(near, '0'.repeat(26))).status).toBe(404)
   expect((await read(near, 'nonsense')).status).toBe(404)
 })
 
-test('what somebody typed stays text, in the sheet and in the head', async () => {
+test('names are escaped on the page and in its head', async () => {
   const { code } = await holder('bob')
   const { status, html } = await read(near, code)
   expect(status).toBe(200)
@@ -71,7 +71,7 @@ test('what somebody typed stays text, in the sheet and in the head', async () =>
   ])
 })
 
-test('guests get it from memory, however its code is written, and nobody else’s page with it', async () => {
+test('guests get it from the cache, however its code is written, and never somebody else’s page', async () => {
   const { person, code } = await holder('fay')
   await read(near, code)
   expect(await statementsOf(() => read(near, code))).toBe(0)
@@ -81,7 +81,7 @@ test('guests get it from memory, however its code is written, and nobody else’
   expect((await read(near, code)).html).toContain('"withdraw":false')
 })
 
-test('one that its owner withdrew is gone from the memory of every node', async () => {
+test('a withdrawn one disappears from the caches of all nodes', async () => {
   const { person, code } = await holder('gus')
   for (const node of [near, far]) expect((await read(node, code)).html).toContain('gus &amp;')
   const began = performance.now()
@@ -99,7 +99,7 @@ test('one that its owner withdrew is gone from the memory of every node', async 
   expect(html).toContain('<meta name="robots" content="noindex">')
 })
 
-test('a course of a hundred lessons has one as well', async () => {
+test('a course of a hundred lessons also has one', async () => {
   const lessons = course.lessons.map(({ id }) => id)
   while (lessons.length < COURSE_LESSONS.max) lessons.push((await near.publishLesson(ann)).id)
   const long = await near.publishCourse(ann, { lessons })
@@ -109,7 +109,7 @@ test('a course of a hundred lessons has one as well', async () => {
   expect(html.match(/<li /g)?.length).toBeGreaterThanOrEqual(100)
 })
 
-test('its picture for link previews is a drawing of the right size, and has no name in it', async () => {
+test('its link preview is a drawing of the right size without a name', async () => {
   const answer = await fetch(`${near.url}/share/certificate-${course.id}.jpg`)
   expect(answer.headers.get('content-type')).toBe('image/jpeg')
   const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()

@@ -13,7 +13,7 @@ const checks = checksOf(app, () => ann)
 afterAll(() => app.close())
 
 describe('who', () => {
-  test('has not unlocked the lesson leaves no attempt, and there is none of what is missing', async () => {
+  test('has not unlocked the lesson leaves no attempt, and a missing lesson has no check', async () => {
     const id = await checks.publish()
     expect((await checks.send(id, { answers: [[1], [0, 2]] }, eve)).status).toBe(403)
     expect((await checks.show(999_999_999, eve)).status).toBe(404)
@@ -21,7 +21,7 @@ describe('who', () => {
     expect((await checks.figuresOf(999_999_999, eve)).status).toBe(404)
     expect((await checks.figures(id)).attempts).toBe(0)
   })
-  test('bought the course, administers, made it, or reads a free preview takes it', async () => {
+  test('bought the course, administers, owns the lesson, or reads a free preview may take it', async () => {
     const lessons = [await checks.publish()]
     while (lessons.length < 6) lessons.push((await app.publishLesson(ann)).id)
     const [id = 0] = lessons
@@ -35,7 +35,7 @@ describe('who', () => {
     await checks.take(id, [[1], [0, 2]], eve)
     expect((await checks.show(id)).status).toBe(401)
   })
-  test('is suspended reads what is asked and takes nothing', async () => {
+  test('is suspended may read the questions but not take the check', async () => {
     const id = await checks.publish()
     const sue = await app.signUp('sue')
     await checks.buy(sue, id)
@@ -47,7 +47,7 @@ describe('who', () => {
 })
 
 describe('an attempt', () => {
-  test('says what was right and why, and the questions before it do not', async () => {
+  test('says what was correct and why, which the questions do not reveal before', async () => {
     const id = await checks.publish()
     await checks.buy(bob, id)
     const before = await checks.show(id, bob)
@@ -84,7 +84,7 @@ describe('an attempt', () => {
     const id = await checks.publish()
     expect((await checks.take(id, answers, ann)).right).toEqual([true, false])
   })
-  test('keeps the best, the last and the first pass, and gives no points', async () => {
+  test('stores the best, the last and the first pass, and gives no points', async () => {
     const id = await checks.publish()
     await checks.buy(bob, id)
     const balance = async () =>
@@ -100,7 +100,7 @@ describe('an attempt', () => {
     expect(passedAt).toBe(passed.passedAt)
     expect(await balance()).toBe(points)
   })
-  test('of answers that no question has is refused, and counts nothing', async () => {
+  test('with answers that do not exist is refused and not counted', async () => {
     const id = await checks.publish()
     for (const answers of [
       undefined,
@@ -123,7 +123,7 @@ describe('an attempt', () => {
       expect((await checks.send(id, { answers: [[1], [0, 2]], revision }, ann)).status).toBe(400)
     expect((await checks.figures(id)).attempts).toBe(0)
   })
-  test('at a lesson that never asked anything is 404', async () => {
+  test('at a lesson without questions is 404', async () => {
     const { id } = await app.publishLesson(ann)
     expect((await checks.show(id, ann)).body).toMatchObject({ revision: 0, questions: [] })
     expect((await checks.send(id, { answers: [] }, ann)).status).toBe(404)
@@ -166,7 +166,7 @@ test('the author sees how often each answer was chosen', async () => {
   })
 })
 
-test('fifty attempts at once are all counted', async () => {
+test('fifty concurrent attempts are all counted', async () => {
   const id = await checks.publish()
   await Promise.all(
     Array.from({ length: 50 }, (_, place) => checks.take(id, [[place % 2], [0, 2]], ann)),
@@ -176,7 +176,7 @@ test('fifty attempts at once are all counted', async () => {
   expect(questions[0]?.answers.map(({ chosen }) => chosen)).toEqual([25, 25, 0])
 })
 
-test('what is not passed yet is told, lesson by lesson', async () => {
+test('unpassed self-checks are reported by lesson', async () => {
   const [passed, failed, untouched] = [
     await checks.publish(),
     await checks.publish(),
@@ -199,7 +199,7 @@ test('what is not passed yet is told, lesson by lesson', async () => {
   expect(await findUnpassedChecks(db, ann.session._id, [])).toEqual([])
 })
 
-test('the copy of one’s data has one’s questions and attempts; an erased account leaves figures alone', async () => {
+test('the export contains questions and attempts; an erased account only leaves anonymous counts', async () => {
   const id = await checks.publish()
   const own = await app.call('GET', '/identity/export', { as: ann })
   expect(JSON.stringify(own.body)).toContain(CAPITAL.explanation)

@@ -59,7 +59,7 @@ describe('questions are refused at their field', () => {
     expect(status).toBe(400)
     expect(body).toMatchObject([{ field, code, description: expect.not.stringContaining('{') }])
   })
-  test('what no database stores is taken out of them', async () => {
+  test('characters that the database can not store are removed', async () => {
     const id = await checks.publish([{ ...CAPITAL, text: 'Which is\u0000 the \ud800 capital?' }])
     expect((await checks.show(id, ann)).body.questions[0]?.text).toBe(
       'Which is the \ufffd capital?',
@@ -68,7 +68,7 @@ describe('questions are refused at their field', () => {
 })
 
 describe('an edit', () => {
-  test('without questions leaves them, also as a PUT; an empty list takes them away', async () => {
+  test('without questions keeps them, even with PUT; an empty list removes them', async () => {
     const id = await checks.publish()
     expect((await checks.edit(id, { title: 'Another title' })).status).toBe(200)
     const form = await lessonForm()
@@ -81,7 +81,7 @@ describe('an edit', () => {
     expect((await checks.show(id, ann)).body).toMatchObject({ revision: 2, questions: [] })
     await expect.poll(inside).toBe(0)
   })
-  test('that is refused changes none', async () => {
+  test('that is refused changes nothing', async () => {
     const id = await checks.publish()
     expect((await checks.edit(id, { checks: '[]' }, eve)).status).toBe(403)
     expect((await checks.edit(id, { checks: '[]', title: 'a' })).status).toBe(400)
@@ -91,7 +91,7 @@ describe('an edit', () => {
 })
 
 describe('questions that changed meanwhile', () => {
-  test('answer 409 with the new ones, and store nothing', async () => {
+  test('return 409 with the new ones, and store nothing', async () => {
     const id = await checks.publish()
     await checks.change(id, [RIVERS])
     const stale = { answers: [[1], [0, 2]] }
@@ -111,7 +111,7 @@ describe('questions that changed meanwhile', () => {
     // The attempt belongs to the previous questions.
     expect((await checks.send(id, { answers: [[0, 2]], revision: 2 }, ann)).status).toBe(409)
   })
-  test('are counted from nothing; other explanations are no change', async () => {
+  test('reset the counts; changed explanations do not', async () => {
     const id = await checks.publish()
     await checks.take(id, [[1], [0, 2]], ann)
     await checks.change(id, [{ ...CAPITAL, explanation: 'It has been since 1879.' }, RIVERS])
@@ -123,7 +123,7 @@ describe('questions that changed meanwhile', () => {
     await checks.change(id, [RIVERS, CAPITAL])
     expect(await checks.figures(id)).toMatchObject({ revision: 2, attempts: 0, passed: 0 })
   })
-  test('leave a pass a pass; best and last are of the newest ones that were taken', async () => {
+  test('preserve a pass; best and last refer to the newest ones that were taken', async () => {
     const id = await checks.publish()
     const { passedAt } = await checks.take(id, [[1], [0, 2]], ann)
     await checks.change(id, [CAPITAL, { ...RIVERS, text: 'Which of them are rivers?' }])
@@ -138,7 +138,7 @@ describe('questions that changed meanwhile', () => {
       passedAt,
     })
   })
-  test('are never counted as the old ones, however they meet', async () => {
+  test('are never counted as the old ones, even concurrently', async () => {
     const id = await checks.publish()
     const attempts = Array.from({ length: 12 }, () =>
       checks.send(id, { answers: [[1], [0, 2]] }, ann),
@@ -156,7 +156,7 @@ describe('questions that changed meanwhile', () => {
   })
 })
 
-test('a deleted lesson asks nobody any more, and its right answers are gone', async () => {
+test('a deleted lesson has no self-check, and its correct answers are gone', async () => {
   const id = await checks.publish()
   await checks.take(id, [[1], [0, 2]], ann)
   await done(app, ann, `DELETE /lesson/${id}`)

@@ -83,7 +83,7 @@ test("a stranger's address is refused and nothing queued", async () => {
     await refused(sent, 400, 'ownerEmail')
 })
 
-test('who owns no lesson is a stranger too', async () => {
+test('a person without lessons counts as a stranger too', async () => {
   const carl = await meet()
   await refused({ as: bob, ownerEmail: await emailOf(carl) }, 400, 'ownerEmail')
   const { id } = await app.publishLesson(carl)
@@ -92,38 +92,38 @@ test('who owns no lesson is a stranger too', async () => {
   await refused({ as: bob, lessonId: id }, 404)
 })
 
-test('a guest reaches no owner, by lesson or address', async () => {
+test('a guest can not write to owners, by lesson or address', async () => {
   for (const sent of [{ lessonId: lesson }, { kind: 'contact' }]) await refused(sent, 401)
   // The same answer as for an unknown address, so that it doesn't reveal whose it is.
   await refused({ ownerEmail: await emailOf(ann) }, 400, 'ownerEmail')
 })
 
-test('the signed-in must say whom it is for', async () => {
+test('signed-in people must name a recipient', async () => {
   await refused({ as: bob }, 400, 'ownerEmail')
   await refused({ as: bob, kind: 'contact' }, 400, 'ownerEmail')
   await refused({ as: bob, lessonId: 999_999 }, 404)
   await refused({ as: bob, lessonId: 'x' }, 400, 'lessonId')
 })
 
-test('the suspended write to nobody', async () => {
+test('suspended people can not write to anybody', async () => {
   await setUser(app, bob, { suspended_at: new Date() })
   for (const sent of [{ lessonId: lesson }, { kind: 'report' }])
     await refused({ as: bob, ...sent }, 403)
 })
 
-test('the blocked are refused, and refused again, not taken for sent', async () => {
+test('blocked people are refused each time, and not treated as a double click', async () => {
   await done(app, ann, `POST /identity/block/${bob.session._id}`)
   await refused({ as: bob, ownerEmail: await emailOf(ann) }, 403)
   const emailText = `${TEXT} Once.`
   for (let n = 0; n < 2; n += 1) await refused({ as: bob, lessonId: lesson, emailText }, 403)
 })
 
-test('nobody writes to themselves', async () => {
+test('people can not write to themselves', async () => {
   await refused({ as: ann, lessonId: lesson }, 400, 'lessonId')
   await refused({ as: ann, ownerEmail: await emailOf(ann) }, 400, 'ownerEmail')
 })
 
-test('lengths are kept at both ends', async () => {
+test('both length limits apply', async () => {
   for (const topic of ['Hi', 'x'.repeat(21)])
     await refused({ as: bob, lessonId: lesson, topic }, 400, 'topic')
   for (const emailText of ['x'.repeat(29), 'x'.repeat(1001)])
@@ -135,7 +135,7 @@ test('lengths are kept at both ends', async () => {
     expect((await send({ as: bob, lessonId: lesson, topic, emailText })).status).toBe(202)
 })
 
-test('a letter goes to the owner, answers to its writer', async () => {
+test('a letter goes to the owner, and replies go to its writer', async () => {
   await confirm(ann)
   const text = `<b>Hello</b> <script>alert(1)</script> & ${TEXT}`
   const { status, body } = await send({ as: bob, lessonId: lesson, emailText: text })
@@ -161,7 +161,7 @@ test('a letter goes to the owner, answers to its writer', async () => {
   expect(await bugs()).toEqual([])
 })
 
-test('our words are in the language of the reader', async () => {
+test('our text is in the language of the reader', async () => {
   await setUser(app, ann, { locale: 'bg' })
   await send({ as: bob, lessonId: lesson })
   await setUser(app, ann, { locale: 'en' })
@@ -170,7 +170,7 @@ test('our words are in the language of the reader', async () => {
   expect(mail?.locale).toBe('bg')
 })
 
-test("a lesson's owner wins over the address", async () => {
+test("the lesson's owner takes precedence over the address", async () => {
   const carl = await meet()
   await app.publishLesson(carl)
   const ownerEmail = await emailOf(carl)
@@ -187,7 +187,7 @@ test("an owner's address is enough, in any case", async () => {
   expect(mail?.text).not.toContain('Bowline')
 })
 
-test('while a change is unconfirmed, letters go to the address before it', async () => {
+test('while a change is unconfirmed, letters go to the previous address', async () => {
   const before = await emailOf(ann)
   await setUser(app, ann, {
     email: 'new@people.example',
@@ -230,7 +230,7 @@ test('a letter during a confirmation is not held', async () => {
   expect((await mails()).map(({ state }) => state)).toEqual(['waiting'])
 })
 
-test('a letter of who was silenced before it went is dropped', async () => {
+test('a letter is dropped if its writer is silenced before it is sent', async () => {
   const [blocked, suspended, erased, heard] = [await meet(), await meet(), await meet(), bob]
   for (const writer of [blocked, suspended, erased, heard])
     expect((await send({ as: writer, lessonId: lesson })).status).toBe(202)
@@ -248,7 +248,7 @@ test('a letter of who was silenced before it went is dropped', async () => {
   ])
 })
 
-test('beyond twenty a day letters wait for the next days', async () => {
+test('beyond twenty per day, letters are postponed to the next days', async () => {
   const writers = await addPeople(app, 9)
   for (let n = 0; n < 45; n += 1)
     expect((await send({ as: writers[n % 9], lessonId: lesson })).status).toBe(202)
@@ -269,7 +269,7 @@ test('beyond twenty a day letters wait for the next days', async () => {
   expect((await days()).at(-1)).toBe('2026-11-23')
 })
 
-test('one sender takes no more than five places of a day, and others write on', async () => {
+test('one sender gets at most five places per day, and others can still write', async () => {
   const [first, other] = await addPeople(app, 2)
   const start = Date.UTC(2026, 10, 21, 1)
   for (let n = 0; n < 20; n += 1) {
@@ -303,7 +303,7 @@ test('the sixth within an hour is refused until it has passed', async () => {
   expect((await send({ as: bob, lessonId: lesson })).status).toBe(429)
 })
 
-test('many at once are no way around it', async () => {
+test('concurrent requests can not exceed the limit', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => send({ as: n % 2 ? bob : undefined, kind: 'report' })),
   )
@@ -311,7 +311,7 @@ test('many at once are no way around it', async () => {
   expect([(await mails()).length, (await bugs()).length]).toEqual([10, 10])
 })
 
-test('the same twice in a moment is one mail', async () => {
+test('a double click sends one mail', async () => {
   const emailText = `${TEXT} Once.`
   const twice = await Promise.all([1, 2].map(() => send({ as: bob, lessonId: lesson, emailText })))
   expect(twice.map(({ status }) => status)).toEqual([202, 202])
@@ -323,7 +323,7 @@ test('the same twice in a moment is one mail', async () => {
   expect(await mails()).toHaveLength(2)
 })
 
-test("a guest's report is kept and mailed to the product owner", async () => {
+test("a guest's report is stored and mailed to the product owner", async () => {
   expect((await send({ topic: 'Broken <b>', emailText: `<i>${TEXT}</i>` })).status).toBe(202)
   expect(await bugs()).toMatchObject([
     {
@@ -347,7 +347,7 @@ test("a guest's report is kept and mailed to the product owner", async () => {
   expect(mail?.text?.endsWith(`\n\n<i>${TEXT}</i>`)).toBe(true)
 })
 
-test("the product owner's address and its aliases are a report's", async () => {
+test("mail to the product owner's address and its aliases is a report", async () => {
   for (const ownerEmail of [OWNER, OWNER.toUpperCase(), 'old@bazaar.example'])
     for (const as of [bob, undefined])
       expect((await send({ ...(as && { as }), ownerEmail })).status).toBe(202)
@@ -355,7 +355,7 @@ test("the product owner's address and its aliases are a report's", async () => {
   expect((await bugs()).filter(({ user_id: id }) => id === bob.session._id)).toHaveLength(3)
 })
 
-test('a report without its mail is not kept', async () => {
+test('a report is not stored if its mail can not be queued', async () => {
   await app.app.database.pool.query(
     'alter table mails add constraint no_mail check (id < 0) not valid',
   )
@@ -364,7 +364,7 @@ test('a report without its mail is not kept', async () => {
   expect([await bugs(), await mails()]).toEqual([[], []])
 })
 
-test('attempts are forgotten after their hour', async () => {
+test('attempts are deleted after an hour', async () => {
   await send({ as: bob, kind: 'report' })
   const count = async () => (await db.selectFrom('letter_attempts').select('at').execute()).length
   const { clearLetterAttempts } = await import('#server/contact/attempts.ts')
@@ -376,7 +376,7 @@ test('attempts are forgotten after their hour', async () => {
   expect(await count()).toBe(0)
 })
 
-test('administrators see the reports, mark them done and open them again', async () => {
+test('administrators see the reports, close them and reopen them', async () => {
   await send({ as: bob, kind: 'report', topic: 'First' })
   await send({ topic: 'Second' })
   const admin = await meet()

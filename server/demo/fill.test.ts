@@ -48,7 +48,7 @@ async function numbers() {
   return rows[0]
 }
 
-test('everything is there, once, also after a second run', async () => {
+test('everything exists once, even after a second run', async () => {
   const sum = (lists: readonly (readonly string[])[]) => lists.flat().length
   const expected = {
     people: people.length + throwAways.length,
@@ -98,13 +98,13 @@ test('everything is there, once, also after a second run', async () => {
   expect(await numbers()).toEqual(expected)
 })
 
-test('people follow others, who are counted', async () => {
+test('people follow others, and the numbers are correct', async () => {
   const { rows } = await app.app.database.pool.query<Record<string, number>>(`
     select (select count(*) from follows) as follows, (select sum(followers)::bigint from follow_counts) as counted`)
   expect(rows[0]).toEqual({ follows: followed.length, counted: followed.length })
 })
 
-test('each ledger grows with the days', async () => {
+test('ledger entries are in chronological order', async () => {
   const { rows } = await app.app.database.pool.query(`
     select id from (
       select id, created_at, lag(created_at) over (partition by user_id order by id) as before from point_entries
@@ -113,7 +113,7 @@ test('each ledger grows with the days', async () => {
 })
 
 // This test is last, because it creates one more person.
-test('every list of the desk that tells of what people did has lines', async () => {
+test('every moderation list has rows', async () => {
   const administrator = await app.signUp('desk')
   await setRole(app.app.database.db, 'desk', 'administrator')
   const linesOf = async (path: string) => {

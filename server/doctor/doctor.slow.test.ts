@@ -161,7 +161,7 @@ describe('an installation with everything', () => {
     cert: await readFile(join(folder, 'cert.pem')),
   })
 
-  test('is well in every line, within ten seconds, and no secret is printed', async () => {
+  test('passes all checks within ten seconds, and no secret is printed', async () => {
     const { code, text, ms, wrong, of } = await examine(environment)
     expect([code, wrong], text).toEqual([0, []])
     expect(ms).toBeLessThan(10_000)
@@ -187,7 +187,7 @@ describe('an installation with everything', () => {
       expect(text).not.toContain(secret)
   })
 
-  test('what is wrong everywhere is said in a line each, all at once', async () => {
+  test('problems everywhere are reported in a line each, all at once', async () => {
     const secret = 'another-secret-another-secret-another!'
     await ask(
       { connectionString: postgres.url },
@@ -227,7 +227,7 @@ describe('an installation with everything', () => {
       expect(text).not.toContain(word)
   })
 
-  test('servers that say nothing cost ten seconds at most, and a line each', async () => {
+  test('silent servers cost at most ten seconds, and a line each', async () => {
     const silent = await listen()
     redis.freeze()
     s3.mood = 'silent'
@@ -256,7 +256,7 @@ describe('an installation with everything', () => {
     expect(of('SMTP_URL')[0]).toMatch(/^✗ .*Use a name that its certificate has/)
   })
 
-  test('an index that was not made to its end, and what the audit found, are named', async () => {
+  test('invalid indexes and audit findings are reported', async () => {
     const connection = { connectionString: postgres.url }
     await ask(
       connection,
@@ -281,7 +281,7 @@ describe('an installation with everything', () => {
   test.each([
     [5, 'ahead of'],
     [-5, 'behind'],
-  ])('a clock that goes wrong by %d seconds is named', async (seconds, way) => {
+  ])('a clock that is wrong by %d seconds is reported', async (seconds, way) => {
     const { code, of } = await examine({
       ...environment,
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clockOff(seconds))}`,
@@ -292,7 +292,7 @@ describe('an installation with everything', () => {
     ])
   })
 
-  test('rights of S3 and a server that does not encrypt are named', async () => {
+  test('missing S3 permissions and a server without encryption are reported', async () => {
     s3.mood = 'read-only'
     const { of } = await examine({
       ...environment,
@@ -336,7 +336,7 @@ describe('PUBLIC_URL', () => {
     }
   }
 
-  test('a proxy that passes neither Host nor upgrades is told from one that does', async () => {
+  test('a proxy that drops Host and upgrades is distinguished from a correct one', async () => {
     const { of, code } = await through(
       `proxy_pass ${trusting.url}; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;`,
     )
@@ -355,7 +355,7 @@ describe('PUBLIC_URL', () => {
     )
   })
 
-  test('a TRUST_PROXY that counts too few proxies, or too many, is named', async () => {
+  test('a TRUST_PROXY that is too low or too high is reported', async () => {
     const few = await through(`proxy_pass ${app.url}; ${PASSED}`, { TRUST_PROXY: '0' })
     expect(few.of('headers')[0]).toMatch(
       /^✗ A proxy stands in front and TRUST_PROXY is 0, .* Set TRUST_PROXY=1\./,
@@ -366,7 +366,7 @@ describe('PUBLIC_URL', () => {
     )
   })
 
-  test('another site, a redirect, a proxy without a server and a closed port are told apart', async () => {
+  test('another site, a redirect, a proxy without a server and a closed port are distinguished', async () => {
     const [site, elsewhere, alone] = await Promise.all([
       through('return 200 "Welcome to nginx";'),
       through('return 301 https://www.bazaar.test$request_uri;'),
@@ -389,7 +389,7 @@ describe('PUBLIC_URL', () => {
   })
 })
 
-test('a database without tables, one that is away and one whose password is wrong are told apart', async () => {
+test('a database without tables, an unavailable one and a wrong password are distinguished', async () => {
   const AUTH_SECRETS = TEST_SECRET
   const empty = await createTestDatabase()
   await ask(empty, 'drop schema public cascade; create schema public')
@@ -411,7 +411,7 @@ test('a database without tables, one that is away and one whose password is wron
   expect(away.text).not.toContain('hidden')
 })
 
-test('a folder that all may write, a key that others may read and an empty one are named', async () => {
+test('a world-writable folder, a readable key and an empty key are reported', async () => {
   const DATA_DIR = await mkdtemp(join(folder, 'data-'))
   const key = join(DATA_DIR, 'auth-secret')
   await writeFile(key, 'k'.repeat(43), { mode: 0o644 })
@@ -434,7 +434,7 @@ test('a folder that all may write, a key that others may read and an empty one a
   expect(of('folders')).toEqual(['✓ what lies in DATA_DIR can be read and written'])
 })
 
-test('a disk that is nearly full, and one that is full, are told apart', async () => {
+test('a nearly full disk and a full one are distinguished', async () => {
   const disk = await makeSmallDisk(16)
   onTestFinished(() => disk.end())
   const DATA_DIR = join(disk.folder, 'data')

@@ -8,14 +8,14 @@ import { makeTestFolder } from '#server/testing/folder.ts'
 
 const folder = await makeTestFolder()
 
-test('a setting that can not be read is named, without what may be secret in it', async () => {
+test('an invalid setting is reported without possible secrets', async () => {
   const { code, text } = await examine({ SMTP_URL: 'http://ann:verysecret@mail.test' })
   expect(code).toBe(1)
   expect(text).toContain('✗ settings  SMTP_URL is "…": must begin with smtp:// or smtps://.')
   expect(text).not.toContain('verysecret')
 })
 
-test('where nothing is yet it says what the first start makes, and makes nothing', async () => {
+test('without an installation it says what the first start creates, and creates nothing', async () => {
   const DATA_DIR = join(folder, 'not', 'yet')
   const { code, wrong, of, text } = await examine({ DATA_DIR })
   expect([code, wrong]).toEqual([0, []])
@@ -26,7 +26,7 @@ test('where nothing is yet it says what the first start makes, and makes nothing
   await expect(stat(DATA_DIR)).rejects.toThrow('ENOENT')
 })
 
-test('what a request looks like inside is shown to nobody without a proof', async () => {
+test('details of a request are only shown with a proof', async () => {
   const app = await createTestApp()
   for (const proof of ['', 'x', `${Date.now()}.${'a'.repeat(43)}`]) {
     const answer = await fetch(`${app.url}/healthz/seen`, { headers: { 'x-doctor': proof } })

@@ -9,7 +9,7 @@ const app = await openTestApp()
 const names = ['one', 'two', 'three', 'four', 'five']
 const report = async (): Promise<unknown> => (await fetch(`${app.url}/readyz`)).json()
 
-test('overdue jobs are named by the doctor and at /readyz', async () => {
+test('the doctor and /readyz report overdue jobs', async () => {
   const { db, pool } = app.app.database
   expect(await examineJobs(db)).toMatchObject({ state: 'note' })
   await scheduleJobs(pool, names)

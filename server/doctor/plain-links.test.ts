@@ -43,11 +43,11 @@ test.each([
   ['BACKUP_URL', 'file:///srv/backups'],
   ['SMTP_URL', 'smtp://me:hunter2@93.184.215.14'],
   ['SMTP_URL', 'smtps://93.184.215.14'],
-])('%s %s is not', async (setting, value) => {
+])('%s %s is not reported', async (setting, value) => {
   expect(await find({ [setting]: value })).toEqual([])
 })
 
-test('a start says it in the log', async () => {
+test('a start logs it', async () => {
   const said: string[] = []
   const config = readConfig({ ...AUTH, REDIS_URL: 'redis://:hunter2@93.184.215.14' })
   await warnOfPlainLinks(config, { warn: (line: unknown) => void said.push(String(line)) })

@@ -22,7 +22,7 @@ async function examineAs(user: string | undefined) {
   return examineRole(connected.db).finally(() => connected.close())
 }
 
-test('a superuser is named', async () => {
+test('a superuser is reported', async () => {
   expect(await examineAs(connection.user)).toMatchObject({
     state: 'note',
     says: expect.stringMatching(/^\w+ is a superuser, which the site does not need/),
@@ -33,7 +33,7 @@ test.each([
   ['createrole', 'makes roles'],
   ['createdb', 'makes databases'],
   ['replication', 'copies the whole server'],
-])('one with %s is named', async (right, says) => {
+])('a role with %s is reported', async (right, says) => {
   await superuser.query(`alter role ${role} ${right}`)
   const found = await examineAs(role)
   await superuser.query(`alter role ${role} no${right}`)
@@ -44,13 +44,13 @@ test.each([
   ['pg_read_server_files', 'reads files of the server'],
   ['pg_write_server_files', 'writes files of the server'],
   ['pg_execute_server_program', 'runs programs on the server'],
-])('one of %s is named', async (group, says) => {
+])('a member of %s is reported', async (group, says) => {
   await superuser.query(`grant ${group} to ${role}`)
   const found = await examineAs(role)
   await superuser.query(`revoke ${group} from ${role}`)
   expect(found).toMatchObject({ state: 'note', says: expect.stringContaining(`${role} ${says},`) })
 })
 
-test('one that may do nothing else is well', async () => {
+test('a role without further privileges passes', async () => {
   expect(await examineAs(role)).toMatchObject({ part: 'role', state: 'ok' })
 })

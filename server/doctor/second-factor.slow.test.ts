@@ -27,7 +27,7 @@ async function said(environment: Record<string, string>): Promise<string[]> {
   )
 }
 
-test('who lacks the second factor that is demanded is counted, administrators by name', async () => {
+test('people without a required second factor are counted, administrators by name', async () => {
   const [ann, bob] = [await app.signUp('ann'), await app.signUp('bob')]
   const { pool } = app.app.database
   await pool.query(`update users set role = 'administrator' where id = $1`, [ann.session._id])

@@ -51,7 +51,7 @@ async function clear(): Promise<void> {
   await app.runJobs()
 }
 
-test('a small archive is not asked for, but downloaded', async () => {
+test('a small archive can be downloaded without a request', async () => {
   expect(await show(bob)).toMatchObject({
     state: 'direct',
     url: '/files/exports/now',
@@ -64,7 +64,7 @@ test('a small archive is not asked for, but downloaded', async () => {
   ])
 })
 
-test('the archive holds a page, the same as the JSON call, pictures and files', async () => {
+test('the archive contains a page, the same as the JSON call, pictures and files', async () => {
   const url = await upload(ann, 'notes & «plans».txt', 'what I noted')
   await app.publishLesson(ann, { title: 'Salt <and> pepper', resources: url })
   await upload(ann, 'notes & «plans».txt', 'the same name again')
@@ -106,7 +106,7 @@ test('the page is in the language of the person', async () => {
   expect(page).toContain('Отключени уроци')
 })
 
-test('every list and every field of the JSON has a name on the page', async () => {
+test('every list and field of the JSON has a label on the page', async () => {
   const { db } = app.app.database
   expect(PARTS.map(({ name }) => name).filter((name) => !(name in LIST_WORDS))).toEqual([])
   const { body } = await app.call<{ person: { files: object[]; devices: object[] } }>(
@@ -128,7 +128,7 @@ test('every list and every field of the JSON has a name on the page', async () =
   expect([...fields].filter((name) => !(name in FIELD_WORDS))).toEqual([])
 })
 
-test('an archive that is given up lets go of the file that it reads', async () => {
+test('an aborted archive closes the file that it reads', async () => {
   const open = app.app.core.storage
   let isClosed = false
   const storage: Pick<typeof open, 'open'> = {
@@ -146,7 +146,7 @@ test('an archive that is given up lets go of the file that it reads', async () =
 
 const NAMES = { en: { site: 'Bazaar', tagline: '' }, bg: { site: 'Базар', tagline: '' } }
 
-test('slow downloads of one person keep nobody else from theirs', async () => {
+test('slow downloads of one person do not block others', async () => {
   const slow = await app.signUp('slow')
   // More than both sides buffer.
   await upload(slow, 'large.bin', randomBytes(8 * 1024 * 1024).toString('hex'))
@@ -223,7 +223,7 @@ test('a large one is made by a job, once, mailed, and opens for its person alone
   expect(await show(eve)).toMatchObject({ state: 'none', url: null, renewable: true })
 })
 
-test('nobody gets one while the others leave no room for it', async () => {
+test('a request is refused while other archives leave no room', async () => {
   const { large, waits } = await signUpAll(app, 'large', 'waits')
   await makeLarge(large)
   await makeLarge(waits)
@@ -234,7 +234,7 @@ test('nobody gets one while the others leave no room for it', async () => {
   await query('delete from data_exports')
 })
 
-test('who erases their account takes the copy with it, made or being made', async () => {
+test('erasing an account deletes the copy, finished or not', async () => {
   const { made, making } = await signUpAll(app, 'made', 'making')
   for (const person of [made, making]) {
     await makeLarge(person)
@@ -262,14 +262,14 @@ describe('the JSON', () => {
   type Archive = Record<string, Record<string, unknown>[]> & { person: Record<string, unknown> }
   const take = (as: Person) => app.call<Archive>('GET', '/identity/export', { as })
 
-  test('comes as a file', async () => {
+  test('is sent as a file', async () => {
     const { status, headers } = await take(reader)
     expect(status).toBe(200)
     expect(headers.get('content-disposition')).toBe('attachment; filename="knowledge-bazaar.json"')
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('holds what is one’s own, and no secrets', async () => {
+  test('contains personal data, and no secrets', async () => {
     const { id } = await app.publishLesson(owner, { title: 'Of the owner' })
     const own = await app.publishLesson(reader, { title: 'Of the reader' })
     await done(app, reader, `POST /lesson/buy/${id}`)
@@ -298,7 +298,7 @@ describe('the JSON', () => {
     expect(JSON.stringify(body)).not.toMatch(/w1x0|argon2|password/i)
   })
 
-  test('holds everything of who did much', async () => {
+  test('contains everything for a very active person', async () => {
     await app.app.database.pool.query(
       `insert into point_entries (user_id, amount, reason, occurrence, net_after)
       select $1, 0, 'edited', n::text, 0 from generate_series(1, 250) n`,
@@ -318,7 +318,7 @@ describe('self-checks on the page', () => {
     return page.replaceAll(/\s+/g, ' ').replaceAll(/> | </g, (cut) => cut.trim())
   }
 
-  test('what an author asks is a list of questions, each with its answers and why', async () => {
+  test('an author’s questions are a list, each with its answers and explanation', async () => {
     const id = await checks.publish([
       {
         text: 'Which <b> is it?',

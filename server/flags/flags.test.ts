@@ -37,7 +37,7 @@ const logged = async () =>
   ])
 
 describe('refused', () => {
-  test('are other kinds, bad ids and texts', async () => {
+  test('are unknown kinds, bad ids and bad texts', async () => {
     for (const [kind, id, text] of [
       ['picture', lesson, 'This is wrong'],
       ['lesson', 'x', 'This is wrong'],
@@ -49,7 +49,7 @@ describe('refused', () => {
       expect((await flag(bob, kind, id, text)).status).toBe(400)
     expect((await list()).body).toEqual([])
   })
-  test('is what is not there for the reporter', async () => {
+  test('is a thing that the reporter can not see', async () => {
     const letter = await message(ann, 'bob', 'Between the two of us')
     for (const [as, kind, id] of [
       [bob, 'lesson', 999_999],
@@ -62,7 +62,7 @@ describe('refused', () => {
     expect((await flag(bob, 'message', letter)).status).toBe(202)
     expect((await close(999_999, true)).status).toBe(404)
   })
-  test('is the twenty-first report of a day', async () => {
+  test('is the twenty-first report in a day', async () => {
     const ids = await Promise.all(
       Array.from({ length: 21 }, (_, n) => comment(ann, `A comment to report, ${n}`)),
     )
@@ -124,7 +124,7 @@ test('each kind is shown with the thing reported', async () => {
   expect(JSON.stringify(body)).not.toContain('The one before it')
 })
 
-test('of what has gone the text of a comment is still shown', async () => {
+test('the text of a deleted comment is still shown', async () => {
   const { id } = await app.publishLesson(ann, { title: 'Soon to be gone' })
   const path = `/comment/create/${id}`
   const json = { text: 'A comment that goes too' }
@@ -141,7 +141,7 @@ test('of what has gone the text of a comment is still shown', async () => {
   ])
 })
 
-test('the same report again while it is open is one', async () => {
+test('repeating an open report returns the same one', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => flag(bob, 'lesson', lesson)))
   const ids = new Set(answers.map(({ body }) => body.id))
   expect([ids.size, answers.every(({ status }) => status === 202)]).toEqual([1, true])
@@ -153,7 +153,7 @@ test('the same report again while it is open is one', async () => {
   expect((await flag(bob, 'lesson', lesson)).body.id).not.toBe(id)
 })
 
-test('closing one closes all of the same thing, reopening the one', async () => {
+test('closing one closes all of the same thing, reopening only affects one', async () => {
   const { body: first } = await flag(bob, 'lesson', lesson)
   const { body: second } = await flag(eve, 'lesson', lesson)
   const { body: other } = await flag(eve, 'course', course)
@@ -175,7 +175,7 @@ test('closing one closes all of the same thing, reopening the one', async () => 
   ])
 })
 
-test('fifty stand on a page', async () => {
+test('a page has fifty reports', async () => {
   await app.app.database.pool.query(
     `insert into flags (reporter_id, kind, subject_id, text)
      select $1, 'lesson', $2, 'This is wrong' from generate_series(1, 60)`,

@@ -45,7 +45,7 @@ const erase = async (person: Person) => {
   await done(app, person, 'POST /identity/erase', json)
 }
 
-test('a lesson and a course say whether one follows their author, to nobody else and not to themselves', async () => {
+test('a lesson and a course tell only the viewer whether they follow the author, and authors nothing', async () => {
   const { ina, joe } = await signUpAll(app, 'ina', 'joe')
   const { id, lessons } = await app.publishCourse(ina)
   const paths = [`/course/${id}`, `/lesson/${lessons[0]?.id}`]
@@ -70,7 +70,7 @@ test('a lesson and a course say whether one follows their author, to nobody else
 })
 
 describe('refusals', () => {
-  test('one can not follow oneself, nor who is not there, or no more', async () => {
+  test('people can not follow themselves, or unknown or erased people', async () => {
     const { status, body } = await ask('PUT', ann, idOf(ann))
     expect([status, body.title]).toEqual([409, "You can't follow yourself."])
     expect((await ask('PUT', ann, '00000000-0000-4000-8000-000000000000')).status).toBe(404)
@@ -80,7 +80,7 @@ describe('refusals', () => {
       expect((await ask(method, ann, idOf(gone))).status).toBe(404)
   })
 
-  test('neither of two follows the other where one has blocked', async () => {
+  test('after a block neither person can follow the other', async () => {
     const { eve, fay } = await signUpAll(app, 'eve', 'fay')
     await follow(eve, fay)
     await follow(fay, eve)
@@ -93,7 +93,7 @@ describe('refusals', () => {
     expect((await follow(fay, eve)).followers).toBe(1)
   })
 
-  test('a block and a follow at the same moment leave nobody following', async () => {
+  test('a concurrent block and follow leave no follow', async () => {
     const { gus, hal } = await signUpAll(app, 'gus', 'hal')
     for (let round = 0; round < 10; round += 1) {
       await Promise.all([ask('PUT', hal, idOf(gus)), block(gus, hal)])
@@ -102,7 +102,7 @@ describe('refusals', () => {
     }
   })
 
-  test('one follows only so many, of many asked at once too', async () => {
+  test('the limit holds, even for concurrent requests', async () => {
     const ida = await app.signUp('ida')
     const { pool } = app.app.database
     await pool.query(
@@ -127,7 +127,7 @@ describe('refusals', () => {
   })
 })
 
-test('who follows is counted once, and who stops no more', async () => {
+test('a follow counts once, and an unfollow removes it', async () => {
   const lea = await app.signUp('lea')
   expect(await follow(ann, lea)).toEqual({ following: true, followers: 1 })
   expect(await follow(ann, lea)).toEqual({ following: true, followers: 1 })
@@ -137,7 +137,7 @@ test('who follows is counted once, and who stops no more', async () => {
   expect(await unfollow(ann, lea)).toEqual({ following: false, followers: 1 })
 })
 
-test('many at once are counted exactly', async () => {
+test('concurrent follows are counted exactly', async () => {
   const max = await app.signUp('max')
   const fans = await Promise.all(Array.from({ length: 12 }, (_, n) => app.signUp(`fan${n}`)))
   await Promise.all(fans.map((fan) => follow(fan, max)))
@@ -148,7 +148,7 @@ test('many at once are counted exactly', async () => {
   expect(await followersOf(max)).toBe(6)
 })
 
-test('one sees whom one follows, the last one first, and nobody else does', async () => {
+test('people see whom they follow, newest first, and nobody else does', async () => {
   const { nia, ola, pam } = await signUpAll(app, 'nia', 'ola', 'pam')
   expect(await followed(nia)).toEqual({ people: [], total: 0 })
   await follow(nia, ola)
@@ -162,7 +162,7 @@ test('one sees whom one follows, the last one first, and nobody else does', asyn
   expect(JSON.stringify(profile.body)).not.toContain('nia')
 })
 
-test('the front page shows what those whom one follows published last, and nothing of others', async () => {
+test('the front page shows the newest items of followed people only', async () => {
   const { tia, ulf, via } = await signUpAll(app, 'tia', 'ulf', 'via')
   const newest = async () => {
     const { body } = await app.call<Stall>('GET', '/home/stall', { as: via })
@@ -180,7 +180,7 @@ test('the front page shows what those whom one follows published last, and nothi
   expect(await newest()).toEqual([])
 })
 
-test('followers are read in pages, in the order in which they came', async () => {
+test('followers are paged in the order in which they followed', async () => {
   const star = await app.signUp('star')
   const fans: Person[] = []
   for (const name of ['one', 'two', 'three']) {
@@ -213,7 +213,7 @@ test('an erased account follows nobody and is followed by nobody', async () => {
   expect(rows).toEqual([])
 })
 
-test('an export says whom one follows', async () => {
+test('an export contains the followed people', async () => {
   const { tom, uma } = await signUpAll(app, 'tom', 'uma')
   await follow(tom, uma)
   const { body } = await app.call('GET', '/identity/export', { as: tom })

@@ -33,7 +33,7 @@ const edit = (path: string, as: Person) => {
 const remove = (path: string, as: Person) =>
   app.call('DELETE', `${path}?${new URLSearchParams({ reason: REASON }).toString()}`, { as })
 
-test('an own item is edited and deleted without a word', async () => {
+test('administrators edit and delete their own items without a notice', async () => {
   const { id } = await app.publishLesson(ann)
   expect((await edit(`/lesson/${id}`, ann)).status).toBe(200)
   expect((await remove(`/lesson/${id}`, ann)).status).toBe(200)
@@ -41,7 +41,7 @@ test('an own item is edited and deleted without a word', async () => {
   expect((await app.call<LogEntry[]>('GET', '/admin/log', { as: admin })).body).toEqual([])
 })
 
-test('an owner whose item is changed without a word reads that no reason was given', async () => {
+test('an owner is told if no reason was given', async () => {
   const other = await app.signUp('olga')
   const course = await app.publishCourse(other)
   const { id } = await app.publishLesson(other)
@@ -66,7 +66,7 @@ test('an owner whose item is changed without a word reads that no reason was giv
   await db.deleteFrom('moderation_log').execute()
 })
 
-test('owners find each act in the ledger, their mail and the log', async () => {
+test('each action appears in the owner’s ledger, mail and the log', async () => {
   const course = await app.publishCourse(ann)
   const lesson = await app.publishLesson(ann, { title: 'Уроци по китара' })
   expect((await edit(`/lesson/${lesson.id}`, admin)).status).toBe(200)

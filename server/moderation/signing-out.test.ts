@@ -29,7 +29,7 @@ const statusOf = async (as: Person, node = app) =>
   (await node.call('GET', '/identity/points', { as })).status
 const log = () => done<LogEntry[]>(app, admin, 'GET /admin/log')
 
-test('nobody but administrators signs others out, none without a reason, and none themselves', async () => {
+test('only administrators sign others out, with a reason, and never themselves', async () => {
   for (const reason of [null, '', 'no', 'x'.repeat(201)])
     expect((await signOut(ann.session._id, admin, reason)).status).toBe(400)
   const own = await signOut(admin.session._id, admin)
@@ -75,7 +75,7 @@ test('every session, program and connection of the person ends on every node, an
   expect((await login()).status).toBe(200)
 })
 
-test('it is told to the person, and stands in the log with its reason', async () => {
+test('the person is notified, and the log contains the reason', async () => {
   expect((await signOut(ann.session._id, admin)).status).toBe(204)
   const { notice, subject } = await app.app.database.db
     .selectFrom('mails')
@@ -94,7 +94,7 @@ test('it is told to the person, and stands in the log with its reason', async ()
   })
 })
 
-test('administrators can be signed out by each other', async () => {
+test('administrators can sign each other out', async () => {
   const other = await app.signUp('other')
   await setRole(app.app.database.db, 'other', 'administrator')
   expect((await signOut(other.session._id, admin)).status).toBe(204)

@@ -34,7 +34,7 @@ const lift = (id: string, as: Person | undefined, reason?: string) =>
 const log = () => done<LogEntry[]>(app, admin, 'GET /admin/log')
 
 describe('a suspension is refused', () => {
-  test('of oneself, of administrators and of nobody', async () => {
+  test('of oneself, of administrators and of unknown people', async () => {
     for (const [id, status, title] of [
       [admin.session._id, 409, "You can't suspend yourself."],
       [other.session._id, 409, "An administrator can't be suspended."],
@@ -54,7 +54,7 @@ describe('a suspension is refused', () => {
   })
 })
 
-test('of many at once one counts, and is told', async () => {
+test('one of several concurrent suspensions counts and is notified', async () => {
   const before = { log: (await log()).length, mails: (await mailsTo(app, ann)).length }
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => suspend(ann.session._id, admin)),
@@ -157,7 +157,7 @@ describe('a suspended person', () => {
     }
     expect(wrong).toEqual([])
   })
-  test('uploads nothing, resumed or not', async () => {
+  test('uploads nothing, new or resumed', async () => {
     await suspend(bob.session._id, admin)
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '5' }
     const begun = await app.call('POST', '/upload/resource', { as: bob, headers })
@@ -190,7 +190,7 @@ describe('a suspended person', () => {
     await done(app, again, 'POST /identity/sessions/revoke')
     bob = { ...again, password: newPassword }
   })
-  test('loses the hub at once and gets no new one', async () => {
+  test('is disconnected from the hub and can not reconnect', async () => {
     const connection = buildConnection(app, bob.session.accessToken, {
       transport: HttpTransportType.WebSockets,
       skipNegotiation: true,
@@ -203,7 +203,7 @@ describe('a suspended person', () => {
     expect(await closed).toBe('closed')
     await expect(connection.start()).rejects.toThrow()
   })
-  test('is marked for administrators only', async () => {
+  test('is marked as suspended for administrators only', async () => {
     await suspend(bob.session._id, admin)
     const show = async (as: Person) =>
       (await done<Profile>(app, as, `GET /identity/profile/${bob.session._id}`)).suspended
@@ -219,7 +219,7 @@ describe('a suspended person', () => {
   })
 })
 
-test('what waits is counted', async () => {
+test('open work is counted', async () => {
   const { db } = app.app.database
   const counts = async () => (await app.call('GET', '/admin/counts', { as: admin })).body
   expect(await counts()).toEqual({

@@ -42,7 +42,7 @@ const described = (body: unknown) => JSON.stringify(body)
 await buy(bob, lesson)
 
 describe('refusals', () => {
-  test('a lesson that is locked, missing or deleted takes none', async () => {
+  test('locked, missing and deleted lessons accept none', async () => {
     expect((await post(eve, lesson, { text: 'Mine' })).status).toBe(403)
     expect((await post(bob, 999_999_999, { text: 'Mine' })).status).toBe(404)
     const { id } = await app.publishLesson(ann)
@@ -50,7 +50,7 @@ describe('refusals', () => {
     expect((await post(ann, id, { text: 'Mine' })).status).toBe(404)
     expect(await all(eve)).toEqual({ notes: [], total: 0 })
   })
-  test('words that are missing, unseen or more than a thousand are told of at their field', async () => {
+  test('missing, invisible and overlong texts are refused at their field', async () => {
     const { id } = await written(bob, lesson, { text: 'a'.repeat(1000) })
     for (const text of [undefined, '', ' \n ', '\u200B', 5, 'a'.repeat(1001), '😀'.repeat(1001)]) {
       const answer = await post(bob, lesson, { text })
@@ -60,14 +60,14 @@ describe('refusals', () => {
     }
     expect((await drop(bob, id)).status).toBe(204)
   })
-  test('what is no second is refused, and one beyond any video is clamped', async () => {
+  test('an invalid position is refused, and one beyond any video is clamped', async () => {
     for (const second of [-1, '5', null])
       expect((await post(bob, lesson, { text: 'Here', second })).status).toBe(400)
     const note = await written(bob, lesson, { text: 'Here', second: 1e12 })
     expect(note.second).toBe(24 * 60 * 60)
     await drop(bob, note.id)
   })
-  test('another’s note is there for nobody, administrators included', async () => {
+  test('nobody can access another person’s note, including administrators', async () => {
     const { id } = await written(bob, lesson, { text: 'Of nobody’s concern' })
     await setRole(app.app.database.db, 'eve', 'administrator')
     for (const as of [ann, eve]) {
@@ -82,7 +82,7 @@ describe('refusals', () => {
   })
 })
 
-test('they stand in the order of the video, and those without a place at the end', async () => {
+test('notes are in the order of the video, and those without a position come last', async () => {
   const { id } = await app.publishLesson(ann)
   await buy(bob, id)
   await written(bob, id, { text: 'Of it all' })
@@ -97,7 +97,7 @@ test('they stand in the order of the video, and those without a place at the end
   expect(notes[0]).toMatchObject({ lesson: id, edited: null, date: expect.any(String) })
 })
 
-test('a change keeps the place and is told, and the lines of a note stay', async () => {
+test('an edit preserves the position and line breaks, and is marked', async () => {
   const note = await written(bob, lesson, { text: 'First line\r\nsecond', second: 5 })
   expect(note.text).toBe('First line\nsecond')
   const { body } = await put(bob, note.id, { text: ' Other words ' })
@@ -106,7 +106,7 @@ test('a change keeps the place and is told, and the lines of a note stay', async
   await drop(bob, note.id)
 })
 
-test('a draft that is sent again, ten times at once, is one note', async () => {
+test('a draft sent ten times at once creates one note', async () => {
   const draftId = '0190163d-8694-739b-aea5-966c26f8ad91'
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => post(bob, lesson, { text: 'Once', draftId })),
@@ -116,7 +116,7 @@ test('a draft that is sent again, ten times at once, is one note', async () => {
   await drop(bob, answers[0]?.body.id ?? 0)
 })
 
-test('they are found by a word of theirs or of the lesson’s title, whatever its case', async () => {
+test('search finds notes by their text or the lesson’s title, ignoring case', async () => {
   const salt = await written(bob, lesson, { text: 'Две чаени лъжици СОЛ на литър', second: 135 })
   const other = await app.publishLesson(ann)
   await buy(bob, other.id)
@@ -136,7 +136,7 @@ test('they are found by a word of theirs or of the lesson’s title, whatever it
   expect((await all(bob)).notes.map(({ id }) => id).slice(0, 2)).toEqual([water.id, salt.id])
 })
 
-test('they outlive a lesson that goes, and say so', async () => {
+test('notes remain after the lesson is deleted, and say so', async () => {
   const { id } = await app.publishLesson(ann, { title: 'Soon gone' })
   await buy(bob, id)
   const note = await written(bob, id, { text: 'Kept for later' })
@@ -146,7 +146,7 @@ test('they outlive a lesson that goes, and say so', async () => {
   expect((await drop(bob, note.id)).status).toBe(204)
 })
 
-test('of one lesson there are 500 and no more, many at once included', async () => {
+test('a lesson has at most 500 notes per person, even with concurrent requests', async () => {
   const { id } = await app.publishLesson(ann)
   const { db } = app.app.database
   await db
@@ -173,7 +173,7 @@ test('of one lesson there are 500 and no more, many at once included', async () 
   expect((await all(ann, '?page=11')).notes).toHaveLength(0)
 })
 
-test('as Markdown they stand under the title of their lesson, in its order', async () => {
+test('Markdown groups notes by lesson, in the order of the video', async () => {
   const fay = await app.signUp('fay')
   const { id } = await app.publishLesson(ann, { title: 'Salt *and* water' })
   await buy(fay, id)

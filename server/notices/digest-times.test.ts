@@ -7,7 +7,7 @@ const zones = Intl.supportedValuesOf('timeZone')
 const localOf = (at: Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
 
-test('in every zone each day has one mail, at seven, through every change of the clocks', () => {
+test('every zone has one mail per day, at seven, through all clock changes', () => {
   const now = fc.date({
     min: new Date('2024-01-01'),
     max: new Date('2030-12-31'),
@@ -33,20 +33,20 @@ test('in every zone each day has one mail, at seven, through every change of the
   )
 })
 
-test('who travels gets no second one within 20 hours', () => {
+test('a traveller gets no second mail within 20 hours', () => {
   const inSofia = nextDigestAt('Europe/Sofia', new Date('2026-11-25T00:00:00Z'), null)
   expect(inSofia.toISOString()).toBe('2026-11-25T05:00:00.000Z')
   const inNewYork = nextDigestAt('America/New_York', inSofia, inSofia)
   expect(inNewYork.toISOString()).toBe('2026-11-26T12:00:00.000Z')
 })
 
-test('a summer begins and ends', () => {
+test('daylight saving time starts and ends', () => {
   const next = (now: string) => nextDigestAt('Europe/Sofia', new Date(now), null).toISOString()
   expect(next('2026-03-28T12:00:00Z')).toBe('2026-03-29T04:00:00.000Z')
   expect(next('2026-10-24T12:00:00Z')).toBe('2026-10-25T05:00:00.000Z')
 })
 
-test('a zone that is none is known as such, and stands for UTC', () => {
+test('an unknown zone is detected and treated as UTC', () => {
   expect(zones.every(isZone)).toBe(true)
   for (const zone of ['', 'Europe/Plovdiv', '+02:00', 'x'.repeat(60)])
     expect(isZone(zone)).toBe(false)
@@ -55,7 +55,7 @@ test('a zone that is none is known as such, and stands for UTC', () => {
   )
 })
 
-test('one that goes hours late skips no day', () => {
+test('a mail that is hours late skips no day', () => {
   const late = fc.integer({ min: 0, max: 23 * 60 + 59 })
   fc.assert(
     fc.property(fc.constantFrom(...zones), late, (zone, minutes) => {
@@ -69,7 +69,7 @@ test('one that goes hours late skips no day', () => {
   )
 })
 
-test('one that goes days late is for the last morning', () => {
+test('a mail that is days late counts for the last morning', () => {
   const sent = new Date('2026-05-13T15:00:00Z')
   expect(digestTimeOf('Europe/Sofia', sent).toISOString()).toBe('2026-05-13T04:00:00.000Z')
   expect(digestTimeOf('Europe/Plovdiv', sent).toISOString()).toBe('2026-05-13T07:00:00.000Z')

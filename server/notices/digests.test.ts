@@ -97,7 +97,7 @@ const waiting = async (person: Person) => {
   return rows.map(({ state }) => state)
 }
 
-test('a title of an older version that overrides the direction turns neither subject nor amounts', async () => {
+test('an old title with direction overrides affects neither subject nor amounts', async () => {
   await giveAddress(bob, true)
   await choose(bob, { choices: [{ kind: 'points', shown: true, mail: 'once' }] })
   await done(app, bob, `POST /lesson/buy/${lesson.id}`)
@@ -115,7 +115,7 @@ test('a title of an older version that overrides the direction turns neither sub
 })
 
 describe('the mail of the day', () => {
-  test('tells of what is unread, groups it, and is not sent twice', async () => {
+  test('groups unread notices, and is not sent twice', async () => {
     await settleAll(app)
     await sell()
     await wait(DAY_MS)
@@ -129,14 +129,14 @@ describe('the mail of the day', () => {
     expect(mailsOf(ann)).toHaveLength(1)
     expect(mailsOf(bob)).toEqual([])
   })
-  test('two workers at once write it once', async () => {
+  test('is written once by two concurrent workers', async () => {
     await sell()
     app.clock.time = new Date(Date.now() + DAY_MS)
     await Promise.all(Array.from({ length: 4 }, () => sendDigests({ db: db(), clock: app.clock })))
     await runMails()
     expect(mailsOf(ann)).toHaveLength(1)
   })
-  test('is not sent when all of it was seen meanwhile, also after it was written', async () => {
+  test('is not sent if everything was read meanwhile, even after it was written', async () => {
     await sell()
     await readAll()
     await wait(DAY_MS)
@@ -158,7 +158,7 @@ describe('the mail of the day', () => {
       'who wants none of that kind',
       () => choose(ann, { choices: [{ kind: 'sold', shown: true, mail: 'none' }] }),
     ],
-  ])('goes to nobody %s, though the bell tells it', async (_, refuse) => {
+  ])('is not sent %s, though the bell shows the notices', async (_, refuse) => {
     await refuse()
     await sell()
     await wait(DAY_MS)
@@ -168,7 +168,7 @@ describe('the mail of the day', () => {
     const { body } = await app.call<{ total: number }>('GET', '/notice/all', { as: ann })
     expect(body.total).toBe(1)
   })
-  test('comes once when the mail server was away for two days, with all of them', async () => {
+  test('is sent once with everything after the mail server was down for two days', async () => {
     isAway = true
     await sell()
     await wait(DAY_MS)
@@ -183,7 +183,7 @@ describe('the mail of the day', () => {
     expect(mail?.parts['text/plain']).toContain(lesson.title)
     expect(mail?.parts['text/plain']).toContain(other.title)
   })
-  test('is in the language of its person', async () => {
+  test('is in the language of its reader', async () => {
     await db()
       .updateTable('users')
       .set({ locale: 'bg' })
@@ -204,7 +204,7 @@ describe('one click', () => {
       redirect: 'manual',
     })
 
-  test('of the header ends all, with nothing else than the mail', async () => {
+  test('from the header ends all mails, using only the mail', async () => {
     await sell()
     await wait(DAY_MS)
     const { headers } = mailsOf(ann)[0] ?? { headers: {} as Record<string, string> }
@@ -220,7 +220,7 @@ describe('one click', () => {
     await wait(DAY_MS)
     expect(mailsOf(ann)).toEqual([])
   })
-  test('of a kind ends that kind, and the others still come', async () => {
+  test('for a kind ends that kind, and the others continue', async () => {
     await sell()
     await wait(DAY_MS)
     const text = mailsOf(ann)[0]?.parts['text/plain'] ?? ''
@@ -241,7 +241,7 @@ describe('one click', () => {
   })
 })
 
-test('a kind that is mailed at once is mailed once until it is read', async () => {
+test('an immediately mailed kind is mailed once until it is read', async () => {
   await choose(ann, { choices: [{ kind: 'liked', shown: true, mail: 'once' }] })
   const by = (person: Person) =>
     like(
@@ -263,7 +263,7 @@ test('a kind that is mailed at once is mailed once until it is read', async () =
   expect(mailsOf(ann)).toHaveLength(2)
 })
 
-test('a kind that is mailed at once is mailed to no address that is unconfirmed, and to none whose person wants no mails', async () => {
+test('an immediately mailed kind respects unconfirmed addresses and people who want no mails', async () => {
   await choose(ann, { choices: [{ kind: 'liked', shown: true, mail: 'once' }] })
   const liked = async (name: string) => {
     app.clock.time = null

@@ -32,7 +32,7 @@ const toldBob = async () => {
   return body.notices.map(({ kind, item }) => [kind, item?.id])
 }
 
-test('who follows somebody is told of what they publish, and nobody else', async () => {
+test('followers are notified of published items, and nobody else is', async () => {
   await published()
   expect(await toldBob()).toEqual([])
   await done(app, bob, `PUT /follow/${ann.session._id}`)
@@ -43,14 +43,14 @@ test('who follows somebody is told of what they publish, and nobody else', async
   expect(await toldBob()).toContainEqual(['published', course])
 })
 
-test('what is gone by then is told to nobody', async () => {
+test('nobody is notified of items deleted meanwhile', async () => {
   const id = await published()
   await done(app, ann, `DELETE /lesson/${id}`)
   await app.runJobs()
   expect(await toldOf(id)).toEqual({ rows: 0, people: 0 })
 })
 
-test('ten thousand followers are told within ten seconds, once, though the job is cut short', async () => {
+test('ten thousand followers are notified once within ten seconds, even if the job is interrupted', async () => {
   await sql`
     with fans as (
       insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash)

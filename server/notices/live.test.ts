@@ -36,7 +36,7 @@ test.each([
   HttpTransportType.WebSockets,
   HttpTransportType.ServerSentEvents,
   HttpTransportType.LongPolling,
-])('a bell hears of a sale within two seconds, and nobody else’s does (%s)', async (transport) => {
+])('a bell shows a sale within two seconds, and other bells do not (%s)', async (transport) => {
   const [ann, bob] = [await app.signUp(`ann${transport}`), await app.signUp(`bob${transport}`)]
   const [hers, his] = [await listen(app, ann, transport), await listen(app, bob, transport)]
   await soldTo(app, ann, bob)
@@ -50,7 +50,7 @@ test.each([
   await Promise.all([hers.leave(), his.leave()])
 })
 
-test('with Redis the bell at the other of two nodes hears of it once, whichever settles', async ({
+test('with Redis the bell on the other of two nodes updates once, whichever settles', async ({
   onTestFinished,
 }) => {
   const redis = await startRedis()
@@ -66,7 +66,7 @@ test('with Redis the bell at the other of two nodes hears of it once, whichever 
   await bell.leave()
 })
 
-test('without Redis the bell at the other of two nodes hears of it within five seconds', async ({
+test('without Redis the bell on the other of two nodes updates within five seconds', async ({
   onTestFinished,
 }) => {
   const near = await createTestApp({ WELCOME_POINTS: '5000' })

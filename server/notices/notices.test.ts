@@ -83,7 +83,7 @@ describe('refusals', () => {
   ])('%s', async (_, path, json) => {
     expect((await app.call('PUT', path, { as: ann, json })).status).toBe(400)
   })
-  test('what another was told is read by nobody else, nor marked', async () => {
+  test('notices of other people can not be read or marked', async () => {
     const { id } = await app.publishLesson(ann)
     await buy(bob, id)
     const [notice] = (await page(ann)).notices
@@ -93,8 +93,8 @@ describe('refusals', () => {
   })
 })
 
-describe('what is told', () => {
-  test('sales and likes of an item and a day are one line each, of the last one and how many', async () => {
+describe('notices', () => {
+  test('sales and likes of an item are grouped by day, with the last person and the number', async () => {
     const { id, title } = await app.publishLesson(ann)
     for (const person of [bob, eve]) {
       await buy(person, id)
@@ -117,7 +117,7 @@ describe('what is told', () => {
     expect(await unread(ann)).toBe(2)
     expect(await unread(bob)).toBe(0)
   })
-  test('another day, or another item, is another line', async () => {
+  test('other days and other items have separate notices', async () => {
     const first = await app.publishLesson(ann)
     const second = await app.publishLesson(ann)
     await like(bob, first.id)
@@ -130,7 +130,7 @@ describe('what is told', () => {
     app.clock.time = null
     expect(await told(ann)).toHaveLength(3)
   })
-  test('a course is told of like a lesson', async () => {
+  test('courses have notices like lessons', async () => {
     const { id } = await app.publishCourse(ann)
     await done(app, bob, `POST /course/buy/${id}`)
     await done(app, bob, `POST /course/like/${id}`)
@@ -141,7 +141,7 @@ describe('what is told', () => {
       ]),
     )
   })
-  test('of an answer hears who is answered, and the owner of the lesson when it is another', async () => {
+  test('a reply notifies the author of the comment, and another owner of the lesson', async () => {
     const { id } = await app.publishLesson(ann)
     await buy(bob, id)
     await buy(eve, id)
@@ -155,13 +155,13 @@ describe('what is told', () => {
     const [answered] = (await page(bob)).notices
     expect(answered?.comment).toBeGreaterThan(asked)
   })
-  test('nobody is told of what they did themselves', async () => {
+  test('people’s own actions create no notice', async () => {
     const { id } = await app.publishLesson(ann)
     const { id: own } = await say(ann, id)
     await say(ann, id, own)
     expect(await told(ann)).toEqual([])
   })
-  test('nothing comes of whom one has blocked', async () => {
+  test('blocked people create no notice', async () => {
     const { id } = await app.publishLesson(ann)
     await done(app, ann, `POST /identity/block/${bob.session._id}`)
     await buy(bob, id)
@@ -184,7 +184,7 @@ describe('what is told', () => {
     expect(await unread(ann)).toBe(0)
     expect(await told(ann)).toEqual([`message 1 ${name(bob)} read`])
   })
-  test('points that come back are told of with the item that is gone', async () => {
+  test('a refund names the deleted item', async () => {
     const { id, title } = await app.publishLesson(ann)
     await buy(bob, id)
     await done(app, ann, `DELETE /lesson/${id}`)
@@ -198,7 +198,7 @@ describe('what is told', () => {
     expect(notice?.amount).toBeGreaterThan(0)
     expect(notice?.item).toEqual({ kind: 'lesson', id, title, gone: true })
   })
-  test('a share that refunds take back is told of to the author, all refunds of an item in one', async () => {
+  test('a share taken back notifies the author, once for all refunds of an item', async () => {
     const { id, title } = await app.publishLesson(ann)
     await buy(bob, id)
     await buy(eve, id)
@@ -215,7 +215,7 @@ describe('what is told', () => {
     })
     expect((await told(ann)).filter((line) => line.startsWith('points'))).toHaveLength(1)
   })
-  test('what a moderator does is told with the words of the act and without a name', async () => {
+  test('a moderator’s action contains the reason and no name', async () => {
     const { id } = await app.publishLesson(ann)
     await buy(bob, id)
     const { id: comment } = await say(bob, id)
@@ -231,7 +231,7 @@ describe('what is told', () => {
     await done(app, bob, 'PUT /notice/read', {})
     expect(await unread(bob)).toBe(0)
   })
-  test('to an account that is erased nothing is told', async () => {
+  test('an erased account gets no notices', async () => {
     const { id } = await app.publishLesson(ann)
     await like(bob, id)
     await settleAll(app)
@@ -249,7 +249,7 @@ describe('what is told', () => {
 })
 
 describe('reading', () => {
-  test('what is added to a line that was read makes it unread again, and counts on', async () => {
+  test('extending a read notice makes it unread again and continues the count', async () => {
     const { id } = await app.publishLesson(ann)
     await like(bob, id)
     const { asOf } = await page(ann)
@@ -258,7 +258,7 @@ describe('reading', () => {
     await like(eve, id)
     expect(await told(ann)).toEqual([`liked 2 ${name(eve)} unread`])
   })
-  test('what came after the page was shown stays unread', async () => {
+  test('notices that arrived after the page was shown stay unread', async () => {
     const { id } = await app.publishLesson(ann)
     await like(bob, id)
     const { asOf, notices } = await page(ann)
@@ -285,7 +285,7 @@ describe('choosing', () => {
   const choose = (as: Person, kind: string, shown: boolean, mail: string) =>
     done(app, as, 'PUT /notice/settings', { choices: [{ kind, shown, mail }] })
 
-  test('all is shown at first, and four kinds are in the daily mail', async () => {
+  test('by default everything is shown, and four kinds are in the daily mail', async () => {
     const { body } = await app.call<{ choices: { kind: string; shown: boolean; mail: string }[] }>(
       'GET',
       '/notice/settings',
@@ -301,7 +301,7 @@ describe('choosing', () => {
     ])
     expect(body.choices.some(({ mail }) => mail === 'once')).toBe(false)
   })
-  test('the zone of the browser counts until one is chosen, and again when none is', async () => {
+  test('the browser’s time zone applies until one is chosen, and again when none is', async () => {
     const zoneAfter = async (json: Record<string, string | null>) => {
       await done(app, ann, 'PUT /notice/settings', json)
       const body = await done<Record<string, unknown>>(app, ann, 'GET /notice/settings')
@@ -315,7 +315,7 @@ describe('choosing', () => {
       false,
     ])
   })
-  test('a kind that is wanted in no way makes no notice, and comes back when it is wanted', async () => {
+  test('a kind that is turned off creates no notice, and returns when it is turned on', async () => {
     const { id } = await app.publishLesson(ann)
     await choose(ann, 'liked', false, 'none')
     await like(bob, id)
@@ -324,7 +324,7 @@ describe('choosing', () => {
     await like(eve, id)
     expect(await told(ann)).toEqual([`liked 1 ${name(eve)} unread`])
   })
-  test('a kind that is wanted by mail alone counts nowhere in the product', async () => {
+  test('a kind that is only mailed does not count in the product', async () => {
     const { id } = await app.publishLesson(ann)
     await choose(ann, 'liked', false, 'digest')
     await like(bob, id)
@@ -333,7 +333,7 @@ describe('choosing', () => {
   })
 })
 
-test('two hundred likes, settled by ten at once, are one line of two hundred', async () => {
+test('two hundred likes, settled by ten concurrent calls, are one notice', async () => {
   const { id } = await app.publishLesson(ann)
   const { db } = app.app.database
   const { rows } = await sql<{ id: string }>`

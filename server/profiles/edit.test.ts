@@ -64,14 +64,14 @@ describe('an edit is refused', () => {
     expect(fieldsOf(await save(person, change))).toEqual(refusedAt(field))
     expect(await own(person)).toEqual(before)
   })
-  it('with the address of another in other case', async () => {
+  it('with the address of another person in other case', async () => {
     const email = other.session.email.toUpperCase()
     expect(fieldsOf(await patch(person, { email }))).toEqual(takenAt('email'))
   })
   it.each([
     ['in other case', (name: string) => name.toUpperCase()],
     ['that only looks like it', (name: string) => name.replace('o', '0')],
-  ])('with the name of another %s', async (_, disguise) => {
+  ])('with the name of another person %s', async (_, disguise) => {
     const username = disguise(other.session.username)
     expect(skeleton(username)).toBe(skeleton(other.session.username))
     expect(fieldsOf(await patch(person, { username }))).toEqual(takenAt('username'))
@@ -93,7 +93,7 @@ describe('an edit is refused', () => {
 })
 
 describe('a name', () => {
-  it('shows at once on cards, in the session and the profile', async () => {
+  it('appears immediately on cards, in the session and the profile', async () => {
     const { id } = await app.publishLesson(person)
     const username = `Нова${count}`
     const { status, body } = await patch(person, { username })
@@ -104,13 +104,13 @@ describe('a name', () => {
     const renewed = await app.call<Session>('POST', '/identity/refresh', { headers })
     expect(renewed.body.username).toBe(username)
   })
-  it('that is unchanged passes, whatever its length and case', async () => {
+  it('that is unchanged is accepted, whatever its length and case', async () => {
     const short = await app.signUp(`q${count % 10}`)
     expect((await save(short)).status).toBe(200)
     const { status, body } = await patch(short, { username: short.session.username.toUpperCase() })
     expect([status, body.username]).toEqual([200, `Q${count % 10}`])
   })
-  it.each(['abc', 'a'.repeat(29)])('of %j passes', async (username) => {
+  it.each(['abc', 'a'.repeat(29)])('of %j is accepted', async (username) => {
     expect((await patch(person, { username })).status).toBe(200)
   })
   it('given up stays its person’s for 180 days', async () => {
@@ -123,7 +123,7 @@ describe('a name', () => {
     const late = await app.signUp(`late${count}`)
     expect((await patch(late, { username })).status).toBe(200)
   })
-  it('leads to its person, present or former, in any case', async () => {
+  it('finds its person, current or former, in any case', async () => {
     const { username, _id } = person.session
     await patch(person, { username: `${username}new` })
     for (const name of [username, username.toUpperCase(), `${username}NEW`])
@@ -132,7 +132,7 @@ describe('a name', () => {
     app.clock.time = new Date(Date.now() + 181 * DAY_MS)
     expect((await named(await app.signUp(`later${count}`), username)).status).toBe(404)
   })
-  it('wanted by fifty at once goes to exactly one', async () => {
+  it('requested by fifty at once goes to exactly one', async () => {
     const crowd = await Promise.all(
       Array.from({ length: 50 }, (_, place) => app.signUp(`crowd${count}x${place}`)),
     )
@@ -142,7 +142,7 @@ describe('a name', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
   })
-  it('given up is not taken in the same moment', async () => {
+  it('given up can not be taken at the same moment', async () => {
     const { username } = person.session
     const form = formOf({
       username,
@@ -168,14 +168,14 @@ describe('an address', () => {
   const confirmed = new Date('2026-11-01T00:00:00Z')
   const confirm = () => setUser(app, person, { email_confirmed_at: confirmed })
 
-  it('shows to its owner at once, unconfirmed', async () => {
+  it('is immediately visible to its owner as unconfirmed', async () => {
     await confirm()
     expect((await own(person)).emailConfirmed).toBe(true)
     const email = `new${count}@people.example`
     const { body } = await patch(person, { email, password: person.password })
     expect([body.email, body.emailConfirmed, body.session.email]).toEqual([email, false, email])
   })
-  it('keeps the one before it, over several changes', async () => {
+  it('preserves the previous one, over several changes', async () => {
     await confirm()
     await patch(person, { email: `second${count}@people.example` })
     await patch(person, { email: `third${count}@people.example` })
@@ -188,7 +188,7 @@ describe('an address', () => {
     const { email } = person.session
     expect(fieldsOf(await patch(other, { email }))).toEqual(takenAt('email'))
   })
-  it('is as it was when its owner goes back to it', async () => {
+  it('is restored when its owner returns to it', async () => {
     await confirm()
     await patch(person, { email: `second${count}@people.example` })
     await patch(person, { email: person.session.email })
@@ -226,19 +226,19 @@ describe('a picture', () => {
 })
 
 describe('an absent field', () => {
-  it('leaves the picture, and the tick that hides the address', async () => {
+  it('preserves the picture, and the setting that hides the address', async () => {
     expect((await patch(person, { hideEmail: 'on' })).body.hideEmail).toBe(true)
     const { body } = await save(person)
     expect([body.hideEmail, body.imageUrl]).toEqual([true, person.session.imageUrl])
     expect((await patch(person, { hideEmail: 'false' })).body.hideEmail).toBe(false)
   })
-  it('leaves name and address by PATCH', async () => {
+  it('preserves name and address with PATCH', async () => {
     const { body } = await patch(person, { hideEmail: 'on' })
     expect([body.username, body.email]).toEqual([person.session.username, person.session.email])
   })
 })
 
-it('lets two edits of one person both count', async () => {
+it('applies two concurrent edits of one person', async () => {
   const email = `both${count}@people.example`
   const answers = await Promise.all([
     patch(person, { username: `both${count}` }),
@@ -249,14 +249,14 @@ it('lets two edits of one person both count', async () => {
   expect([username, now]).toEqual([`both${count}`, email])
 })
 
-it('answers a token of the same session', async () => {
+it('returns a token of the same session', async () => {
   const { body } = await save(person)
   await done(app, person, 'POST /identity/sessions/revoke')
   const as = { ...person, session: body.session }
   await done(app, as, 'GET /identity/points')
 })
 
-it('keeps names apart over any history of renames', { timeout: 60_000 }, async () => {
+it('names stay unique over any history of renames', { timeout: 60_000 }, async () => {
   const people = [person, other, await app.signUp(`third${count}`)]
   const names = ['Ivana', 'lvana', 'IVANA', 'rnaria', 'Maria', 'mаrіа'.replace('m', 'м'), 'петър']
   const renames = fc.array(fc.tuple(fc.nat(people.length - 1), fc.constantFrom(...names)), {

@@ -52,19 +52,19 @@ describe.each(['', '&page=1'])('a search%s', (page) => {
 })
 
 describe('pages', () => {
-  it('have fifty each, and the total', async () => {
+  it('have fifty people each, and the total', async () => {
     const pages = await Promise.all([1, 2, 3, 4].map((page) => find('crowd', `&page=${page}`)))
     expect(pages.map(({ names }) => names.length)).toEqual([50, 50, 19, 0])
     expect(pages.map(({ total }) => total)).toEqual(Array(4).fill(String(CROWD - 1)))
     const names = pages.flatMap((page) => page.names)
     expect(names).toEqual([...new Set(names)].toSorted())
   })
-  it('end at the thousandth and beyond', async () => {
+  it('end at the thousandth, and later ones are empty', async () => {
     expect(await find('', '&page=1000000')).toMatchObject({ names: [] })
   })
 })
 
-it('the whole list has everybody once, without addresses', async () => {
+it('the whole list contains everybody once, without addresses', async () => {
   const { body } = await all()
   expect(new Set(body.map(({ id }) => id)).size).toBe(CROWD - 1 + 6)
   expect(Object.keys(body[0] ?? {}).toSorted()).toEqual(['id', 'imageUrl', 'userName'])

@@ -37,7 +37,7 @@ async function fillStreet(size: number): Promise<string[]> {
 }
 
 describe('refusals', () => {
-  it('tell that nobody is there, or no more', async () => {
+  it('for unknown and erased people', async () => {
     expect((await show(viewer, NOBODY)).status).toBe(404)
     expect((await information(NOBODY)).status).toBe(404)
     await setUser(app, owner, { erased_at: new Date() })
@@ -67,7 +67,7 @@ describe('a profile', () => {
       comments: [],
     } satisfies Profile)
   })
-  it('shows oneself the balance and what is one’s own', async () => {
+  it('shows people their own balance and private data', async () => {
     const { id } = await app.publishLesson(owner)
     await app.publishLesson(viewer)
     await done(app, viewer, `POST /lesson/buy/${id}`)
@@ -104,7 +104,7 @@ describe('a profile', () => {
     await done(app, owner, `DELETE /lesson/${id}`)
     expect((await show(owner, viewer.session._id)).body.counts.comments).toBe(0)
   })
-  it('lists comments on a free preview for everybody, as long as it is one', async () => {
+  it('lists comments on a free preview for everybody while it is one', async () => {
     const { id: courseId, lessons } = await app.publishCourse(owner)
     const [preview = 0, locked = 0] = lessons.map(({ id }) => id)
     for (const id of [preview, locked]) {
@@ -142,7 +142,7 @@ describe('a profile', () => {
     expect(body.counts.lessons).toBe(51)
     expect(body.ownLessons.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 50))
   })
-  it('has pages of each list, and loses nothing between them', async () => {
+  it('has pages of each list, without gaps', async () => {
     const ids = await fillShelf(101)
     const page = (query: string) =>
       done<Profile>(app, viewer, `GET /identity/profile/${owner.session._id}?${query}`)
@@ -161,7 +161,7 @@ describe('a profile', () => {
           .status,
       ).toBe(400)
   })
-  it('has pages of comments as far as the reader may read them', async () => {
+  it('has pages of the comments that the reader may read', async () => {
     const [open, locked] = [await app.publishLesson(viewer), await app.publishLesson(owner)]
     await done(app, owner, `POST /lesson/buy/${open.id}`)
     const { rows } = await app.app.database.pool.query<{ id: number }>(
@@ -189,13 +189,13 @@ describe('a profile', () => {
 })
 
 describe('an address', () => {
-  it('hidden by its owner is shown to nobody else', async () => {
+  it('hidden by its owner is not shown to others', async () => {
     await setUser(app, owner, { hide_email: true })
     await setUser(app, viewer, { role: 'administrator' })
     expect((await show(viewer, owner.session._id)).body.email).toBeUndefined()
     expect((await show(owner, owner.session._id)).body.email).toBe(owner.session.email)
   })
-  it('is shown to one person for thirty others an hour', async () => {
+  it('is shown to one person for thirty others per hour', async () => {
     const street = await fillStreet(32)
     const shown = async () => {
       const seen = []
@@ -216,7 +216,7 @@ describe('an address', () => {
     const { rows } = await pool.query('select from shown_emails where viewer_id = $1', mine)
     expect(rows).toHaveLength(30)
   })
-  it('is never shown beyond thirty, at whatever pace', async () => {
+  it('is never shown beyond thirty, at any rate', async () => {
     const street = await fillStreet(40)
     const answers = await Promise.all(street.map((id) => show(viewer, id)))
     const shown = answers.filter(({ body }) => body.email !== undefined)
@@ -225,7 +225,7 @@ describe('an address', () => {
   })
 })
 
-it('a guest learns a person’s name and picture', async () => {
+it('a guest sees a person’s name and picture', async () => {
   const { _id, username, imageUrl } = owner.session
   const { status, body } = await information(_id)
   expect([status, body]).toEqual([200, { id: _id, userName: username, imageUrl }])

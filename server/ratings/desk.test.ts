@@ -45,7 +45,7 @@ afterAll(() => app.close())
 
 const browse = (query = '') => done<Page>(app, chief, `GET /rating/browse${query}`)
 
-test('each opinion is counted, whichever is chosen', async () => {
+test('each opinion is counted, whichever is selected', async () => {
   const labels = { ...NONE, ALL: 7, POSITIVE: 2, NEGATIVE: 1, TOXIC: 1, NONE: 3 }
   expect(await browse()).toMatchObject({ total: 7, labels })
   const chosen = await browse('?label=POSITIVE')
@@ -54,7 +54,7 @@ test('each opinion is counted, whichever is chosen', async () => {
   expect(await browse('?label=UNKNOWN')).toMatchObject({ total: 0, ratings: [], labels })
 })
 
-test('those that were deleted are counted among themselves', async () => {
+test('deleted ratings are counted separately', async () => {
   expect((await browse('?deleted=on')).labels).toEqual(NONE)
   const [toxic] = (await browse('?label=TOXIC')).ratings
   const json = { ids: [toxic?.id] }

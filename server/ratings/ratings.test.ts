@@ -40,7 +40,7 @@ const card = async (id: number) =>
 await unlock(bob, lesson)
 
 describe('refused', () => {
-  test('is what one has not opened yet, and of a course as long as none of its lessons is', async () => {
+  test('is an item that was not opened yet, or a course without an opened lesson', async () => {
     const { id } = await app.publishLesson(ann)
     await buy(bob, 'lesson', id)
     const early = await rate(bob, 'lesson', id, { stars: 4 })
@@ -53,14 +53,14 @@ describe('refused', () => {
     await open(bob, course.lessons[2]?.id ?? 0)
     await rated(bob, 'course', course.id, 4)
   })
-  test('is a free preview that one has not unlocked', async () => {
+  test('is a free preview that was not unlocked', async () => {
     const { lessons, id } = await app.publishCourse(ann)
     const freePreview = lessons[0]?.id ?? 0
     await edit(app, ann, ['course', id], { freePreview })
     await open(eve, freePreview)
     expect((await rate(eve, 'lesson', freePreview, { stars: 5 })).status).toBe(403)
   })
-  test('are suspended people, of whom what they said before stays', async () => {
+  test('are suspended people, whose earlier ratings stay', async () => {
     const sam = await app.signUp('sam')
     await unlock(sam, lesson)
     const given = await rated(sam, 'lesson', lesson, 2)
@@ -70,7 +70,7 @@ describe('refused', () => {
     await setUser(app, sam, { suspended_at: null })
     expect((await unrate(sam, 'lesson', lesson)).status).toBe(204)
   })
-  test('are stars that are none, and words that are too few or too many, at their field', async () => {
+  test('are invalid stars and texts of a wrong length, at their field', async () => {
     for (const stars of [0, 6, 2.5, -1, '5', null, undefined]) {
       const { status, body } = await rate(bob, 'lesson', lesson, { stars })
       expect([status, body.errors], String(stars)).toEqual([
@@ -87,7 +87,7 @@ describe('refused', () => {
     }
     expect((await list('lesson', lesson, bob)).own).toBeNull()
   })
-  test('is what is not there', async () => {
+  test('is a missing item', async () => {
     expect((await rate(bob, 'lesson', 999_999, { stars: 5 })).status).toBe(404)
     expect((await rate(bob, 'course', 999_999, { stars: 5 })).status).toBe(404)
     expect((await unrate(bob, 'lesson', lesson)).status).toBe(404)
@@ -95,7 +95,7 @@ describe('refused', () => {
   })
 })
 
-test('a rating is one of a person and item: it is changed, taken back and given again', async () => {
+test('a person has one rating per item, which they can change, withdraw and give again', async () => {
   const first = await rated(bob, 'lesson', lesson, 5, ` ${WORDS}\r\n`)
   expect(first).toMatchObject({ stars: 5, text: WORDS, userName: 'bob', user: bob.session._id })
   const second = await rated(bob, 'lesson', lesson, 3)
@@ -116,7 +116,7 @@ test('a rating is one of a person and item: it is changed, taken back and given 
   expect((await list('lesson', lesson)).count).toBe(1)
 })
 
-test('who bought a course rates its lessons too', async () => {
+test('buyers of a course can rate its lessons too', async () => {
   const course = await app.publishCourse(ann)
   const id = course.lessons[1]?.id ?? 0
   await buy(eve, 'course', course.id)
@@ -126,7 +126,7 @@ test('who bought a course rates its lessons too', async () => {
   expect(await list('course', course.id)).toMatchObject({ count: 1, spread: [0, 1, 0, 0, 0] })
 })
 
-test('from three on the average is shown, to one decimal, on cards and details', async () => {
+test('from three ratings on the average is shown, to one decimal, on cards and details', async () => {
   const { id } = await app.publishLesson(ann)
   const people = await addPeople(app, 3)
   for (const [place, person] of people.entries()) {
@@ -153,7 +153,7 @@ describe('an answer', () => {
     id = (await rated(bob, 'lesson', lesson, 4)).id
   })
 
-  test('is refused where there is no rating, and without words', async () => {
+  test('is refused without a rating, and without a text', async () => {
     expect((await answer('Thank you', 999_999)).status).toBe(404)
     for (const text of ['', ' ', 'x'.repeat(501)]) {
       const { status, body } = await answer(text)
@@ -161,7 +161,7 @@ describe('an answer', () => {
     }
     expect((await unanswer()).status).toBe(404)
   })
-  test('stands once, is changed, and is taken back', async () => {
+  test('exists once, and can be changed and deleted', async () => {
     expect((await answer('Thank you')).body).toMatchObject({
       id,
       answer: { text: 'Thank you' },
@@ -177,7 +177,7 @@ describe('an answer', () => {
   })
 })
 
-test('the author is told of a rating, and who rated of the first answer', async () => {
+test('the author is notified of a rating, and its writer of the first answer', async () => {
   const [author, reader] = (await addPeople(app, 2)) as [Person, Person]
   await app.give(reader, 100)
   const { id } = await app.publishLesson(author)
@@ -198,7 +198,7 @@ test('the author is told of a rating, and who rated of the first answer', async 
   expect(await told(author)).toHaveLength(1)
 })
 
-test('words get an opinion, and other words another one', async () => {
+test('texts get an opinion, and changed texts another one', async () => {
   await rated(bob, 'lesson', lesson, 5, 'A wonderful lesson, I loved every minute of it.')
   await app.runJobs()
   const opinions = async () => {
@@ -218,7 +218,7 @@ test('words get an opinion, and other words another one', async () => {
   expect(await opinions()).toEqual(['NEGATIVE'])
 })
 
-test('300 people who rate one lesson at once are counted, each with their stars', async () => {
+test('300 concurrent ratings of one lesson are all counted', async () => {
   const { id } = await app.publishLesson(ann)
   const people = await addPeople(app, 300)
   const { db } = app.app.database
@@ -254,7 +254,7 @@ test('300 people who rate one lesson at once are counted, each with their stars'
   expect(await recountNumbers(db, 'lesson')).toBe(0)
 }, 60_000)
 
-test('lists sort by what a site’s mean makes of it: one five is not above forty good ones', async () => {
+test('lists use a mean with a prior: a single five is not above forty good ones', async () => {
   const ids = [await app.publishLesson(ann), await app.publishLesson(ann)].map(({ id }) => id)
   const [one = 0, many = 0] = ids
   const give = async (id: number, count: number, stars: number) => {

@@ -60,7 +60,7 @@ async function findUnheld() {
   return rows
 }
 
-test('a course that goes takes the ratings of its lessons with it, of those who have no other way to them', async () => {
+test('a deleted course removes the ratings of its lessons by people without other access', async () => {
   const course = await app.publishCourse(ann)
   const [id = 0] = course.lessons.map((one) => one.id)
   const [single, whole, both] = await addPeople(app, 3)
@@ -80,7 +80,7 @@ test('a course that goes takes the ratings of its lessons with it, of those who 
   expect([await findWrong(), await findUnheld()]).toEqual([[], []])
 })
 
-test('who rates a lesson while its course is deleted has rated it, or has lost it', async () => {
+test('rating a lesson while its course is deleted either succeeds or is removed', async () => {
   for (let round = 0; round < 4; round += 1) {
     const course = await app.publishCourse(ann)
     const ids = course.lessons.map(({ id }) => id)
@@ -105,7 +105,7 @@ test('who rates a lesson while its course is deleted has rated it, or has lost i
   }
 })
 
-test('who rates a lesson while it is deleted and refunded has rated nothing that stands', async () => {
+test('rating a lesson while it is deleted and refunded leaves no rating', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { id } = await app.publishLesson(ann)
     const people = await addPeople(app, 6)
@@ -129,7 +129,7 @@ test('who rates a lesson while it is deleted and refunded has rated nothing that
   }
 })
 
-test('what is left to the buyers of an erased author keeps their ratings, and takes no new ones', async () => {
+test('items of an erased author keep the buyers’ ratings, and accept no new ones', async () => {
   const { db } = app.app.database
   const author = await app.signUp('author')
   const { id } = await app.publishLesson(author)
@@ -236,7 +236,7 @@ async function act({ people, items, given }: World, step: Step): Promise<void> {
   }
 }
 
-test('any history leaves counts, sums and ranks as they are counted again', async () => {
+test('after any history counts, sums and ranks equal a recount', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       const world = await makeWorld()

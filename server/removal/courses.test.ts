@@ -68,7 +68,7 @@ describe('refusals', () => {
     expect((await course.remove(ann, made.id)).status).toBe(200)
     expect((await lesson.remove(ann, last)).status).toBe(200)
   })
-  test('of the last two lessons deleted at once one stays', async () => {
+  test('of the last two lessons deleted concurrently, one stays', async () => {
     const made = await app.publishCourse(ann)
     const ids = idsOf(made)
     for (const id of ids.slice(2)) await lesson.remove(ann, id)
@@ -79,7 +79,7 @@ describe('refusals', () => {
 })
 
 describe('a deleted course', () => {
-  test('leaves its lessons to their owner, and to the next course', async () => {
+  test('leaves its lessons to their owner, and available for the next course', async () => {
     const made = await app.publishCourse(ann)
     await course.buy(bob, made.id)
     await edit(made.id, { freePreview: firstOf(made) })
@@ -95,7 +95,7 @@ describe('a deleted course', () => {
 })
 
 describe('a deleted lesson', () => {
-  test('is told of beforehand, with its courses', async () => {
+  test('is previewed with its courses', async () => {
     const made = await app.publishCourse(ann)
     const other = await app.publishCourse(ann, { lessons: idsOf(made) })
     const id = firstOf(made)
@@ -124,7 +124,7 @@ describe('a deleted lesson', () => {
       (before[1] ?? 0) + 83,
     ])
   })
-  test('leaves the courses, their preview and their sums', async () => {
+  test('is removed from the courses, their preview and their sums', async () => {
     const made = await app.publishCourse(ann)
     const [id = 0, second = 0] = idsOf(made)
     await edit(made.id, { freePreview: id })
@@ -139,7 +139,7 @@ describe('a deleted lesson', () => {
     expect(left).toMatchObject({ commentCount: 1, freePreview: null })
     expect(left.lessons.map((one) => one.id)).toEqual(idsOf(made).slice(1))
   })
-  test('gives buyers of the course its share, named', async () => {
+  test('refunds its share to buyers of the course, with its title', async () => {
     const made = await app.publishCourse(ann)
     const [id = 0] = idsOf(made)
     const { title } = made.lessons[0] ?? { title: '' }
@@ -155,7 +155,7 @@ describe('a deleted lesson', () => {
     })
     expect((await show(bob, made.id)).bought).toBe(true)
   })
-  test('gives the share of each course, those too that changed while it waited for them', async () => {
+  test('refunds the share of each course, including those that changed meanwhile', async () => {
     const { db, pool } = app.app.database
     const { id } = await app.publishLesson(ann)
     const gus = await rich('gus', 3 * 500)
@@ -196,7 +196,7 @@ describe('a deleted lesson', () => {
     expect(new Set(shares.map(({ item }) => item?.id))).toEqual(new Set(made.map((one) => one.id)))
     expect(await pointsOf(gus)).toBe(3 * 83)
   })
-  test('gives the share to those who kept it, and only to them', async () => {
+  test('refunds the share only to those who still had access to it', async () => {
     const made = await app.publishCourse(ann)
     const [id = 0, ...others] = idsOf(made)
     const early = await rich('early', 500)
@@ -213,7 +213,7 @@ describe('a deleted lesson', () => {
     await lesson.remove(ann, id)
     expect([await pointsOf(early), await pointsOf(late)]).toEqual([83, 0])
   })
-  test('and then the course give the price back, no point more', async () => {
+  test('and then the course refund the price in total, no point more', async () => {
     const made = await app.publishCourse(ann)
     const dora = await rich('dora', 500)
     await course.buy(dora, made.id)
@@ -224,7 +224,7 @@ describe('a deleted lesson', () => {
     await course.remove(ann, made.id)
     expect(await pointsOf(dora)).toBe(500)
   })
-  test('gives no more than was paid, however many came later', async () => {
+  test('refunds no more than was paid, however many lessons followed', async () => {
     const made = await app.publishCourse(ann)
     const eve = await rich('eve', 500)
     await course.buy(eve, made.id)
@@ -239,7 +239,7 @@ describe('a deleted lesson', () => {
     await course.remove(ann, made.id)
     expect(await pointsOf(eve)).toBe(500)
   })
-  test('two of them at once take the reward of the course once', async () => {
+  test('two concurrent deletions take back the reward of the course once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const lessons: number[] = []
       while (lessons.length < 7) lessons.push((await app.publishLesson(ann)).id)
@@ -249,7 +249,7 @@ describe('a deleted lesson', () => {
       expect(await pointsOf(ann)).toBe(made.kbPoints - 200 - 500)
     }
   })
-  test('and a course bought at once are settled either way', async () => {
+  test('and a concurrent purchase of the course are consistent', async () => {
     for (let round = 0; round < 3; round += 1) {
       const made = await app.publishCourse(ann)
       const buyers = await Promise.all(

@@ -75,7 +75,7 @@ const upload = (as: Person) => uploadFile(app, as, 'notes.txt')
 await setRole(admin)
 
 describe('refusals', () => {
-  test.each([{ password: 'not this one' }, {}])('by %j nothing is erased', async (json) => {
+  test.each([{ password: 'not this one' }, {}])('%j erases nothing', async (json) => {
     const { status, body } = await erase(bob, json)
     expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['password']])
     expect((await get('/identity/points', bob)).status).toBe(200)
@@ -84,7 +84,7 @@ describe('refusals', () => {
     expect((await erase(admin)).status).toBe(409)
     expect((await get('/identity/points', admin)).status).toBe(200)
   })
-  test('of two administrators who go at once one stays', async () => {
+  test('of two administrators who erase their accounts concurrently, one stays', async () => {
     const other = await app.signUp('other')
     await setRole(other)
     const answers = await Promise.all([erase(admin), erase(other)])
@@ -119,7 +119,7 @@ describe('what others bought', () => {
     await app.runJobs()
   })
 
-  test('a buyer reads the lesson, its file and comments on', async () => {
+  test('a buyer can still read the lesson, its file and its comments', async () => {
     const { status, body } = await get<Lesson>(`/lesson/${sold.id}`, bob)
     expect(status).toBe(200)
     expect(body).toMatchObject({ title: 'Sold zebra', ownerName: 'Former member', bought: true })
@@ -137,7 +137,7 @@ describe('what others bought', () => {
     expect((await fetch(`${app.url}${sold.url}`, cookie)).status).toBe(200)
     expect((await get<Comment[]>(`/comment/lesson/${sold.id}`, bob)).body).toHaveLength(1)
   })
-  test('a buyer reads the course with its lessons on', async () => {
+  test('a buyer can still read the course and its lessons', async () => {
     const { status, body } = await get<Course>(`/course/${course.id}`, bob)
     expect([status, body.ownerName, body.can.see]).toEqual([200, 'Former member', true])
     expect(body.lessons.map(({ id, can }) => [id, can.see])).toEqual(
@@ -146,7 +146,7 @@ describe('what others bought', () => {
     const inside = await get<Lesson>(`/lesson/${course.lessons[0]}`, bob)
     expect([inside.status, inside.body.can.see]).toEqual([200, true])
   })
-  test('it stands among what the buyer bought', async () => {
+  test('it is among the buyer’s items', async () => {
     const ids = async (path: string) =>
       (await get<LessonCard[]>(path, bob)).body.map(({ id, ownerName }) => [id, ownerName])
     expect(await ids('/lesson/bought')).toContainEqual([sold.id, 'Former member'])
@@ -163,7 +163,7 @@ describe('what others bought', () => {
     expect((await get(`/course/${course.id}`, admin)).status).toBe(200)
     expect((await get(`/course/choices?course=${course.id}`, admin)).status).toBe(404)
   })
-  test('for all others it is as if deleted', async () => {
+  test('for everybody else it is deleted', async () => {
     const lessons = [sold.id, course.lessons[0]].map((id) => `/lesson/${id}`)
     for (const path of [...lessons, `/course/${course.id}`, `/comment/lesson/${sold.id}`])
       for (const as of [undefined, carl]) expect((await get(path, as)).status, path).toBe(404)
@@ -176,7 +176,7 @@ describe('what others bought', () => {
       expect((await app.call('POST', `/${kind}/like/${id}`, { as: bob })).status).toBe(404)
     }
   })
-  test('a buyer does not comment on it any more, but deletes their own', async () => {
+  test('a buyer can not comment on it any more, but can delete their own comments', async () => {
     const json = { text: 'Another comment of mine' }
     expect((await app.call('POST', `/comment/create/${sold.id}`, { as: bob, json })).status).toBe(
       403,
@@ -187,7 +187,7 @@ describe('what others bought', () => {
     )
     expect((await get<Lesson>(`/lesson/${sold.id}`, bob)).body.commentCount).toBe(0)
   })
-  test('no list, search or suggestion has anything of it', async () => {
+  test('no list, search or suggestion contains it', async () => {
     for (const as of [undefined, bob, carl])
       for (const path of [
         '/lesson/all',
@@ -206,13 +206,13 @@ describe('what others bought', () => {
         expect(text, path).not.toContain('Former member')
       }
   })
-  test('what nobody bought is gone for everybody', async () => {
+  test('unsold items are deleted for everybody', async () => {
     for (const as of [undefined, bob, admin]) {
       expect((await get(`/lesson/${unsold}`, as)).status).toBe(404)
       expect((await get(`/course/${unsoldCourse}`, as)).status).toBe(404)
     }
   })
-  test('nobody was refunded, and the books balance', async () => {
+  test('nobody was refunded, and the ledgers balance', async () => {
     expect((await get<Ledger>('/identity/points', bob)).body.kbPoints).toBe(pointsOfBob)
     const { rows } = await query(
       `select user_id from point_balances b where net <>
@@ -222,8 +222,8 @@ describe('what others bought', () => {
   })
 })
 
-describe('what is kept and breaks the rules', () => {
-  test('is reported by a buyer and deleted with refunds', async () => {
+describe('a remaining item that breaks the rules', () => {
+  test('can be reported by a buyer and deleted with refunds', async () => {
     const ann = await newPerson()
     const { id } = await app.publishLesson(ann)
     const { id: course, lessons } = await app.publishCourse(ann)
@@ -260,7 +260,7 @@ describe('the person', () => {
     const again = await app.signUp(username)
     expect([again.session.username, again.session.email]).toEqual([username, email])
   })
-  test('is erased once by 20 calls at once', async () => {
+  test('is erased once by 20 concurrent calls', async () => {
     const ann = await newPerson()
     await app.publishCourse(ann)
     const statuses = (await Promise.all(Array.from({ length: 20 }, () => erase(ann)))).map(
@@ -296,7 +296,7 @@ describe('the person', () => {
     )
     expect(left.rows[0]).toEqual({ sessions: 0, links: 0, mails: 0 })
   })
-  test('leaves no word of what nobody bought anywhere in the database', async () => {
+  test('leaves no text of unsold items in the database', async () => {
     const ann = await newPerson()
     const word = 'quokkaberry'
     await app.call('PUT', `/follow/${ann.session._id}`, { as: carl })
@@ -329,7 +329,7 @@ describe('the person', () => {
     await app.runJobs()
     expect(await placesOf(word)).toEqual([])
   })
-  test('takes all pictures along, and files but those that buyers may have', async () => {
+  test('removes all pictures, and all files except those for buyers', async () => {
     const ann = await newPerson()
     const edit = (form: FormData) => app.call('PATCH', '/identity/update', { as: ann, form })
     const faces = []
@@ -368,7 +368,7 @@ describe('the person', () => {
     )
     expect([file !== '', rows]).toEqual([true, [{ due: true }]])
   })
-  test('stays nobody in the comments and chats of others', async () => {
+  test('is anonymous in the comments and chats of others', async () => {
     const ann = await newPerson()
     const { id } = await app.publishLesson(bob)
     await app.give(ann, 100)
@@ -474,14 +474,14 @@ describe('what an erased person wrote and did', () => {
     const all = [...answers.values()]
     expect(all.filter((body) => body.includes('Former member')).length).toBeGreaterThan(12)
   })
-  test('carries neither id nor picture in any of them, administrators’ included', () => {
+  test('has neither id nor picture in any of them, including those for administrators', () => {
     for (const [what, body] of answers) {
       expect(body, what).not.toContain(ann.session._id)
       expect(body.toLowerCase(), what).not.toContain('zinnia')
       expect(body, what).not.toContain(picture)
     }
   })
-  test('shares with nothing else of it what could join the two', () => {
+  test('has nothing in common that could link two texts', () => {
     const ids = (reader: Person) =>
       answers.get(`${reader.session.username} /message/contacts`)?.match(/[0-9a-f-]{36}/g) ?? []
     const others = new Set([bob, carl, admin].map(({ session }) => session._id))
@@ -500,7 +500,7 @@ describe('what an erased person wrote and did', () => {
 })
 
 describe('in between', () => {
-  test('who buys at the same moment holds it or has paid nothing', async () => {
+  test('a concurrent purchase either succeeds or costs nothing', async () => {
     const ann = await newPerson()
     const lessons = [await app.publishLesson(ann), await app.publishLesson(ann)]
     const { id: course } = await app.publishCourse(ann)
@@ -519,7 +519,7 @@ describe('in between', () => {
     for (const [place, path] of shown.entries())
       expect((await get(path, carl)).status).toBe(bought[place]?.status === 200 ? 200 : 404)
   })
-  test('many items go by a job, wherever it was interrupted', async () => {
+  test('a job deletes many items, after any interruption', async () => {
     const ann = await newPerson()
     const { id: first } = await app.publishLesson(ann)
     await buy(carl, 'lesson', first)

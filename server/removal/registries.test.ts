@@ -156,7 +156,7 @@ function compare(
 
 const nothing = { forgotten: [], needless: [] }
 
-test('statements are read as they are meant', () => {
+test('statements are parsed correctly', () => {
   const reads = (text: string, column: Column) => names({ text }, column)
   expect(reads('select u.picture_id from users u', 'users.picture_id')).toBe(true)
   expect(reads('select true from users u where u.picture_id = 1', 'users.picture_id')).toBe(true)
@@ -216,7 +216,7 @@ const NOT_EXPORTED: Reasons = {
   'users.password_hash': 'a secret, of use to whoever finds the copy',
 }
 
-test('the export names every column of the tables that it reads of a person, or says why it does not', async () => {
+test('the export names every personal column of its tables, or gives a reason', async () => {
   const people = await peopleColumns()
   const tables = new Set(
     people
@@ -232,7 +232,7 @@ test('the export names every column of the tables that it reads of a person, or 
   expect(forgotten).toEqual(Object.keys(NOT_EXPORTED))
 })
 
-test('the sweeps name every column that holds a file, or say why they do not', async () => {
+test('the sweeps name every column with a file, or give a reason', async () => {
   const isNamed = (column: Column) => sweeping.some((sent) => names(sent, column))
   expect(compare(await columnsWhere(OF_FILES), NOT_SWEPT, isNamed)).toEqual(nothing)
 })

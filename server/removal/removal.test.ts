@@ -36,7 +36,7 @@ describe.each([
   const item = removalOf(kind)
   const publish = () => (kind === 'lesson' ? app.publishLesson(ann) : app.publishCourse(ann))
 
-  test('has to be there', async () => {
+  test('must exist', async () => {
     const { status, body } = await item.remove(ann, 999_999)
     expect([status, body.title]).toEqual([404, expect.stringMatching(/not found or deleted/)])
     expect((await item.preview(ann, 999_999)).status).toBe(404)
@@ -50,7 +50,7 @@ describe.each([
     }
   })
 
-  test('is told of beforehand', async () => {
+  test('is previewed', async () => {
     const { id, kbPoints } = await publish()
     await item.buy(bob, id)
     expect((await item.preview(ann, id)).body).toEqual({
@@ -64,7 +64,7 @@ describe.each([
     })
   })
 
-  test('is gone for everybody at once', async () => {
+  test('disappears for everybody immediately', async () => {
     const { id, title } = await publish()
     await item.buy(bob, id)
     await item.remove(ann, id)
@@ -79,7 +79,7 @@ describe.each([
     expect((await item.buy(bob, id)).status).toBe(404)
   })
 
-  test('gives price and reward back exactly, with their reasons', async () => {
+  test('refunds price and reward exactly, with their reasons', async () => {
     const { id, title, kbPoints } = await publish()
     const before = await pointsOf(bob)
     await item.buy(bob, id)
@@ -92,7 +92,7 @@ describe.each([
     expect((await ledger(bob)).entries[0]).toMatchObject(refunded)
   })
 
-  test('is settled once by five calls at once', async () => {
+  test('is settled once by five concurrent calls', async () => {
     const { id, kbPoints } = await publish()
     const before = await pointsOf(bob)
     await item.buy(bob, id)
@@ -101,7 +101,7 @@ describe.each([
     expect([await pointsOf(ann), await pointsOf(bob)]).toEqual([kbPoints - price, before])
   })
 
-  test('tells its owner the reason of an administrator', async () => {
+  test('notifies its owner of an administrator’s reason', async () => {
     const { id } = await publish()
     const query = '?reason=Copied%20from%20a%20book'
     expect((await item.remove(admin, id, query)).status).toBe(200)
@@ -112,7 +112,7 @@ describe.each([
     ])
   })
 
-  test('costs nobody who buys it meanwhile', async () => {
+  test('costs concurrent buyers nothing', async () => {
     const names = [1, 2, 3, 4].map((place) => `${kind}buyer${place}`)
     const buyers = await Promise.all(names.map((name) => rich(name, price)))
     for (let round = 0; round < 3; round += 1) {
@@ -128,7 +128,7 @@ describe.each([
   })
 })
 
-test('a reward that is spent becomes debt', async () => {
+test('a spent reward becomes debt', async () => {
   const carl = await app.signUp('carl')
   const { id } = await app.publishLesson(carl)
   await buy(carl, (await app.publishLesson(ann)).id)
@@ -139,7 +139,7 @@ test('a reward that is spent becomes debt', async () => {
   expect(await ledger(carl)).toMatchObject({ kbPoints: 0, debt: 0 })
 })
 
-test('a lesson without a reward takes nothing back', async () => {
+test('a lesson without a reward takes back nothing', async () => {
   const dora = await app.signUp('dora')
   const first = await app.publishLesson(dora)
   const second = await app.publishLesson(dora, { video: first.video })
@@ -147,7 +147,7 @@ test('a lesson without a reward takes nothing back', async () => {
   expect((await remove(dora, second.id)).body).toEqual({ kbPoints: 100 })
 })
 
-test('owners who bought from each other delete at once', async () => {
+test('owners who bought from each other can delete concurrently', async () => {
   const pair = await Promise.all(['p1', 'p2'].map((name) => app.signUp(name)))
   const [one, two] = pair
   if (one === undefined || two === undefined) throw new Error('no pair')

@@ -44,19 +44,22 @@ async function paidFor(kind: ItemKind, id: number, reason: EntryReason) {
 test.each([
   ['lesson', 100],
   ['course', 500],
-] as const)('the rest of a %s is refunded later, once, whoever continues', async (kind, price) => {
-  const { id } = kind === 'lesson' ? await app.publishLesson(ann) : await app.publishCourse(ann)
-  await sellTo(1500, kind, id)
-  await remove(kind, id)
-  expect((await app.call('GET', `/${kind}/${id}`)).status).toBe(404)
-  expect(await paidFor(kind, id, 'refunded')).toEqual({ sum: 1000 * price, people: 1000 })
-  await Promise.all([goOn(), goOn()])
-  expect(await paidFor(kind, id, 'refunded')).toEqual({ sum: 1500 * price, people: 1500 })
-  expect(await goOn()).toBe(0)
-})
+] as const)(
+  'the remaining buyers of a %s are refunded later, once, whoever continues',
+  async (kind, price) => {
+    const { id } = kind === 'lesson' ? await app.publishLesson(ann) : await app.publishCourse(ann)
+    await sellTo(1500, kind, id)
+    await remove(kind, id)
+    expect((await app.call('GET', `/${kind}/${id}`)).status).toBe(404)
+    expect(await paidFor(kind, id, 'refunded')).toEqual({ sum: 1000 * price, people: 1000 })
+    await Promise.all([goOn(), goOn()])
+    expect(await paidFor(kind, id, 'refunded')).toEqual({ sum: 1500 * price, people: 1500 })
+    expect(await goOn()).toBe(0)
+  },
+)
 
 test.each(['lesson', 'course'] as const)(
-  'what a %s leaves to be refunded does not wait for the minute',
+  'the remaining refunds of a %s start immediately',
   async (kind) => {
     const { id } = kind === 'lesson' ? await app.publishLesson(ann) : await app.publishCourse(ann)
     await app.runJobs()
@@ -67,7 +70,7 @@ test.each(['lesson', 'course'] as const)(
   },
 )
 
-test('a thousand buyers exactly are refunded at once', async () => {
+test('exactly a thousand buyers are refunded immediately', async () => {
   const { id } = await app.publishLesson(ann)
   await sellTo(1000, 'lesson', id)
   await remove('lesson', id)
@@ -99,7 +102,7 @@ test('shares of two lessons are paid later, once, whoever continues', async () =
   expect(await goOn()).toBe(0)
 })
 
-test('who buys while shares are due gets none', async () => {
+test('buyers during pending shares get none', async () => {
   const made = await app.publishCourse(ann)
   await sellTo(1001, 'course', made.id)
   await remove('lesson', firstOf(made))
@@ -108,7 +111,7 @@ test('who buys while shares are due gets none', async () => {
   expect(await paidFor('course', made.id, 'lessonGone')).toEqual({ sum: 1001 * 83, people: 1001 })
 })
 
-test('a course deleted while shares are due pays each the price', async () => {
+test('a course deleted during pending shares refunds the price to everybody', async () => {
   const made = await app.publishCourse(ann)
   await sellTo(1500, 'course', made.id)
   await remove('lesson', firstOf(made))

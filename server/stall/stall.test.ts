@@ -32,7 +32,7 @@ const stepsAfter = (as: Person, wanted: Partial<Stall['steps']>) =>
     .poll(async () => (await stallOf(as)).steps, { timeout: 10_000 })
     .toEqual(expect.objectContaining(wanted))
 
-test('a new person has three steps, each remembered, and none after the last', async () => {
+test('a new person has three steps, each is remembered, and none remain after the last', async () => {
   const course = await app.publishCourse(ann)
   const [free = { id: 0 }, priced = { id: 0 }] = course.lessons
   await done(app, ann, `PATCH /course/${course.id}`, formOf({ freePreview: `${free.id}` }))
@@ -52,7 +52,7 @@ test('a new person has three steps, each remembered, and none after the last', a
   })
 })
 
-test('looking at a locked lesson is no step', async () => {
+test('viewing a locked lesson is not a step', async () => {
   const cleo = await app.signUp('cleo')
   const id = await publish(ann)
   await look(cleo, id)
@@ -107,7 +107,7 @@ test('the week counts views, unlocks of lessons and courses, and what is unread'
   }
 })
 
-test('a comment waits until its author has written after it', async () => {
+test('a comment is unanswered until its author has written after it', async () => {
   const { gus, hal } = await signUpAll(app, 'gus', 'hal')
   const [one, other] = [await publish(gus), await publish(gus)]
   const waiting = async () => (await stallOf(gus)).week.comments
@@ -124,7 +124,7 @@ test('a comment waits until its author has written after it', async () => {
   expect(await waiting()).toBe(1)
 })
 
-test('one goes on with what one unlocked last, a course with its lessons in their order', async () => {
+test('people continue with what they unlocked last, a course with its lessons in order', async () => {
   const { ida, jon } = await signUpAll(app, 'ida', 'jon')
   expect((await stallOf(jon)).continue).toEqual([])
   const [lesson, course] = [await publish(ida), await app.publishCourse(ida)]
@@ -145,7 +145,7 @@ test('one goes on with what one unlocked last, a course with its lessons in thei
   expect((await stallOf(jon)).continue).toHaveLength(8)
 })
 
-test('what is new says why it is shown', async () => {
+test('new items state why they are shown', async () => {
   const { kim, lea, max } = await signUpAll(app, 'kim', 'lea', 'max')
   const [held, alike] = [await publish(kim, 'Beekeeping'), await publish(kim, 'beekeeping')]
   const theirs = await publish(kim, 'quiteother')
@@ -162,7 +162,7 @@ test('what is new says why it is shown', async () => {
   expect(new Set(fresh.map(({ because }) => because.why))).toEqual(new Set(['popular']))
 })
 
-test('a free lesson that one has begun is not new any more', async () => {
+test('a free lesson that was started is not new any more', async () => {
   const { ned, ole } = await signUpAll(app, 'ned', 'ole')
   const course = await app.publishCourse(ned)
   const free = course.lessons[0]?.id ?? 0

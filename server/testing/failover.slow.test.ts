@@ -35,7 +35,7 @@ const connection = { connectionString: first.url.replace(/:\d+\//, `:${portOf(pr
 const app = await createTestApp({ JOBS: 'here' }, null, { connection })
 const ann = await app.signUp('ann')
 
-test('a DATABASE_URL that leads to a standby ends the start in words', async () => {
+test('a start with a DATABASE_URL of a standby fails with a message', async () => {
   const opening = openDatabase(
     {
       DATABASE_URL: second.url,
@@ -49,7 +49,7 @@ test('a DATABASE_URL that leads to a standby ends the start in words', async () 
   await expect(opening).rejects.toThrow(/^DATABASE_URL leads to .* takes no writes/)
 })
 
-test('while DATABASE_URL leads to a standby, /readyz says so, and the connections there are left', async () => {
+test('while DATABASE_URL leads to a standby, /readyz says so, and connections to it are closed', async () => {
   target = () => second.port
   proxy.cut()
   const away = await readiness()
@@ -58,7 +58,7 @@ test('while DATABASE_URL leads to a standby, /readyz says so, and the connection
   await expect.poll(readiness).toMatch(/^200 /)
 })
 
-test('connections to a server that takes no writes any more are left for the new primary', async () => {
+test('connections to a read-only server are replaced by ones to the new primary', async () => {
   const write = () => app.call('POST', '/message/create', { as: ann, json: note() })
   const bob = await app.signUp('bob')
   const note = () => ({ text: 'a word', receiverUsername: bob.session.username })

@@ -24,7 +24,7 @@ function lose(): void {
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${app.url}${path}`, { headers, redirect: 'manual' })
 
-test('while the database is away a call is answered 503 with Retry-After, in its shape and language', async () => {
+test('without the database a call returns 503 with Retry-After, in its format and language', async () => {
   lose()
   const json = await app.call('GET', '/lesson/all?page=1', {
     headers: { 'accept-language': 'bg' },
@@ -45,7 +45,7 @@ test('while the database is away a call is answered 503 with Retry-After, in its
   proxy.restore()
 })
 
-test('while the database is away pages are HTML with 503 and Retry-After, and not kept', async () => {
+test('without the database pages are HTML with 503 and Retry-After, and not cached', async () => {
   lose()
   for (const [path, headers] of [
     [`/lesson/details/${lesson}`, {}],
@@ -85,7 +85,7 @@ test('while the database is away the hub lets nobody in, and says when to come a
   proxy.restore()
 })
 
-test('views that were noted while the database was away are counted once', async () => {
+test('views recorded during the outage are counted once', async () => {
   const viewsOf = async () => {
     const { rows } = await sql<{ views: number }>`
       select views from lessons where id = ${lesson}`.execute(app.app.database.db)
@@ -105,7 +105,7 @@ test('views that were noted while the database was away are counted once', async
   expect(await viewsOf()).toBe(before + 1)
 })
 
-test('a node is whole within three seconds of its database', async () => {
+test('a node recovers within three seconds after its database', async () => {
   lose()
   await Promise.all(Array.from({ length: 20 }, () => app.call('GET', '/lesson/all?page=1')))
   proxy.restore()
@@ -122,7 +122,7 @@ test('a node is whole within three seconds of its database', async () => {
   expect(performance.now() - began).toBeLessThan(3000)
 })
 
-test('over a wire that passes nothing any more /readyz answers within a second, and says what to look at', async () => {
+test('over a dead connection /readyz responds within a second, and names the cause', async () => {
   proxy.swallow()
   const began = performance.now()
   const ready = await get('/readyz')

@@ -83,7 +83,7 @@ const bob = await near.signUp('bob')
 await forgetMarks()
 await vi.waitFor(async () => expect(await readiness(far)).toBe('200 {"status":"ready"}'), 10_000)
 
-test('suggestions, people and profiles are read from the replica; who saw an address is noted on the primary', async () => {
+test('suggestions, people and profiles are read from the replica; the primary records who saw an address', async () => {
   expect((await far.call('GET', '/search/suggest?kind=lesson&q=%25%25')).status).toBe(200)
   expect([
     await asked(standby, 'with popular as'),
@@ -107,7 +107,7 @@ test('suggestions, people and profiles are read from the replica; who saw an add
   ]).toEqual([0, 1])
 })
 
-test('who edited their profile sees the edit while the replica has not heard of it', async () => {
+test('people see their own profile edit although the replica is behind', async () => {
   await forgetMarks()
   await pause()
   const form = formOf({ hideEmail: 'true' })
@@ -118,7 +118,7 @@ test('who edited their profile sees the edit while the replica has not heard of 
   await resume()
 })
 
-test('who wrote finds it on every node while the replica has not heard of it', async () => {
+test('people see their own writes on every node although the replica is behind', async () => {
   await forgetMarks()
   await pause()
   await near.publishLesson(ann, { title: 'Written just now' })
@@ -129,7 +129,7 @@ test('who wrote finds it on every node while the replica has not heard of it', a
   await expect.poll(() => titles(far, bob), { timeout: 3000 }).toContain('Written just now')
 })
 
-test('a node that knows of a change shows it to guests at once, and caches nothing from before it', async () => {
+test('a node that knows of a change shows it to guests immediately, and caches nothing older', async () => {
   await titles(near)
   await pause()
   await near.publishLesson(ann, { title: 'Known here' })
@@ -138,7 +138,7 @@ test('a node that knows of a change shows it to guests at once, and caches nothi
   await resume()
 })
 
-test('a replica more than five seconds behind is not read from, and /readyz says so', async () => {
+test('a replica more than five seconds behind is not used, and /readyz says so', async () => {
   await forgetMarks()
   await pause()
   await near.publishLesson(ann, { title: 'Behind' })
@@ -157,7 +157,7 @@ test('beats of a process that ended a day ago go when another begins', async () 
   expect(ended).toEqual([{ node: 'ended lately' }])
 })
 
-test('without the replica all is read from the primary: gone, silent, and back', async () => {
+test('without the replica everything is read from the primary: stopped, silent, and back', async () => {
   await forgetMarks()
   proxy.block()
   proxy.cut()
@@ -182,7 +182,7 @@ test('without the replica all is read from the primary: gone, silent, and back',
   await expect.poll(() => readiness(far), { timeout: 8000 }).toBe('200 {"status":"ready"}')
 }, 40_000)
 
-test('a replica with an older schema is not read from, and says so', async () => {
+test('a replica with an older schema is not used, and says so', async () => {
   await pause()
   await primary.ask(`insert into migrations (name, sha256) values ('9999_later.sql', '')`)
   await expect
@@ -194,7 +194,7 @@ test('a replica with an older schema is not read from, and says so', async () =>
   await expect.poll(() => readiness(far), { timeout: 3000 }).toBe('200 {"status":"ready"}')
 })
 
-test('at the start the primary as its own replica is named, and another database ends the start', async () => {
+test('the start reports the primary as its own replica, and refuses another database', async () => {
   const environment = { DATABASE_URL: primary.url, AUTH_SECRETS: SECRET }
   const start = (DATABASE_REPLICA_URL: string) =>
     startProduct({ ...environment, DATABASE_REPLICA_URL }, { file: 'server/worker.ts' })

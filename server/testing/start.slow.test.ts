@@ -54,13 +54,13 @@ async function makeInstallation(dataDir: string): Promise<void> {
   await product.stop()
 }
 
-test('a start on a folder that is a file ends with a sentence', async () => {
+test('a start on a folder that is a file fails with a message', async () => {
   const path = join(newFolder(), 'data')
   writeFileSync(path, '')
   expect(await startIn(path)).toMatch(/data directory .* can't be made or written.*Set DATA_DIR/)
 }, 60_000)
 
-test('a start where a file stands for the folder of files ends with a sentence', async () => {
+test('a start with a file in place of the folder of files fails with a message', async () => {
   const dataDir = join(newFolder(), 'data')
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o755)
@@ -68,7 +68,7 @@ test('a start where a file stands for the folder of files ends with a sentence',
   expect(await startIn(dataDir)).toMatch(/data\/files.*a file stands where a folder is needed/)
 }, 60_000)
 
-test('a start on a short key or a broken database ends with a sentence, and changes nothing', async () => {
+test('a start with a short key or a broken database fails with a message, and changes nothing', async () => {
   const dataDir = join(newFolder(), 'data')
   await makeInstallation(dataDir)
   writeFileSync(join(dataDir, 'auth-secret'), 'short\n')
@@ -83,7 +83,7 @@ const canMount = process.platform === 'linux' && process.getuid?.() === 0
 
 // Mounting a disk needs root.
 test.runIf(canMount)(
-  'a start on a full disk ends with a sentence, the first one and a later one',
+  'a start on a full disk fails with a message, the first one and a later one',
   async () => {
     const disk = newFolder()
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk])
@@ -111,7 +111,7 @@ function fill(path: string): void {
   }
 }
 
-test('what was compiled is stored before a process serves, for the next start after a kill', async () => {
+test('compiled code is stored before a process serves, for the next start after a kill', async () => {
   const compiled = newFolder()
   const product = await startProduct({
     DATABASE_URL: addressOf(await createTestDatabase()),
@@ -124,7 +124,7 @@ test('what was compiled is stored before a process serves, for the next start af
   expect(files.length).toBeGreaterThan(200)
 }, 60_000)
 
-test('a start waits for a database that is away, says why, and goes on when it is there', async () => {
+test('a start waits for an unavailable database, says why, and then continues', async () => {
   const direct = await createTestDatabase()
   const proxy = await startTcpProxy(`${String(direct.host)}/.s.PGSQL.${String(direct.port)}`)
   const { port } = new URL(proxy.url)

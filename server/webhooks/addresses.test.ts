@@ -43,7 +43,7 @@ test.each([
   'localhost',
   '',
   '127.1',
-])('nothing is sent to %s', (address) => {
+])('%s is blocked', (address) => {
   expect(maySend(address)).toBe(false)
 })
 
@@ -55,11 +55,11 @@ test.each([
   '1.1.1.1',
   '2606:4700::1111',
   '2a00:1450::1',
-])('something is sent to %s', (address) => {
+])('%s is allowed', (address) => {
   expect(maySend(address)).toBe(true)
 })
 
-test('an address or a range that is allowed is sent to, and no other', () => {
+test('only explicitly allowed private addresses and ranges are allowed', () => {
   const allowing = createAddressRule(['127.0.0.2', '10.1.0.0/16', 'fd00::/16', '::1'])
   for (const address of ['127.0.0.2', '10.1.255.1', 'fd00::5', '::1'])
     expect(allowing(address)).toBe(true)

@@ -48,7 +48,7 @@ const delivererWith = (change: Partial<DeliveringNeeds>) =>
   createDeliverer({ ...createWebhookNeeds(app.app.core), ...change })
 const context = { signal: new AbortController().signal, attempt: 1, maxAttempts: 15 }
 
-test('a host that hung is left alone for a while, and others are not', async () => {
+test('a host that did not respond is not contacted for a while, and others are', async () => {
   const deliver = delivererWith({ patienceMs: 200 })
   receiver.answer = () => undefined
   const [first, second] = [await happen('ann'), await happen('bob')]
@@ -63,7 +63,7 @@ test('a host that hung is left alone for a while, and others are not', async () 
   expect((await deliveries())[0]).toMatchObject({ state: 'delivered', attempts: 2 })
 })
 
-test('a secret of an older key signs on and is encrypted with the present one; without its key that is said', async () => {
+test('a secret encrypted with an older key still signs and is encrypted again; without its key that is reported', async () => {
   const present = 'another-secret-another-secret-another!'
   const id = await happen('carl')
   const replaced = delivererWith({ sealing: createSealing([present], 'webhooks') })

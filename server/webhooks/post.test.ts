@@ -82,14 +82,14 @@ test('a name that leads to a private address at the second question gains nothin
   expect(inside.received).toEqual([])
 })
 
-test('a name of which one address is private is not sent to at all', async () => {
+test('a name with one private address is refused', async () => {
   const outside = await open(OUTSIDE)
   const resolve = await namesBy(() => [OUTSIDE, INSIDE])
   await expect(send(`http://both.test:${outside.port}/`, { resolve })).rejects.toThrow('private')
   expect(outside.received).toEqual([])
 })
 
-test('a name without an address is said so', async () => {
+test('a name without an address is reported', async () => {
   const resolve = await namesBy(() => [])
   await expect(send('http://nobody.test/', { resolve })).rejects.toThrow('its name has no address')
 })
@@ -102,7 +102,7 @@ test('a redirect is an answer, and nobody goes there', async () => {
   expect(inside.received).toEqual([])
 })
 
-test('of an answer only the beginning is read, on one line', async () => {
+test('only the beginning of the response is read, on one line', async () => {
   const outside = await open()
   let ended = 0
   outside.answer = (response) => {
@@ -123,7 +123,7 @@ test('of an answer only the beginning is read, on one line', async () => {
   await expect.poll(() => ended).toBe(1)
 })
 
-test('a receiver that hangs, or dribbles, is left after its time, and known to hang', async () => {
+test('a receiver that hangs or responds slowly times out, and counts as hanging', async () => {
   const outside = await open()
   outside.answer = () => undefined
   const failure = await send(outside.url, { patienceMs: 300 }).catch((error: unknown) => error)
@@ -144,14 +144,14 @@ test('a receiver that hangs, or dribbles, is left after its time, and known to h
   })
 })
 
-test('a process that stops does not wait for it', async () => {
+test('a process that stops does not wait for the response', async () => {
   const outside = await open()
   const stopping = new AbortController()
   outside.answer = () => stopping.abort()
   await expect(send(outside.url, {}, stopping.signal)).rejects.toThrow('was stopped meanwhile')
 })
 
-test('what is no server of HTTP, a closed port and a wrong certificate are told in words, without the address', async () => {
+test('an invalid HTTP response, a closed port and a wrong certificate are described without the address', async () => {
   const server: Server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.end('220 this is mail\r\n', () => socket.destroy())

@@ -118,7 +118,7 @@ test('without WEBHOOK_ALLOW_ADDRESSES nothing goes to this machine, nor without 
   }
 })
 
-test('what happens is told with ids and what everybody sees, signed as Standard Webhooks has it', async () => {
+test('events contain ids and public information, signed according to Standard Webhooks', async () => {
   const made = await make()
   const lesson = await app.publishLesson(ann, { title: 'Knots' })
   const course = await app.publishCourse(ann, { title: 'All knots' })
@@ -170,7 +170,7 @@ test('what happens is told with ids and what everybody sees, signed as Standard 
   expect(() => verified({ ...made, secret: `whsec_${'A'.repeat(44)}` }, first)).toThrow()
 })
 
-test('it is told of the chosen events alone, and of none while it is switched off', async () => {
+test('it receives only the selected events, and none while it is disabled', async () => {
   const made = await make({ events: ['user.registered'] })
   await app.publishLesson(ann)
   await app.signUp('carl')
@@ -185,7 +185,7 @@ test('it is told of the chosen events alone, and of none while it is switched of
   expect(await deliveriesOf(made)).toHaveLength(1)
 })
 
-test('what was refused, or sent twice by a form, is told never or once', async () => {
+test('refused actions send nothing, and repeated forms send one event', async () => {
   await make()
   const draftId = '0190a6f0-0000-7000-8000-00000000000a'
   const once = await app.publishLesson(ann, { draftId })
@@ -201,7 +201,7 @@ test('what was refused, or sent twice by a form, is told never or once', async (
   expect(types.toSorted()).toEqual(['lesson.published', 'lesson.sold', 'report.created'])
 })
 
-test('the secret is shown once, stored encrypted, and signs for a day more once there is another', async () => {
+test('the secret is shown once, stored encrypted, and signs for another day after its replacement', async () => {
   const made = await make({ events: ['user.registered'] })
   expect(made.secret).toMatch(/^whsec_[A-Za-z\d+/]{43}=$/)
   expect(JSON.stringify((await list()).body)).not.toContain('whsec_')
@@ -222,7 +222,7 @@ test('the secret is shown once, stored encrypted, and signs for a day more once 
   for (const known of [body, third]) verified(known, receiver.received[1])
 })
 
-test('a day after a new secret the old one signs nothing, and is deleted', async () => {
+test('a day after a replacement the old secret is deleted', async () => {
   const made = await make({ events: ['user.registered'] })
   const { body } = await call<Made>('POST', `/${made.endpoint.id}/secret`)
   await app.app.database.pool.query(
@@ -239,7 +239,7 @@ test('a day after a new secret the old one signs nothing, and is deleted', async
   ).toEqual([{ previous_sealed_secret: null, previous_until: null }])
 })
 
-test('a receiver that answers 500 is told again, with the same id, until it takes it', async () => {
+test('a receiver that responds with 500 gets the event again, with the same id, until it accepts it', async () => {
   const made = await make({ events: ['user.registered'] })
   receiver.answer = (response) => void response.writeHead(500).end('<h1>It broke</h1>')
   await app.signUp('gina')
@@ -265,7 +265,7 @@ test('a receiver that answers 500 is told again, with the same id, until it take
   expect(ids[0]).toBe(ids[1])
 })
 
-test('a redirect to this machine is not followed, and told so in the log of deliveries', async () => {
+test('a redirect to this machine is not followed, and the log says so', async () => {
   const made = await make({ events: ['user.registered'] })
   receiver.answer = (response) =>
     void response.writeHead(302, { location: `${app.url}/healthz` }).end()
@@ -277,7 +277,7 @@ test('a redirect to this machine is not followed, and told so in the log of deli
   expect(receiver.received).toHaveLength(1)
 })
 
-test('it ends after the last attempt, and an administrator sends it again', async () => {
+test('it fails after the last attempt, and an administrator can send it again', async () => {
   const made = await make({ events: ['user.registered'] })
   receiver.answer = (response) => void response.writeHead(503).end()
   await app.signUp('ivan')
@@ -303,7 +303,7 @@ test('it ends after the last attempt, and an administrator sends it again', asyn
   expect(last?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
 })
 
-test('an endpoint at which nothing arrives for three days, or that answers 410, is switched off', async () => {
+test('an endpoint without a successful delivery for three days, or that responds with 410, is disabled', async () => {
   const start = new Date()
   const made = await make({ events: ['user.registered'] })
   receiver.answer = (response) => void response.writeHead(500).end()
@@ -329,7 +329,7 @@ test('an endpoint at which nothing arrives for three days, or that answers 410, 
   expect((await deliveriesOf(made))[0]).toMatchObject({ state: 'failed', attempts: 1, status: 410 })
 })
 
-test('an endpoint that was removed is told nothing of what waited for it', async () => {
+test('a deleted endpoint receives no pending events', async () => {
   const made = await make({ events: ['user.registered'] })
   await app.signUp('lena')
   expect((await call('DELETE', `/${made.endpoint.id}`)).status).toBe(204)
@@ -339,7 +339,7 @@ test('an endpoint that was removed is told nothing of what waited for it', async
   expect((await call('POST', `/${made.endpoint.id}`, draft())).status).toBe(404)
 })
 
-test('at most twenty there are, and each act of an administrator is in the log', async () => {
+test('there are at most twenty, and each action of an administrator is logged', async () => {
   for (let n = 0; n < 20; n += 1) await make({ events: ['user.suspended'] })
   expect((await call('POST', '', draft())).status).toBe(409)
   const [first] = (await list()).body

@@ -50,7 +50,7 @@ async function expand(document: object): Promise<string> {
 
 const credential = await read(`${app.url}/credentials/${body.code}.jwt`)
 
-test('a word that nobody defined is refused, wherever it stands', async () => {
+test('an undefined term is refused anywhere', async () => {
   const subject = credential['credentialSubject'] as { readonly achievement: object }
   for (const wrong of [
     { ...credential, grade: 'A' },
@@ -65,7 +65,7 @@ test('a word that nobody defined is refused, wherever it stands', async () => {
     await expect(expand(wrong)).rejects.toThrow()
 })
 
-test('all words of a credential are those of Open Badges 3.0 and Verifiable Credentials 2.0', async () => {
+test('all terms of a credential are those of Open Badges 3.0 and Verifiable Credentials 2.0', async () => {
   const text = await expand(credential)
   for (const word of [
     `${VC}VerifiableCredential`,
@@ -86,7 +86,7 @@ test('all words of a credential are those of Open Badges 3.0 and Verifiable Cred
     expect([word, text.includes(`"${word}"`)]).toEqual([word, true])
 })
 
-test('and so are those of the list that says which hold no longer', async () => {
+test('and so are those of the status list', async () => {
   const { statusListCredential } = credential['credentialStatus'] as Record<string, string>
   const text = await expand(await read(statusListCredential ?? ''))
   expect(text).toContain('BitstringStatusListCredential')

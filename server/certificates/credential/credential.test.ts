@@ -101,18 +101,18 @@ async function isEnded({ credentialStatus }: Credential): Promise<boolean> {
   return (((bits[index >> 3] ?? 0) >> (7 - (index & 7))) & 1) === 1
 }
 
-test('the site’s name in did:web keeps its port', () => {
+test('the did:web of the site contains its port', () => {
   expect(didOf('https://bazaar.example')).toBe('did:web:bazaar.example')
   expect(didOf('https://bazaar.example:8443')).toBe('did:web:bazaar.example%3A8443')
 })
 
-test('there is no credential of what is no certificate', async () => {
+test('an unknown certificate has no credential', async () => {
   expect((await fetchCredential('0'.repeat(26))).status).toBe(404)
   for (const file of ['x.jwt', 'status-01.jwt', 'status--1.jwt', 'status-9999.jwt', '..%2f.jwt'])
     expect([file, (await fetch(`${app.url}/credentials/${file}`)).status]).toEqual([file, 404])
 })
 
-test('a program verifies it by the published key alone', async () => {
+test('a program verifies it with only the published key', async () => {
   const { code } = await holder('bob')
   const answer = await fetchCredential(code)
   expect(answer.status).toBe(200)
@@ -167,14 +167,14 @@ test('it has what Open Badges 3.0 requires of an AchievementCredential', async (
   expect(Date.parse(shown.body.date)).toBe(Date.parse(validFrom))
 })
 
-test('asked for twice it is the same, byte for byte', async () => {
+test('repeated requests return the same bytes', async () => {
   const { code } = await holder('eve')
   const read = async () => (await fetchCredential(code)).text()
   expect(await read()).toBe(await read())
 })
 
-describe('one that holds no longer', () => {
-  test('is not handed out, and is named by the list that its copies lead to', async () => {
+describe('an ended one', () => {
+  test('is not available, and is marked in the status list of its copies', async () => {
     const [one, two, three] = [await holder('one'), await holder('two'), await holder('three')]
     const read = async (code: string) => verify(await (await fetchCredential(code)).text())
     const [first, second, third] = [
@@ -215,13 +215,13 @@ describe('the key', () => {
       )
     ).rows
 
-  test('is one for all nodes, however many need the first at once', async () => {
+  test('is shared by all nodes, even if they need the first one concurrently', async () => {
     await app.app.database.pool.query('delete from certificate_keys')
     const keys = await Promise.all(Array.from({ length: 5 }, () => createSigning(needs())()))
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(1)
     expect(await stored()).toHaveLength(1)
   })
-  test('lies sealed in the database, and its private half is published nowhere', async () => {
+  test('is encrypted in the database, and its private part is published nowhere', async () => {
     const [key] = await stored()
     const text = key?.sealed?.toString('latin1') ?? ''
     const opened = createSealing([TEST_SECRET], SEALED_FOR).open(
@@ -235,7 +235,7 @@ describe('the key', () => {
     for (const { publicKeyJwk } of (await readDid()).verificationMethod)
       expect(Object.keys(publicKeyJwk)).toEqual(['kty', 'crv', 'x'])
   })
-  test('is replaced while the server runs; what the old one signed stays good, and it signs no more', async () => {
+  test('can be replaced while the server runs; old signatures stay valid, and the old key signs no more', async () => {
     const { code } = await holder('gus')
     const before = await (await fetchCredential(code)).text()
     const kid = await rotateKey(needs(), false)
@@ -245,14 +245,14 @@ describe('the key', () => {
     expect((await verify(before)).id).toBe((await verify(after)).id)
     expect((await stored()).filter(({ sealed }) => sealed !== null)).toHaveLength(1)
   })
-  test('that leaked is forgotten, and all that it signed', async () => {
+  test('that leaked can be revoked with all its signatures', async () => {
     const { code } = await holder('hal')
     const before = await (await fetchCredential(code)).text()
     await rotateKey(needs(), true)
     await expect(verify(before)).rejects.toThrow('no key')
     expect((await verify(await (await fetchCredential(code)).text())).jti).toContain(code)
   })
-  test('is sealed anew when AUTH_SECRETS have another first key', async () => {
+  test('is encrypted again after AUTH_SECRETS get another first key', async () => {
     const newer = 'newer-secret-newer-secret-newer-secret'
     const { kid } = await createSigning(needs([newer, TEST_SECRET]))()
     // Only the new secret can decrypt the key.

@@ -45,7 +45,7 @@ const likeness = (one: Set<string>, other: Set<string>) => {
 }
 
 describe('the people', () => {
-  test('are a dozen, each with a name of one script and an address nobody owns', () => {
+  test('are a dozen, each with a name of one script and an unused address', () => {
     expect(people).toHaveLength(12)
     expect(new Set(usernames.map(folded)).size).toBe(people.length)
     expect(new Set(people.map((person) => person.email)).size).toBe(people.length)
@@ -58,7 +58,7 @@ describe('the people', () => {
     }
   })
 
-  test('never buy with points they do not have yet', () => {
+  test('never spend points before they have them', () => {
     const purses = new Map<string, number>()
     const move = (username: string, amount: number) =>
       purses.set(username, (purses.get(username) ?? 0) + amount)
@@ -72,7 +72,7 @@ describe('the people', () => {
     }
   })
 
-  test('publish no more on a day than is rewarded', () => {
+  test('publish at most as much per day as is rewarded', () => {
     // Only ten lessons per person and day are rewarded, so the demo must stay below that on any start day.
     for (const username of usernames)
       expect(lessons.filter((lesson) => lesson.owner === username).length).toBeLessThanOrEqual(10)
@@ -80,14 +80,14 @@ describe('the people', () => {
 })
 
 describe('the lessons', () => {
-  test('are some fifty, in both languages, each known by its title and video', () => {
+  test('are about fifty, in both languages, each with a unique title and video', () => {
     expect(lessons.filter((lesson) => lesson.language === 'en')).toHaveLength(30)
     expect(lessons.filter((lesson) => lesson.language === 'bg')).toHaveLength(19)
     expect(new Set(lessons.map((lesson) => folded(lesson.title))).size).toBe(49)
     expect(new Set(lessons.map((lesson) => videoId(lesson.video))).size).toBe(49)
   })
 
-  test.each(lessons)('$title keeps to the bounds', (lesson) => {
+  test.each(lessons)('$title keeps the limits', (lesson) => {
     expect(length(lesson.title)).toBeGreaterThanOrEqual(3)
     expect(length(lesson.title)).toBeLessThanOrEqual(20)
     expect(length(lesson.description)).toBeGreaterThanOrEqual(10)
@@ -119,7 +119,7 @@ describe('the lessons', () => {
     expect(open).toEqual([])
   })
 
-  test.each(lessons)('$title has an owner, buyers and a date that agree', (lesson) => {
+  test.each(lessons)('$title has a consistent owner, buyers and date', (lesson) => {
     const { boughtBy, likedBy = [] } = lesson
     expect(usernames).toEqual(expect.arrayContaining([lesson.owner, ...boughtBy]))
     expect(boughtBy).not.toContain(lesson.owner)
@@ -143,7 +143,7 @@ describe('the lessons', () => {
     expect(within(1000, 20_000)).toBeGreaterThanOrEqual(8)
   })
 
-  test('are liked as much as they are looked at', () => {
+  test('have plausible numbers of likes and views', () => {
     for (const { title, views, likedBy = [], boughtBy } of lessons) {
       // Likes must not exceed views, and items with thousands of views need more than two likes.
       expect([title, likedBy.length <= views]).toEqual([title, true])
@@ -157,7 +157,7 @@ describe('the lessons', () => {
     expect(likesOf(byViews.slice(0, half))).toBeGreaterThan(2 * likesOf(byViews.slice(half)))
   })
 
-  test('are spread over more than a year, with none of the last months empty', () => {
+  test('are spread over more than a year, without an empty month at the end', () => {
     const months = lessons.map(({ publishedDaysAgo }) => Math.floor(publishedDaysAgo / 30))
     for (let month = 0; month < 12; month += 1) expect(months, `${month}`).toContain(month)
     expect(new Set(lessons.map(({ publishedDaysAgo }) => publishedDaysAgo)).size).toBeGreaterThan(
@@ -165,7 +165,7 @@ describe('the lessons', () => {
     )
   })
 
-  test('have no two articles that the reward rule would take for one', () => {
+  test('have no two articles that are too similar for a reward', () => {
     const grams = lessons.map((lesson) => threeGrams(lesson.article))
     const alike = grams.flatMap((one, at) =>
       grams.slice(at + 1).map((other) => likeness(one, other)),
@@ -175,7 +175,7 @@ describe('the lessons', () => {
 })
 
 describe('the courses', () => {
-  test('are each of lessons in one language, some in each', () => {
+  test('each have lessons in one language, some in each', () => {
     const languages = courses.map((course) => {
       const spoken = lessons.filter(({ title }) => course.lessons.includes(title))
       const all = new Set(spoken.map(({ language }) => language))
@@ -185,7 +185,7 @@ describe('the courses', () => {
     expect(new Set(languages)).toEqual(new Set(['en', 'bg']))
   })
 
-  test('are left half done by somebody, and finished by others', () => {
+  test('are unfinished by some people, and finished by others', () => {
     const shares = courses.flatMap((course) =>
       course.boughtBy.map((by) => {
         const isDone = (title: string) =>
@@ -203,7 +203,7 @@ describe('the courses', () => {
     expect(new Set(courses.map((course) => course.owner)).size).toBe(6)
   })
 
-  test.each(courses)('$title is made of lessons that count and were there', (course) => {
+  test.each(courses)('$title contains existing lessons that count', (course) => {
     expect(length(course.title)).toBeLessThanOrEqual(20)
     expect(length(course.description)).toBeGreaterThanOrEqual(10)
     expect(length(course.description)).toBeLessThanOrEqual(60)
@@ -226,7 +226,7 @@ describe('the courses', () => {
 })
 
 describe('the comments', () => {
-  test('are sixty and more, in both languages, no two alike', () => {
+  test('are at least sixty, in both languages, all different', () => {
     const cyrillic = /\p{Script=Cyrillic}/u
     expect(comments.length).toBeGreaterThanOrEqual(60)
     expect(comments.filter(({ text }) => cyrillic.test(text)).length).toBeGreaterThanOrEqual(20)
@@ -237,14 +237,14 @@ describe('the comments', () => {
     }
   })
 
-  test('answer what was said before, and no answer', () => {
+  test('reply to earlier comments, but not to replies', () => {
     const answers = comments.filter((comment) => comment.answers !== undefined)
     expect(answers.length).toBeGreaterThanOrEqual(10)
     const begun = comments.filter((comment) => comment.answers === undefined)
     for (const answer of answers) expect(begun.map(({ text }) => text)).toContain(answered(answer))
   })
 
-  test('come, as progress does, from owners and from those who had bought', () => {
+  test('come, like progress, from owners and earlier buyers', () => {
     const owned = new Set(lessons.map(({ owner, title }) => `${owner} ${title}`))
     for (const event of tellDemo()) {
       if (event.kind === 'buyLesson') owned.add(`${event.by} ${event.title}`)
@@ -261,7 +261,7 @@ describe('the comments', () => {
   })
 })
 
-test('what lessons ask keeps the rules of their forms', () => {
+test('self-checks keep the rules of their forms', () => {
   for (const { lesson, questions } of checks) {
     expect(lessons.map(({ title }) => title)).toContain(lesson)
     expect(Questions.safeParse(questions)).toMatchObject({ success: true, data: questions })
@@ -272,14 +272,14 @@ describe('the pictures', () => {
   const used = [...people, ...lessons, ...courses].flatMap(({ picture }) => picture ?? [])
   const files = readdirSync(pictures)
 
-  test('are all there, all used, and light', () => {
+  test('all exist, are all used, and are small', () => {
     expect(new Set(files)).toEqual(new Set(used))
     const sizes = files.map((file) => statSync(join(pictures, file)).size)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(60 * 1024)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1024 * 1024)
   })
 
-  test.each(files)('%s is WebP in the shape of its place', async (file) => {
+  test.each(files)('%s is WebP with the right aspect ratio', async (file) => {
     const { format, width, height } = await sharp(join(pictures, file)).metadata()
     expect(format).toBe('webp')
     const isFace = people.some((person) => person.picture === file)

@@ -211,7 +211,7 @@ function send(call: Call, attacked: Field | null, text: string) {
 
 const textsOf = ({ fields }: Call) => fields.filter(({ schema }) => isText(schema))
 
-test('every text field has a sample, and no sample is without a field', () => {
+test('every text field has a sample, and every sample a field', () => {
   const names = new Set(calls.flatMap((call) => textsOf(call).map(({ name }) => name)))
   expect([...names].toSorted()).toEqual(Object.keys(SAMPLES).toSorted())
 })
@@ -233,7 +233,7 @@ const REFUSED = [
   'POST /lesson/create',
 ]
 
-test('the samples are taken, but where something must be proved or shown', async () => {
+test('the samples are accepted, except where a proof or picture is needed', async () => {
   expect([...ids.values()].every((id) => Number(id) > 0)).toBe(true)
   const refused: string[] = []
   for (const call of calls) {

@@ -109,7 +109,7 @@ test('each parameter refuses what is wrong at its field', async () => {
   expect(tried).toBeGreaterThan(900)
 })
 
-test('no field is complained about where nothing is wrong', async () => {
+test('errors only name invalid fields', async () => {
   const refused: unknown[] = []
   for (const call of calls) {
     const { body: answer } = await send(call, '', '')

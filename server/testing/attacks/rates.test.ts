@@ -41,7 +41,7 @@ test.each<[call: string, method: string, path: string, most: number, json: unkno
     undefined,
   ],
 ])(
-  '%s is refused to who asks too often, and to nobody else',
+  '%s is refused beyond the limit, only for that person',
   async (_, method, path, most, json) => {
     const ask = (as: Person) => app.call(method, path, { as, json })
     const answers: Answer[] = []

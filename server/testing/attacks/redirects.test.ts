@@ -77,7 +77,7 @@ test('no page follows a `next` to another site', async () => {
       }
 })
 
-test('no page whose own address begins with two slashes leads to the host that it names', async () => {
+test('no path that begins with two slashes leads to another host', async () => {
   const paths = sample(Object.values(guards).map((guard) => guard.address(NONE)))
   for (const start of [
     '//evil.example',
@@ -89,7 +89,7 @@ test('no page whose own address begins with two slashes leads to the host that i
       for (const headers of roles()) expectToStay(start + path, await ask(start + path, headers))
 })
 
-test('the forms without script lead back to their page', async () => {
+test('the forms without JavaScript return to their page', async () => {
   const form = formOf({ username: 'traveller', password: person.password })
   const sent = new Request(app.url, { method: 'POST', body: form })
   const headers = { 'content-type': sent.headers.get('content-type') ?? '', origin: app.url }

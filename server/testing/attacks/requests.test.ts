@@ -214,7 +214,7 @@ describe('a picture', () => {
     form.set('image', new File([new Uint8Array(bytes)], name, { type }))
     return app.call<{ id: number }>('POST', '/lesson/create', { as: ann, form })
   }
-  test('that grows when it is unpacked is refused or costs little', async () => {
+  test('that expands when it is decoded is refused or costs little', async () => {
     const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024))
     const header = Buffer.alloc(13)
     header.writeUInt32BE(60_000, 0)

@@ -165,7 +165,7 @@ test('and in headers', async () => {
   expectNone()
 })
 
-test('what is nested without end is refused', async () => {
+test('deeply nested data is refused', async () => {
   const lists = '['.repeat(DEPTH) + ']'.repeat(DEPTH)
   const objects = '{"a":'.repeat(DEPTH / 4) + '1' + '}'.repeat(DEPTH / 4)
   const markup = '<b>'.repeat(DEPTH / 4) + 'deep' + '</b>'.repeat(DEPTH / 4)

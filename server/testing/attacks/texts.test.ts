@@ -73,7 +73,7 @@ describe('markup', () => {
     expect(markupOf(html)).not.toMatch(/<[^>]+\son[a-z]+\s*=/)
   })
 
-  test('of what people write for themselves, for others and for the desk stands as text too', async () => {
+  test('in private texts, texts for others and moderation is escaped too', async () => {
     const shown = await showEverywhere()
     const wrong = xss.flatMap((text) =>
       [text, text.slice(0, 20)]

@@ -11,7 +11,7 @@ test.each([
   ['{"m":"secret of ann 1"}', 'password'],
   ['{"m":"What she said there"}', 'wrote'],
   ['{"m":"<p>w7x0 w7x1 w7x2</p>"}', 'wrote'],
-])('a line with what must not be logged is found: %s', (line, what) => {
+])('a line with personal data is found: %s', (line, what) => {
   const judge = createLogJudge()
   const form = formOf({ text: 'What she said there' })
   judge.hear(form)
@@ -19,21 +19,21 @@ test.each([
   expect(judge.leaks).toEqual([expect.stringContaining(what)])
 })
 
-test('a line of the workings is let through', () => {
+test('an ordinary line is accepted', () => {
   const judge = createLogJudge()
   judge.hear({ title: 'A lesson of mine', deep: [{ text: 'Words of mine' }] })
   judge.write('{"level":30,"method":"GET","url":"/api/lesson/details/7","status":200,"ms":3.1}')
   expect(judge.leaks).toEqual([])
 })
 
-test('every line of a server of the tests is judged, and a leak fails whoever closes it', async () => {
+test('every line of a test server is checked, and a leak fails the test that closes it', async () => {
   const app = await createTestApp()
   const secret = 'somebody@people.example'
   app.app.core.log.warn({ to: secret }, 'a line that must not be')
   await expect(app.close()).rejects.toThrow(secret)
 })
 
-test('what a process of the product prints is judged too, and a leak fails whoever stops it', async () => {
+test('the output of a process is checked too, and a leak fails the test that stops it', async () => {
   const words = encodeURIComponent(`console.error('to somebody@people.example')`)
   const started = startProduct({
     NODE_OPTIONS: `--import=data:text/javascript,${words}`,

@@ -239,7 +239,7 @@ const HELD_ELSEWHERE: readonly (readonly [
   ],
 ]
 
-test('every table has its line, and there is no line without a table', async () => {
+test('every table has a row on the page, and every row a table', async () => {
   const { rows } = await query(
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
   )
@@ -263,7 +263,7 @@ async function readTimes(): Promise<readonly (readonly [name: string, time: stri
   })
 }
 
-test('every time that the page names is held by a row here, or by another test', async () => {
+test('every period on the page is tested here, or by another test', async () => {
   const isHeld = (name: string, time: string) =>
     ENDINGS.some(({ table, words }) => table === name && words.includes(time)) ||
     HELD_ELSEWHERE.some(([line, words]) => line === name && words === time)
@@ -271,7 +271,7 @@ test('every time that the page names is held by a row here, or by another test',
   expect(unheld).toEqual([])
 })
 
-test.each(HELD_ELSEWHERE)('%s: %s is held by a test of %s: %s', async (name, time, file, title) => {
+test.each(HELD_ELSEWHERE)('%s: %s is tested in %s: %s', async (name, time, file, title) => {
   expect(await readTimes()).toContainEqual([name, time])
   const [before = '', ...after] = (await readFile(file, 'utf8')).split(`'${title}'`)
   expect([before.slice(-6).trim(), after.length]).toEqual([
@@ -281,7 +281,7 @@ test.each(HELD_ELSEWHERE)('%s: %s is held by a test of %s: %s', async (name, tim
 })
 
 test.each(ENDINGS)(
-  '$table: what is over goes with $job, and what is not stays',
+  '$table: $job deletes expired rows and no others',
   async ({ table, job, words, knownMs, insert }) => {
     expect((await readPage()).get(table)).toContain(words)
     await query(`delete from ${table}`)

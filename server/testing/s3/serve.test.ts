@@ -39,7 +39,7 @@ afterAll(async () => {
   await kill()
 })
 
-test('uploads in parts are listed and dropped, also those of before a kill', async () => {
+test('multipart uploads can be listed and aborted, even after a kill', async () => {
   const { bucket } = opened
   await bucket.ask((client) =>
     client.send(new CreateMultipartUploadCommand({ Bucket: bucket.name, Key: 'resources/a' })),
@@ -52,7 +52,7 @@ test('uploads in parts are listed and dropped, also those of before a kill', asy
   expect(await collect(listUnfinished(bucket, 'resources/'))).toEqual([])
 })
 
-test('what it acknowledged is there after a kill', async () => {
+test('acknowledged writes survive a kill', async () => {
   const { storage } = opened
   await storage.put('pictures/aa/320.webp', Buffer.from('picture'))
   await kill()
