@@ -62,17 +62,15 @@ export const DEMO_WELCOME = 1000
 const MODERATOR = 'petar-iliev'
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What earlier events created. */
+/** What earlier events created: people by name, items by title, comments by text. */
 interface World {
   readonly viewers: Map<string, Viewer>
-  /** Ids by title. */
   readonly lessons: Map<string, number>
   readonly courses: Map<string, number>
-  /** Ids by text. */
   readonly comments: Map<string, number>
 }
 
-/** Idempotent: after an interrupted start it continues without changing what exists. */
+/** Idempotent, so that an interrupted start can continue. */
 export async function fillDemo(given: FillNeeds): Promise<void> {
   const needs: Needs = { ...given, events: withNotices(NO_EVENTS) }
   const world: World = {

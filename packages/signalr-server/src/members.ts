@@ -54,7 +54,6 @@ export class Members {
     this.remove(EVERYBODY, connection)
   }
 
-  /** All connections on this node. */
   everybody(): ReadonlySet<HubConnection> {
     return this.of(EVERYBODY)
   }
@@ -81,15 +80,11 @@ export class Members {
     this.#needs.backplane.unsubscribe(this.#needs.prefix + channel)
   }
 
-  /** Connections on this node. */
   of(channel: string): ReadonlySet<HubConnection> {
     return this.#channels.get(channel)?.members ?? NOBODY
   }
 
-  /**
-   * Sends to all connections of a channel on every node. Resolves when clients of this node have consumed enough
-   * output to send more.
-   */
+  /** Resolves when the clients of this node have consumed enough output to send more. */
   send(
     channel: string,
     method: string,
@@ -117,7 +112,6 @@ export class Members {
     return this.#order(EVERYBODY, { kind: 'send', method, parameters, channels })
   }
 
-  /** Sends to some connections on any node. */
   sendTo(
     connectionIds: readonly string[],
     method: string,
@@ -136,7 +130,6 @@ export class Members {
     return drainedOf(here)
   }
 
-  /** Sends to a channel's connections on this node. */
   sendHere(channel: string, method: string, parameters: readonly unknown[]): PromiseLike<void> {
     return this.#obey(channel, { kind: 'send', method, parameters })
   }
@@ -146,7 +139,6 @@ export class Members {
     this.#order(channel, { kind: 'close', exceptSession, exceptLasting })
   }
 
-  /** Ends the connections of one session in a channel on every node. */
   closeSession(channel: string, onlySession: string): void {
     this.#order(channel, { kind: 'close', exceptSession: null, onlySession })
   }
@@ -214,10 +206,7 @@ export class Members {
     this.#needs.backplane.publish(this.#needs.prefix + channel, this.#encode(order))
   }
 
-  /**
-   * Reports a message that is too large to its sender, even if there are no recipients.
-   * @throws HubError
-   */
+  /** @throws HubError for a message that is too large, even if there are no recipients */
   #refuseLarge(message: SharedMessage): void {
     const { backplane, protocols, limits } = this.#needs
     const [first] = protocols
