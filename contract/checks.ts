@@ -21,7 +21,7 @@ const Chosen = z
   )
 
 const Result = z.object({
-  /** Number of correct answers, and of questions. */
+  /** Number of correctly answered questions, and of all questions. */
   right: z.number(),
   of: z.number(),
   /** Revision of the questions that were answered. */

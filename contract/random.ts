@@ -13,10 +13,7 @@ export function randomFrom(seed: string): Random {
   }
 }
 
-/**
- * Picks an entry with uniform probability.
- * @throws RangeError when the list is empty
- */
+/** Picks an entry with uniform probability. @throws RangeError when the list is empty */
 export function pick<T>(random: Random, list: readonly T[]): T {
   const picked = list[Math.floor(random() * list.length)]
   if (picked === undefined) throw new RangeError('nothing to pick from')

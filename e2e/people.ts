@@ -37,10 +37,7 @@ function draw(width: number, height: number): Promise<Buffer> {
 const face = draw(64, 64)
 const cover = draw(640, 360)
 
-/**
- * Posts a form with a picture.
- * @throws Error unless it succeeds
- */
+/** Posts a form with a picture. @throws Error unless it succeeds */
 async function postForm<Answer>(
   address: string,
   fields: Iterable<readonly [string, string]>,

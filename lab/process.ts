@@ -20,10 +20,7 @@ function endWithUs(child: ChildProcess): void {
   child.once('exit', () => process.off('exit', kill))
 }
 
-/**
- * Starts a program of `lab/` that prints "listening PORT" when it is ready.
- * @throws Error when it ends before
- */
+/** Starts a program of `lab/` that prints "listening PORT" when it is ready. @throws Error when it ends before */
 export async function startServer(
   file: string,
   words: readonly string[],

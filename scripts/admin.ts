@@ -150,10 +150,7 @@ async function migrateAll(config: Config): Promise<string> {
   }
 }
 
-/**
- * Returns a message.
- * @throws UsageError without S3_URL, CopyError, and errors of the storages
- */
+/** Returns a message. @throws UsageError without S3_URL, CopyError, and errors of the storages */
 async function move(config: Config, remove: boolean): Promise<string> {
   const { S3_URL } = config
   if (S3_URL === undefined)

@@ -58,10 +58,7 @@ function readWords() {
 
 type Words = ReturnType<typeof readWords>
 
-/**
- * Returns the destination and the archive's name, if it is given.
- * @throws BackupError
- */
+/** Returns the destination and the archive's name, if it is given. @throws BackupError */
 async function findPlace(
   { values, positionals }: Words,
   config: Config,

@@ -1,9 +1,6 @@
 /** Functions that run inside a page. Each must be self-contained. */
 
-/**
- * Marks one control of each kind and place that is not in `seen`.
- * @returns the new kinds
- */
+/** Marks one control of each kind and place that is not in `seen`. @returns the new kinds */
 export function markControls(seen: readonly string[]): string[] {
   for (const marked of document.querySelectorAll('[data-control]'))
     marked.removeAttribute('data-control')

@@ -49,10 +49,7 @@ async function read<T>(url: string): Promise<T> {
 
 const firstOf = async (url: string) => (await read<{ id: number }[]>(url))[0]?.id ?? 1
 
-/**
- * Returns the first course with a free preview, and that lesson.
- * @throws when the demo has none
- */
+/** Returns the first course with a free preview, and that lesson. @throws when the demo has none */
 async function findPreview(origin: string): Promise<{ course: number; lesson: number }> {
   for (const { id } of await read<{ id: number }[]>(`${origin}/api/course/highest`)) {
     const { freePreview } = await read<{ freePreview: number | null }>(`${origin}/api/course/${id}`)

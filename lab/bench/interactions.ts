@@ -67,10 +67,7 @@ async function walk(at: Walk, times: number): Promise<void> {
   for (const id of at.locked) await unlock(at, id)
 }
 
-/**
- * Finds the targets of the interactions.
- * @throws when the demo lacks one
- */
+/** Finds the targets of the interactions. @throws when the demo lacks one */
 async function choose(
   { origin, learner }: Demo,
   times: number,

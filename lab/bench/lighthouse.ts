@@ -28,10 +28,7 @@ interface Report {
   readonly audits: Record<string, { numericValue?: number; score: number | null; title: string }>
 }
 
-/**
- * Runs Lighthouse on six pages in both languages.
- * @throws Error when npx can't run it
- */
+/** Runs Lighthouse on six pages in both languages. @throws Error when npx can't run it */
 export async function benchLighthouse(settings: Settings): Promise<Section[]> {
   const chrome = await findBrowser()
   return withDemo(async ({ origin, lesson, course, openLesson }) => {

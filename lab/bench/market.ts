@@ -40,10 +40,7 @@ export interface Market extends BenchDatabase {
 
 export const authorId = (n: number): string => personId(SEED, n)
 
-/**
- * Opens a copy of the content of this size, generating it if necessary.
- * @throws when another run uses it
- */
+/** Opens a copy of the content of this size, generating it if necessary. @throws when another run uses it */
 export async function openMarket(size: MarketSize): Promise<Market> {
   const dataDir = resolve(FOLDER, `market-${size.lessons}-${size.users}`)
   const filled = join(dataDir, `filled-${versionOfFill()}`)

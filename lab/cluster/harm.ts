@@ -61,10 +61,7 @@ export function switchOff(picture: Picture, host: string): void {
   }
 }
 
-/**
- * Undoes `switchOff`.
- * @throws Failure for an unknown host
- */
+/** Undoes `switchOff`. @throws Failure for an unknown host */
 export function switchOn(picture: Picture, host: string): void {
   addressOf(picture.network, host)
   plug(picture.network, host, true)

@@ -47,10 +47,7 @@ function isPermitted(): boolean {
   }
 }
 
-/**
- * Gives each host an address. `onLoopback` avoids namespaces.
- * @throws Failure without a free network
- */
+/** Gives each host an address. `onLoopback` avoids namespaces. @throws Failure without a free network */
 export function planNetwork(hosts: readonly string[], onLoopback = false): NetworkPlan {
   const kind = !onLoopback && isPermitted() ? 'namespaces' : 'loopback'
   const net = findNet(kind)
@@ -101,10 +98,7 @@ export function addressOf({ hosts }: NetworkPlan, host: string): string {
   return address
 }
 
-/**
- * Drops all packets between two hosts silently.
- * @throws Failure on loopback, or for an unknown host
- */
+/** Drops all packets between two hosts silently. @throws Failure on loopback, or for an unknown host */
 export function cutOff(plan: NetworkPlan, one: string, other: string): void {
   if (plan.kind === 'loopback') throw new Failure(NO_CUTS)
   for (const [from, to] of bothWays(plan, one, other)) {

@@ -47,10 +47,7 @@ export DEBIAN_FRONTEND=noninteractive
 apt-get update -q && apt-get install -q -y --no-install-recommends "$@"
 `
 
-/**
- * Installs missing packages as root.
- * @throws Failure with the command for other users
- */
+/** Installs missing packages as root. @throws Failure with the command for other users */
 export function ensurePackages(say: (line: string) => void): void {
   if (process.platform !== 'linux')
     throw new Failure('The cluster is made of the packages of Debian: it needs Linux.')

@@ -69,10 +69,7 @@ export interface Watch {
   readonly isOver: () => boolean
 }
 
-/**
- * Starts a part and waits until it is ready. Restarts it when it ends.
- * @throws Error with the end of its log
- */
+/** Starts a part and waits until it is ready. Restarts it when it ends. @throws Error with the end of its log */
 export async function startPart(site: Site, first: PartPlan, watch: Watch): Promise<Part> {
   let plan = first
   let child: ChildProcess | null = null

@@ -39,10 +39,7 @@ async function collectGarbage(inspectPort: number): Promise<void> {
   socket.close()
 }
 
-/**
- * Returns the time in ms until the last byte.
- * @throws Error for any status but 200
- */
+/** Returns the time in ms until the last byte. @throws Error for any status but 200 */
 async function latencyOf(url: string): Promise<number> {
   const begun = performance.now()
   const answer = await fetch(url, { signal: AbortSignal.timeout(20_000) })

@@ -6,10 +6,7 @@ import { answersWell, startPart, type PartPlan } from '#lab/cluster/part.ts'
 import { nginxFile } from '#lab/cluster/parts/nginx.ts'
 import { findTestPort } from '#server/testing/port.ts'
 
-/**
- * Starts it in front of nodes at these ports.
- * @throws Error with the end of its log
- */
+/** Starts it in front of nodes at these ports. @throws Error with the end of its log */
 export async function startNginx(ports: readonly number[]) {
   const folder = await mkdtemp(join(tmpdir(), 'kb-nginx-'))
   const address = `127.0.0.1:${await findTestPort()}`

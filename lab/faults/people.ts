@@ -9,10 +9,7 @@ export interface Person {
 
 let made = 0
 
-/**
- * Registers a new person.
- * @throws Error with the answer
- */
+/** Registers a new person. @throws Error with the answer */
 export async function register(origin: string): Promise<Person> {
   made += 1
   const username = `f${process.pid}x${made}`
@@ -45,10 +42,7 @@ export function silenceOf(error: unknown, timeoutMs: number): string {
 
 export const CALL_MS = 5000
 
-/**
- * Calls the API as a person.
- * @throws the error of `fetch` when there is no answer in time
- */
+/** Calls the API as a person. @throws the error of `fetch` when there is no answer in time */
 export async function call(
   origin: string,
   person: Person,
@@ -70,10 +64,7 @@ export async function call(
   return { status: answer.status, body: isJson && text !== '' ? JSON.parse(text) : text }
 }
 
-/**
- * Publishes a lesson.
- * @throws Error with the answer
- */
+/** Publishes a lesson. @throws Error with the answer */
 export async function publish(origin: string, person: Person): Promise<number> {
   const { status, body } = await call(origin, person, 'POST', '/lesson/create', {
     form: await lessonForm(),

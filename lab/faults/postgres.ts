@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * Returns the main process of a data folder's server.
- * @throws when there is none
- */
+/** Returns the main process of a data folder's server. @throws when there is none */
 export function postmasterOf(dataDir: string): number {
   const text = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
   return Number.parseInt(text, 10)

@@ -51,10 +51,7 @@ export function stopWhenAsked(): AbortSignal {
   return stopping.signal
 }
 
-/**
- * Asks for a passphrase without echo.
- * @throws BackupError without a terminal
- */
+/** Asks for a passphrase without echo. @throws BackupError without a terminal */
 export async function askPassphrase(question: string): Promise<string> {
   if (!process.stdin.isTTY)
     throw new BackupError('Set BACKUP_PASSPHRASE, or BACKUP_PASSPHRASE_FILE: nobody can be asked.')

@@ -123,10 +123,7 @@ export function proveAlone(db: Db, rule: Rule, isGentle = false): Promise<Outcom
     })
 }
 
-/**
- * Checks each rule about files like `proveAlone`.
- * @throws errors of the database, and the reason of the signal
- */
+/** Checks each rule about files like `proveAlone`. @throws errors of the database, and the reason of the signal */
 export function proveFiles(
   { db, storage }: AuditNeeds,
   pace: Parameters<typeof listFiles>[2],

@@ -71,10 +71,7 @@ export function takeCertificate(
   })
 }
 
-/**
- * Returns the viewer's progress towards the certificate of a course.
- * @throws Refusal 404, 403 as for taking it
- */
+/** Returns the viewer's progress towards the certificate of a course. @throws Refusal 404, 403 as for taking it */
 export async function towardsCertificate(
   db: Db,
   viewer: Viewer,
@@ -86,10 +83,7 @@ export async function towardsCertificate(
   return { done: countDone(course, missing), total: course.lessons.length, missing, taken }
 }
 
-/**
- * Returns a certificate as the viewer may see it; null is a guest.
- * @throws Refusal 404
- */
+/** Returns a certificate as the viewer may see it; null is a guest. @throws Refusal 404 */
 export async function showCertificate(
   db: Db,
   viewer: Viewer | null,
@@ -125,10 +119,7 @@ function toCertificate(row: CertificateRow, viewer: Viewer | null): Certificate 
   }
 }
 
-/**
- * Allows or forbids search engines to index a certificate.
- * @throws Refusal 404, 403 for anybody but its owner
- */
+/** Allows or forbids search engines to index a certificate. @throws Refusal 404, 403 for anybody but its owner */
 export function listCertificate(
   { db }: Pick<Needs, 'db'>,
   viewer: Viewer,

@@ -34,10 +34,7 @@ afterAll(async () => {
 const download = async (from: TestApp) =>
   (await fetch(`${from.url}/credentials/${code}.jwt`)).text()
 
-/**
- * Verifies with jose and the published document of an installation.
- * @throws when the site did not sign this
- */
+/** Verifies with jose and the published document of an installation. @throws when the site did not sign this */
 async function verifiedAt(at: TestApp, jwt: string): Promise<string | undefined> {
   const did = (await (await fetch(`${at.url}/.well-known/did.json`)).json()) as {
     id: string

@@ -19,10 +19,7 @@ interface Needs {
   readonly clock: Clock
 }
 
-/**
- * Returns a lesson's questions without the correct answers.
- * @throws Refusal 404, 403 when it is locked
- */
+/** Returns a lesson's questions without the correct answers. @throws Refusal 404, 403 when it is locked */
 export async function showCheck({ db }: Pick<Needs, 'db'>, viewer: Viewer, lessonId: number) {
   return toSelfCheck(requireReader(viewer, await findCheck(db, lessonId, viewer.id)))
 }

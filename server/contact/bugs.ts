@@ -74,10 +74,7 @@ export interface Finish {
   readonly at: Date
 }
 
-/**
- * Closes or reopens a report. Does nothing if it already is in that state.
- * @throws Refusal 404
- */
+/** Closes or reopens a report. Does nothing if it already is in that state. @throws Refusal 404 */
 export function finishBug(db: Db, { id, done, by, at }: Finish): Promise<BugReport> {
   return db.transaction().execute(async (tx) => {
     const changed = await tx

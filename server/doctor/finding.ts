@@ -15,10 +15,7 @@ export const note = (part: string, says: string): Finding => ({ part, state: 'no
 /** It doesn't work, or soon won't. */
 export const wrong = (part: string, says: string): Finding => ({ part, state: 'wrong', says })
 
-/**
- * Waits for a check up to this time.
- * @throws Late
- */
+/** Waits for a check up to this time. @throws Late */
 export async function inTime<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

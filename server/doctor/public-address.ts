@@ -75,10 +75,7 @@ interface Answer {
   readonly body: string
 }
 
-/**
- * Sends one request on its own connection.
- * @throws errors of the network
- */
+/** Sends one request on its own connection. @throws errors of the network */
 function ask(url: string, headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options: RequestOptions = { headers, agent: false, timeout: ANSWER_MS }

@@ -63,10 +63,7 @@ export function registerExports(app: FastifyInstance, needs: DownloadNeeds): voi
   })
 }
 
-/**
- * Refuses access tokens, because the archive contains the whole account.
- * @throws Refusal 401, 403
- */
+/** Refuses access tokens, because the archive contains the whole account. @throws Refusal 401, 403 */
 async function viewerOf(needs: DownloadNeeds, request: FastifyRequest): Promise<Viewer> {
   const viewer = await needs.viewerOf(request, exports.ask.scope)
   if (viewer === null) throw unauthorized()

@@ -40,10 +40,7 @@ export function createExporter(
   }
 }
 
-/**
- * Writes the archive to the storage and returns its size.
- * @throws Unwanted, and errors of reading and writing
- */
+/** Writes the archive to the storage and returns its size. @throws Unwanted, and errors of reading and writing */
 async function store(
   { db, storage, clock, config }: Pick<Core, 'db' | 'storage' | 'clock' | 'config'>,
   { userId, id }: OfExport,

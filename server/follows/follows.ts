@@ -45,10 +45,7 @@ export function follow({ db, clock }: Needs, viewer: Viewer, authorId: string): 
   })
 }
 
-/**
- * Unfollows a person.
- * @throws Refusal 404 when the person doesn't exist
- */
+/** Unfollows a person. @throws Refusal 404 when the person doesn't exist */
 export async function unfollow(db: Db, viewer: Viewer, authorId: string): Promise<Following> {
   await deleteFollow(db, viewer.id, authorId)
   return requireFollowing(db, viewer.id, authorId)

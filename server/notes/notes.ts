@@ -44,10 +44,7 @@ export function createNote(
   })
 }
 
-/**
- * Edits the viewer's own note.
- * @throws Refusal 404, also for notes of other people
- */
+/** Edits the viewer's own note. @throws Refusal 404, also for notes of other people */
 export async function editNote(
   { db, clock }: Needs,
   viewer: Viewer,
@@ -58,10 +55,7 @@ export async function editNote(
   return changed
 }
 
-/**
- * Deletes the viewer's own note.
- * @throws Refusal 404, also for notes of other people
- */
+/** Deletes the viewer's own note. @throws Refusal 404, also for notes of other people */
 export async function removeNote({ db }: Pick<Needs, 'db'>, viewer: Viewer, id: number) {
   if (!(await deleteNote(db, viewer.id, id))) throw notFound('noteNotFound')
 }

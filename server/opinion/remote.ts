@@ -75,10 +75,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Parses the opinion.
- * @throws RemoteError when there is none
- */
+/** Parses the opinion. @throws RemoteError when there is none */
 function readOpinion(body: string, text: string): Omit<Opinion, 'model'> {
   const completion = Completion.safeParse(parseJson(body))
   if (!completion.success) throw new RemoteError('the answer was no completion')

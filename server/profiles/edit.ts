@@ -100,10 +100,7 @@ function refuseShort(before: string, after: string): void {
   throw invalid({ username: editedUsernameLength })
 }
 
-/**
- * A new address receives a mail, even if it belongs to somebody else.
- * @throws Refusal 403 `confirmFirst`, 429
- */
+/** A new address receives a mail, even if it belongs to somebody else. @throws Refusal 403 `confirmFirst`, 429 */
 async function countAddress(
   { db, throttle }: EditNeeds,
   viewer: Viewer,

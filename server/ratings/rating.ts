@@ -70,10 +70,7 @@ export function rate(
   })
 }
 
-/**
- * Withdraws the viewer's rating of an item.
- * @throws Refusal 404 when there is none
- */
+/** Withdraws the viewer's rating of an item. @throws Refusal 404 when there is none */
 export function unrate(
   { db, clock }: Pick<RatingNeeds, 'db' | 'clock'>,
   viewer: Viewer,

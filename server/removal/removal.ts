@@ -111,10 +111,7 @@ export async function undoLesson(tx: Tx, lesson: RemovedLesson): Promise<void> {
   await continueSoon(tx, [refunds, ...shares])
 }
 
-/**
- * A course must have at least one lesson.
- * @throws Refusal 409 that names the course
- */
+/** A course must have at least one lesson. @throws Refusal 409 that names the course */
 function refuseLastLesson(courses: readonly HoldingCourse[]): void {
   const emptied = courses.find(({ listed, lessons }) => listed && lessons <= 1)
   if (emptied !== undefined) throw conflict('lastLessonOf', { title: emptied.title })

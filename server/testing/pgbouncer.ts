@@ -18,10 +18,7 @@ export interface PgBouncer {
   stop(): Promise<void>
 }
 
-/**
- * Starts it in front of a local server, with additional `settings`.
- * @throws Error with its output
- */
+/** Starts it in front of a local server, with additional `settings`. @throws Error with its output */
 export async function startPgBouncer(
   target: number,
   settings: Readonly<Record<string, string>>,

@@ -8,10 +8,7 @@ const LOWEST = 10_000
 const BEYOND = 30_000
 const TRIES = 100
 
-/**
- * Returns a free local port that other tests don't use.
- * @throws PortError
- */
+/** Returns a free local port that other tests don't use. @throws PortError */
 export function findTestPort(): Promise<number> {
   return findPort('127.0.0.1', randomInt(LOWEST, BEYOND), TRIES)
 }

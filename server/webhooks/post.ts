@@ -83,10 +83,7 @@ export async function findAddresses(
   return addresses
 }
 
-/**
- * Sends the request once. Any status counts as a response, including redirects.
- * @throws PostFailure
- */
+/** Sends the request once. Any status counts as a response, including redirects. @throws PostFailure */
 export async function post(needs: PostNeeds, posting: Posting): Promise<Posted> {
   const inTime = AbortSignal.timeout(needs.patienceMs)
   const signal = AbortSignal.any([inTime, posting.signal])

@@ -83,10 +83,7 @@ export async function editWebhook(
   })
 }
 
-/**
- * The previous secret also signs for 24 hours, so that the receiver can switch.
- * @throws Refusal 404
- */
+/** The previous secret also signs for 24 hours, so that the receiver can switch. @throws Refusal 404 */
 export async function renewSecret(
   { db, clock, sealing }: WebhookNeeds,
   viewer: Viewer,
@@ -120,10 +117,7 @@ export async function removeWebhook(
   })
 }
 
-/**
- * Sends it again with all its attempts.
- * @throws Refusal 404 when there is none, or it is already pending
- */
+/** Sends it again with all its attempts. @throws Refusal 404 when there is none, or it is already pending */
 export async function resendWebhook(
   { db }: WebhookNeeds,
   { id: endpointId, delivery }: { readonly id: number; readonly delivery: number },

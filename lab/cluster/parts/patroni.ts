@@ -19,10 +19,7 @@ export function findPrograms(): string | null {
   return newest === undefined ? null : join(VERSIONS, newest, 'bin')
 }
 
-/**
- * Ready when it is the primary or a streaming replica.
- * @throws Error when no server is installed
- */
+/** Ready when it is the primary or a streaming replica. @throws Error when no server is installed */
 export function patroni(site: Site, name: string): PartPlan {
   const address = addressOf(site.network, name)
   const programs = findPrograms()

@@ -34,10 +34,7 @@ export interface Caller<Client = AnySide> extends Target<Client> {
     method: Name,
     ...parameters: ParametersOf<Client, Name>
   ): Promise<ResultOf<Client, Name>>
-  /**
-   * Calls a method with its own timeout.
-   * @throws HubError also after `timeoutMs`, and the reason of `signal`
-   */
+  /** Calls a method with its own timeout. @throws HubError also after `timeoutMs`, and the reason of `signal` */
   invokeWithin<Name extends NameOf<Client>>(
     options: InvokeOptions,
     method: Name,
@@ -66,15 +63,9 @@ export interface HubClients<Client = AnySide> {
 
 /** Changes group membership from outside a method, for connections on any node. */
 export interface HubGroups {
-  /**
-   * Returns false if there is no such connection.
-   * @throws HubError when no node responds within `answerMs`
-   */
+  /** Returns false if there is no such connection. @throws HubError when no node responds within `answerMs` */
   add(connectionId: string, group: string): Promise<boolean>
-  /**
-   * Returns false if there is no such connection.
-   * @throws HubError when no node responds within `answerMs`
-   */
+  /** Returns false if there is no such connection. @throws HubError when no node responds within `answerMs` */
   remove(connectionId: string, group: string): Promise<boolean>
 }
 

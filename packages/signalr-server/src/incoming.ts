@@ -51,10 +51,7 @@ export class Incoming {
     if (this.#begunAt > 0) this.#begunAt = now
   }
 
-  /**
-   * Passes on the records that the piece completes.
-   * @throws ProtocolError
-   */
+  /** Passes on the records that the piece completes. @throws ProtocolError */
   read(piece: Buffer, receiver: Receiver): Promise<void> | undefined {
     const records = this.#reader.read(piece)
     const now = Date.now()

@@ -143,10 +143,7 @@ export class Members {
     this.#order(channel, { kind: 'close', exceptSession: null, onlySession })
   }
 
-  /**
-   * Calls a method of one connection on any node.
-   * @throws HubError when it refuses, or none responds in time
-   */
+  /** Calls a method of one connection on any node. @throws HubError when it refuses, or none responds in time */
   ask(
     connectionId: string,
     method: string,
@@ -163,10 +160,7 @@ export class Members {
     }, limits)
   }
 
-  /**
-   * Adds a connection on any node to a group, or removes it.
-   * @throws HubError when no node responds in time
-   */
+  /** Adds a connection on any node to a group, or removes it. @throws HubError when no node responds in time */
   async group(kind: 'join' | 'leave', connectionId: string, group: string): Promise<boolean> {
     const here = this.#byId.get(connectionId)
     if (here !== undefined) {

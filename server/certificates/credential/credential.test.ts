@@ -63,10 +63,7 @@ interface Credential extends JWTPayload {
   }
 }
 
-/**
- * Verifies with jose and the published document.
- * @throws when the issuer did not sign this
- */
+/** Verifies with jose and the published document. @throws when the issuer did not sign this */
 async function verify<Payload extends JWTPayload = Credential>(jwt: string): Promise<Payload> {
   const did = await readDid()
   const { kid, alg } = decodeProtectedHeader(jwt)

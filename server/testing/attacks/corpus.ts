@@ -12,10 +12,7 @@ export function readCorpus(name: string): readonly string[] {
   return sample(JSON.parse(text) as string[])
 }
 
-/**
- * Calls `act` with every text.
- * @throws the first error, after the calls in progress have ended
- */
+/** Calls `act` with every text. @throws the first error, after the calls in progress have ended */
 export async function inOrder<Item>(
   corpus: readonly Item[],
   act: (item: Item) => Promise<void>,

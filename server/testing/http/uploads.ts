@@ -9,10 +9,7 @@ export const bearer = (person: Person) => ({
   authorization: `Bearer ${person.session.accessToken}`,
 })
 
-/**
- * Uploads a resource in chunks, as pages do, and returns its address.
- * @throws the client's final error
- */
+/** Uploads a resource in chunks, as pages do, and returns its address. @throws the client's final error */
 export function sendInPieces(
   app: Pick<TestApp, 'url'>,
   person: Person,

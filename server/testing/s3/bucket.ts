@@ -11,20 +11,14 @@ export interface TestBucket {
   close(): void
 }
 
-/**
- * Parses an S3_URL.
- * @throws Error with the parser's message
- */
+/** Parses an S3_URL. @throws Error with the parser's message */
 export function addressOf(url: string): S3Address {
   const address = parseS3Address(url)
   if (typeof address === 'string') throw new Error(address)
   return address
 }
 
-/**
- * Opens the bucket of an S3_URL without sending a request.
- * @throws Error as `addressOf`
- */
+/** Opens the bucket of an S3_URL without sending a request. @throws Error as `addressOf` */
 export function openTestBucket(url: string): TestBucket {
   const bucket = openBucket(addressOf(url), createLog('silent'))
   const storage = createS3Storage(bucket)

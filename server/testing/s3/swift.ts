@@ -34,10 +34,7 @@ export function hasSwift(): boolean {
   )
 }
 
-/**
- * Starts it in a temporary folder.
- * @throws Error with its output when it doesn't listen in time
- */
+/** Starts it in a temporary folder. @throws Error with its output when it doesn't listen in time */
 export async function startSwift(): Promise<Swift> {
   const folder = await mkdtemp(join(tmpdir(), 'kb-swift-'))
   await mkdir(join(folder, 'devices', 'd1'), { recursive: true })

@@ -56,10 +56,7 @@ export interface TestProvider {
 const OURS = /^http:\/\/(?:127\.0\.0\.1|localhost):\d+\/oidc\/callback\/\d$/
 const CLIENT = { id: 'bazaar', secret: 'a secret of the tests, long enough to be one' }
 
-/**
- * Starts it for sites on this machine.
- * @param setting prefix of the provider's settings
- */
+/** Starts it for sites on this machine. @param setting prefix of the provider's settings */
 export async function startProvider(setting = 'OIDC'): Promise<TestProvider> {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const foreign = await generateKeyPair('RS256', { extractable: true })

@@ -33,10 +33,7 @@ interface Form {
   readonly image: File
 }
 
-/**
- * Writes the same rows as a registration.
- * @throws Error when the form is invalid or the name is taken
- */
+/** Writes the same rows as a registration. @throws Error when the form is invalid or the name is taken */
 export async function signUpDirectly(core: Core, form: Form): Promise<Person> {
   const { db, clock, config, events, publicUrl } = core
   const { username, email, password } = z.parse(Registration, form)

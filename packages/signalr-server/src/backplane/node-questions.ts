@@ -26,10 +26,7 @@ export class NodeQuestions {
     this.#subscribe = subscribe
   }
 
-  /**
-   * The node that holds the connection responds.
-   * @throws HubError when none does in time
-   */
+  /** The node that holds the connection responds. @throws HubError when none does in time */
   async ask(
     publish: (node: string, number: number) => void,
     { timeoutMs, signal }: InvokeOptions,

@@ -25,10 +25,7 @@ export interface StandardSchema<Output = unknown> {
 /** Maximum number of issues in an error message. */
 const MOST_ISSUES = 5
 
-/**
- * Returns the parsed arguments, one per schema.
- * @throws HubError with the issues
- */
+/** Returns the parsed arguments, one per schema. @throws HubError with the issues */
 export async function judgeArguments(
   schemas: readonly StandardSchema[],
   given: readonly unknown[],

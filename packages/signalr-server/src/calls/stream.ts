@@ -2,10 +2,7 @@
 
 type Source = AsyncIterable<unknown> | Iterable<unknown>
 
-/**
- * Resolves at the end or when canceled.
- * @throws errors of the method
- */
+/** Resolves at the end or when canceled. @throws errors of the method */
 export async function pumpStream(
   open: () => Source,
   canceled: AbortSignal,

@@ -27,10 +27,7 @@ export async function receivePost(
   response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '0' }).end()
 }
 
-/**
- * Returns the body, or the status of a refusal.
- * @throws when the client aborts the request
- */
+/** Returns the body, or the status of a refusal. @throws when the client aborts the request */
 function readBody(
   request: IncomingMessage,
   { pieceBytes, bodyMs }: Pick<Limits, 'pieceBytes' | 'bodyMs'>,

@@ -28,10 +28,7 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/**
- * The parser checks the JSON syntax later.
- * @throws ProtocolError for a text with too many levels or values
- */
+/** The parser checks the JSON syntax later. @throws ProtocolError for a text with too many levels or values */
 export function checkJson(text: Uint8Array, bounds: Bounds): void {
   let depth = 0
   let elements = 1

@@ -10,10 +10,7 @@ export type Handshake =
   | { readonly protocol: HubProtocol; readonly version: number }
   | { readonly error: string }
 
-/**
- * `binary` means that the transport supports bytes.
- * @throws ProtocolError for anything but a JSON object
- */
+/** `binary` means that the transport supports bytes. @throws ProtocolError for anything but a JSON object */
 export function readHandshake(
   record: Buffer,
   binary: boolean,

@@ -90,10 +90,7 @@ export interface HubProtocol {
   readonly name: string
   /** True for frames of bytes with a length prefix, false for texts that end in the record separator. */
   readonly binary: boolean
-  /**
-   * Returns null for an unknown type, which must be ignored.
-   * @throws ProtocolError
-   */
+  /** Returns null for an unknown type, which must be ignored. @throws ProtocolError */
   parse(record: Buffer): HubMessage | null
   /** Returns a complete frame. */
   write(message: HubMessage): Buffer
