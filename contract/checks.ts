@@ -30,7 +30,7 @@ const Result = z.object({
 })
 export type CheckResult = z.infer<typeof Result>
 
-const standing = {
+const attemptFields = {
   best: z.nullable(Result),
   last: z.nullable(Result),
   /** When the caller first answered everything correctly. Stays set when the questions change; null if never. */
@@ -49,7 +49,7 @@ export const SelfCheck = z.object({
       several: z.boolean(),
     }),
   ),
-  ...standing,
+  ...attemptFields,
 })
 export type SelfCheck = z.infer<typeof SelfCheck>
 
@@ -61,7 +61,7 @@ export const Taken = z.object({
   explanations: z.array(z.string()),
   /** True if every answer was correct. */
   passed: z.boolean(),
-  ...standing,
+  ...attemptFields,
 })
 export type Taken = z.infer<typeof Taken>
 

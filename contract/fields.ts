@@ -34,7 +34,7 @@ export function lengthIn({ min, max }: Range, error: string, { abort = false } =
 }
 
 /** A whole number or decimal digits. Refuses `0x29` and `1e2`. */
-function whole({ min, max }: Range, error: MessageKey) {
+function integer({ min, max }: Range, error: MessageKey) {
   const isWithin = (value: number) => Number.isSafeInteger(value) && value >= min && value <= max
   return z.union(
     [
@@ -51,10 +51,10 @@ function whole({ min, max }: Range, error: MessageKey) {
   )
 }
 
-export const Id = whole({ min: 1, max: Number.MAX_SAFE_INTEGER }, 'invalidId')
+export const Id = integer({ min: 1, max: Number.MAX_SAFE_INTEGER }, 'invalidId')
 
 /** The id where a page begins, or 0 for the start. */
-export const Cursor = whole({ min: 0, max: Number.MAX_SAFE_INTEGER }, 'invalidId')
+export const Cursor = integer({ min: 0, max: Number.MAX_SAFE_INTEGER }, 'invalidId')
 
 /** Up to 100 ids, for batch calls. */
 export const Ids = z
@@ -87,7 +87,7 @@ export function absentable<Schema extends z.ZodMiniType>(schema: Schema, error: 
 export const DraftId = absentable(UserId, 'invalidId')
 
 /** Pages beyond the last are valid and empty. */
-export const Page = whole({ min: 1, max: 1_000_000 }, 'invalidPage')
+export const Page = integer({ min: 1, max: 1_000_000 }, 'invalidPage')
 
 /** A checkbox: `on`, `true` and `1` are yes; anything else, or no value, is no. */
 export const Tick = z.pipe(z.optional(z.union([z.boolean(), z.string()])), z.transform(isTicked))

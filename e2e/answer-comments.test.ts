@@ -23,7 +23,7 @@ const test = base.extend<{ stall: Stall }>({
 const PHONE = { viewport: { width: 390, height: 844 } }
 
 const talk = (page: Page) => page.getByRole('region', { name: /^Comments/ })
-const said = (page: Page, words: string) =>
+const commentWith = (page: Page, words: string) =>
   talk(page).getByRole('article').filter({ hasText: words })
 const press = (place: Page | Locator, name: string) =>
   place.getByRole('button', { name, exact: true }).click()
@@ -33,12 +33,12 @@ const answers = (page: Page) => talk(page).getByRole('group', { name: 'Replies' 
 async function comment(page: Page, words: string): Promise<void> {
   await page.getByLabel('Your comment', { exact: true }).fill(words)
   await press(page, 'Post comment')
-  await expect(said(page, words)).toBeVisible()
+  await expect(commentWith(page, words)).toBeVisible()
 }
 
 /** Deletes a comment and confirms the dialog. */
 async function remove(page: Page, words: string): Promise<void> {
-  await press(said(page, words), 'Delete')
+  await press(commentWith(page, words), 'Delete')
   await press(page.getByRole('dialog'), 'Delete comment')
 }
 
@@ -51,7 +51,7 @@ test('a question, its answer, an edit and a deletion', async ({ sit, server, sta
 
   const answering = await sit(stall.author, PHONE)
   await visit(answering, path)
-  const question = said(answering, 'rope be?')
+  const question = commentWith(answering, 'rope be?')
   await question.getByRole('button', { name: 'Reply', exact: true }).press('Enter')
   const field = talk(answering).getByRole('textbox', { name: 'Your reply' })
   await expect(field).toBeFocused()
@@ -86,7 +86,7 @@ test('a question, its answer, an edit and a deletion', async ({ sit, server, sta
   // An edit after more than 15 minutes is refused with an explanation, and the text is preserved.
   await awake(asking)
   await comment(asking, 'Late: which rope is it?')
-  await press(said(asking, 'Late'), 'Edit')
+  await press(commentWith(asking, 'Late'), 'Edit')
   const late = 'Late: which of the two ropes is it?'
   await change(asking).fill(late)
   await ageComments(server.dataDir, 'Late: which rope is it?', 15)
@@ -105,7 +105,7 @@ test('another open page shows a comment, its edit and its deletion immediately',
   const path = `/lesson/details/${stall.lessons[1]}`
   const watching = await sit(stall.author, PHONE)
   await visit(watching, path)
-  const shown = said(watching, 'Seen')
+  const shown = commentWith(watching, 'Seen')
   const count = (number: number) =>
     expect(talk(watching).getByRole('heading').first()).toHaveText(`Comments ${number}`)
   await count(0)
@@ -116,7 +116,7 @@ test('another open page shows a comment, its edit and its deletion immediately',
   await expect(shown).toBeVisible()
   await count(1)
 
-  await press(said(writing, 'Seen'), 'Edit')
+  await press(commentWith(writing, 'Seen'), 'Edit')
   await change(writing).fill('Seen: which of the two hooks is it?')
   await press(writing, 'Save changes')
   await expect(shown).toContainText('which of the two hooks')

@@ -20,8 +20,8 @@ const test = base.extend<{ stall: Stall }>({
 /** Returns the messages of two people as one of them sees them. */
 async function history(url: string, reader: Registered, other: Registered): Promise<string[]> {
   const path = `/message/all/${other.username}`
-  const said = await call<{ text: string }[]>(url, reader, 'GET', path)
-  return said.map(({ text }) => text)
+  const messages = await call<{ text: string }[]>(url, reader, 'GET', path)
+  return messages.map(({ text }) => text)
 }
 
 const PHONE = { viewport: { width: 390, height: 844 } }
@@ -92,10 +92,10 @@ test('a guest returns to the field after login, asks once, is refused while bloc
   await expect(field(asking)).toHaveValue('')
   await expect(field(asking)).toBeFocused()
   expect(await asking.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  const said = await history(url, reader, author)
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain(question)
-  expect(said[0]).toContain('Sheet bend')
+  const messages = await history(url, reader, author)
+  expect(messages).toHaveLength(1)
+  expect(messages[0]).toContain(question)
+  expect(messages[0]).toContain('Sheet bend')
   await sent.getByRole('link').click()
   await expect(bubbles(asking).filter({ hasText: question })).toBeVisible()
 

@@ -27,13 +27,13 @@ export async function ageSignIns(dataDir: string, personId: string): Promise<voi
 
 /** Makes the daily mail of a person due. Returns false if they have no notices. */
 export async function makeMorning(dataDir: string, personId: string): Promise<boolean> {
-  const due = await change(
+  const scheduled = await change(
     dataDir,
     'update notice_digests set next_at = now() where user_id = $1 and next_at is not null',
     [personId],
   )
   await change(dataDir, `select graphile_worker.add_job('sendDigests')`)
-  return due > 0
+  return scheduled > 0
 }
 
 /** Moves the comments with this text back by some minutes. */

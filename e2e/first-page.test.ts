@@ -58,11 +58,11 @@ test('an opening shows its band, a lesson without one has the usual one', async 
 }) => {
   const author = await register(server.url)
   const plain = await publish(server.url, author, { tags: 'jars,winter' })
-  const told = await publish(server.url, author, {
+  const withOpening = await publish(server.url, author, {
     tags: 'jars,winter',
     opening: `Word ${'w'.repeat(290)}`,
   })
-  await visit(page, `/lesson/details/${told}`)
+  await visit(page, `/lesson/details/${withOpening}`)
   await expect(page.locator('section[aria-labelledby=first-page] [data-band]')).toBeVisible()
   await visit(page, `/lesson/details/${plain}`)
   await expect(page.locator('[data-book] [data-band]').first()).toBeVisible()

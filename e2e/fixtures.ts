@@ -94,22 +94,22 @@ export async function awake(page: Page): Promise<void> {
  * @returns a function that waits until no request is pending, and stops tracking
  */
 export function followRequests(page: Page): () => Promise<void> {
-  const underWay = new Set<Request>()
+  const pending = new Set<Request>()
   let changedAt = Date.now()
   const begin = (request: Request) => {
     if (request.url().includes('/chatHub')) return
-    underWay.add(request)
+    pending.add(request)
     changedAt = Date.now()
   }
   const end = (request: Request) => {
-    if (underWay.delete(request)) changedAt = Date.now()
+    if (pending.delete(request)) changedAt = Date.now()
   }
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
   return async () => {
     const deadline = Date.now() + LONGEST_MS
-    while (underWay.size > 0 || Date.now() - changedAt < QUIET_MS) {
+    while (pending.size > 0 || Date.now() - changedAt < QUIET_MS) {
       if (Date.now() > deadline) {
-        const addresses = [...underWay].map((request) => request.url())
+        const addresses = [...pending].map((request) => request.url())
         throw new Error(`not answered yet: ${addresses.join(', ')}`)
       }
       await setTimeout(20)

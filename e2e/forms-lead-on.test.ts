@@ -99,7 +99,7 @@ test('checkboxes are aligned with their labels', async ({ page, server }) => {
   await publish(server.url, person, { title: 'Ash' })
   await publish(server.url, person, { title: 'Birch' })
   /** Returns the vertical distance between each checkbox and the first line of its label, in px. */
-  const apart = () =>
+  const offsets = () =>
     page.locator('label input[type=checkbox]').evaluateAll((boxes) =>
       boxes.map((box) => {
         const words = document.createRange()
@@ -111,11 +111,11 @@ test('checkboxes are aligned with their labels', async ({ page, server }) => {
       }),
     )
   await open(page, '/register')
-  for (const distance of await apart()) expect(distance).toBeLessThan(1.5)
+  for (const distance of await offsets()) expect(distance).toBeLessThan(1.5)
   await enter(page, person)
   for (const path of ['/course/create', '/profile/update']) {
     await open(page, path)
-    const distances = await apart()
+    const distances = await offsets()
     expect(distances.length).toBeGreaterThan(1)
     for (const distance of distances) expect(distance).toBeLessThan(1.5)
   }

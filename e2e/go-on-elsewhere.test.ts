@@ -135,15 +135,15 @@ test('a guest’s progress is transferred once, and the lists of unlocked items 
   await expect(markDone).toHaveCount(0)
   await play(page)
   await press(page, '760')
-  const kept = () => page.evaluate(() => localStorage.getItem('kb:guest:progress'))
-  await expect.poll(kept).toContain('760')
+  const storedProgress = () => page.evaluate(() => localStorage.getItem('kb:guest:progress'))
+  await expect.poll(storedProgress).toContain('760')
   await call(url, learner, 'POST', `/lesson/buy/${seventh}`)
   await call(url, learner, 'POST', `/course/buy/${shop.course}`)
   await signIn(page, url, learner)
   const sent = reported(page)
   await visit(page, '/')
   await sent
-  expect(await kept()).toBeNull()
+  expect(await storedProgress()).toBeNull()
   await visit(page, '/course/bought')
   const newest = page.getByRole('article').filter({ hasText: 'The newest on your shelf' })
   const goOn = newest.getByRole('link', { name: 'Continue: All of rowing' })
@@ -191,12 +191,12 @@ test('a playing video reports every 15 seconds and at its end, and its last seco
   for (const id of [first, second]) await call(server.url, learner, 'POST', `/lesson/buy/${id}`)
   await playHere(page)
   await page.clock.install()
-  const told: number[] = []
+  const reports: number[] = []
   page.on('request', (request) => {
     const { seconds } = (request.method() === 'PUT' ? request.postDataJSON() : {}) as {
       seconds?: number
     }
-    if (seconds !== undefined) told.push(seconds)
+    if (seconds !== undefined) reports.push(seconds)
   })
   await page.addInitScript(() => {
     const ask = window.fetch
@@ -236,19 +236,19 @@ test('a playing video reports every 15 seconds and at its end, and its last seco
 
   await watch(first)
   await playFrom(0, 73)
-  await expect.poll(() => told.at(-1)).toBeGreaterThan(73 - 15)
-  expect(told.length).toBeGreaterThanOrEqual(4)
-  const steps = told.slice(1).map((at, place) => at - (told[place] ?? 0))
+  await expect.poll(() => reports.at(-1)).toBeGreaterThan(73 - 15)
+  expect(reports.length).toBeGreaterThanOrEqual(4)
+  const steps = reports.slice(1).map((at, place) => at - (reports[place] ?? 0))
   expect(steps).toEqual(steps.map(() => 15))
-  const before = told.length
+  const before = reports.length
   await say({ playerState: 0 })
-  await expect.poll(() => told.slice(before)).toEqual([1200])
+  await expect.poll(() => reports.slice(before)).toEqual([1200])
   await expect
     .poll(() => knownOf(server.url, learner, first))
     .toMatchObject({ seconds: 1200, done: true })
   // Nothing is reported while the video stands at its end.
   await page.clock.runFor(60_000)
-  expect(told.slice(before)).toEqual([1200])
+  expect(reports.slice(before)).toEqual([1200])
 
   await watch(second)
   // The last report is still unanswered when the page closes.
@@ -260,7 +260,7 @@ test('a playing video reports every 15 seconds and at its end, and its last seco
     }
   })
   await playFrom(0, 33)
-  expect(told.at(-1)).toBeLessThan(33)
+  expect(reports.at(-1)).toBeLessThan(33)
   await page.close({ runBeforeUnload: true })
   await expect.poll(() => knownOf(server.url, learner, second)).toMatchObject({ seconds: 33 })
 })

@@ -69,7 +69,7 @@ for (const [transport, protocol] of [
   ['LongPolling', 'messagepack'],
 ] as const) {
   test(`a page of another site speaks ${protocol} over ${transport}`, async ({ hub, foreign }) => {
-    const heard = await foreign.evaluate(
+    const received = await foreign.evaluate(
       async ([url, name, spoken]) => {
         const { signalR } = globalThis as unknown as Global
         const connection = new signalR.HubConnectionBuilder()
@@ -112,7 +112,7 @@ for (const [transport, protocol] of [
       },
       [hub.url, transport, protocol] as const,
     )
-    expect(heard).toEqual({
+    expect(received).toEqual({
       echo: '你好',
       transport,
       event: 'an event',
@@ -146,7 +146,7 @@ test('a web worker loads the client from the test server and connects', async ({
   hub,
   foreign,
 }) => {
-  const said = await foreign.evaluate(async (url) => {
+  const reply = await foreign.evaluate(async (url) => {
     const source = `
       importScripts('${url}/lib/signalr-webworker/signalr.js')
       const connection = new signalR.HubConnectionBuilder().withUrl('${url}/testhub').build()
@@ -159,22 +159,22 @@ test('a web worker loads the client from the test server and connects', async ({
       worker.addEventListener('error', ({ message }) => fail(new Error(message)))
     })
   }, hub.url)
-  expect(said).toBe('from a worker')
+  expect(reply).toBe('from a worker')
 })
 
 test('a redirected page reaches the echo', async ({ hub, foreign }) => {
-  const said = await foreign.evaluate(async (url) => {
+  const reply = await foreign.evaluate(async (url) => {
     const { signalR } = globalThis as unknown as Global
     // The echo returns the handshake, and then the client's own calls as if the server made them.
     const connection = new signalR.HubConnectionBuilder()
       .withUrl(`${url}/echoredirect`, { transport: signalR.HttpTransportType.LongPolling })
       .build()
-    const heard = new Promise((done) => connection.on('Said', done))
+    const received = new Promise((done) => connection.on('Said', done))
     await connection.start()
     await connection.send('Said', 'hello')
-    return heard
+    return received
   }, hub.url)
-  expect(said).toBe('hello')
+  expect(reply).toBe('hello')
 })
 
 for (const name of ['WebSockets', 'ServerSentEvents', 'LongPolling'] as const) {

@@ -32,20 +32,20 @@ const HINTS = {
 test('keyboard hints are only shown with a keyboard', async ({ browser, server, shelf }) => {
   for (const touches of [false, true]) {
     const page = await open(browser, server.url, shelf.author, touches)
-    const isSaid = async (hints: readonly MessageKey[]) => {
+    const expectHints = async (hints: readonly MessageKey[]) => {
       for (const hint of hints)
         await expect(page.getByText(translate('en', hint))).toBeVisible({ visible: !touches })
     }
     await visit(page, WRITING)
     await expect(page.locator('.ProseMirror')).toBeVisible()
-    await isSaid(HINTS.form)
+    await expectHints(HINTS.form)
     await visit(page, `/course/details/${shelf.course}`)
     // The hint of the comment field appears with the first valid text.
     await page
       .getByPlaceholder(translate('en', 'commentPlaceholderOwner'))
       .fill('What came up since then')
     await expect(page.getByRole('button', { name: translate('en', 'postComment') })).toBeEnabled()
-    await isSaid(HINTS.course)
+    await expectHints(HINTS.course)
     await page.context().close()
   }
 })

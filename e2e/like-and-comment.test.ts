@@ -41,7 +41,7 @@ const liked = (page: Page) => page.getByRole('button', { name: 'Liked' })
 const field = (page: Page) => page.getByLabel('Your comment')
 const post = (page: Page) => page.getByRole('button', { name: 'Post comment' })
 const talk = (page: Page) => page.getByRole('region', { name: /^Comments/ })
-const said = (page: Page) => talk(page).getByRole('article')
+const comments = (page: Page) => talk(page).getByRole('article')
 const tooFast = { status: 429, json: { type: 'about:blank', title: 'Too fast.', status: 429 } }
 
 test('a refused like is undone; an accepted one animates, stays, and is visible to others', async ({
@@ -132,7 +132,7 @@ test('a comment needs a minimum length, stays in its field when refused, and is 
   await expect(field(page)).toHaveValue('I take this back in a moment.')
   await field(page).focus()
   await page.keyboard.press('Control+Enter')
-  const mine = said(page).filter({ hasText: 'I take this back' })
+  const mine = comments(page).filter({ hasText: 'I take this back' })
   await expect(mine).toHaveCount(1)
   await mine.getByRole('button', { name: 'Delete' }).focus()
   await page.keyboard.press('Enter')
@@ -171,13 +171,13 @@ test('a comment appears in another browser without a reload, and does not move t
   await field(page).fill(words)
   await field(page).press('Control+Enter')
   await expect(field(page)).toHaveValue('')
-  const mine = said(page).first().locator('p')
+  const mine = comments(page).first().locator('p')
   await expect(mine).toHaveText(words)
   await expect(mine).toHaveAttribute('lang', 'bg')
   await expect(talk(page).getByRole('heading').first()).toHaveText('Comments 61')
   await expect(figure(page, /^61 comments$/)).toBeVisible()
 
-  const seen = said(watcher).first()
+  const seen = comments(watcher).first()
   await expect(seen.locator('p')).toHaveText(words, { timeout: NEW_COMMENT_MS })
   expect(Math.abs((await placeOf()) - before)).toBeLessThan(2)
   await expect(seen.getByRole('link')).toHaveAttribute('href', `/profile/${buyer.id}`)
@@ -186,11 +186,11 @@ test('a comment appears in another browser without a reload, and does not move t
   await expect(talk(watcher).getByRole('heading').first()).toHaveText('Comments 61')
 
   // Older comments load in batches of fifty without duplicates.
-  await expect(said(page)).toHaveCount(51)
+  await expect(comments(page)).toHaveCount(51)
   await talk(page).getByRole('button', { name: '10 older comments' }).click()
-  await expect(said(page)).toHaveCount(61)
+  await expect(comments(page)).toHaveCount(61)
   await expect(talk(page).getByRole('button', { name: /older comments/ })).toHaveCount(0)
-  await expect(said(page).nth(51)).toBeFocused()
+  await expect(comments(page).nth(51)).toBeFocused()
 })
 
 test('a free preview can be shared, and its readers learn how to comment', async ({
@@ -208,7 +208,7 @@ test('a free preview can be shared, and its readers learn how to comment', async
     'href',
     `/register?next=%2Flesson%2Fdetails%2F${preview}`,
   )
-  await expect(said(guest).getByRole('link')).toHaveCount(0)
+  await expect(comments(guest).getByRole('link')).toHaveCount(0)
 
   await guest.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await guest.getByRole('button', { name: 'Share' }).click()

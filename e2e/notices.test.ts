@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test'
 import { expect, intercept, test as base, visit } from './fixtures.ts'
 import { call, publish, register, type Registered, signIn } from './people.ts'
 
-interface Told {
+interface Notices {
   readonly author: Registered
   readonly reader: Registered
   readonly lesson: number
 }
 
-const test = base.extend<{ told: Told }>({
+const test = base.extend<{ told: Notices }>({
   told: async ({ server }, use) => {
     const [author, reader] = [await register(server.url), await register(server.url)]
     const lesson = await publish(server.url, author, { title: 'Sauerkraut' })

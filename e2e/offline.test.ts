@@ -29,8 +29,8 @@ const test = base.extend<{ shelf: Shelf }>({
     const author = await register(url)
     const lessons = await publishMany(url, author, 'Kept', 6)
     const course = await publishCourse(url, author, lessons, { title: 'All of it' })
-    const apart = await publish(url, author, { title: 'Apart' })
-    return { author, lessons, course, apart }
+    const single = await publish(url, author, { title: 'Apart' })
+    return { author, lessons, course, apart: single }
   }),
   // Shortens the delay before pages store what was opened or unlocked to a third.
   page: async ({ page }, use) => {
@@ -116,9 +116,9 @@ test('a learner reads offline what they opened or unlocked, and the next person 
   await page.goto('/points')
   await expect(page).toHaveURL(/\/offline\?lang=en#\/points$/)
   await expectNoNetwork(page)
-  const kept = page.getByRole('region', { name: 'To be read now' }).getByRole('link')
-  await expect(kept).toHaveCount(7)
-  await kept.filter({ hasText: 'All of it: Kept 1' }).click()
+  const links = page.getByRole('region', { name: 'To be read now' }).getByRole('link')
+  await expect(links).toHaveCount(7)
+  await links.filter({ hasText: 'All of it: Kept 1' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Kept 1' })).toBeVisible()
   await expectArticle(page)
   await awake(page)

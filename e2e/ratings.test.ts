@@ -89,19 +89,19 @@ test('a learner rates a lesson with the keyboard, its author answers, an adminis
 
   const stall = await sit(author)
   await visit(stall, `/lesson/details/${lesson}`)
-  const said = partOf(stall).getByRole('article').filter({ hasText: learner.username })
-  await said.getByRole('button', { name: 'Answer' }).click()
-  const answer = said.getByRole('textbox', { name: 'Answer' })
+  const rating = partOf(stall).getByRole('article').filter({ hasText: learner.username })
+  await rating.getByRole('button', { name: 'Answer' }).click()
+  const answer = rating.getByRole('textbox', { name: 'Answer' })
   await expect(answer).toBeFocused()
   await answer.fill('Thank you, благодаря')
   await answer.press('Control+Enter')
-  await expect(said.getByText('The author answers')).toBeVisible()
-  await expect(said).toContainText('Thank you, благодаря')
+  await expect(rating.getByText('The author answers')).toBeVisible()
+  await expect(rating).toContainText('Thank you, благодаря')
 
   // A guest sees the average before unlocking, and the list sorts by it.
   await visit(guest, `/lesson/details/${lesson}`)
-  const whole = '4.7 of 5 stars, 3 ratings'
-  await expect(guest.getByRole('main').getByText(whole)).toBeAttached()
+  const average = '4.7 of 5 stars, 3 ratings'
+  await expect(guest.getByRole('main').getByText(average)).toBeAttached()
   const described = await guest.locator('script[type="application/ld+json"]').textContent()
   expect(JSON.parse(described ?? '')['@graph'][0].aggregateRating).toMatchObject({
     ratingValue: 4.7,
@@ -112,7 +112,7 @@ test('a learner rates a lesson with the keyboard, its author answers, an adminis
   await expect(guest.getByRole('main').getByRole('radio')).toHaveCount(0)
   await visit(guest, '/lesson/all?sort=rating')
   const cards = guest.getByRole('article').filter({ hasText: 'Bowline' })
-  await expect(cards.first()).toContainText(whole)
+  await expect(cards.first()).toContainText(average)
 
   await form.getByText('fair').locator('..').click()
   await form.getByRole('button', { name: 'Save the rating' }).click()
@@ -168,8 +168,8 @@ test('a rating of a course is created, reported and deleted by a moderator', asy
 
   const reader = await sit(author)
   await visit(reader, `/course/details/${course}`)
-  const said = partOf(reader).getByRole('article').filter({ hasText: words })
-  await said.getByRole('button', { name: 'Report', exact: true }).click()
+  const rating = partOf(reader).getByRole('article').filter({ hasText: words })
+  await rating.getByRole('button', { name: 'Report', exact: true }).click()
   const dialog = reader.getByRole('dialog')
   await dialog.getByLabel('What is wrong').fill('This is about another course')
   await dialog.getByRole('button', { name: 'Send the report' }).click()
@@ -195,5 +195,5 @@ test('a rating of a course is created, reported and deleted by a moderator', asy
   await undoLine.getByRole('button', { name: 'Undo' }).click()
   await expect(row).toBeVisible()
   await visit(reader, `/course/details/${course}`)
-  await expect(said).toBeVisible()
+  await expect(rating).toBeVisible()
 })

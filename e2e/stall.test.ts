@@ -71,10 +71,10 @@ test('a new person completes the three steps and then has the usual front page',
   await page.getByRole('button', unlock).click()
   await page.getByRole('dialog').getByRole('button', unlock).click()
   // The page reports the visit to the server after it shows the text.
-  const told = page.waitForResponse(`**/api/progress/${stall.lessons[6]}`)
+  const reported = page.waitForResponse(`**/api/progress/${stall.lessons[6]}`)
   await page.getByRole('link', { name: 'Read it now: Weaving 7' }).click()
   await expect(page.getByText(/^w\d+x0 /)).toBeVisible()
-  expect((await told).status()).toBe(204)
+  expect((await reported).status()).toBe(204)
   await visit(page, '/')
   await expect(steps).toHaveCount(0)
   const goOn = page.getByRole('region', { name: 'Continue where you were' })

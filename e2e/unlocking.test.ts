@@ -22,9 +22,9 @@ test('the band tears and the book opens', async ({ page, server, shelf }) => {
     expect(page).toHaveURL(/\/lesson\/bought$/),
     page.getByRole('dialog').getByRole('button', { name: unlock }).click(),
   ])
-  const told = 'Unlocked: Plait 7. Balance: 500'
+  const announcement = 'Unlocked: Plait 7. Balance: 500'
   // The live region existed before its text, because screen readers ignore one that is added with its text.
-  await expect(page.locator('[role=status][data-stood]', { hasText: told })).toHaveCount(1)
+  await expect(page.locator('[role=status][data-stood]', { hasText: announcement })).toHaveCount(1)
   await expect(page.getByRole('link', { name: 'Read it now: Plait 7' })).toBeFocused()
   await expect.poll(() => balanceOf(page)).toBe(500)
   const between = (await noted()).filter((points) => points > 500 && points < 600)
@@ -43,13 +43,13 @@ test('the band tears and the book opens', async ({ page, server, shelf }) => {
 
   await visit(page, '/lesson/bought')
   await expect(newest.getByText('The newest on your shelf')).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: told })).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: announcement })).toHaveCount(0)
   await expect(newest.locator('[data-half]')).toHaveCount(0)
 
   await visit(page, `/course/details/${shelf.course}`)
-  const whole = 'Unlock for 500'
-  await page.getByRole('button', { name: whole }).first().click()
-  await page.getByRole('dialog').getByRole('button', { name: whole }).click()
+  const label = 'Unlock for 500'
+  await page.getByRole('button', { name: label }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: label }).click()
   await expect(page).toHaveURL(/\/course\/bought$/)
   await expect(newest.locator('[data-half]')).toHaveCount(2)
   await expect(newest).toContainText('All plaits')

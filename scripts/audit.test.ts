@@ -64,11 +64,11 @@ test('findings contain ids, and the exit code is 1; the repair only corrects cou
   expect(stdout).toContain('\n    lessonNumbers: lesson 1; lesson 2\n')
   expect(stdout).toMatch(/\nNot all is well \(\d+ statements, [\d.]+ s\)\.\n$/)
 
-  const mended = await audit(database, '--repair')
-  expect(mended.code).toBe(1)
-  expect(mended.stdout).toContain(
+  const repaired = await audit(database, '--repair')
+  expect(repaired.code).toBe(1)
+  expect(repaired.stdout).toContain(
     'Counted again: 2 lessons, 0 courses, 0 conversations and 0 people had a wrong number.',
   )
-  expect(mended.stdout).toContain('balanceNotSum')
-  expect(mended.stdout).not.toContain('lessonNumbers')
+  expect(repaired.stdout).toContain('balanceNotSum')
+  expect(repaired.stdout).not.toContain('lessonNumbers')
 })

@@ -63,9 +63,9 @@ async function auditOnce(mends: boolean): Promise<boolean> {
       const storage = await openStorage(config, log)
       try {
         if (mends) {
-          const mended = await repairCounts(connection.db)
+          const repaired = await repairCounts(connection.db)
           say(
-            `Counted again: ${mended.lessons} lessons, ${mended.courses} courses, ${mended.conversations} conversations and ${mended.people} people had a wrong number.`,
+            `Counted again: ${repaired.lessons} lessons, ${repaired.courses} courses, ${repaired.conversations} conversations and ${repaired.people} people had a wrong number.`,
           )
         }
         const began = performance.now()

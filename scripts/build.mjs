@@ -101,7 +101,7 @@ async function ensure(build, node) {
   if (isCurrent(build, name)) return join(dist, name)
   return alone('build', async () => {
     const wanted = hashSources(build)
-    const made = isWhole(build, wanted) ? wanted : await make(build, node)
+    const made = isComplete(build, wanted) ? wanted : await make(build, node)
     if (!isCurrent(build, made)) switchTo(build, made)
     sweepBuilds(dist)
     return join(dist, made)
@@ -128,7 +128,7 @@ async function make(build, node) {
 
 /** @param {Build} build @param {string} name */
 function isCurrent(build, name) {
-  return readText(join(dist, build.pointer)).trim() === name && isWhole(build, name)
+  return readText(join(dist, build.pointer)).trim() === name && isComplete(build, name)
 }
 
 /**
@@ -136,7 +136,7 @@ function isCurrent(build, name) {
  * @param {Build} build
  * @param {string} name
  */
-function isWhole(build, name) {
+function isComplete(build, name) {
   return existsSync(join(dist, name, build.last))
 }
 

@@ -38,7 +38,7 @@ export async function ensureInstalled() {
  */
 export function isInstalled() {
   if (readText(stampFile) === wanted()) return true
-  if (!isWhole()) return false
+  if (!isComplete()) return false
   writeStamp()
   return true
 }
@@ -56,7 +56,7 @@ function writeStamp() {
 }
 
 /** After a manual `npm ci`, npm's own record, which it writes last, lists every package. */
-function isWhole() {
+function isComplete() {
   const record = readText(join(modules, '.package-lock.json'))
   if (record === undefined) return false
   const there = JSON.parse(record).packages

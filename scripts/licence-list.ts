@@ -87,12 +87,12 @@ const PLACE_TITLES: Readonly<Record<Place, string>> = {
 /** Returns every package of package-lock.json, including those of other platforms. */
 export function readLocked(): Locked[] {
   const entries = readEntries()
-  const shown = findShown(entries)
+  const inBrowser = findInBrowser(entries)
   return Object.entries(entries)
     .filter(([path, { link = false }]) => path.startsWith(FOLDER) && !link)
     .map(([path, { dev = false, license }]) => {
       const name = path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)
-      const place = shown.has(path) && dev ? 'browser' : dev ? 'development' : 'server'
+      const place = inBrowser.has(path) && dev ? 'browser' : dev ? 'development' : 'server'
       return { name, place, licence: license ?? READ_BY_HAND[name] ?? '' } as const
     })
 }
@@ -139,16 +139,16 @@ function readEntries(): Readonly<Record<string, Entry>> {
 }
 
 /** Returns the paths of packages that the web imports, including fonts and dependencies. */
-function findShown(entries: Readonly<Record<string, Entry>>): ReadonlySet<string> {
+function findInBrowser(entries: Readonly<Record<string, Entry>>): ReadonlySet<string> {
   const sources = readdirSync('web', { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(ts|tsx|css)$/.test(path) && !/\.test\.tsx?$/.test(path))
     .map((path) => readFileSync(`web/${path}`, 'utf8'))
     .join('\n')
-  const shown = new Set<string>()
+  const inBrowser = new Set<string>()
   const add = (path: string) => {
     const entry = entries[path]
-    if (entry === undefined || shown.has(path)) return
-    shown.add(path)
+    if (entry === undefined || inBrowser.has(path)) return
+    inBrowser.add(path)
     for (const name of Object.keys({ ...entry.dependencies, ...entry.peerDependencies }))
       add(resolve(entries, path, name))
   }
@@ -157,7 +157,7 @@ function findShown(entries: Readonly<Record<string, Entry>>): ReadonlySet<string
     /(?:from|import|url)\s*\(?\s*['"]((?:@[\w-]+\/)?[\w-]+)/g,
   ))
     add(`${FOLDER}${name}`)
-  return shown
+  return inBrowser
 }
 
 /** Resolves a package as Node does: next to the importer or in a parent folder. */

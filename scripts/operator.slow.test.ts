@@ -101,20 +101,20 @@ async function start(line: string, settings: Readonly<Record<string, string>>) {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: string[] = []
-  const gone = once(typed, 'close')
+  const output: string[] = []
+  const closed = once(typed, 'close')
   const pressCtrlC = async () => {
     if (typed.exitCode === null && typed.pid !== undefined) process.kill(-typed.pid, 'SIGINT')
-    await gone
+    await closed
   }
   const opened = new Promise<string>((resolve, reject) => {
     for (const stream of [typed.stdout, typed.stderr])
       createInterface({ input: stream }).on('line', (word) => {
-        said.push(word)
+        output.push(word)
         if (word === 'Ctrl-C stops it.')
-          resolve(/is open: (\S+)/.exec(said.join('\n'))?.[1] ?? 'it says no address')
+          resolve(/is open: (\S+)/.exec(output.join('\n'))?.[1] ?? 'it says no address')
       })
-    void gone.then(() => reject(new Error(`it ended:\n${said.join('\n')}`)))
+    void closed.then(() => reject(new Error(`it ended:\n${output.join('\n')}`)))
   })
   return { url: await opened, pressCtrlC }
 }

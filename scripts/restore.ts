@@ -46,7 +46,7 @@ async function restore(file: string, config: Config, signsOut: boolean): Promise
   const log = createLog('silent')
   const source = await openSource(file, config, log)
   const signal = stopWhenAsked()
-  const heard = { hear: createProgress(), signal }
+  const options = { hear: createProgress(), signal }
   let passphrase: string | null = null
   const ask = async () =>
     (passphrase ??= config.BACKUP_PASSPHRASE ?? (await askPassphrase('Passphrase: ')))
@@ -54,7 +54,7 @@ async function restore(file: string, config: Config, signsOut: boolean): Promise
   try {
     const began = performance.now()
     // Checks the archive before it creates anything.
-    const { manifest } = await checkArchive(read, await listMigrations(), heard)
+    const { manifest } = await checkArchive(read, await listMigrations(), options)
     const database = await openDatabase(config, () => {})
     let isRestored = false
     try {
@@ -68,7 +68,7 @@ async function restore(file: string, config: Config, signsOut: boolean): Promise
         const filled = () => {
           isRestored = true
         }
-        const restored = await restoreBackup({ ...needs, ...heard, filled }, read, manifest)
+        const restored = await restoreBackup({ ...needs, ...options, filled }, read, manifest)
         const { ending, leftOut, migrated } = restored
         const rows = Object.values(ending.rows).reduce((sum, count) => sum + count, 0)
         const seconds = ((performance.now() - began) / 1000).toFixed(1)

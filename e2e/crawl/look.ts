@@ -156,21 +156,21 @@ export function cutTexts(): string[] {
  * English.
  */
 export function latinSentences(): string[] {
-  const said: string[] = [document.title]
+  const texts: string[] = [document.title]
   const isFree = (element: Element | null) =>
     element?.closest('[lang=en], code, pre, script, style') !== null
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const { parentElement, textContent } = walker.currentNode
-    if (!isFree(parentElement)) said.push(textContent ?? '')
+    if (!isFree(parentElement)) texts.push(textContent ?? '')
   }
   for (const name of ['aria-label', 'title', 'alt', 'placeholder']) {
     for (const element of document.querySelectorAll(`[${name}]`)) {
-      if (!isFree(element)) said.push(element.getAttribute(name) ?? '')
+      if (!isFree(element)) texts.push(element.getAttribute(name) ?? '')
     }
   }
   const commands = /npm run [\w:-]+/g
-  return said.filter((text) =>
+  return texts.filter((text) =>
     /(?:\b[a-z]{2,}\s+){2}[a-z]{2,}\b/i.test(text.replaceAll(commands, '')),
   )
 }

@@ -51,7 +51,7 @@ async function relay(): Promise<HubResult> {
   const speakers = await openAll(connections)
   const late: number[] = []
   const lateAtFirst: number[] = []
-  const heard = new Map<number, number>()
+  const received = new Map<number, number>()
   const nameOf = (place: number) => `g${String(place).padStart(7, '0')}`
   const begin = performance.now()
   const plan = (number: number) => begin + 500 + (number * 1000) / rate
@@ -59,7 +59,7 @@ async function relay(): Promise<HubResult> {
     speaker.hear((data) => {
       for (const [, found] of data.toString('latin1').matchAll(/#(\d+)#/g)) {
         const number = Number(found)
-        heard.set(number, (heard.get(number) ?? 0) + 1)
+        received.set(number, (received.get(number) ?? 0) + 1)
         const ms = performance.now() - plan(number)
         if (number < cold) lateAtFirst.push(ms)
         else late.push(ms)
@@ -85,15 +85,15 @@ async function relay(): Promise<HubResult> {
   })
   const passed = (performance.now() - begin - 500) / 1000
   const end = Date.now() + 5000
-  while (heard.size < total && Date.now() < end) await sleep(20)
+  while (received.size < total && Date.now() < end) await sleep(20)
   for (const speaker of speakers) speaker.leave()
   const sorted = late.toSorted((one, other) => one - other)
   const sortedAtFirst = lateAtFirst.toSorted((one, other) => one - other)
   return {
-    count: heard.size,
+    count: received.size,
     seconds: passed,
-    lost: total - heard.size,
-    doubled: late.length + lateAtFirst.length - heard.size,
+    lost: total - received.size,
+    doubled: late.length + lateAtFirst.length - received.size,
     p50: at(sorted, 0.5),
     p99: at(sorted, 0.99),
     coldP99: at(sortedAtFirst, 0.99),

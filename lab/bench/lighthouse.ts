@@ -135,9 +135,10 @@ async function runLighthouse(url: string, chrome: string): Promise<Report> {
       { env: { ...process.env, CHROME_PATH: chrome }, stdio: ['ignore', 'ignore', 'pipe'] },
     )
     const late = setTimeout(() => child.kill('SIGTERM'), 120_000)
-    const said = await text(child.stderr)
+    const errors = await text(child.stderr)
     clearTimeout(late)
-    if (!existsSync(file)) throw new Error(`Lighthouse ended without a report: ${said.slice(-400)}`)
+    if (!existsSync(file))
+      throw new Error(`Lighthouse ended without a report: ${errors.slice(-400)}`)
     return JSON.parse(await readFile(file, 'utf8')) as Report
   } finally {
     await rm(folder, { recursive: true, force: true })

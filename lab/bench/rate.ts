@@ -32,14 +32,14 @@ async function measure(load: RateLoad): Promise<RateResult> {
   const { port, headers, paths, rate } = load
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections })
   const waits: number[] = []
-  const ask = (path: string, due: number) =>
+  const ask = (path: string, dueAt: number) =>
     new Promise<boolean>((resolve) => {
       const asked = request({ host: '127.0.0.1', port, path, headers, agent }, (answer) => {
         answer.resume()
         answer.once('error', () => resolve(false))
         answer.once('end', () => {
           const isRight = answer.statusCode === 200
-          if (isRight) waits.push(performance.now() - due)
+          if (isRight) waits.push(performance.now() - dueAt)
           resolve(isRight)
         })
       })
@@ -50,11 +50,11 @@ async function measure(load: RateLoad): Promise<RateResult> {
   const begin = performance.now()
   const answers: Promise<boolean>[] = []
   for (let number = 0; number < rate * load.seconds; number += 1) {
-    const due = begin + (number * 1000) / rate
-    const early = due - performance.now()
+    const dueAt = begin + (number * 1000) / rate
+    const early = dueAt - performance.now()
     // Timers are accurate to a millisecond.
     if (early >= 1) await sleep(early)
-    answers.push(ask(paths[number % paths.length] ?? '/', Math.min(due, performance.now())))
+    answers.push(ask(paths[number % paths.length] ?? '/', Math.min(dueAt, performance.now())))
   }
   const right = await Promise.all(answers)
   const seconds = (performance.now() - begin) / 1000

@@ -28,16 +28,16 @@ function cutOf(other: Other): ClusterExperiment {
       const { network } = scene.cluster.site
       if (network.kind === 'loopback') throw new Error('there are no network namespaces here')
       const host = other === 'redis' ? await primaryRedis(scene.cluster.picture()) : other
-      let said = ''
+      let readiness = ''
       const act = async () => cutOff(network, NODE, host)
       const join = async () => {
         await sleep(CUT_MS)
-        said = await readyzOf(scene)
+        readiness = await readyzOf(scene)
         mend(network, NODE, host)
         return timeToReady(scene)
       }
       const outcome = await repeat(scene, { fault, mostMs: BACK_MS, act, mend: join })
-      const note = `recovery of the node from the mending; meanwhile its /readyz said ${said}`
+      const note = `recovery of the node from the mending; meanwhile its /readyz said ${readiness}`
       return [{ ...outcome, note: `${note}; ${outcome.note}` }]
     },
   }

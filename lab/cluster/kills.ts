@@ -49,11 +49,11 @@ const host: ClusterExperiment = {
       switchOff(scene.cluster.picture(), off)
       scene.say(`  switched ${off} off`)
     }
-    const mend = async () => {
+    const restore = async () => {
       if (off !== null) switchOn(scene.cluster.picture(), off)
       return null
     }
-    return [await repeat(scene, { fault: host.about, mostMs: HOST_MS, act, mend })]
+    return [await repeat(scene, { fault: host.about, mostMs: HOST_MS, act, mend: restore })]
   },
 }
 
@@ -101,7 +101,7 @@ const worker: ClusterExperiment = {
       const killed = await killPart(cluster.picture(), 'worker1')
       scene.say(`  killed ${killed}`)
     }
-    const mend = async () => {
+    const restore = async () => {
       const since = performance.now()
       const held = await inHand()
       for (const end = Date.now() + JOBS_MS; Date.now() < end; await sleep(50))
@@ -116,7 +116,14 @@ const worker: ClusterExperiment = {
     }
     try {
       const fault = worker.about
-      const outcome = await repeat(scene, { fault, mostMs: MOMENT_MS, ended: 1, act, mend, check })
+      const outcome = await repeat(scene, {
+        fault,
+        mostMs: MOMENT_MS,
+        ended: 1,
+        act,
+        mend: restore,
+        check,
+      })
       const note = `jobs in hand at ${freed.length} of the kills, free again after ${(Math.max(0, ...freed) / 1000).toFixed(1)} s at most`
       return [{ ...outcome, note: `${note}; ${outcome.note ?? ''}` }]
     } finally {

@@ -75,11 +75,11 @@ export async function startPart(site: Site, first: PartPlan, watch: Watch): Prom
   let child: ChildProcess | null = null
   let isWanted = true
   let ends = 0
-  let gone: Promise<void> = Promise.resolve()
+  let exited: Promise<void> = Promise.resolve()
   const begin = async () => {
     const started = await launch(site, plan)
     child = started
-    gone = new Promise((resolve) => {
+    exited = new Promise((resolve) => {
       const end = () => {
         if (child === started) child = null
         watch.changed()
@@ -88,7 +88,7 @@ export async function startPart(site: Site, first: PartPlan, watch: Watch): Prom
       started.once('exit', end)
       started.once('error', end)
     })
-    void gone
+    void exited
       .then(() => comeBack(started))
       .catch((error: unknown) => watch.say(`${plan.name} does not come back: ${String(error)}`))
     watch.changed()
@@ -117,7 +117,7 @@ export async function startPart(site: Site, first: PartPlan, watch: Watch): Prom
     isWanted = false
     child?.kill(signal)
     const late = setTimeout(() => child?.kill('SIGKILL'), END_MS)
-    await gone
+    await exited
     clearTimeout(late)
   }
   await begin()

@@ -43,8 +43,8 @@ export async function becomeWhole({ cluster }: Scene): Promise<void> {
 }
 
 async function whatLacks({ parts, site }: Cluster): Promise<string> {
-  const away = [...parts].filter(([, { pid }]) => pid === null).map(([name]) => name)
-  if (away.length > 0) return `${away.join(', ')} away`
+  const missing = [...parts].filter(([, { pid }]) => pid === null).map(([name]) => name)
+  if (missing.length > 0) return `${missing.join(', ')} away`
   for (const [name, { plan }] of parts) {
     if (!/^node\d+$/.test(name)) continue
     const status = await ask(`${plan.address}/readyz`)
@@ -97,10 +97,10 @@ export async function repeat(scene: Scene, each: Fault): Promise<Outcome> {
   const origin = () => cluster.url
   const writer = await openWriter({ origin, random, perSecond: WRITES_A_SECOND })
   // There are many failed calls, and they are repeated.
-  const tell = (line: string) => {
+  const log = (line: string) => {
     if (!line.includes('message call')) say(`  ${line}`)
   }
-  const talkers = await openTalkers({ speaker: cluster.url, listener: cluster.url }, tell)
+  const talkers = await openTalkers({ speaker: cluster.url, listener: cluster.url }, log)
   const endsBefore = endsOf(cluster)
   writer.start()
   talkers.start()

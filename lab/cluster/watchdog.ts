@@ -52,12 +52,12 @@ export function startWatchdog(folder: string, mark: string | null): Watchdog {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  const gone = once(watchdog, 'exit').catch(() => undefined)
+  const exited = once(watchdog, 'exit').catch(() => undefined)
   watchdog.stdin.on('error', () => {})
   return {
     end: async () => {
       watchdog.stdin.end()
-      await gone
+      await exited
     },
   }
 }

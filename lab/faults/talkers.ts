@@ -148,10 +148,10 @@ async function openPair(
   }
 
   // As in the product's own page: live events, and after each connect the messages since the last catch-up.
-  const heard = connect(listener, origins.listener)
+  const receiving = connect(listener, origins.listener)
   let live = new Set<number>()
   let known = 0
-  heard.connection.on('ReceiveMessage', (text: string, _image: string, { id }: Received) => {
+  receiving.connection.on('ReceiveMessage', (text: string, _image: string, { id }: Received) => {
     if (live.has(id)) doubled += 1
     live.add(id)
     show(id, text)
@@ -176,19 +176,21 @@ async function openPair(
       if (messages.length === 0) return
     }
   }
-  heard.connection.onreconnecting((error) => say(`${name}: disconnected: ${error?.message ?? ''}`))
-  heard.connection.onreconnected(async () => {
+  receiving.connection.onreconnecting((error) =>
+    say(`${name}: disconnected: ${error?.message ?? ''}`),
+  )
+  receiving.connection.onreconnected(async () => {
     reconnects += 1
     say(`${name}: connected again`)
     live = new Set()
     await catchUp()
   })
   // The hub could not deliver live. `within` spreads the requests of the clients over a time.
-  heard.connection.on('CatchUp', (within: number) => {
+  receiving.connection.on('CatchUp', (within: number) => {
     setTimeout(() => void catchUp(), Math.random() * within)
   })
   const speaking = connect(speaker, origins.speaker)
-  await heard.connection.start()
+  await receiving.connection.start()
   await speaking.connection.start()
 
   const acknowledged: string[] = []
@@ -243,7 +245,7 @@ async function openPair(
         fail(`${late - missing().length} of the messages came with a reload only`)
       }
       await speaking.stop()
-      await heard.stop()
+      await receiving.stop()
       doubled += shown.size - new Set(shown.values()).size
       const found = { acknowledged: acknowledged.length, lost: missing().length }
       return { ...found, doubled, failures, reconnects, slowestMs, slowestCallMs }

@@ -20,12 +20,12 @@ export async function underTraffic(
   work: () => Promise<void>,
 ): Promise<Noticed> {
   const begun = performance.now()
-  const tell = (what: string) =>
+  const log = (what: string) =>
     say(`  after ${((performance.now() - begun) / 1000).toFixed(1)} s: ${what}`)
   const random = createRandom(seed)
   const writer = await openWriter({ origin: () => url, random, perSecond: writesPerSecond })
-  const talkers = await openTalkers({ speaker: url, listener: url }, tell)
-  const readers = startReaders(url, ['/', '/lesson/all', `/lesson/details/${writer.lesson}`], tell)
+  const talkers = await openTalkers({ speaker: url, listener: url }, log)
+  const readers = startReaders(url, ['/', '/lesson/all', `/lesson/details/${writer.lesson}`], log)
   writer.start()
   talkers.start()
   await work()

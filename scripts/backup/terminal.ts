@@ -23,11 +23,11 @@ export const say = (line: string) => void process.stdout.write(`${line}\n`)
 /** Returns a listener that prints progress to stderr every two seconds. */
 export function createProgress(): (progress: Progress) => void {
   const began = performance.now()
-  let saidAt = began
+  let printedAt = began
   return ({ part, bytes, files }) => {
     const now = performance.now()
-    if (now - saidAt < QUIET_MS) return
-    saidAt = now
+    if (now - printedAt < QUIET_MS) return
+    printedAt = now
     const rate = bytes / ((now - began) / 1000)
     process.stderr.write(`${part}: ${sizeOf(bytes)}, ${files} files, ${sizeOf(rate)} a second\n`)
   }

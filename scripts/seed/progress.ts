@@ -8,20 +8,20 @@ const QUIET_MS = 2000
 export function createProgress(say: (line: string) => void): (progress: Progress) => void {
   let table = ''
   let beganAt = 0
-  let saidAt = 0
-  let heardAt = performance.now()
+  let printedAt = 0
+  let reportedAt = performance.now()
   return (progress) => {
     const now = performance.now()
     const isNew = progress.table !== table
     if (isNew) {
       table = progress.table
       // Progress is first reported after the first batch, which started when the previous table ended.
-      beganAt = heardAt
+      beganAt = reportedAt
     }
-    heardAt = now
+    reportedAt = now
     const isDone = progress.rows >= progress.count
-    if (!isNew && !isDone && now - saidAt < QUIET_MS) return
-    saidAt = now
+    if (!isNew && !isDone && now - printedAt < QUIET_MS) return
+    printedAt = now
     say(describe(progress, (now - beganAt) / 1000))
   }
 }

@@ -173,7 +173,7 @@ async function learn({ kind, who, which }: Learned, as: Person): Promise<void> {
   const course = courses.at(-1 - (which % 3)) ?? 0
   const certificate = certificates.at(-1 - (which % 3))
   const author = people[(who + 1 + (which % 2)) % 3]?.session._id
-  const tell = async (method: string, path: string, json?: unknown) => {
+  const send = async (method: string, path: string, json?: unknown) => {
     const { status, body } = await app.call<{ id?: number; code?: string }>(method, path, {
       as,
       ...(json !== undefined && { json }),
@@ -184,40 +184,40 @@ async function learn({ kind, who, which }: Learned, as: Person): Promise<void> {
   }
   switch (kind) {
     case 'watch':
-      await tell('PUT', `/progress/${lesson}`, { seconds: which * 10, length: 60, opened: true })
+      await send('PUT', `/progress/${lesson}`, { seconds: which * 10, length: 60, opened: true })
       return
     case 'study':
       for (const id of bound.get(course) ?? [])
-        await tell('PUT', `/progress/${id}`, { opened: true, done: which < 5 })
+        await send('PUT', `/progress/${id}`, { opened: true, done: which < 5 })
       return
     case 'graduate': {
-      const { code } = await tell('POST', `/certificate/${course}`, { name: 'Somebody of Sofia' })
+      const { code } = await send('POST', `/certificate/${course}`, { name: 'Somebody of Sofia' })
       if (code !== undefined) certificates.push(code)
       return
     }
     case 'show':
-      await tell('PUT', `/certificate/${certificate}`, { listed: which % 2 === 0 })
+      await send('PUT', `/certificate/${certificate}`, { listed: which % 2 === 0 })
       return
     case 'withdraw':
-      await tell('DELETE', `/certificate/${certificate}`)
+      await send('DELETE', `/certificate/${certificate}`)
       return
     case 'rate':
     case 'rateCourse': {
       const item = kind === 'rate' ? `lesson/${lesson}` : `course/${course}`
       const text = which % 2 === 0 ? 'Clear from the first word to the last.' : undefined
-      const { id } = await tell('PUT', `/rating/${item}`, { stars: (which % 5) + 1, text })
+      const { id } = await send('PUT', `/rating/${item}`, { stars: (which % 5) + 1, text })
       if (id !== undefined) ratings.push(id)
       return
     }
     case 'unrate':
-      await tell('DELETE', `/rating/${which < 3 ? `lesson/${lesson}` : `course/${course}`}`)
+      await send('DELETE', `/rating/${which < 3 ? `lesson/${lesson}` : `course/${course}`}`)
       return
     case 'answer':
-      await tell('PUT', `/rating/${ratings.at(-1 - which)}/answer`, { text: 'Thank you for that.' })
+      await send('PUT', `/rating/${ratings.at(-1 - which)}/answer`, { text: 'Thank you for that.' })
       return
     case 'follow':
     case 'unfollow':
-      await tell(kind === 'follow' ? 'PUT' : 'DELETE', `/follow/${author}`)
+      await send(kind === 'follow' ? 'PUT' : 'DELETE', `/follow/${author}`)
   }
 }
 

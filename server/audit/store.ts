@@ -57,10 +57,10 @@ export interface Step {
 /** Stores a finished step and releases the claim. */
 export async function noteStep(db: DbOrTx, night: string, step: Step): Promise<void> {
   const { name, outcomes, ms, dueAt } = step
-  const told = outcomes.filter(({ finding, gap }) => finding !== null || gap !== null)
+  const reported = outcomes.filter(({ finding, gap }) => finding !== null || gap !== null)
   await sql`
     update audit_runs set done = done || ${[name]}::text[], spent_ms = spent_ms + ${Math.round(ms)}::bigint,
-      outcomes = outcomes || ${JSON.stringify(told)}::jsonb, due_at = ${dueAt}, claimed_until = null
+      outcomes = outcomes || ${JSON.stringify(reported)}::jsonb, due_at = ${dueAt}, claimed_until = null
     where night = ${night}`.execute(db)
 }
 

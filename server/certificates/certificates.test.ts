@@ -254,9 +254,11 @@ describe('revoked', () => {
     ])
     // Its owner is notified of the reason.
     await app.runJobs()
-    const told = async () =>
+    const noticesOfOwner = async () =>
       JSON.stringify((await app.call('GET', '/notice/all', { as: person })).body)
-    await expect.poll(told, { timeout: 5000 }).toMatch(/"certificate".*Bought the answers/)
+    await expect
+      .poll(noticesOfOwner, { timeout: 5000 })
+      .toMatch(/"certificate".*Bought the answers/)
     // A revoked certificate can neither be withdrawn nor taken again.
     expect(await remove(person, code)).toBe(204)
     expect(await show(code)).toMatchObject({ state: 'revoked' })

@@ -42,7 +42,7 @@ export async function takeCheck(
   // Without questions there is nothing to take.
   if (!fits || answers.length === 0) throw invalidField('answers', 'checkInvalid')
   const right = row.questions.map((question, place) => isRight(question, answers[place] ?? []))
-  const standing = await storeAttempt(db, {
+  const attempts = await storeAttempt(db, {
     userId: viewer.id,
     lessonId,
     revision: row.revision,
@@ -54,7 +54,7 @@ export async function takeCheck(
     rightly: right.map(Number),
     at: clock.now(),
   })
-  if (standing === null)
+  if (attempts === null)
     throw changedMeanwhile(requireReader(viewer, await findCheck(db, lessonId, viewer.id)))
   return {
     revision: row.revision,
@@ -62,7 +62,7 @@ export async function takeCheck(
     rightAnswers: row.questions.map(placesOfRight),
     explanations: row.questions.map(({ explanation }) => explanation),
     passed: right.every(Boolean),
-    ...toStanding(standing),
+    ...toStanding(attempts),
   }
 }
 

@@ -35,7 +35,7 @@ export interface CheckRow extends Entitlement, StandingRow {
   readonly rightly: readonly number[]
 }
 
-const standing = sql`r.best_right, r.best_of, r.best_revision, r.best_at,
+const attemptColumns = sql`r.best_right, r.best_of, r.best_revision, r.best_at,
   r.last_right, r.last_of, r.last_revision, r.last_at, r.passed_at`
 
 /** Returns null if there is no such lesson. */
@@ -47,7 +47,7 @@ export async function findCheck(
   const { rows } = await sql<CheckRow>`
     select ${entitlementColumns(userId)}, coalesce(k.revision, 0) as revision, coalesce(k.questions, '[]') as questions,
       coalesce(k.attempts, 0) as attempts, coalesce(k.passes, 0) as passes,
-      coalesce(k.chosen, '{}') as chosen, coalesce(k.rightly, '{}') as rightly, ${standing}
+      coalesce(k.chosen, '{}') as chosen, coalesce(k.rightly, '{}') as rightly, ${attemptColumns}
     from lessons l
     left join lesson_checks k on k.lesson_id = l.id
     left join check_results r on r.lesson_id = l.id and r.user_id = ${userId}
@@ -108,7 +108,7 @@ export async function storeAttempt(db: Db, attempt: Attempt): Promise<StandingRo
         last_answers = excluded.last_answers, last_at = excluded.last_at,
         passed_at = coalesce(old.passed_at, excluded.passed_at)
       returning *
-    ) select ${standing} from r`.execute(db)
+    ) select ${attemptColumns} from r`.execute(db)
   return rows[0] ?? null
 }
 

@@ -74,8 +74,8 @@ export async function sendLetter(
 const asksForOwner = ({ kind, lessonId }: Letter) => kind === 'contact' || lessonId !== undefined
 
 function digestOf({ senderEmail, topic, emailText, ownerEmail, lessonId, kind }: Letter): string {
-  const whole = JSON.stringify([senderEmail, topic, emailText, ownerEmail, lessonId, kind])
-  return createHash('sha256').update(whole).digest('base64url')
+  const serialized = JSON.stringify([senderEmail, topic, emailText, ownerEmail, lessonId, kind])
+  return createHash('sha256').update(serialized).digest('base64url')
 }
 
 function tooManyLetters(seconds: number): Refusal {

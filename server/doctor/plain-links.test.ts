@@ -48,10 +48,10 @@ test.each([
 })
 
 test('a start logs it', async () => {
-  const said: string[] = []
+  const logged: string[] = []
   const config = readConfig({ ...AUTH, REDIS_URL: 'redis://:hunter2@93.184.215.14' })
-  await warnOfPlainLinks(config, { warn: (line: unknown) => void said.push(String(line)) })
-  expect(said).toEqual([
+  await warnOfPlainLinks(config, { warn: (line: unknown) => void logged.push(String(line)) })
+  expect(logged).toEqual([
     'REDIS_URL speaks in the clear with 93.184.215.14, so whoever is on the way reads and changes it. Begin it with rediss:// (rediss+sentinel://, rediss+cluster://), or reach it by a private network or a tunnel.',
   ])
 })

@@ -9,7 +9,7 @@ import { providersOf, type ProviderSettings } from '#server/kernel/settings/oidc
 
 const LIMIT_MS = 5000
 
-const Told = z.object({
+const Metadata = z.object({
   issuer: z.string(),
   authorization_endpoint: z.string(),
   token_endpoint: z.string(),
@@ -37,25 +37,25 @@ async function examineProvider(provider: ProviderSettings, publicUrl: string): P
         part,
         `${discoveryOf(issuer)} answers ${answer.status}. Set it to the address that the provider calls its issuer.`,
       )
-    const told = Told.safeParse(await answer.json())
-    if (!told.success)
+    const metadata = Metadata.safeParse(await answer.json())
+    if (!metadata.success)
       return wrong(
         part,
         `${discoveryOf(issuer)} is no description of a provider. Look at the address.`,
       )
-    if (told.data.issuer !== issuer)
+    if (metadata.data.issuer !== issuer)
       return wrong(
         part,
-        `the provider calls itself ${told.data.issuer}, not ${issuer}. Set ${part} to that, letter by letter.`,
+        `the provider calls itself ${metadata.data.issuer}, not ${issuer}. Set ${part} to that, letter by letter.`,
       )
-    const methods = told.data.code_challenge_methods_supported
+    const methods = metadata.data.code_challenge_methods_supported
     if (methods !== undefined && !methods.includes('S256'))
       return wrong(
         part,
         'the provider does not take PKCE by S256, which every sign-in here uses. Turn it on there.',
       )
     const logout =
-      told.data.backchannel_logout_supported === true
+      metadata.data.backchannel_logout_supported === true
         ? `, and should know ${logoutOf(publicUrl, provider)} for back-channel logouts`
         : ''
     return ok(

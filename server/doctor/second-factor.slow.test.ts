@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const app = await openTestApp()
 
 /** Returns the output lines about the setting. */
-async function said(environment: Record<string, string>): Promise<string[]> {
+async function linesAbout(environment: Record<string, string>): Promise<string[]> {
   const { stdout } = await run(process.execPath, ['scripts/doctor.ts'], {
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -32,15 +32,15 @@ test('people without a required second factor are counted, administrators by nam
   const { pool } = app.app.database
   await pool.query(`update users set role = 'administrator' where id = $1`, [ann.session._id])
   await pool.query('update users set second_factor_at = now() where id = $1', [bob.session._id])
-  expect(await said({ SECOND_FACTOR: 'all' })).toEqual([
+  expect(await linesAbout({ SECOND_FACTOR: 'all' })).toEqual([
     '! demanded of all: 1 of 2 people have none. They may do nothing but set one up, at their next visit. Administrators among them: ann.',
   ])
-  expect(await said({ ADMIN_SECOND_FACTOR: '1' })).toEqual([
+  expect(await linesAbout({ ADMIN_SECOND_FACTOR: '1' })).toEqual([
     '! demanded of administrators: 1 of 1 administrators have none. Until they set one up they are users like all. Administrators among them: ann.',
   ])
   await pool.query('update users set second_factor_at = now()')
-  expect(await said({ SECOND_FACTOR: 'all' })).toEqual([
+  expect(await linesAbout({ SECOND_FACTOR: 'all' })).toEqual([
     '✓ demanded of all: all of 2 people have one',
   ])
-  expect(await said({})).toEqual([])
+  expect(await linesAbout({})).toEqual([])
 }, 120_000)

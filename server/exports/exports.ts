@@ -69,9 +69,9 @@ export async function askExport(
   userId: string,
 ): Promise<DataExport> {
   const now = clock.now()
-  const shown = await showExport(db, userId, now)
-  if (shown.state === 'direct') throw conflict('exportDirect')
-  if (!shown.renewable) return shown
+  const current = await showExport(db, userId, now)
+  if (current.state === 'direct') throw conflict('exportDirect')
+  if (!current.renewable) return current
   const expected = await estimateBytes(db, userId)
   const id = newId(now.getTime())
   await db.transaction().execute(async (tx) => {

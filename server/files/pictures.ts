@@ -71,11 +71,11 @@ export function createPictures(db: Db, storage: Storage): StorePicture {
 }
 
 /**
- * The picture of a video as a JPEG that can be sent as a lesson's; it is checked as those that people send.
+ * Turns the picture of a video into a JPEG for a lesson, with the same checks as uploads.
  * @throws Refusal 400, 413 or 503; DecodingError
  */
 export async function makeVideoCover(picture: Blob, asker: string): Promise<Uint8Array> {
-  await judge(picture)
+  await validate(picture)
   return decode('videoCover', async () => new Uint8Array(await picture.arrayBuffer()), asker)
 }
 

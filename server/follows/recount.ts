@@ -15,7 +15,7 @@ export const miscounted = sql<{ authorId: string }>`
 
 /** Recounts while people continue to follow. Returns the number of authors with a wrong count. */
 export async function recountFollowers(db: Db): Promise<number> {
-  let mended = 0
+  let corrected = 0
   for (;;) {
     const batch = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ authorId: string }>`
@@ -31,7 +31,7 @@ export async function recountFollowers(db: Db): Promise<number> {
         where c.author_id = any(${authors}::uuid[])`.execute(tx)
       return rows.length
     })
-    mended += batch
-    if (batch < BATCH) return mended
+    corrected += batch
+    if (batch < BATCH) return corrected
   }
 }

@@ -56,10 +56,10 @@ export async function logAct(db: DbOrTx, act: Act): Promise<void> {
       ${subject === null ? null : [...subject].slice(0, MOST).join('')}, ${personId}, ${reason}, ${act.at})`.execute(
     db,
   )
-  if (personId !== null && personId !== actorId && TOLD.has(action)) await tell(db, act)
+  if (personId !== null && personId !== actorId && TOLD.has(action)) await recordNotice(db, act)
 }
 
-async function tell(db: DbOrTx, act: Act): Promise<void> {
+async function recordNotice(db: DbOrTx, act: Act): Promise<void> {
   const { action, personId, subjectId = null, subject = null, reason = null, at } = act
   const item = ITEM_OF[action]
   await happened({

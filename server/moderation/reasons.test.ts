@@ -51,15 +51,15 @@ test('an owner is told if no reason was given', async () => {
     expect((await app.call('DELETE', path, { as: admin })).status).toBe(200)
   }
   const { db } = app.app.database
-  const told = await db
+  const sent = await db
     .selectFrom('mails')
     .select('notice')
     .where('user_id', '=', other.session._id)
     .where('subject', 'like', 'mail%ed%Subject%')
     .where('subject', 'not like', 'mailConfirm%')
     .execute()
-  expect(told).toHaveLength(4)
-  for (const { notice } of told) expect(JSON.stringify(notice)).toContain('"pointsNoReason"')
+  expect(sent).toHaveLength(4)
+  for (const { notice } of sent) expect(JSON.stringify(notice)).toContain('"pointsNoReason"')
   const { body } = await app.call<Ledger>('GET', '/identity/points', { as: other })
   const acts = body.entries.filter(({ reason }) => /^edited|Administrator$/.test(reason))
   expect(acts.map(({ note }) => note)).toEqual([undefined, undefined, undefined, undefined])
@@ -96,15 +96,15 @@ test('each action appears in the owner’s ledger, mail and the log', async () =
     'deletedByAdministrator',
     'edited',
   ])
-  const told = await mails()
-  expect(told.map(({ subject }) => subject)).toEqual([
+  const sent = await mails()
+  expect(sent.map(({ subject }) => subject)).toEqual([
     'mailLessonEditedSubject',
     'mailLessonDeletedSubject',
     'mailCourseEditedSubject',
     'mailCourseDeletedSubject',
   ])
-  expect(told[0]?.address).toBe(ann.session.email)
-  expect(told[0]?.notice).toMatchObject({
+  expect(sent[0]?.address).toBe(ann.session.email)
+  expect(sent[0]?.notice).toMatchObject({
     lines: [
       `mailLessonEditedWhat?title='${encodeURIComponent('Уроци по китара')}`,
       `pointsReason?reason='${encodeURIComponent(REASON)}`,

@@ -37,7 +37,7 @@ export async function suspendPerson(
     if (person.role === 'administrator') throw conflict('suspendAdministrator')
     if (person.suspended) throw conflict('suspendedAlready', { username: person.username })
     await writeSuspension(tx, id, { reason, at })
-    await tell(tx, id, at, {
+    await notifyPerson(tx, id, at, {
       subject: message('mailSuspendedSubject'),
       lines: [
         message('mailSuspendedWhat', { username: person.username }),
@@ -61,7 +61,7 @@ export async function unsuspendPerson(
     const person = await requirePerson(tx, id)
     if (!person.suspended) throw conflict('notSuspended', { username: person.username })
     await writeSuspension(tx, id, null)
-    await tell(tx, id, at, {
+    await notifyPerson(tx, id, at, {
       subject: message('mailUnsuspendedSubject'),
       lines: [
         message('mailUnsuspendedWhat', { username: person.username }),
@@ -88,7 +88,7 @@ export async function signOutPerson(
     const { username } = await requirePerson(tx, id)
     await revokeOtherSessions(tx, id, null, at)
     await deleteTokens(tx, id)
-    await tell(tx, id, at, {
+    await notifyPerson(tx, id, at, {
       subject: message('mailSignedOutSubject'),
       lines: [
         message('mailSignedOutWhat', { username }),
@@ -107,7 +107,7 @@ async function requirePerson(tx: Tx, id: string): Promise<AccountStatus> {
 }
 
 /** Sent even to people who opted out of optional mail. */
-async function tell(
+async function notifyPerson(
   tx: Tx,
   id: string,
   at: Date,

@@ -107,8 +107,8 @@ test('an old title with direction overrides affects neither subject nor amounts'
   await done(app, ann, `DELETE /lesson/${lesson.id}`)
   await wait(DAY_MS)
   const [mail] = mailsOf(bob)
-  const said = [mail?.headers['subject'] ?? '', mail?.parts['text/plain'] ?? '']
-  for (const text of said) {
+  const contents = [mail?.headers['subject'] ?? '', mail?.parts['text/plain'] ?? '']
+  for (const text of contents) {
     expect(text).toMatch(/“\u2068Knots of ropes\u2069” was deleted: you got \d+ KB Points back/u)
     expect(findLeaks(text)).toBe(false)
   }

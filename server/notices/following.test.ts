@@ -61,19 +61,19 @@ test('ten thousand followers are notified once within ten seconds, even if the j
     db(),
   )
   const { id } = await app.publishLesson(ann)
-  const tell = createFollowerTeller(app.app.core)
+  const notifyFollowers = createFollowerTeller(app.app.core)
   const payload = { kind: 'lesson', id, at: new Date().toISOString() } as const
   const killed = new AbortController()
   app.app.core.changes.subscribe(({ kind }) => {
     if (kind === 'noticed') killed.abort()
   })
   const context = { signal: killed.signal, attempt: 1, maxAttempts: 25 }
-  await expect(tell(payload, context)).rejects.toThrow()
+  await expect(notifyFollowers(payload, context)).rejects.toThrow()
   const { rows } = await toldOf(id)
   expect(rows).toBeGreaterThan(0)
   expect(rows).toBeLessThan(FOLLOWERS)
   const begun = performance.now()
-  await tell(payload, { ...context, signal: new AbortController().signal })
+  await notifyFollowers(payload, { ...context, signal: new AbortController().signal })
   const took = performance.now() - begun
   expect(took).toBeLessThan(MOST_MS)
   expect(await toldOf(id)).toEqual({ rows: FOLLOWERS + 1, people: FOLLOWERS + 1 })

@@ -52,7 +52,7 @@ export function createFollowerTeller(needs: SettlingNeeds): JobHandler<Published
   return async (published, { signal }) => {
     for (let after = 0, isMore = true; isMore;) {
       signal.throwIfAborted()
-      const told = await db.transaction().execute(async (tx) => {
+      const notified = await db.transaction().execute(async (tx) => {
         const item = await findItem(tx, published)
         if (item === null) return { people: [], last: null }
         const followers = await listFollowers(tx, item.ownerId, { after, most: MOST })
@@ -61,9 +61,9 @@ export function createFollowerTeller(needs: SettlingNeeds): JobHandler<Published
         const last = followers.length < MOST ? null : (followers.at(-1)?.id ?? null)
         return { people: noted.filter(({ shown }) => shown).map(({ userId }) => userId), last }
       })
-      publishNoticed(changes, told.people)
-      isMore = told.last !== null
-      after = told.last ?? after
+      publishNoticed(changes, notified.people)
+      isMore = notified.last !== null
+      after = notified.last ?? after
     }
   }
 }

@@ -48,7 +48,7 @@ export function startNoticing(
         const noticed = await findNoticedSince(db, people, since)
         if (noticed.length > 0) changes.receive({ kind: 'noticed', userIds: noticed })
       })
-  const bells = tellBells(core, hub)
+  const bells = updateBells(core, hub)
   return {
     close: async () => {
       await Promise.all([settle.close(), elsewhere?.close(), bells.close()])
@@ -60,13 +60,13 @@ export function startNoticing(
  * Each process notifies its own connections, because workers also settle but have no hub. People notified within a
  * moment share one query instead of one for each of a thousand open pages.
  */
-function tellBells(
+function updateBells(
   { db, changes, log }: Pick<Core, 'db' | 'changes' | 'log'>,
   hub: Connections,
 ): Noticing {
   const waiting = new Set<string>()
-  let telling = Promise.resolve()
-  const tell = async () => {
+  let sending = Promise.resolve()
+  const send = async () => {
     const people = [...waiting]
     waiting.clear()
     for (const { userId, unread } of await countUnreadOf(db, people))
@@ -79,19 +79,19 @@ function tellBells(
     for (const userId of change.userIds) if (here.has(userId)) waiting.add(userId)
     if (!isFirst || waiting.size === 0) return
     // A failed update is repeated by the next one, or when the page asks.
-    telling = telling
-      .then(tell)
+    sending = sending
+      .then(send)
       .catch((error: unknown) => log.warn({ err: error }, 'bells could not be told'))
   })
-  return { close: () => telling }
+  return { close: () => sending }
 }
 
 /** Runs one at a time. While the database is unavailable, logs it once and retries. */
 function everySoOften({ log }: Pick<Core, 'log'>, ms: number, run: () => Promise<void>): Noticing {
-  let underWay: Promise<void> | null = null
+  let current: Promise<void> | null = null
   let isAway = false
   const timer = setInterval(() => {
-    underWay ??= run()
+    current ??= run()
       .then(() => {
         isAway = false
       })
@@ -100,14 +100,14 @@ function everySoOften({ log }: Pick<Core, 'log'>, ms: number, run: () => Promise
         isAway = true
       })
       .finally(() => {
-        underWay = null
+        current = null
       })
   }, ms)
   timer.unref()
   return {
     close: async () => {
       clearInterval(timer)
-      await underWay
+      await current
     },
   }
 }

@@ -49,7 +49,7 @@ async function page(as: Person, query = ''): Promise<Page> {
   return done<Page>(app, as, `GET /notice/all${query}`)
 }
 /** Returns a person's notices in short. */
-const told = async (as: Person) =>
+const summarise = async (as: Person) =>
   (await page(as)).notices.map(({ kind, count: often, actor, detail, read }) =>
     [kind, often, actor?.userName ?? detail ?? '', read ? 'read' : 'unread'].join(' '),
   )
@@ -88,8 +88,8 @@ describe('refusals', () => {
     await buy(bob, id)
     const [notice] = (await page(ann)).notices
     await done(app, eve, 'PUT /notice/read', { ids: [notice?.id] })
-    expect(await told(ann)).toEqual([`sold 1 ${name(bob)} unread`])
-    expect(await told(eve)).toEqual([])
+    expect(await summarise(ann)).toEqual([`sold 1 ${name(bob)} unread`])
+    expect(await summarise(eve)).toEqual([])
   })
 })
 
@@ -128,7 +128,7 @@ describe('notices', () => {
     await likeIt({ db: app.app.database.db, clock: app.clock }, liking)
     await settleAll(app)
     app.clock.time = null
-    expect(await told(ann)).toHaveLength(3)
+    expect(await summarise(ann)).toHaveLength(3)
   })
   test('courses have notices like lessons', async () => {
     const { id } = await app.publishCourse(ann)
@@ -148,8 +148,8 @@ describe('notices', () => {
     const { id: asked } = await say(bob, id)
     await say(eve, id, asked)
     await say(ann, id, asked)
-    expect(await told(bob)).toEqual([`answered 2 ${name(ann)} unread`])
-    expect(await told(ann)).toEqual(
+    expect(await summarise(bob)).toEqual([`answered 2 ${name(ann)} unread`])
+    expect(await summarise(ann)).toEqual(
       expect.arrayContaining([`commented 2 ${name(eve)} unread`, `sold 2 ${name(eve)} unread`]),
     )
     const [answered] = (await page(bob)).notices
@@ -159,7 +159,7 @@ describe('notices', () => {
     const { id } = await app.publishLesson(ann)
     const { id: own } = await say(ann, id)
     await say(ann, id, own)
-    expect(await told(ann)).toEqual([])
+    expect(await summarise(ann)).toEqual([])
   })
   test('blocked people create no notice', async () => {
     const { id } = await app.publishLesson(ann)
@@ -168,21 +168,21 @@ describe('notices', () => {
     await like(bob, id)
     await say(bob, id)
     await like(eve, id)
-    expect(await told(ann)).toEqual([`liked 1 ${name(eve)} unread`])
+    expect(await summarise(ann)).toEqual([`liked 1 ${name(eve)} unread`])
   })
   test('of a message one hears when it is still unread five minutes later, and no more once it is read', async () => {
     await write(bob, ann)
     await write(eve, ann)
     await done(app, ann, `POST /message/read/${name(eve)}`)
-    expect(await told(ann)).toEqual([])
+    expect(await summarise(ann)).toEqual([])
     const now = Date.now()
     app.clock.time = new Date(now + 5 * MINUTE_MS - 5000)
-    expect(await told(ann)).toEqual([])
+    expect(await summarise(ann)).toEqual([])
     app.clock.time = new Date(now + 5 * MINUTE_MS + 5000)
-    expect(await told(ann)).toEqual([`message 1 ${name(bob)} unread`])
+    expect(await summarise(ann)).toEqual([`message 1 ${name(bob)} unread`])
     await done(app, ann, `POST /message/read/${name(bob)}`)
     expect(await unread(ann)).toBe(0)
-    expect(await told(ann)).toEqual([`message 1 ${name(bob)} read`])
+    expect(await summarise(ann)).toEqual([`message 1 ${name(bob)} read`])
   })
   test('a refund names the deleted item', async () => {
     const { id, title } = await app.publishLesson(ann)
@@ -202,7 +202,7 @@ describe('notices', () => {
     const { id, title } = await app.publishLesson(ann)
     await buy(bob, id)
     await buy(eve, id)
-    expect(await told(ann)).toEqual([`sold 2 ${name(eve)} unread`])
+    expect(await summarise(ann)).toEqual([`sold 2 ${name(eve)} unread`])
     await done(app, ann, `DELETE /lesson/${id}`)
     const [notice] = (await page(ann)).notices
     expect(notice).toMatchObject({
@@ -213,7 +213,7 @@ describe('notices', () => {
       amount: -20,
       item: { kind: 'lesson', id, title, gone: true },
     })
-    expect((await told(ann)).filter((line) => line.startsWith('points'))).toHaveLength(1)
+    expect((await summarise(ann)).filter((line) => line.startsWith('points'))).toHaveLength(1)
   })
   test('a moderator’s action contains the reason and no name', async () => {
     const { id } = await app.publishLesson(ann)
@@ -221,7 +221,7 @@ describe('notices', () => {
     const { id: comment } = await say(bob, id)
     await done(app, admin, `DELETE /comment/delete/${comment}`)
     await done(app, admin, `POST /admin/suspend/${bob.session._id}`, { reason: 'Spam in comments' })
-    expect(await told(bob)).toEqual([
+    expect(await summarise(bob)).toEqual([
       'moderation 1 suspended unread',
       'moderation 1 commentDeleted unread',
     ])
@@ -254,9 +254,9 @@ describe('reading', () => {
     await like(bob, id)
     const { asOf } = await page(ann)
     await done(app, ann, 'PUT /notice/read', { upTo: asOf })
-    expect(await told(ann)).toEqual([`liked 1 ${name(bob)} read`])
+    expect(await summarise(ann)).toEqual([`liked 1 ${name(bob)} read`])
     await like(eve, id)
-    expect(await told(ann)).toEqual([`liked 2 ${name(eve)} unread`])
+    expect(await summarise(ann)).toEqual([`liked 2 ${name(eve)} unread`])
   })
   test('notices that arrived after the page was shown stay unread', async () => {
     const { id } = await app.publishLesson(ann)
@@ -319,16 +319,16 @@ describe('choosing', () => {
     const { id } = await app.publishLesson(ann)
     await choose(ann, 'liked', false, 'none')
     await like(bob, id)
-    expect(await told(ann)).toEqual([])
+    expect(await summarise(ann)).toEqual([])
     await choose(ann, 'liked', true, 'none')
     await like(eve, id)
-    expect(await told(ann)).toEqual([`liked 1 ${name(eve)} unread`])
+    expect(await summarise(ann)).toEqual([`liked 1 ${name(eve)} unread`])
   })
   test('a kind that is only mailed does not count in the product', async () => {
     const { id } = await app.publishLesson(ann)
     await choose(ann, 'liked', false, 'digest')
     await like(bob, id)
-    expect(await told(ann)).toEqual([])
+    expect(await summarise(ann)).toEqual([])
     expect(await unread(ann)).toBe(0)
   })
 })
@@ -348,5 +348,5 @@ test('two hundred likes, settled by ten concurrent calls, are one notice', async
     ),
     ...Array.from({ length: 10 }, () => settleNotices(app.app.core)),
   ])
-  expect(await told(ann)).toEqual([expect.stringMatching(/^liked 200 /)])
+  expect(await summarise(ann)).toEqual([expect.stringMatching(/^liked 200 /)])
 })

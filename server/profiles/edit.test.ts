@@ -159,7 +159,7 @@ describe('a name', () => {
 })
 
 describe('an address', () => {
-  const kept = async (as: Person) =>
+  const readAddresses = async (as: Person) =>
     app.app.database.db
       .selectFrom('users')
       .select(['email', 'email_confirmed_at', 'previous_email', 'previous_email_confirmed_at'])
@@ -179,7 +179,7 @@ describe('an address', () => {
     await confirm()
     await patch(person, { email: `second${count}@people.example` })
     await patch(person, { email: `third${count}@people.example` })
-    expect(await kept(person)).toEqual({
+    expect(await readAddresses(person)).toEqual({
       email: `third${count}@people.example`,
       email_confirmed_at: null,
       previous_email: person.session.email,
@@ -192,7 +192,7 @@ describe('an address', () => {
     await confirm()
     await patch(person, { email: `second${count}@people.example` })
     await patch(person, { email: person.session.email })
-    expect(await kept(person)).toEqual({
+    expect(await readAddresses(person)).toEqual({
       email: person.session.email,
       email_confirmed_at: confirmed,
       previous_email: null,

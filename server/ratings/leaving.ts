@@ -61,7 +61,7 @@ const BATCH = 500
 /** Returns how many were removed. */
 async function withdrawRatings(db: Db, { kind, id }: ItemRef, deletedAt: Date): Promise<number> {
   const key = sql.raw(TABLES[kind].id)
-  let gone = 0
+  let removed = 0
   let after: number | null = 0
   while (after !== null) {
     const from: number = after
@@ -81,10 +81,10 @@ async function withdrawRatings(db: Db, { kind, id }: ItemRef, deletedAt: Date): 
       )
       return rows[0] ?? { last: null, gone: 0 }
     })
-    gone += batch.gone
+    removed += batch.gone
     after = batch.last
   }
-  return gone
+  return removed
 }
 
 /**

@@ -50,13 +50,13 @@ function statement(
 ): RawBuilder<Row> {
   const { narrow, alias, id: key } = TABLES[kind]
   const item = sql.raw(alias)
-  const standing = sql`r.${sql.raw(key)} = ${id} and r.deleted_at is null`
+  const condition = sql`r.${sql.raw(key)} = ${id} and r.deleted_at is null`
   const entitlement = kind === 'lesson' ? entitlementColumns(viewerId) : courseEntitlement(viewerId)
   const size = page > LAST_PAGE ? 0 : ROWS_PER_PAGE
   const offset = (Math.min(page, LAST_PAGE) - 1) * ROWS_PER_PAGE
   return sql<Row>`
     with spread as materialized (
-      select r.stars, count(*)::integer as given from ratings r where ${standing} group by r.stars
+      select r.stars, count(*)::integer as given from ratings r where ${condition} group by r.stars
     )
     select ${entitlement}, ${item}.ratings, ${item}.rating_stars as stars,
       array(
@@ -65,13 +65,13 @@ function statement(
       ) as spread,
       (
         select coalesce(json_agg(entry order by entry.id desc), '[]') from (
-          select ${ratingColumns} from ratings r ${ratingJoins} where ${standing}
+          select ${ratingColumns} from ratings r ${ratingJoins} where ${condition}
           order by r.id desc limit ${sql.lit(size)} offset ${offset}
         ) entry
       ) as entries,
       (
         select to_json(mine) from (
-          select ${ratingColumns} from ratings r ${ratingJoins} where ${standing} and r.user_id = ${viewerId}::uuid
+          select ${ratingColumns} from ratings r ${ratingJoins} where ${condition} and r.user_id = ${viewerId}::uuid
         ) mine
       ) as own
     from ${sql.raw(narrow)} ${item} where ${item}.id = ${id} and ${isReadable(alias)}`

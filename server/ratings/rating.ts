@@ -95,9 +95,9 @@ export function answerRating(
 ): Promise<{ rating: Rating; item: ItemRef }> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const standing = await lockStanding(tx, id)
-    if (standing === null) throw notFound('ratingNotFound')
-    const { kind, itemId, ownerId, userId, answer } = standing
+    const existing = await lockStanding(tx, id)
+    if (existing === null) throw notFound('ratingNotFound')
+    const { kind, itemId, ownerId, userId, answer } = existing
     if (ownerId !== viewer.id) throw forbidden()
     const item = { kind, id: itemId }
     if (answer !== text) {
@@ -121,9 +121,9 @@ export function unanswerRating(
   id: number,
 ): Promise<ItemRef> {
   return db.transaction().execute(async (tx) => {
-    const standing = await lockStanding(tx, id)
-    if (standing === null) throw notFound('ratingNotFound')
-    const { kind, itemId, ownerId, answer } = standing
+    const existing = await lockStanding(tx, id)
+    if (existing === null) throw notFound('ratingNotFound')
+    const { kind, itemId, ownerId, answer } = existing
     if (ownerId !== viewer.id && viewer.role !== 'administrator') throw forbidden()
     if (answer === null) throw notFound('ratingAnswerNotFound')
     if (ownerId !== viewer.id) {

@@ -182,7 +182,7 @@ test('the author is notified of a rating, and its writer of the first answer', a
   await app.give(reader, 100)
   const { id } = await app.publishLesson(author)
   await unlock(reader, id)
-  const told = async (as: Person) => {
+  const noticesOf = async (as: Person) => {
     await settleAll(app)
     const { body } = await app.call<{ notices: Notice[] }>('GET', '/notice/all', { as })
     return body.notices
@@ -191,11 +191,11 @@ test('the author is notified of a rating, and its writer of the first answer', a
   }
   const rating = await rated(reader, 'lesson', id, 4)
   await rated(reader, 'lesson', id, 5)
-  expect(await told(author)).toEqual([['rated', 1, id, reader.session._id]])
+  expect(await noticesOf(author)).toEqual([['rated', 1, id, reader.session._id]])
   for (const text of ['Thank you', 'Thank you very much'])
     await done(app, author, `PUT /rating/${rating.id}/answer`, { text })
-  expect(await told(reader)).toEqual([['answered', 1, id, author.session._id]])
-  expect(await told(author)).toHaveLength(1)
+  expect(await noticesOf(reader)).toEqual([['answered', 1, id, author.session._id]])
+  expect(await noticesOf(author)).toHaveLength(1)
 })
 
 test('texts get an opinion, and changed texts another one', async () => {

@@ -136,7 +136,7 @@ function openServer(place: Place, port: number, settings: Settings): LonePostgre
   giveTo(runner, sockets)
   const url = addressAt(port, DATABASE)
   let child: ChildProcess | undefined
-  let gone: Promise<unknown> = Promise.resolve()
+  let exited: Promise<unknown> = Promise.resolve()
 
   const start = async () => {
     const { name, cwd } = placeFor(runner, cluster)
@@ -150,16 +150,16 @@ function openServer(place: Place, port: number, settings: Settings): LonePostgre
     const options = { ...runner.ids, cwd, env: serverEnvironment(), stdio: 'ignore' } as const
     const started = spawn(command, args, options)
     child = started
-    gone = new Promise((resolve) => started.once('exit', resolve))
+    exited = new Promise((resolve) => started.once('exit', resolve))
     const address = addressAt(port, 'postgres')
     for (const end = Date.now() + READY_MS; !(await answers(address)); await sleep(20))
       if (Date.now() > end) throw new Error('the database server did not start')
   }
   const end = async (way: Ending) => {
     child?.kill(ENDINGS[way])
-    if (way === 'smart') await Promise.race([gone, sleep(SMART_MS, null, { ref: false })])
+    if (way === 'smart') await Promise.race([exited, sleep(SMART_MS, null, { ref: false })])
     if (way === 'smart') child?.kill(ENDINGS.fast)
-    await gone
+    await exited
   }
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
     const pid = child?.exitCode === null && child.signalCode === null ? child.pid : undefined

@@ -40,9 +40,9 @@ export async function startPgBouncer(
   // It refuses to run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn(PROGRAM, [...user, file], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (piece: Buffer) => {
-    said = `${said}${piece.toString()}`.slice(-4000)
+    output = `${output}${piece.toString()}`.slice(-4000)
   })
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
@@ -56,7 +56,7 @@ export async function startPgBouncer(
   for (const end = Date.now() + READY_MS; !(await listens(port)); await sleep(20)) {
     if (child.exitCode === null && Date.now() < end) continue
     await stop()
-    throw new Error(`pgbouncer did not start: ${said}`)
+    throw new Error(`pgbouncer did not start: ${output}`)
   }
   return { port, stop }
 }

@@ -78,7 +78,7 @@ export async function startProduct(
   // Stops the process if a test fails before it does.
   const kill = () => void child.kill('SIGTERM')
   process.once('exit', kill)
-  const said: string[] = []
+  const output: string[] = []
   const complained: string[] = []
   const collect = (lines: string[], line: string) => {
     if (lines.length === MOST_LINES) lines.shift()
@@ -113,11 +113,13 @@ export async function startProduct(
       // Messages for the operator, such as the demo sign-ins, are not part of the log.
       if (level !== null) judge.write(line)
       if (level !== null && level < ERROR && environment['LOG_LEVEL'] === undefined) return
-      collect(said, line)
+      collect(output, line)
       if (line.includes('Ctrl-C stops it.')) resolve()
     })
     void ended.then(({ code, signal }) =>
-      reject(new Error(`it ended with ${code ?? signal}:\n${[...said, ...complained].join('\n')}`)),
+      reject(
+        new Error(`it ended with ${code ?? signal}:\n${[...output, ...complained].join('\n')}`),
+      ),
     )
   }).catch(async (error: unknown) => {
     await stop()
@@ -128,7 +130,7 @@ export async function startProduct(
     port,
     pid: child.pid ?? 0,
     dataDir,
-    said,
+    said: output,
     complained,
     ended,
     hasEnded,

@@ -77,8 +77,8 @@ function explain(
     if (gain < least) break
     if (!words.includes(piece.raw)) words.push(piece.raw)
   }
-  const telling = words.filter((word) => !STOP_WORDS.has(word.toLowerCase()))
-  return (telling.length > 0 ? telling : words).slice(0, MOST_WORDS)
+  const explaining = words.filter((word) => !STOP_WORDS.has(word.toLowerCase()))
+  return (explaining.length > 0 ? explaining : words).slice(0, MOST_WORDS)
 }
 
 const LANGUAGE_BY_INDEX = new Map<number, 'en' | 'bg'>([

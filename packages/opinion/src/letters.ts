@@ -159,13 +159,13 @@ export function soundOf(word: string): string {
       length -= 1
     }
     const letter = word.charAt(at)
-    let heard = SOUNDS.get(word.slice(at, at + length)) ?? (letter === 'ь' ? '' : letter)
+    let next = SOUNDS.get(word.slice(at, at + length)) ?? (letter === 'ь' ? '' : letter)
     if (letter === 'y' && length === 1) {
-      const beside =
+      const neighbour =
         VOWELS.includes(word.charAt(at - 1) || '-') || VOWELS.includes(word.charAt(at + 1) || '-')
-      heard = beside ? 'i' : 'a'
+      next = neighbour ? 'i' : 'a'
     }
-    if (!sound.endsWith(heard)) sound += heard
+    if (!sound.endsWith(next)) sound += next
     at += length
   }
   return sound

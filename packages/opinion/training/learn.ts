@@ -25,11 +25,11 @@ export function shuffle<Item>(items: readonly Item[], random: () => number): Ite
   const shuffled = [...items]
   for (let index = shuffled.length - 1; index > 0; index -= 1) {
     const other = Math.floor(random() * (index + 1))
-    const kept = shuffled[index]
+    const known = shuffled[index]
     const taken = shuffled[other]
-    if (kept !== undefined && taken !== undefined) {
+    if (known !== undefined && taken !== undefined) {
       shuffled[index] = taken
-      shuffled[other] = kept
+      shuffled[other] = known
     }
   }
   return shuffled
@@ -56,10 +56,10 @@ export function learn(examples: readonly Example[], settings: Learning): Linear 
   const slots = new Map<number, number>()
   for (const [hash, count] of seen) if (count >= rarest) slots.set(hash, slots.size)
   const rows = examples.map(({ features, label, weight = 1 }) => {
-    const kept = features.filter(({ hash }) => slots.has(hash))
+    const known = features.filter(({ hash }) => slots.has(hash))
     return {
-      slots: Uint32Array.from(kept, ({ hash }) => slots.get(hash) ?? 0),
-      values: Float64Array.from(kept, ({ value }) => value),
+      slots: Uint32Array.from(known, ({ hash }) => slots.get(hash) ?? 0),
+      values: Float64Array.from(known, ({ value }) => value),
       label,
       weight,
     }

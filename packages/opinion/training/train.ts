@@ -57,7 +57,7 @@ export function train(material: Material): Model {
   const { comments, lexicon, others, source } = material
   const random = createRandom(SEED)
   const rows = shuffle(comments, random)
-  const whole = createVocabulary(gatherVocabulary(rows, lexicon))
+  const vocabulary = createVocabulary(gatherVocabulary(rows, lexicon))
   const opinions: Example[] = []
   const languages: Example[] = []
   for (let fold = 0; fold < FOLDS; fold += 1) {
@@ -68,7 +68,7 @@ export function train(material: Material): Model {
         lexicon,
       ),
     )
-    const tell = (text: string, label: string, weight = 1) =>
+    const addExample = (text: string, label: string, weight = 1) =>
       languages.push({
         features: languageFeatures(read(text, rest)),
         label: LANGUAGES.findIndex((one) => one === label),
@@ -81,18 +81,18 @@ export function train(material: Material): Model {
         label: LABELS.indexOf(comment.label),
       })
       if (comment.kind === 'mixed' || comment.kind === 'code' || comment.kind === 'emoji') continue
-      tell(comment.text, LANGUAGES[languageOf(comment)] ?? '')
+      addExample(comment.text, LANGUAGES[languageOf(comment)] ?? '')
       if (comment.language === 'bg' && comment.kind !== 'latin')
-        tell(toLatin(comment.text, index), 'bg', 0.5)
+        addExample(toLatin(comment.text, index), 'bg', 0.5)
     }
-    for (const text of others.filter(inside)) tell(text, 'other', 2)
-    for (let made = 0; made < MASH / FOLDS; made += 1) tell(mash(random), 'none')
+    for (const text of others.filter(inside)) addExample(text, 'other', 2)
+    for (let made = 0; made < MASH / FOLDS; made += 1) addExample(mash(random), 'none')
   }
   const settings = { rarest: 2, seed: SEED } as const
   return {
     name: NAME,
     source,
-    vocabulary: whole,
+    vocabulary: vocabulary,
     opinions: learn(opinions, {
       ...settings,
       labels: LABELS.length,

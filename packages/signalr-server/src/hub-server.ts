@@ -82,7 +82,7 @@ export interface HubServer<Client = AnySide> extends ConnectionServer {
 }
 
 /** Longest time in ms that a new connection waits for the backplane. */
-const HEARD_MS = 500
+const SUBSCRIBED_MS = 500
 /** Time in ms over which clients spread their requests when all may have missed messages. */
 const CATCH_UP_MS = 1500
 /** Timeout in ms for calls that run when their connection is drained. */
@@ -169,12 +169,12 @@ function openHub(options: HubServerOptions): HubServer {
     contexts: { clients, join, leave: leaveGroup },
     signals: new Signals(options.observer, onFault),
     onOpen: async (hub: HubConnection) => {
-      const heard = Promise.all([
+      const subscribed = Promise.all([
         members.enter(hub),
         ...channelsOf(hub).map((channel) => members.add(channel, hub)),
       ])
-      if ((await Promise.race([heard, pause(HEARD_MS)])) === 'late')
-        void heard.then(() => sayCatchUp(hub))
+      if ((await Promise.race([subscribed, pause(SUBSCRIBED_MS)])) === 'late')
+        void subscribed.then(() => sayCatchUp(hub))
       // It may have disconnected while the other nodes were notified.
       if (hub.connection.state === 'ended') leaveAll(hub)
     },

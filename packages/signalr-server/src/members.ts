@@ -65,12 +65,12 @@ export class Members {
       known.members.add(connection)
       return known.heard
     }
-    const heard = this.#subscribe(channel, (bytes) => {
+    const subscribed = this.#subscribe(channel, (bytes) => {
       // Written by `#order` of another node.
       this.#obey(channel, this.#needs.codec.decode(bytes) as Order)
     })
-    this.#channels.set(channel, { members: new Set([connection]), heard })
-    return heard
+    this.#channels.set(channel, { members: new Set([connection]), heard: subscribed })
+    return subscribed
   }
 
   remove(channel: string, connection: HubConnection): void {

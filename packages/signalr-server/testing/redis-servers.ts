@@ -41,9 +41,9 @@ export async function startRedisServers(kind: RedisKind): Promise<RedisServers> 
   const stop = async (port: number) => {
     const child = children.get(port)
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise((resolve) => child.once('exit', resolve))
+    const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
   const first = await freePort()
   const plain = () => start(first, ['--port', String(first)])

@@ -157,13 +157,13 @@ test('a link also delivers other messages than the hub’s, with their sender', 
     return link
   }
   const [one, other] = [await open(), await open()]
-  const heard: string[] = []
+  const received: string[] = []
   for (const link of [one, other])
     await link.subscribe('changes', (message, from) =>
-      heard.push(`${message.toString()} ${from === link.node ? 'own' : 'other'}`),
+      received.push(`${message.toString()} ${from === link.node ? 'own' : 'other'}`),
     )
   expect(one.publish('changes', Buffer.from('word'))).toBe(true)
-  await expect.poll(() => heard.toSorted()).toEqual(['word other', 'word own'])
+  await expect.poll(() => received.toSorted()).toEqual(['word other', 'word own'])
 })
 
 test('a primary that refuses writes still delivers messages, and its nodes can still be found', async () => {

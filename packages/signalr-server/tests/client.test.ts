@@ -105,19 +105,19 @@ describe.each(ways)('over %s', (name, transport, protocol) => {
 
   test(titled('a group gets what is sent to it'), async () => {
     const [one, other] = [await connect(), await connect()]
-    const heard: string[] = []
-    one.on('Message', (text: unknown) => heard.push(`one ${String(text)}`))
-    other.on('Message', (text: unknown) => heard.push(`other ${String(text)}`))
+    const received: string[] = []
+    one.on('Message', (text: unknown) => received.push(`one ${String(text)}`))
+    other.on('Message', (text: unknown) => received.push(`other ${String(text)}`))
     const group = `group ${name} ${protocol}`
     await one.invoke('JoinGroup', group)
     await other.invoke('JoinGroup', group)
     server.hub.clients.group(group).send('Message', 1)
-    await expect.poll(() => heard.toSorted()).toEqual(['one 1', 'other 1'])
+    await expect.poll(() => received.toSorted()).toEqual(['one 1', 'other 1'])
     await one.invoke('LeaveGroup', group)
     server.hub.clients.group(group).send('Message', 2)
-    await expect.poll(() => heard.length).toBe(3)
+    await expect.poll(() => received.length).toBe(3)
     await one.invoke('Echo', 1)
-    expect(heard.at(-1)).toBe('other 2')
+    expect(received.at(-1)).toBe('other 2')
   })
 
   test(titled('a token opens the authorized hub'), async () => {

@@ -42,12 +42,12 @@ async function serve(options: Partial<HubServerOptions> = {}) {
 
 async function enter({ url }: TestServer, protocol: ProtocolName) {
   const connection = buildClient(`${url}/testhub`, {}, protocol).build()
-  const heard: unknown[] = []
-  connection.on('Said', (value) => heard.push(value))
+  const received: unknown[] = []
+  connection.on('Said', (value) => received.push(value))
   closing.push(() => connection.stop())
   await connection.start()
   await connection.invoke('Join')
-  return { connection, heard, protocol, id: await connection.invoke<string>('Id') }
+  return { connection, heard: received, protocol, id: await connection.invoke<string>('Id') }
 }
 
 const MIXED = ['json', 'messagepack', 'json', 'messagepack'] as const
@@ -71,10 +71,10 @@ test.each(
   for (const each of MIXED) people.push(await enter(server, each))
   const ids = people.map(({ id }) => id)
   await ways(server.hub, ids)[way].send('Said', VALUES[protocol]())
-  for (const { connection, heard, protocol: own } of people)
+  for (const { connection, heard: received, protocol: own } of people)
     if (own === protocol) await expect.poll(() => connection.state).toBe('Disconnected')
     else {
-      await expect.poll(() => heard).toHaveLength(1)
+      await expect.poll(() => received).toHaveLength(1)
       expect(await connection.invoke('Id')).toEqual(expect.any(String))
     }
   expect(faults).toEqual(['send'])
@@ -112,6 +112,7 @@ test('recipients that can not receive a message do not keep it from other nodes'
   near.hub.clients.group('room').send('Said', VALUES.messagepack())
   const ids = [lost, ...reached].map(({ id }) => id)
   near.hub.clients.clients(ids).send('Said', VALUES.messagepack())
-  for (const { heard } of reached) await expect.poll(() => heard).toEqual([{ n: 1 }, { n: 1 }])
+  for (const { heard: received } of reached)
+    await expect.poll(() => received).toEqual([{ n: 1 }, { n: 1 }])
   await expect.poll(() => lost.connection.state).toBe('Disconnected')
 })

@@ -53,8 +53,8 @@ beforeAll(async () => {
   })
   // The build prints its output before the list.
   const listing = /^[[{][^]*/m.exec(stdout)?.[0] ?? ''
-  const told = JSON.parse(listing) as unknown
-  const [pack] = Object.values(told as Record<string, Pack>)
+  const listed = JSON.parse(listing) as unknown
+  const [pack] = Object.values(listed as Record<string, Pack>)
   packedBytes = pack?.size ?? 0
   unpackedBytes = pack?.unpackedSize ?? 0
   packed = pack?.files.map(({ path }) => path) ?? []
@@ -113,9 +113,9 @@ test('only code, types and documents are packed', () => {
 
 test('the README states its size', async () => {
   const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
-  const [, told = '', unpackedTold = ''] = /(\d+) KB packed, (\d+) KB unpacked/.exec(readme) ?? []
+  const [, listed = '', unpackedTold = ''] = /(\d+) KB packed, (\d+) KB unpacked/.exec(readme) ?? []
   const sizes = [packedBytes / 1000, unpackedBytes / 1000]
-  for (const [place, words] of [told, unpackedTold].entries())
+  for (const [place, words] of [listed, unpackedTold].entries())
     expect(Math.abs(Number(words) / (sizes[place] ?? 0) - 1), `${sizes.join()} KB`).toBeLessThan(
       0.1,
     )
@@ -290,20 +290,20 @@ describe('the code of the pages runs', () => {
       await serve('docs/scaling.md', 'node.js', env),
       await serve('docs/scaling.md', 'node.js', env),
     ]
-    const heard: string[] = []
+    const received: string[] = []
     const people = []
     for (const [place, { url }] of nodes.entries()) {
       const health = new URL('/', url)
       const hears = async () => (await fetch(health)).text()
       await expect.poll(() => hears().catch(() => ''), { timeout: 60_000 }).toContain('true')
       const connection = connect(url, {})
-      connection.on('Said', (text: string) => heard.push(`${place} ${text}`))
+      connection.on('Said', (text: string) => received.push(`${place} ${text}`))
       await connection.start()
       await connection.invoke('Enter', 'hall')
       people.push(connection)
     }
     await people[0]?.invoke('Say', 'hall', 'hello')
-    await expect.poll(() => heard.toSorted()).toEqual(['0 hello', '1 hello'])
+    await expect.poll(() => received.toSorted()).toEqual(['0 hello', '1 hello'])
     // Without sticky sessions: negotiates at one node and polls at the other.
     const [here = '', there = ''] = nodes.map(({ url }) => url)
     const { own } = await negotiate(here)
@@ -342,13 +342,13 @@ describe('the examples', () => {
 
     test.each(TRANSPORTS)('a client uses the hub over %s', async (_name, transport) => {
       const connection = connect(`${url}/hub`, { transport })
-      const heard: unknown[] = []
-      connection.on('Said', (text) => heard.push(text))
+      const received: unknown[] = []
+      connection.on('Said', (text) => received.push(text))
       await connection.start()
       expect(await connection.invoke('Add', 20, 22)).toBe(42)
       expect(await collect(connection, 'Count', 3)).toEqual([1, 2, 3])
       await connection.invoke('Say', 'hello')
-      await expect.poll(() => heard).toEqual(['hello'])
+      await expect.poll(() => received).toEqual(['hello'])
       await connection.stop()
     })
 

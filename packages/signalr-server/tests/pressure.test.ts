@@ -133,30 +133,30 @@ test.each([
 ] as const)('a message of 3 MiB reaches a client over %s', async (_name, transport, binary) => {
   const { url, hub } = await serve()
   const connection = build(url, transport, binary)
-  const heard: unknown[] = []
-  connection.on('Blob', (blob: string) => heard.push(blob.length))
-  connection.on('Small', (n: unknown) => heard.push(n))
+  const received: unknown[] = []
+  connection.on('Blob', (blob: string) => received.push(blob.length))
+  connection.on('Small', (n: unknown) => received.push(n))
   await connection.start()
   const id = String(await connection.invoke('GetCallerConnectionId'))
   hub.clients.client(id).send('Blob', 'x'.repeat(3 * 1024 * 1024))
   hub.clients.client(id).send('Small', 1)
   expect(await connection.invoke('Blob', 2 * 1024 * 1024)).toHaveLength(2 * 1024 * 1024)
-  expect(heard).toEqual([3 * 1024 * 1024, 1])
+  expect(received).toEqual([3 * 1024 * 1024, 1])
   expect(await connection.invoke('GetCallerConnectionId')).toBe(id)
 })
 
 test('a message of 3 MiB reaches a client of stateful reconnect', async () => {
   const { url, hub } = await serve()
   const connection = build(url, WebSockets, false, true)
-  let heard = 0
+  let received = 0
   connection.on('Blob', (blob: string) => {
-    heard += blob.length
+    received += blob.length
   })
   await connection.start()
   const id = String(await connection.invoke('GetCallerConnectionId'))
   for (const size of [3 * 1024 * 1024, 1, 1]) hub.clients.client(id).send('Blob', 'x'.repeat(size))
   await connection.invoke('Echo', 1)
-  expect(heard).toBe(3 * 1024 * 1024 + 2)
+  expect(received).toBe(3 * 1024 * 1024 + 2)
   expect(await connection.invoke('GetCallerConnectionId')).toBe(id)
 })
 
@@ -175,8 +175,8 @@ test.each([false, true])(
     }
     const { url, hub } = await serve({ definition, limits: { sentBytes: 10_000 } })
     const connection = build(url, WebSockets, binary)
-    const heard: unknown[] = []
-    connection.on('Blob', (text: string) => heard.push(text.length))
+    const received: unknown[] = []
+    connection.on('Blob', (text: string) => received.push(text.length))
     await connection.start()
     for (const name of ['Blob', 'Tell', 'Ask'])
       await expect(connection.invoke(name, 20_000)).rejects.toThrow('over the limit of 10000 bytes')
@@ -190,6 +190,6 @@ test.each([false, true])(
     expect(() => hub.clients.group('nobody').send('Blob', large)).toThrow(HubError)
     await expect(hub.clients.client(id).invoke('Blob', large)).rejects.toThrow(HubError)
     expect(await connection.invoke('Echo', 1)).toBe(1)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   },
 )

@@ -40,8 +40,8 @@ test.each([false, true])(
   async (binary) => {
     const wired = await wire()
     const connection = await start(build(wired, binary).withStatefulReconnect())
-    const heard: unknown[] = []
-    connection.on('Number', (number: unknown) => heard.push(number))
+    const received: unknown[] = []
+    connection.on('Number', (number: unknown) => received.push(number))
     await connection.invoke('JoinGroup', 'numbers')
     const id = await connection.invoke('GetCallerConnectionId')
     for (let number = 0; number < 300; number++) {
@@ -49,8 +49,8 @@ test.each([false, true])(
       if (number % 60 === 30) wired.proxy.cut()
       if (number % 10 === 0) await connection.invoke('Echo', number)
     }
-    await expect.poll(() => heard.length, { timeout: 5000 }).toBe(300)
-    expect(heard).toEqual(Array.from({ length: 300 }, (_, number) => number))
+    await expect.poll(() => received.length, { timeout: 5000 }).toBe(300)
+    expect(received).toEqual(Array.from({ length: 300 }, (_, number) => number))
     expect(await connection.invoke('GetCallerConnectionId')).toBe(id)
   },
 )
@@ -102,9 +102,9 @@ test('a client that never reads is dropped, the others are served', async () => 
   const quick = await start(build({ ...wired, proxy: other }))
   await slow.invoke('JoinGroup', 'all')
   await quick.invoke('JoinGroup', 'all')
-  let heard = 0
+  let received = 0
   quick.on('Blob', () => {
-    heard += 1
+    received += 1
   })
   wired.proxy.freeze()
   const blob = 'x'.repeat(20_000)
@@ -113,7 +113,7 @@ test('a client that never reads is dropped, the others are served', async () => 
     if (round % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 10))
   }
   await expect.poll(() => wired.server.hub.size(), { timeout: 5000 }).toBe(1)
-  await expect.poll(() => heard).toBe(400)
+  await expect.poll(() => received).toBe(400)
 })
 
 test('cuts at any time lose and duplicate nothing', { timeout: 60_000 }, async () => {
@@ -121,8 +121,8 @@ test('cuts at any time lose and duplicate nothing', { timeout: 60_000 }, async (
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 6 }), async (pauses) => {
       const connection = await start(build(wired).withStatefulReconnect())
-      const heard: unknown[] = []
-      connection.on('Number', (number: unknown) => heard.push(number))
+      const received: unknown[] = []
+      connection.on('Number', (number: unknown) => received.push(number))
       const group = String(await connection.invoke('GetCallerConnectionId'))
       await connection.invoke('JoinGroup', group)
       let sent = 0
@@ -136,8 +136,8 @@ test('cuts at any time lose and duplicate nothing', { timeout: 60_000 }, async (
         // The client only retries once, so another cut before it is back would be final.
         await connection.invoke('Echo', pause)
       }
-      await expect.poll(() => heard.length, { timeout: 3000 }).toBe(sent)
-      expect(heard).toEqual(Array.from({ length: sent }, (_, number) => number))
+      await expect.poll(() => received.length, { timeout: 3000 }).toBe(sent)
+      expect(received).toEqual(Array.from({ length: sent }, (_, number) => number))
       await connection.stop()
     }),
     { numRuns: 15, seed: 7 },

@@ -125,10 +125,10 @@ test.each(['sentinel', 'cluster'] as const)(
     const rooms = Array.from({ length: 12 }, (_, n) => `room ${n}`)
     for (const room of rooms) await bob.connection.invoke('Join', room)
     await redis.kill()
-    const isHeard = async () => {
+    const isReceived = async () => {
       for (const room of rooms) await near.server.hub.clients.group(room).send('Said', room)
       return rooms.every((room) => bob.heard.includes(room))
     }
-    await expect.poll(isHeard, { timeout: 60_000, interval: 200 }).toBe(true)
+    await expect.poll(isReceived, { timeout: 60_000, interval: 200 }).toBe(true)
   },
 )

@@ -275,20 +275,20 @@ test('one method may upload and stream at once', async () => {
     },
   })
   const words = new Subject<string>()
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const done = new Promise<void>((resolve, reject) => {
     connection.stream('Shout', '!', words).subscribe({
-      next: (item) => heard.push(item),
+      next: (item) => received.push(item),
       complete: resolve,
       error: reject,
     })
   })
   words.next('one')
-  await expect.poll(() => heard).toEqual(['one!'])
+  await expect.poll(() => received).toEqual(['one!'])
   words.next('two')
   words.complete()
   await done
-  expect(heard).toEqual(['one!', 'two!'])
+  expect(received).toEqual(['one!', 'two!'])
 })
 
 test('the number of open streams of one client is limited', async () => {
@@ -485,16 +485,16 @@ test('a hub speaks the protocols that it is given, and those alone', async () =>
   )
   const speak = async (protocol: string) => {
     const socket = new WebSocket(`${server.url}/testhub`.replace('http', 'ws'))
-    const heard: string[] = []
-    socket.on('message', (data: Buffer) => heard.push(data.toString('utf8')))
+    const received: string[] = []
+    socket.on('message', (data: Buffer) => received.push(data.toString('utf8')))
     await new Promise((resolve) => socket.on('open', resolve))
     socket.send(`{"protocol":"${protocol}","version":1}\u001e`)
     socket.send('{"type":1,"invocationId":"1","target":"Say","arguments":["hi?"]}\u001e')
     const ended = new Promise((resolve) => socket.on('close', resolve))
-    if (protocol === 'shouting') await expect.poll(() => heard.length).toBeGreaterThan(1)
+    if (protocol === 'shouting') await expect.poll(() => received.length).toBeGreaterThan(1)
     else await ended
     socket.terminate()
-    return heard
+    return received
   }
   expect(await speak('shouting')).toEqual([
     '{}\u001e',

@@ -117,19 +117,19 @@ test('an error in an observer is reported and has no other effect', async () => 
 test('channels publish the same, and calls can be traced', async () => {
   const log: string[] = []
   const follow = (name: string) => {
-    const hear = (told: unknown) => log.push(`${name} ${JSON.stringify(told)}`)
-    subscribe(`signalr-hub-server:${name}`, hear)
-    closing.push(() => unsubscribe(`signalr-hub-server:${name}`, hear))
+    const record = (message: unknown) => log.push(`${name} ${JSON.stringify(message)}`)
+    subscribe(`signalr-hub-server:${name}`, record)
+    closing.push(() => unsubscribe(`signalr-hub-server:${name}`, record))
   }
   for (const name of ['connected', 'disconnected', 'called']) follow(name)
   const traced: string[] = []
   const channel = tracingChannel('signalr-hub-server:call')
   const events = {
-    start: (told: unknown) => traced.push(`start ${(told as { method: string }).method}`),
+    start: (message: unknown) => traced.push(`start ${(message as { method: string }).method}`),
     end: () => {},
     asyncStart: () => {},
-    asyncEnd: (told: unknown) => traced.push(`end ${(told as { method: string }).method}`),
-    error: (told: unknown) => traced.push(`error ${(told as { method: string }).method}`),
+    asyncEnd: (message: unknown) => traced.push(`end ${(message as { method: string }).method}`),
+    error: (message: unknown) => traced.push(`error ${(message as { method: string }).method}`),
   }
   channel.subscribe(events)
   closing.push(() => channel.unsubscribe(events))

@@ -112,9 +112,9 @@ describe('streams', () => {
     expect(await wire.next()).toMatchObject({ error: "Invocation ID 's' is already in use." })
     expect(await wire.next()).toEqual(answered('1', 1))
     say(wire, { type: 5, invocationId: 's' })
-    const heard = [await wire.next(), await wire.next()]
-    expect(heard).toContainEqual({ type: 1, target: 'StreamCanceled', arguments: [] })
-    expect(heard).toContainEqual(answered('s'))
+    const received = [await wire.next(), await wire.next()]
+    expect(received).toContainEqual({ type: 1, target: 'StreamCanceled', arguments: [] })
+    expect(received).toContainEqual(answered('s'))
   })
 
   test('nothing comes of one that was canceled after its completion', async () => {
@@ -226,8 +226,8 @@ describe('MessagePack', () => {
     expect(await next()).toEqual([3, {}, '1', 3, 'x'.repeat(200)])
     tell(4, {}, 'i', 'InfiniteStream', [], [])
     tell(5, {}, 'i')
-    const heard = [await next(), await next()]
-    expect(heard).toContainEqual([3, {}, 'i', 2])
+    const received = [await next(), await next()]
+    expect(received).toContainEqual([3, {}, 'i', 2])
     tell(1, {}, null, 'Abort', [], [])
     expect(await next()).toEqual([7, null, false])
     socket.close()

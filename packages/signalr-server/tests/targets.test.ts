@@ -62,7 +62,7 @@ beforeEach(async () => {
 })
 
 /** Returns what each client has received, once all messages have arrived. */
-async function heard(): Promise<string[]> {
+async function readReceived(): Promise<string[]> {
   const end = `end ${Math.random()}`
   for (const node of [near, far]) await node.hub.clients.all().send('Said', end)
   const isEnd = (word: unknown) => word === end
@@ -77,47 +77,47 @@ const idOf = (place: number) => people[place]?.id ?? ''
 
 test('others are everybody except the caller', async () => {
   await people[0]?.connection.invoke('SayToOthers', 'hi')
-  expect(await heard()).toEqual(['', 'hi', 'hi', 'hi'])
+  expect(await readReceived()).toEqual(['', 'hi', 'hi', 'hi'])
 })
 
 test('the others of a group are its members except the caller', async () => {
   await people[2]?.connection.invoke('SayToOthersIn', 'most', 'hi')
-  expect(await heard()).toEqual(['hi', 'hi', '', ''])
+  expect(await readReceived()).toEqual(['hi', 'hi', '', ''])
 })
 
 test('a method can send to the same recipients as the hub', async () => {
   await people[3]?.connection.invoke('SayToAll', 'hi')
-  expect(await heard()).toEqual(['hi', 'hi', 'hi', 'hi'])
+  expect(await readReceived()).toEqual(['hi', 'hi', 'hi', 'hi'])
 })
 
 test('all except some, and a group except some, on any node', async () => {
   await near.hub.clients.allExcept([idOf(0), idOf(2)]).send('Said', 'a')
   await near.hub.clients.groupExcept('most', [idOf(1), idOf(2)]).send('Said', 'b')
   await near.hub.clients.groupExcept('most', []).send('Said', 'c')
-  expect(await heard()).toEqual(['b c', 'a c', 'c', 'a'])
+  expect(await readReceived()).toEqual(['b c', 'a c', 'c', 'a'])
 })
 
 test('a member of two groups gets a message once', async () => {
   await near.hub.clients.groups(['most', 'late', 'most']).send('Said', 'hi')
   await near.hub.clients.groups(['late']).send('Said', 'late')
   await far.hub.clients.groups([]).send('Said', 'nobody')
-  expect(await heard()).toEqual(['hi', 'hi', 'hi late', 'hi late'])
+  expect(await readReceived()).toEqual(['hi', 'hi', 'hi late', 'hi late'])
 })
 
 test('several users and several connections', async () => {
   await near.hub.clients.users(['ann', 'dora', 'nobody']).send('Said', 'u')
   await near.hub.clients.clients([idOf(1), idOf(2), idOf(3), idOf(1), 'x']).send('Said', 'c')
   await near.hub.clients.clients([idOf(2)]).send('Said', 'one')
-  expect(await heard()).toEqual(['u', 'c', 'c one', 'u c'])
+  expect(await readReceived()).toEqual(['u', 'c', 'c one', 'u c'])
 })
 
 test('a connection on any node can be added to a group from outside and removed', async () => {
   for (const place of [0, 3]) expect(await near.hub.groups.add(idOf(place), 'made')).toBe(true)
   await far.hub.clients.group('made').send('Said', 'in')
-  await heard()
+  await readReceived()
   for (const place of [0, 3]) expect(await near.hub.groups.remove(idOf(place), 'made')).toBe(true)
   await far.hub.clients.group('made').send('Said', 'out')
-  expect(await heard()).toEqual(['in', '', '', 'in'])
+  expect(await readReceived()).toEqual(['in', '', '', 'in'])
   expect(bus.channelsOf('far')).not.toContain('group:made')
 })
 
@@ -166,10 +166,10 @@ test.each([
   const [one, two] = [await startNode('one', more), await startNode('two', more)]
   const person = await enter(two, 'eve')
   await enter(one, 'fay')
-  const said = { $bytes: 'no', $$time: 1, $time: { deep: null }, list: [1, [true]] }
-  await one.hub.clients.all().send('Said', said)
+  const value = { $bytes: 'no', $$time: 1, $time: { deep: null }, list: [1, [true]] }
+  await one.hub.clients.all().send('Said', value)
   await one.hub.clients.all().send('Said', [new Uint8Array([1, 2]), new Date(0)])
-  await expect.poll(() => person.heard).toEqual([said, ['AQI=', '1970-01-01T00:00:00Z']])
+  await expect.poll(() => person.heard).toEqual([value, ['AQI=', '1970-01-01T00:00:00Z']])
 })
 
 test('named hubs on one backplane are independent', async () => {

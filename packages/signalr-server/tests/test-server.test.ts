@@ -106,9 +106,9 @@ test.each([
 ] as const)('a redirected client reaches the echo over %s', async (_name, transport) => {
   // The echo returns the handshake, and then the client's own calls as if the server made them.
   const connection = await connect('/echoredirect', { transport })
-  const heard = new Promise((resolve) => connection.on('Said', resolve))
+  const received = new Promise((resolve) => connection.on('Said', resolve))
   await connection.send('Said', 'hello')
-  expect(await heard).toBe('hello')
+  expect(await received).toBe('hello')
 })
 
 test('an upgrade is redirected too, with its path and query', async () => {
@@ -123,12 +123,12 @@ test('an upgrade is redirected too, with its path and query', async () => {
   const socket = new WebSocket(`${server.url}/echoredirect`.replace('http', 'ws'), {
     followRedirects: true,
   })
-  const heard = new Promise((resolve) =>
+  const received = new Promise((resolve) =>
     socket.on('message', (data: Buffer) => resolve(data.toString('utf8'))),
   )
   await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
   socket.send('hello')
-  expect(await heard).toBe('hello')
+  expect(await received).toBe('hello')
   socket.close()
 })
 
@@ -171,12 +171,12 @@ test('over TLS cross-site pages may send cookies', async () => {
   expect(cookies).toHaveLength(3)
   for (const cookie of cookies ?? []) expect(cookie).toContain('; SameSite=None; Secure')
   const socket = new WebSocket(`${server.secureUrl}/echo`.replace('http', 'ws'), { ca: cert })
-  const heard = new Promise((resolve) =>
+  const received = new Promise((resolve) =>
     socket.on('message', (data: Buffer) => resolve(data.toString('utf8'))),
   )
   await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
   socket.send('hello')
-  expect(await heard).toBe('hello')
+  expect(await received).toBe('hello')
   socket.close()
 })
 

@@ -112,8 +112,8 @@ describe.each(VERSIONS)('@microsoft/signalr %d', (major, load, loadPacking) => {
     const { client, builder } = await build(proxy.url, transport, protocol)
     const connection = await start(builder.withAutomaticReconnect([0, 20, 100, 500]).build())
     const id = String(await connection.invoke('Id'))
-    const heard: unknown[] = []
-    connection.on('Said', (...words: unknown[]) => heard.push(words))
+    const received: unknown[] = []
+    connection.on('Said', (...words: unknown[]) => received.push(words))
     const value = { text: '你好 мир 🎉', list: [1, -1, 1.5, 2 ** 40], none: null }
     expect(await connection.invoke('echo', value)).toEqual(value)
     await expect(connection.invoke('Refuse', 'not now')).rejects.toThrow('HubException: not now')
@@ -125,14 +125,14 @@ describe.each(VERSIONS)('@microsoft/signalr %d', (major, load, loadPacking) => {
       Array.from({ length: 200 }, (_, n) => n),
     )
     const words = new client.Subject<string>()
-    const whole = connection.invoke('Concat', words)
+    const result = connection.invoke('Concat', words)
     for (const word of ['a', 'б', '🎉']) words.next(word)
     words.complete()
-    expect(await whole).toBe('aб🎉')
+    expect(await result).toBe('aб🎉')
     await server.hub.clients.client(id).send('Said', 'you', 1)
     await server.hub.clients.group('room').send('Said', 'all', null)
     await expect
-      .poll(() => heard)
+      .poll(() => received)
       .toEqual([
         ['you', 1],
         ['all', null],
@@ -142,7 +142,7 @@ describe.each(VERSIONS)('@microsoft/signalr %d', (major, load, loadPacking) => {
     expect(await back).not.toBe(id)
     expect(await connection.invoke('Echo', 'again')).toBe('again')
     await server.hub.clients.all().send('Said', 'everybody')
-    await expect.poll(() => heard.at(-1)).toEqual(['everybody'])
+    await expect.poll(() => received.at(-1)).toEqual(['everybody'])
   })
 
   test.each(WAYS)(
@@ -188,11 +188,11 @@ describe.each(VERSIONS)('@microsoft/signalr %d', (major, load, loadPacking) => {
     const { builder } = await build(proxy.url)
     const connection = await start(builder.withStatefulReconnect().build())
     const id = String(await connection.invoke('Id'))
-    const heard: unknown[] = []
-    connection.on('Said', (word: unknown) => heard.push(word))
+    const received: unknown[] = []
+    connection.on('Said', (word: unknown) => received.push(word))
     proxy.cut()
     for (let n = 0; n < 20; n++) await server.hub.clients.client(id).send('Said', n)
-    await expect.poll(() => heard).toEqual(Array.from({ length: 20 }, (_, n) => n))
+    await expect.poll(() => received).toEqual(Array.from({ length: 20 }, (_, n) => n))
     expect(await connection.invoke('Id')).toBe(id)
   })
 })

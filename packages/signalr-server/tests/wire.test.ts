@@ -365,8 +365,8 @@ describe('messages', () => {
     const wire = await dial(null)
     say(wire, { type: 4, invocationId: 's', target: 'InfiniteStream', arguments: [] })
     say(wire, { type: 5, invocationId: 's' })
-    const heard = [await wire.next(), await wire.next()]
-    expect(heard).toContainEqual({ type: 3, invocationId: 's' })
+    const received = [await wire.next(), await wire.next()]
+    expect(received).toContainEqual({ type: 3, invocationId: 's' })
   })
 
   test('pings go out when nothing else does', async () => {

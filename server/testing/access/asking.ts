@@ -61,8 +61,8 @@ async function fill(scene: Scene, role: Role, value: unknown): Promise<unknown> 
     if (make === undefined) throw new Error(`the scene of the table has no {${name}}`)
     return make(role)
   }
-  const whole = /^\{(\w+)\}$/.exec(value)?.[1]
-  if (whole !== undefined) return valueOf(whole)
+  const placeholder = /^\{(\w+)\}$/.exec(value)?.[1]
+  if (placeholder !== undefined) return valueOf(placeholder)
   let text = value
   for (const [place, name = ''] of value.matchAll(/\{(\w+)\}/g))
     text = text.replace(place, String(await valueOf(name)))

@@ -38,9 +38,9 @@ async function openFarm() {
   }
   const kill = async ({ process: child }: Server) => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise((resolve) => child.once('exit', resolve))
+    const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
   return {
     folder,

@@ -34,9 +34,9 @@ export async function startRedis({ absent = false } = {}): Promise<RedisProcess>
   }
   const stop = async () => {
     if (child === null || child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise((resolve) => child?.once('exit', resolve))
+    const exited = new Promise((resolve) => child?.once('exit', resolve))
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
   if (!absent) await restart()
   return {

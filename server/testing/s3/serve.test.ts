@@ -25,9 +25,9 @@ async function start(): Promise<void> {
 }
 
 async function kill(): Promise<void> {
-  const gone = once(server, 'exit')
+  const exited = once(server, 'exit')
   server.kill('SIGKILL')
-  await gone
+  await exited
 }
 
 const folder = await makeTestFolder()

@@ -43,7 +43,7 @@ export async function startSwift(): Promise<Swift> {
   for (const name of ['account', 'container', 'object'])
     await makeRing(folder, name, ports[name] ?? 0)
   const processes: ChildProcess[] = []
-  let said = ''
+  let output = ''
   for (const name of PROGRAMS) {
     const file = join(folder, `${name}.conf`)
     await writeFile(file, name === 'proxy' ? proxyConf(folder, ports) : conf(folder, name, ports))
@@ -51,7 +51,7 @@ export async function startSwift(): Promise<Swift> {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)))
+      stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-4000)))
     processes.push(child)
   }
   const close = async () => {
@@ -66,7 +66,7 @@ export async function startSwift(): Promise<Swift> {
     await createBucket(endpoint)
   } catch (error) {
     await close()
-    throw new Error(`Swift did not start: ${String(error)}\n${said}`, { cause: error })
+    throw new Error(`Swift did not start: ${String(error)}\n${output}`, { cause: error })
   }
   return {
     url: `${endpoint.replace('//', `//${encodeURIComponent(USER)}:${SECRET}@`)}/${BUCKET}`,

@@ -32,17 +32,17 @@ export class NodeQuestions {
     { timeoutMs, signal }: InvokeOptions,
   ): Promise<unknown> {
     signal?.throwIfAborted()
-    const gone = () => new HubError('The connection is not there.')
+    const notFound = () => new HubError('The connection is not there.')
     const { node, address } = this.#backplane
     // There are no other nodes.
-    if (address === null) throw gone()
+    if (address === null) throw notFound()
     this.#listening ??= this.#subscribe(channelOf(node), (bytes) => this.#hear(bytes))
     await this.#listening
     this.#count += 1
     const number = this.#count
     const asked = createDeferred<unknown>()
     this.#asked.set(number, asked)
-    const timer = setTimeout(() => asked.reject(gone()), timeoutMs)
+    const timer = setTimeout(() => asked.reject(notFound()), timeoutMs)
     const cancel = () => asked.reject(signal?.reason)
     signal?.addEventListener('abort', cancel, { once: true })
     try {

@@ -251,17 +251,17 @@ export class Dispatcher {
       return undefined
     }
     const { streamIds = [] } = call
-    const isBeside = method.kind === 'stream' || streamIds.length > 0
+    const runsOutsideQueue = method.kind === 'stream' || streamIds.length > 0
     const id = call.invocationId ?? ''
     const isTaken = method.kind === 'stream' && this.#streams?.has(id) === true
-    if (isTaken || (isBeside && this.#beside >= this.#rules.limits.openStreams)) {
+    if (isTaken || (runsOutsideQueue && this.#beside >= this.#rules.limits.openStreams)) {
       this.#uploads?.close(streamIds)
       const words = isTaken ? `Invocation ID '${id}' is already in use.` : TOO_MANY
       RunningCall.refuse(this.#peer, call, words)
       return undefined
     }
     const running = new RunningCall(this.#rules, this.#peer, call, method)
-    if (!isBeside) return running.invoke([])
+    if (!runsOutsideQueue) return running.invoke([])
     const uploads = this.#uploads?.of(streamIds) ?? []
     this.#beside += 1
     const ended =

@@ -87,8 +87,8 @@ export function createConnectionServer(
     const end = Date.now() + mostMs
     // A polling connection remains for a while after its end, even if the client already received everything and
     // moved to another node.
-    const isHeard = () => [...connections.all()].every((connection) => connection.waiting() === 0)
-    while (!isHeard() && Date.now() < end)
+    const isDrained = () => [...connections.all()].every((connection) => connection.waiting() === 0)
+    while (!isDrained() && Date.now() < end)
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }
   return {

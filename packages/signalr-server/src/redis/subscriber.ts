@@ -68,7 +68,7 @@ export function createSubscriber(
     return Promise.all(parts)
   }
 
-  const hearAll = async () => {
+  const subscribeAll = async () => {
     connections += 1
     const own = connections
     const names = [...wanted.keys()]
@@ -87,7 +87,7 @@ export function createSubscriber(
     }
   }
 
-  redis.on('ready', () => void hearAll())
+  redis.on('ready', () => void subscribeAll())
   redis.on('error', (error) => look(error))
   redis.on('close', () => {
     isSubscribed = false

@@ -59,7 +59,7 @@ class SocketTransport implements Transport {
     this.#connection = connection
     this.#limits = limits
     socket.carrier = this
-    socket.on('message', heard)
+    socket.on('message', onSocketMessage)
     socket.on('error', failed)
     socket.on('close', closed)
     socket.on('ping', noted)
@@ -141,7 +141,7 @@ class SocketTransport implements Transport {
 
 const uncork = (transport: SocketTransport) => transport.uncork()
 
-function heard(this: WebSocket, data: Buffer): void {
+function onSocketMessage(this: WebSocket, data: Buffer): void {
   carrierOf(this)?.heard(data)
 }
 
