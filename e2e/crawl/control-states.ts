@@ -143,7 +143,10 @@ export function measureControls(pseudo: string): string[] {
       if (
         isOff &&
         !hasLook &&
-        control.matches('[data-kind], [data-chip], button, input, select, textarea')
+        // The shared kinds; other controls are never disabled.
+        control.matches(
+          '[data-kind], [data-chip], [class*=IconButton-module_iconBtn], [class*=Field-module_input]',
+        )
       )
         faults.push(`${kind} [${states}] looks as if it could be pressed`)
       const parts = [control, ...control.querySelectorAll('*')].filter(
