@@ -6,8 +6,8 @@ import { boughtQuery } from '#web/items/list/bought-query.ts'
 export { default as Page } from '#web/lessons/BoughtLessonsPage.tsx'
 
 /**
- * A page of the lessons that the signed-in person bought, on the first one with their newest courses, which open others;
- * what its address does not mean counts as nothing.
+ * Invalid parts of the address are ignored. The first page also shows the viewer's newest courses, which unlock
+ * more lessons.
  */
 export const loader = (async ({ url, api }) => {
   const { page = 1, sort } = boughtQuery(url)
@@ -15,12 +15,12 @@ export const loader = (async ({ url, api }) => {
     api(lessons.bought, { page, sort }),
     page === 1 ? api(courses.bought, { page: 1 }) : [],
   ])
-  // Of the cards only what is shown travels with the page.
+  // The page embeds its data, so only the displayed fields of the courses are sent.
   const through = courseCards.map(({ id, title, lessons: ids }) => ({ id, title, lessons: ids }))
   return { page, sort, items, through }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: the page shows each person something else. */
+/** Hidden from search engines, because everybody sees different content. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
   title: t('boughtLessons'),
   hidden: true,

@@ -14,7 +14,6 @@ import { courseStage, lessonStage } from '#web/progress/stages.ts'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import styles from '#web/items/list/Newest.module.css'
 
-/** The lessons that the signed-in person bought, and the courses that open others to them. */
 export default function BoughtLessonsPage() {
   const { page, sort, items, through } = usePageData<typeof loader>()
   const { t } = useText()

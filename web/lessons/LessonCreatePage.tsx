@@ -21,10 +21,7 @@ import {
 import { LessonForm } from '#web/lessons/form/LessonForm.tsx'
 import { useLessonLabels } from '#web/lessons/lesson-labels.ts'
 
-/**
- * The form of a new lesson. It starts again after hydration, when this browser's draft is known, and after a lesson was
- * made.
- */
+/** The form restarts after hydration, when this browser's draft can be read, and after a lesson was published. */
 export default function LessonCreatePage() {
   const { t } = useText()
   return <NewItemPage title={t('newLesson')} form={CreateForm} />
@@ -77,7 +74,6 @@ interface PublishLessonProps {
   readonly uploads: boolean
 }
 
-/** Says what publishing earns, before it is pressed. */
 function PublishLesson({ state, uploads }: PublishLessonProps) {
   const { t, formatNumber } = useText()
   const [video, article] = state.form.watch(['video', 'article'])

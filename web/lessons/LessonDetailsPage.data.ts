@@ -9,12 +9,11 @@ export { default as Page } from '#web/lessons/LessonDetailsPage.tsx'
 
 const BESIDE = 6
 
-/** Why other lessons stand beside one. */
 export type Because = AlsoUnlocked['because'] | 'taste'
 
 /**
- * The lesson and up to 6 others beside it; without them when they cannot be had.
- * @throws ApiError when there is no such lesson
+ * Loads the lesson and up to 6 others, which are left out if they fail to load.
+ * @throws ApiError when the lesson doesn't exist
  */
 export const loader = (async ({ params, api, person }) => {
   const id = lessonId(params['id'])
@@ -23,7 +22,8 @@ export const loader = (async ({ params, api, person }) => {
     because: 'taste',
     lessons: await api(lessons.recommended, { lesson: id }),
   })
-  // Guests are shown the same beside an open lesson; who is signed in may have it, which only its own call knows.
+  // Guests get the same other lessons whether the lesson is open or not, so theirs load at the same time. For
+  // signed-in viewers only the lesson's response says whether it is open.
   const [lesson, forGuest] = await Promise.all([
     api(lessons.show, { id }),
     person === null ? readAlso() : NONE,
@@ -40,7 +40,7 @@ interface Beside {
 }
 const NONE: Beside = { because: 'taste', lessons: [] }
 
-/** What stands beside a lesson never keeps it from being shown. */
+/** A lesson is shown even if the other lessons fail to load. */
 async function orNone(beside: Promise<Beside>): Promise<Beside> {
   try {
     return await beside
@@ -50,7 +50,6 @@ async function orNone(beside: Promise<Beside>): Promise<Beside> {
   }
 }
 
-/** Title, picture and structured data, made of what every reader may see. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ lesson }, { t }, origins) =>
   itemHead(
     lesson,

@@ -5,7 +5,6 @@ import { isOpen } from '#web/lessons/open-lesson.ts'
 import { LockedPage } from '#web/lessons/details/LockedPage.tsx'
 import { OpenPage } from '#web/lessons/details/OpenPage.tsx'
 
-/** A lesson: open for who may see it, else the page on which it is unlocked. */
 export default function LessonDetailsPage() {
   const { lesson, because, others } = usePageData<typeof loader>()
   const moment = useMoment()

@@ -7,9 +7,9 @@ import { isOpen, lessonId } from '#web/lessons/open-lesson.ts'
 
 export { default as Page } from '#web/lessons/LessonEditPage.tsx'
 
-/** The lesson to edit, with its questions. @throws a redirect to the list when the person may not edit it */
+/** Loads the lesson with its questions. @throws a redirect to the list when the viewer may not edit it */
 export const loader = (async ({ params, api }) => {
-  // Opening the form is no view.
+  // Opening the form doesn't count as a view.
   const lesson = await api(lessons.show, { id: lessonId(params['id']) }, { quiet: true })
   if (!lesson.can.edit || !isOpen(lesson)) throw leave(to.lessons())
   const { questions } =
@@ -19,7 +19,7 @@ export const loader = (async ({ params, api }) => {
   return { lesson, questions: questions.map(toQuestion) }
 }) satisfies Loader<unknown>
 
-/** Without what is counted. */
+/** Leaves out the questions' statistics. */
 const toQuestion = ({ text, answers, explanation }: Question): Question => ({
   text,
   answers: answers.map((answer) => ({ text: answer.text, right: answer.right })),
@@ -27,8 +27,8 @@ const toQuestion = ({ text, answers, explanation }: Question): Question => ({
 })
 
 /**
- * Named after the lesson, so that several tabs can be distinguished. Hidden from search engines: a form is nothing to
- * find.
+ * The title names the lesson, so that tabs can be told apart. Hidden from search engines, because a form is no
+ * search result.
  */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ lesson }, { t }) => ({
   title: `${t('editLessonTitle')}: ${lesson.title}`,

@@ -21,11 +21,10 @@ import { LessonForm } from '#web/lessons/form/LessonForm.tsx'
 import { useLessonLabels } from '#web/lessons/lesson-labels.ts'
 import type { loader } from '#web/lessons/LessonEditPage.data.ts'
 
-/** The form of a lesson that exists. It starts again after hydration, when this browser's draft is known. */
+/** The form restarts after hydration, when this browser's draft can be read. */
 export default function LessonEditPage() {
   const { lesson, questions } = usePageData<typeof loader>()
   const hydrated = useHydrated()
-  // What this browser has stored is known only after hydration.
   return (
     <EditForm
       key={`${lesson.id} ${hydrated}`}
@@ -36,7 +35,7 @@ export default function LessonEditPage() {
   )
 }
 
-/** A link without a start begins at 0: the server would leave the start that it knows. */
+/** Adds a start of 0 to a link without one, because the server would otherwise keep the stored start. */
 function sayStart(link: string): string {
   const video = readVideo(link)
   return video === null ? link : embedUrl({ ...video, start: video.start ?? 0 })

@@ -10,15 +10,12 @@ import type { Hit } from '#web/ui/MarkedText.tsx'
 interface LessonItemProps {
   readonly lesson: LessonCard
   readonly level?: 'h2' | 'h3' | undefined
-  /** One of the pictures that are seen first. */
+  /** True for pictures above the fold, which load first. */
   readonly eager?: boolean | undefined
-  /** How far one is in it, where that is known. */
   readonly far?: ReactNode
-  /** Why a search found it. */
   readonly found?: Hit | undefined
 }
 
-/** A lesson in a list. */
 export function LessonItem({ lesson, level, eager, far, found }: LessonItemProps) {
   const isOwn = useSession()?._id === lesson.owner
   return (

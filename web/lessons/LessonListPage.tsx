@@ -19,7 +19,6 @@ const WORDS: ListWords = {
   create: 'createLesson',
 }
 
-/** All lessons, with search, filters and order. */
 export default function LessonListPage() {
   const { query, list, elsewhere, ways } = usePageData<typeof loader>()
   return (

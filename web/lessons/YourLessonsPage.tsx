@@ -6,7 +6,6 @@ import { MadeItems } from '#web/items/list/OwnItems.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import type { loader } from '#web/lessons/YourLessonsPage.data.ts'
 
-/** The lessons that the signed-in person made, and the way to make another. */
 export default function YourLessonsPage() {
   const { page, items } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()

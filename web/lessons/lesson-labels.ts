@@ -1,6 +1,5 @@
 import { useText } from '#web/core/i18n.tsx'
 
-/** What a person calls each field of a lesson. */
 export function useLessonLabels() {
   const { t } = useText()
   return {

@@ -10,7 +10,7 @@ import styles from './Editor.module.css'
 
 interface ArticleFieldProps {
   readonly value: string
-  /** Grows when the value was set from outside: the editor is then made again with it. */
+  /** Increases when the value is set from outside, which creates the editor again with it. */
   readonly edition: number
   readonly error: string | undefined
   readonly onChange: (html: string) => void
@@ -19,7 +19,7 @@ interface ArticleFieldProps {
 
 type Loaded = ComponentType<EditorProps> | 'failed' | null
 
-/** The article with its counter. The editor is fetched when the page stands. */
+/** The editor is loaded after hydration, because it is large. */
 export function ArticleField({ value, edition, error, onChange, onBlur }: ArticleFieldProps) {
   const { t } = useText()
   const [editor, setEditor] = useState<Loaded>(null)
@@ -74,7 +74,7 @@ export function ArticleField({ value, edition, error, onChange, onBlur }: Articl
   )
 }
 
-/** Waited for in a statement of its own: what is chained to the import would miss a style sheet that can't be had. */
+/** Awaits the import as a statement, because a chained `.catch` would miss a style sheet that fails to load. */
 async function loadEditor(): Promise<Loaded> {
   try {
     const { Editor } = await import('#web/lessons/article/Editor.tsx')

@@ -7,31 +7,29 @@ import { useJumpTo } from '#web/core/video-times/VideoTimes.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Prose } from '#web/ui/Prose.tsx'
 
-/** Characters that fill the lines beside a large first letter. */
+/** Number of characters that fill the lines beside a drop cap. */
 const LINES_BESIDE = 90
 
-/** Whether an article begins with a letter, not a mark, and a paragraph tall enough for a large one. */
+/** True when the article begins with a letter, in a paragraph that is tall enough for a drop cap. */
 function beginsLarge(html: string): boolean {
   const first = /^<p>(.*?)<\/p>/s.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? ''
   return /^\p{L}/u.test(first) && first.length >= LINES_BESIDE
 }
 
 interface ArticleViewProps {
-  /** As the server answered it. */
+  /** HTML that the server cleaned. */
   readonly html: string
-  /** The level of its highest heading: one below the heading over it, h2 by default. */
+  /** The level of its highest heading, one below the heading above it; 2 by default. */
   readonly top?: 2 | 3 | undefined
 }
 
-/**
- * An article in reading type. Code that is wider than the page can be scrolled by keyboard, and a time such as 2:15
- * leads to that second of the video beside it.
- */
+/** Wide code can be scrolled by keyboard, and a time such as 2:15 jumps to that second of the video. */
 export function ArticleView({ html, top = 2 }: ArticleViewProps) {
   const { t } = useText()
   const box = useRef<HTMLDivElement>(null)
   const jumpTo = useJumpTo()
-  // The same object as long as the text is the same: another one would be set anew, and what is marked would be gone.
+  // The object must stay the same while the text does, because React would set the HTML again and remove the
+  // buttons for times.
   const content = useMemo(() => articleHtml(placeHeadings(html, top)), [html, top])
   useEffect(() => {
     for (const code of box.current?.querySelectorAll('pre') ?? []) {

@@ -1,4 +1,4 @@
-/** The rich editor. Loaded alone: it is larger than the rest of the page. */
+/** The rich text editor. It is a chunk of its own, because it is larger than the rest of the page. */
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
@@ -17,21 +17,18 @@ export interface EditorProps {
   readonly labelledBy: string
   readonly describedBy?: string | undefined
   readonly invalid?: boolean | undefined
-  /** HTML, read once. */
+  /** HTML; read only once. */
   readonly initial: string
-  /** HTML; empty when nothing is written. */
+  /** Gets HTML, which is empty for an article without text. */
   readonly onChange: (html: string) => void
   readonly onBlur: () => void
 }
 
-/**
- * The rich editor. It starts with `initial` and holds the text itself from then on; `onChange` gets the HTML, empty for
- * an article without words.
- */
+/** An uncontrolled editor: it starts with `initial` and then holds the text itself. */
 export function Editor(props: EditorProps) {
   const { id, labelledBy, describedBy, invalid, initial } = props
   const { t } = useText()
-  // The editor keeps the handlers of its first moment.
+  // The editor keeps the handlers it was created with, so they read the latest props from a ref.
   const latest = useRef(props)
   useLayoutEffect(() => {
     latest.current = props
@@ -62,7 +59,7 @@ export function Editor(props: EditorProps) {
     },
   })
   useEffect(() => {
-    // The attributes are asked for again when the state is.
+    // Updating the state makes ProseMirror read the attributes again.
     editor.view.updateState(editor.state)
   }, [editor, describedBy, invalid])
   return (

@@ -9,7 +9,7 @@ import iconButtonStyles from '#web/ui/styles/IconButton.module.css'
 
 const LEVELS = [1, 2, 3, 4, 5, 6] as const
 
-/** What is switched on where the caret stands. */
+/** Returns the formatting at the caret. */
 const look = (editor: Editor) => ({
   level: LEVELS.find((level) => editor.isActive('heading', { level })) ?? 0,
   bold: editor.isActive('bold'),
@@ -30,7 +30,7 @@ type Chain = ReturnType<Editor['chain']>
 interface Tool {
   readonly name: Switch
   readonly label: MessageKey
-  /** The key that does the same, with Ctrl or ⌘. */
+  /** The key of the shortcut, pressed with Ctrl or ⌘. */
   readonly key?: string
   readonly face: ReactNode
   readonly run: (chain: Chain) => Chain
@@ -96,11 +96,10 @@ const blocks: readonly Tool[] = [
 
 interface EditorToolsProps {
   readonly editor: Editor
-  /** The id of the editing surface. */
   readonly controls: string
 }
 
-/** Blocks, styles, back and forth. A press keeps the caret where it is. */
+/** The toolbar. Pressing a button keeps the caret in its place. */
 export function EditorTools({ editor, controls }: EditorToolsProps) {
   const { t } = useText()
   const state = useEditorState({ editor, selector: () => look(editor) })
@@ -153,7 +152,7 @@ export function EditorTools({ editor, controls }: EditorToolsProps) {
         className={iconButtonStyles.iconBtn}
         aria-label={t('editorUndo')}
         title={`${t('editorUndo')} (Ctrl Z)`}
-        // Without a step left, `undo` does nothing.
+        // Without a step to undo, `undo` does nothing.
         aria-disabled={!state.undo}
         onClick={() => editor.chain().focus().undo().run()}
       >
@@ -164,7 +163,7 @@ export function EditorTools({ editor, controls }: EditorToolsProps) {
         className={classes(iconButtonStyles.iconBtn, editorStyles.redo)}
         aria-label={t('editorRedo')}
         title={`${t('editorRedo')} (Ctrl Shift Z)`}
-        // Without a step left, `redo` does nothing.
+        // Without a step to redo, `redo` does nothing.
         aria-disabled={!state.redo}
         onClick={() => editor.chain().focus().redo().run()}
       >

@@ -1,19 +1,22 @@
-/** The one place where a string of the server's becomes HTML of a page: it was cleaned there, twice. */
+/** The only place where a string becomes HTML of a page. The server cleaned it twice. */
 import { type Policy, trustedTypes } from '#web/lessons/article/trusted-types.ts'
 
 let made: Policy | undefined
 
-/** Lets every string through: only for what was cleaned, or for documents in which nothing runs. Undefined where there is no gate. */
+/**
+ * Lets every string pass, so use it only for cleaned HTML and for inert documents. Undefined without Trusted
+ * Types.
+ */
 export function articlePolicy(): Policy | undefined {
   made ??= trustedTypes()?.createPolicy('article', {
     createHTML: (html) => html,
-    // The cleaner asks for it; no script ever comes this way.
+    // DOMPurify requires this method; no script URL ever passes.
     createScriptURL: () => '',
   })
   return made
 }
 
-/** For `dangerouslySetInnerHTML`. Only for an article as the server answered it. */
+/** Returns the value for `dangerouslySetInnerHTML`. Use it only for an article that the server sent. */
 export function articleHtml(cleaned: string): { __html: string | TrustedHTML } {
   return { __html: articlePolicy()?.createHTML(cleaned) ?? cleaned }
 }

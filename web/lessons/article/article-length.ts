@@ -5,12 +5,15 @@ import { message } from '#contract/message.ts'
 const BLOCK = /<\/?(?:h[1-6]|p|blockquote|ul|ol|li|pre|br)(?:\s[^>]*)?>/g
 const ENTITY = /&(?:amp|lt|gt|quot);/g
 
-/** Code points of an article's plain text as the server counts them: white space collapsed, blocks apart. */
+/**
+ * Returns the length of the article's plain text in code points, counted as on the server: white space collapses,
+ * and blocks are separated.
+ */
 export function articleLength(html: string): number {
   return lengthOf(articleText(html))
 }
 
-/** What is wrong with an article's text, packed; null when nothing is. The server knows look-alikes besides. */
+/** Returns a packed message, or null when the text is valid. The server also checks for look-alike characters. */
 export function articleProblem(html: string): string | null {
   const text = articleText(html)
   const length = lengthOf(text)

@@ -1,4 +1,3 @@
-/** What an article may hold, and nothing else: the blocks and styles of the specification. */
 import type { Extensions } from '@tiptap/core'
 import { Blockquote } from '@tiptap/extension-blockquote'
 import { Bold } from '@tiptap/extension-bold'
@@ -43,7 +42,7 @@ export function editorExtensions(
     Bold,
     Italic,
     Underline,
-    // By default code takes every other style away; here all four combine.
+    // By default code excludes all other marks; here all four can be combined.
     Code.extend({ excludes: '' }),
     UndoRedo,
     Placeholder.configure({ placeholder }),

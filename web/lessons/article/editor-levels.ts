@@ -1,4 +1,4 @@
-/** The page has its own h1: headings of the article in the editor are announced at the level where they will be shown. */
+/** The page has its own h1, so screen readers get the levels at which the article's headings will be shown. */
 import { Extension } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
@@ -6,7 +6,7 @@ import { shiftOf, shownLevel } from '#web/lessons/article/article-levels.ts'
 
 const TOP = 2
 
-/** Only what is drawn carries `aria-level`; the document and its HTML stay as written. */
+/** Only the rendered elements get `aria-level`; the document and its HTML don't change. */
 export const AnnouncedLevels = Extension.create({
   name: 'announcedLevels',
 

@@ -1,4 +1,4 @@
-/** Tab indents, so it no longer leads out: Escape and then Tab does. */
+/** Tab indents in the editor. Escape followed by Tab leaves it, so that keyboard users aren't trapped. */
 import { type Editor, Extension } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
 
@@ -7,7 +7,7 @@ const FOUR_SPACES = '\u00a0'.repeat(4)
 function indent(editor: Editor): boolean {
   if (editor.isActive('codeBlock')) return false
   if (editor.isActive('listItem') && editor.commands.sinkListItem('listItem')) return true
-  // Not insertContent: that would read the text as HTML and lose the spaces.
+  // `insertContent` would parse the text as HTML and lose the spaces.
   return editor.commands.command(({ tr }) => {
     tr.insertText(FOUR_SPACES)
     return true
@@ -42,7 +42,7 @@ export const TabIndents = Extension.create({
       new Plugin({
         props: {
           handleDOMEvents: {
-            // True here means: the editor does nothing and the browser does what it always does.
+            // Returning true makes the editor ignore the event, so the browser moves the focus.
             keydown: (_view, event) => {
               const leads = leaves && event.key === 'Tab'
               leaves = event.key === 'Escape' || (leaves && event.key === 'Shift')

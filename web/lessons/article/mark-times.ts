@@ -1,12 +1,12 @@
 import { timesIn } from '#web/core/video-times/times-in-text.ts'
 import styles from '#web/ui/styles/Item.module.css'
 
-/** Where a time is no step: in code, and where it is one already. */
+/** Times in these elements are not marked: code stays text, and a button marks a time already. */
 const ELSEWHERE = 'pre, code, button'
 
 /**
- * Makes buttons of the times in an article that stands in the page, and answers all there are. Each has its second in
- * `data-at`. The words stay where they are: a button is as wide as its text was.
+ * Turns the times in a rendered article into buttons and returns all of them. `data-at` holds the second. A button
+ * is as wide as the text was, so nothing moves.
  */
 export function markTimes(article: HTMLElement): readonly HTMLButtonElement[] {
   const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT, (node) =>
@@ -14,7 +14,7 @@ export function markTimes(article: HTMLElement): readonly HTMLButtonElement[] {
       ? NodeFilter.FILTER_ACCEPT
       : NodeFilter.FILTER_REJECT,
   )
-  // Looked for first and changed afterwards: a walk through what changes would lose its way.
+  // Collects the texts first, because a TreeWalker doesn't survive changes of the tree.
   const texts: Text[] = []
   while (walker.nextNode() !== null)
     if (walker.currentNode instanceof Text && walker.currentNode.data.includes(':'))

@@ -1,4 +1,4 @@
-/** The browser's gate for HTML (Trusted Types), which TypeScript's own library does not describe yet. */
+/** Types for Trusted Types, which TypeScript's DOM library lacks. */
 import type { Config } from 'dompurify'
 
 export type Policy = NonNullable<Config['TRUSTED_TYPES_POLICY']>
@@ -13,8 +13,7 @@ interface PolicyFactory {
   readonly defaultPolicy: unknown
 }
 
-// The library's types lack it; the shape is the standard's.
 const world = globalThis as { readonly trustedTypes?: PolicyFactory }
 
-/** Undefined on the server and in browsers that don't know it. */
+/** Undefined on the server and in browsers without Trusted Types. */
 export const trustedTypes = (): PolicyFactory | undefined => world.trustedTypes

@@ -7,7 +7,6 @@ export interface DoneStepProps {
   readonly mark: (done: boolean) => void
 }
 
-/** Marks a lesson as done, or takes the mark off. */
 export function DoneStep({ isDone, mark }: DoneStepProps) {
   const { t } = useText()
   return (

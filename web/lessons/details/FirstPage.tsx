@@ -11,7 +11,7 @@ interface FirstPageProps {
   readonly opening: string
 }
 
-/** The lesson's first words on the book's first page, which goes on under the band and fades. */
+/** The beginning of the article on the book's first page. It runs under the price band and fades out. */
 export function FirstPage({ lesson, opening }: FirstPageProps) {
   const { t, formatNumber } = useText()
   return (

@@ -8,7 +8,7 @@ import { Buy } from '#web/ui/points/Buy.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from '#web/ui/styles/Item.module.css'
 
-/** The courses that hold a lesson, each with what it costs beside its lessons one by one. */
+/** Lists the courses that contain a lesson and compares each price with that of its single lessons. */
 export function InCourses({ courses }: Pick<Lesson, 'courses'>) {
   const { t } = useText()
   if (courses.length === 0) return null
@@ -40,7 +40,7 @@ function CourseLink({ course }: CourseProps) {
   )
 }
 
-/** "6 lessons for 500 instead of 600 one by one". */
+/** Formats "6 lessons for 500 instead of 600 one by one". */
 function CourseSum({ course }: CourseProps) {
   const { t, formatNumber } = useText()
   const { lessons, price, singly } = course
@@ -48,7 +48,7 @@ function CourseSum({ course }: CourseProps) {
   return <span className="quiet">{t(singly > price ? 'courseSumLess' : 'courseSum', sum)}</span>
 }
 
-/** Above a free preview: whose it is. */
+/** Stands above a free preview and names its course. */
 export function PreviewOf({ course }: CourseProps) {
   const { t } = useText()
   return (
@@ -58,7 +58,7 @@ export function PreviewOf({ course }: CourseProps) {
   )
 }
 
-/** Below a free preview, where one comes to after reading: the course that it belongs to. */
+/** Follows a free preview, where readers arrive after reading, and links to its course. */
 export function PreviewEnd({ course }: CourseProps) {
   const { t } = useText()
   return (

@@ -4,7 +4,6 @@ import { useText } from '#web/core/i18n.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import styles from '#web/items/details/Contents.module.css'
 
-/** What one gets, as a table of contents. */
 export function LessonInside({ lesson }: { readonly lesson: LockedLesson }) {
   const { t, formatNumber } = useText()
   const { words, headings, resource, resourceKind, resourceBytes } = lesson.inside
@@ -42,7 +41,7 @@ export function LessonInside({ lesson }: { readonly lesson: LockedLesson }) {
 
 const MEGABYTE = 1024 ** 2
 
-/** "PDF, 1.2 MB"; nothing for a link that says neither. */
+/** Formats "PDF, 1.2 MB"; empty for a link whose type and size are unknown. */
 function resourceSize(
   kind: string | null,
   bytes: number | null,

@@ -5,11 +5,10 @@ import styles from '#web/ui/styles/Item.module.css'
 
 export interface LessonsBesideProps {
   readonly lessons: readonly LessonCard[]
-  /** In a row below the page, or one below the other at its side. */
+  /** In a row below the page, or in a column beside it. */
   readonly place: 'below' | 'side'
 }
 
-/** The cards of lessons that may be wanted besides one. */
 export function LessonsBeside({ lessons, place }: LessonsBesideProps) {
   const cards = lessons.map((lesson) => <LessonItem key={lesson.id} lesson={lesson} level="h3" />)
   return place === 'side' ? (

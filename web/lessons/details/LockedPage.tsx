@@ -21,21 +21,19 @@ import { useItemRatings } from '#web/ratings/item-ratings.ts'
 import { Ratings } from '#web/ratings/Ratings.tsx'
 import styles from '#web/ui/styles/Item.module.css'
 
-/** Cards side by side on a large screen. */
+/** Number of cards in a row on a large screen. */
 const A_ROW = 5
 
 export interface LockedPageProps {
   readonly lesson: LockedLesson
-  /** Why the others stand there. */
   readonly because: Because
   readonly others: readonly LessonCard[]
 }
 
-/** For those who have not unlocked it: what it is, what is inside, what it costs. */
 export function LockedPage({ lesson, because, others }: LockedPageProps) {
   const { t } = useText()
   const listed = useItemRatings('lesson', lesson.id)
-  // The details' own field of this name holds the comments themselves.
+  // `lesson.comments` holds the comments themselves, so their count has a separate name.
   const comments = useCommentCount(lesson)
   const paper = isPatternPaper(lesson.thumbnail)
   return (

@@ -30,7 +30,6 @@ import styles from '#web/ui/styles/Item.module.css'
 
 export interface OpenPageProps {
   readonly lesson: OpenLesson
-  /** Why the others stand there. */
   readonly because: Because
   readonly others: readonly LessonCard[]
 }
@@ -41,7 +40,7 @@ const BESIDE = {
   tags: 'sameTags',
 } as const satisfies Record<Because, MessageKey>
 
-/** For its owner, its buyers, administrators, and everybody where it is a free preview: everything. */
+/** For owners, buyers and administrators, and for everybody if the lesson is a free preview. */
 export function OpenPage({ lesson, because, others }: OpenPageProps) {
   const { t } = useText()
   const isGuest = useSession() === null
@@ -53,7 +52,7 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
   useEffect(() => {
     if (reads) tellOpened(id)
   }, [id, reads])
-  // Who holds it, made it or administers has nothing to unlock there.
+  // Viewers who have the lesson have nothing to unlock in the course.
   const previewed = isGuest || lesson.can.buy ? courses.find(({ free }) => free) : undefined
   return (
     <div className={classes(styles.item, styles.open)}>
@@ -99,10 +98,10 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
   )
 }
 
-/** What stands between the video and the article. */
+/** The part between the video and the article. */
 function Opening({ lesson }: Pick<OpenPageProps, 'lesson'>) {
   const { title, description, owner } = lesson
-  // The details' own field of this name holds the comments themselves.
+  // `lesson.comments` holds the comments themselves, so their count has a separate name.
   const comments = useCommentCount(lesson)
   return (
     <div className={styles.opening}>

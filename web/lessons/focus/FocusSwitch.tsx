@@ -4,7 +4,7 @@ import { setFocusMode, useFocusMode } from '#web/lessons/focus/focus-mode.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from '#web/ui/styles/Item.module.css'
 
-/** Shows the lesson without what stands round it; Escape brings that back. */
+/** Hides everything around the lesson; Escape brings it back. */
 export function FocusSwitch() {
   const { t } = useText()
   const on = useFocusMode()
@@ -12,7 +12,7 @@ export function FocusSwitch() {
   useEffect(() => {
     if (!on) return undefined
     const onKeyDown = (event: KeyboardEvent) => {
-      // An open dialog, menu or list of finds is what Escape closes first.
+      // Escape closes an open dialog, menu or list of suggestions first.
       const isTaken = document.querySelector(':modal, :popover-open') !== null
       if (event.key !== 'Escape' || event.defaultPrevented || isTaken) return
       setFocusMode(false)

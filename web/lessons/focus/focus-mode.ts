@@ -1,4 +1,7 @@
-/** Whether an open lesson is shown alone. Remembered in this browser; the head's script has already shown it. */
+/**
+ * Whether lessons are shown without their surroundings. This browser remembers it, and a script in the head
+ * applies it before the first paint.
+ */
 import { useSyncExternalStore } from 'react'
 
 const KEY = 'reading'
@@ -11,10 +14,9 @@ function subscribe(listener: () => void): () => void {
 
 const isOn = () => 'reading' in document.documentElement.dataset
 
-/** Off on the server and in the first paint of the script; the styles go by the mark on <html>. */
+/** False on the server and during hydration; the styles use the attribute of <html>. */
 export const useFocusMode = (): boolean => useSyncExternalStore(subscribe, isOn, () => false)
 
-/** Shows lessons alone, or no more, and remembers it. */
 export function setFocusMode(on: boolean): void {
   const { dataset } = document.documentElement
   if (on) dataset['reading'] = ''
@@ -23,7 +25,7 @@ export function setFocusMode(on: boolean): void {
     if (on) localStorage.setItem(KEY, '1')
     else localStorage.removeItem(KEY)
   } catch {
-    // Not remembered, but shown.
+    // The mode works without being remembered.
   }
   for (const listener of listeners) listener()
 }

@@ -1,4 +1,3 @@
-/** The form of a lesson, new or edited. */
 import { type ReactNode, useMemo, useState } from 'react'
 import type { FieldPath } from 'react-hook-form'
 import { cover } from '#contract/art.ts'
@@ -25,27 +24,27 @@ import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 interface LessonFormProps {
   readonly heading: string
-  /** Under the heading: what is known of drafts. */
+  /** Notes about drafts, below the heading. */
   readonly lines: ReactNode
   readonly item: ItemForm<LessonValues>
   readonly seed: number | string
-  /** The path of the present picture, on edits. */
+  /** The path of the present picture, when a lesson is edited. */
   readonly current?: string | undefined
-  /** Somebody else's lesson is edited: whose. */
+  /** Set when an administrator edits somebody else's lesson. */
   readonly owner?: { readonly name: string; readonly image: string } | undefined
-  /** An administrator edits somebody else's. */
+  /** True when an administrator edits somebody else's lesson. */
   readonly asksReason?: boolean
-  /** After the words of the alert. */
+  /** Buttons after the alert's text. */
   readonly alertSteps?: ReactNode
-  /** The button and what stands round it; `uploads` while a file is still on its way. */
+  /** `uploads` is true while a file is being uploaded. */
   readonly submit: (uploads: boolean) => ReactNode
 }
 
 const CHANGED = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
 
 /**
- * The form of a lesson, new or edited: one column, the preview beside it. It is long because it is the list of its
- * fields; each of them is a component of its own.
+ * The form is one column with the preview beside it. It is long because it lists its fields; each is a component
+ * of its own.
  */
 export function LessonForm(props: LessonFormProps) {
   const { heading, lines, item, seed, current, owner, asksReason = false, alertSteps } = props
@@ -61,7 +60,10 @@ export function LessonForm(props: LessonFormProps) {
       if (embed !== null) form.setValue('video', embed, CHANGED)
     },
   })
-  /** Fields that are no inputs of their own: a change is judged at once only where it may mend what is wrong. */
+  /**
+   * Sets fields without an input element. They are validated immediately only if they have an error that the
+   * change may fix.
+   */
   const change = <Name extends 'tags' | 'resources' | 'article'>(
     name: Name,
     value: LessonValues[Name],

@@ -3,14 +3,14 @@ import { useText } from '#web/core/i18n.tsx'
 import styles from './OptionalParts.module.css'
 
 interface OptionalPartsProps {
-  /** One of the fields has something: it starts open. */
+  /** True when a field has a value; the part then starts open. */
   readonly isFilled: boolean
-  /** One of the fields has an error, which must be seen. */
+  /** True when a field has an error; the part then opens to show it. */
   readonly isRefused: boolean
   readonly children: ReactNode
 }
 
-/** The fields that a lesson can do without, folded. */
+/** Folds the optional fields of a lesson. */
 export function OptionalParts({ isFilled, isRefused, children }: OptionalPartsProps) {
   const { t } = useText()
   const [isOpen, setOpen] = useState(isFilled)

@@ -7,10 +7,10 @@ import { Token } from '#web/ui/inputs/Token.tsx'
 import { Tokens } from '#web/ui/inputs/Tokens.tsx'
 
 interface TagsFieldProps {
-  /** Read once. */
+  /** Read only once. */
   readonly initial: readonly string[]
   readonly error: string | undefined
-  /** All tags, the one that is being typed included. */
+  /** Gets all tags, including the one that is being typed. */
   readonly onChange: (tags: string[]) => void
   readonly onBlur: () => void
 }
@@ -18,7 +18,7 @@ interface TagsFieldProps {
 const join = (taken: readonly string[], typed: string) =>
   parseTags([...taken, typed].join(',')).list
 
-/** Tags as chips: a comma or Enter ends one, backspace takes the last away. */
+/** Tags as chips. A comma or Enter ends a tag, and Backspace removes the last one. */
 export function TagsField({ initial, error, onChange, onBlur }: TagsFieldProps) {
   const { t } = useText()
   const [taken, setTaken] = useState(initial)

@@ -2,14 +2,14 @@ import { useText } from '#web/core/i18n.tsx'
 import styles from '#web/ui/inputs/Form.module.css'
 
 interface VideoHelpProps {
-  /** Of the video, while the lesson has none; null where there is none to offer. */
+  /** The video's title, while the lesson has none; null when there is none to offer. */
   readonly title: string | null
-  /** The video's picture is offered where pictures are chosen. */
+  /** True when the picture's field offers the video's picture. */
   readonly hasPicture: boolean
   readonly onTake: (title: string) => void
 }
 
-/** Below the link: which links there are; once the video is known, in the same line, its title to be taken. */
+/** Lists the supported links. Once the video is known, the same line offers its title. */
 export function VideoHelp({ title, hasPicture, onTake }: VideoHelpProps) {
   const { t } = useText()
   return (

@@ -5,7 +5,7 @@ import { api } from '#web/core/api.ts'
 import { useDebouncedCheck } from '#web/items/form/reward-check.ts'
 import { articleProblem } from '#web/lessons/article/article-length.ts'
 
-/** What the server would reward, once video and article are valid; null until then. */
+/** Returns the reward for a valid video and article; null while they are invalid. */
 export function useLessonReward(
   { video, article }: { readonly video: string; readonly article: string },
   isSending: boolean,

@@ -1,4 +1,3 @@
-/** What the form of a lesson holds, and when it may be sent. */
 import * as z from 'zod/mini'
 import {
   Article,
@@ -15,25 +14,23 @@ import { articleProblem } from '#web/lessons/article/article-length.ts'
 import type { DraftOf, SetImage } from '#web/items/form/item-draft.ts'
 import { Reason } from '#web/items/form/item-fields.ts'
 
-/** As entered. */
 export type LessonValues = {
   title: string
   description: string
   opening: string
   video: string
   image?: File | undefined
-  /** On edits: the drawn cover instead of the present picture. */
+  /** When a lesson is edited, 'drawn' replaces its picture by the drawn cover. */
   cover: 'drawn' | ''
   tags: string[]
   resources: string
-  /** HTML. */
   article: string
   checks: Question[]
-  /** An administrator's, for somebody else's lesson. */
+  /** Asked of an administrator who edits somebody else's lesson. */
   reason: string
 }
 
-/** Drafts that were stored before openings, questions and drawn covers were have none. */
+/** Old drafts lack openings, questions and drawn covers. */
 export type LessonDraftValues = Omit<DraftOf<LessonValues>, 'opening' | 'checks' | 'cover'> & {
   readonly opening?: string
   readonly cover?: LessonValues['cover']
@@ -54,7 +51,7 @@ export const NO_VALUES: LessonValues = {
   reason: '',
 }
 
-/** A lesson that exists as its form starts. The picture is none, because only a new one is sent. */
+/** The initial values for an existing lesson. They hold no picture, because only a new one is sent. */
 export const valuesOf = (lesson: OpenLesson, questions: readonly Question[]): LessonValues => ({
   title: lesson.title,
   description: lesson.description,
@@ -69,7 +66,6 @@ export const valuesOf = (lesson: OpenLesson, questions: readonly Question[]): Le
   reason: '',
 })
 
-/** A draft as the form starts with it. */
 export const valuesOfDraft = (draft: LessonDraftValues): LessonValues => ({
   title: draft.title,
   description: draft.description,
@@ -114,18 +110,17 @@ const shape = {
 
 const REQUIRED = ['video', 'title', 'description', 'tags', 'article'] as const
 
-/** For a lesson of one's own, new or edited. */
+/** Rules for the author's own lesson, new or edited. */
 export const OWN = {
   schema: z.object({ ...shape, reason: z.string() }),
   required: REQUIRED,
 }
 
-/** For an administrator's edit of somebody else's lesson. */
 export const EDITED_FOR_OWNER = {
   schema: z.object({ ...shape, reason: Reason }),
   required: [...REQUIRED, 'reason'] as const,
 }
 
-/** Sets the picture in the form's values; the options say whether that marks the field as changed and checks it. */
+/** The options decide whether the field is marked as changed and validated. */
 export const setImage: SetImage<LessonValues> = (form, image, options) =>
   form.setValue('image', image, options)

@@ -9,7 +9,7 @@ interface Offer {
   readonly picture: File | undefined
 }
 
-/** The title and picture of the video that is linked; null while nothing is known of it. */
+/** Returns the title and picture of the linked video; null while they are unknown. */
 export function useVideoOffer(link: string, isSending: boolean): Offer | null {
   const id = videoId(link)
   const known = useDebouncedCheck<Offer>(id ?? '', isSending, async (signal) => {

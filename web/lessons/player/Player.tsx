@@ -15,7 +15,7 @@ import itemStyles from '#web/ui/styles/Item.module.css'
 
 const LABELS = { short: undefined, long: itemStyles.long, longest: itemStyles.longest } as const
 
-/** As item.css and reading.css lay it out. */
+/** These must match the layout in Item.module.css. */
 const SIZES = {
   above: '(min-width: 80rem) 55rem, 100vw',
   beside: '(min-width: 80rem) 39rem, 100vw',
@@ -27,30 +27,31 @@ const PlayerFrame = lazy(async () => {
 })
 
 interface PlayerProps {
-  /** The lesson's id: it chooses the cloth of the spine. */
+  /** The lesson's id, which determines the colour of the spine. */
   readonly lesson: number
-  /** Where a wide screen has it: above the text, or beside it. */
+  /** The player's place on a wide screen: above the text or beside it. */
   readonly place: keyof typeof SIZES
   /** In the embed form. */
   readonly video: string
   readonly thumbnail: string
   readonly title: string
-  /** The second at which its author lets it begin. */
+  /** The author's start, in seconds. */
   readonly begins: number
-  /** Where it goes on, in seconds. */
+  /** Where the viewer stopped, in seconds. */
   readonly from?: number | undefined
   readonly listener?: PlayerListener | undefined
 }
 
 /**
- * A picture with a button; nothing comes from elsewhere before it is pressed. A pattern paper says nothing, so the book
- * that it covers keeps its spine and its label.
+ * Shows a picture with a button and loads nothing from other sites before it is pressed. A drawn pattern keeps the
+ * book's spine and label, because it says nothing about the video.
  */
 export function Player(props: PlayerProps) {
   const { lesson, place, video, thumbnail, title, begins, from: left = 0, listener } = props
   const { t } = useText()
   const from = useLinkedSecond() ?? left
-  // Where it was when it was pressed: the place moves on while it plays, the address must not.
+  // The start at the moment of the press. The viewer's place moves on while the video plays, but the frame's
+  // address must not change.
   const [start, setStart] = useState<number | null>(null)
   const jump = useLastJump()
   if (start === null && jump !== null) setStart(jump.at)

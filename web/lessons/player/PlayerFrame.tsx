@@ -15,19 +15,18 @@ export interface PlayerFrameProps {
   /** In the embed form. */
   readonly video: string
   readonly title: string
-  /** Where it begins, in seconds. */
+  /** The start in seconds. */
   readonly start: number
-  /** Where somebody wants to be since. */
   readonly jump: Jump | null
   readonly listener?: PlayerListener | undefined
 }
 
-/** The video itself, which begins to play, and the way to it when its frame fails. */
+/** The playing video, with a link to its page in case the frame fails. */
 export function PlayerFrame({ video, title, start, jump, listener }: PlayerFrameProps) {
   const { t } = useText()
   const frame = useRef<HTMLIFrameElement>(null)
   usePlayerPlace(frame, jump, listener)
-  // The button that had the focus is gone; who came by a time in the text stays there.
+  // The pressed button is gone, so the focus would be lost. Viewers who jumped from a time in the text stay there.
   useEffect(() => {
     if (document.activeElement === null || document.activeElement === document.body)
       frame.current?.focus()
@@ -40,11 +39,11 @@ export function PlayerFrame({ video, title, start, jump, listener }: PlayerFrame
           src={addressOf(video, start)}
           title={t('videoOf', { title })}
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-          // The player refuses to play for a page that does not say which it is.
+          // YouTube refuses to play for a page without a referrer.
           referrerPolicy="strict-origin-when-cross-origin"
         />
       </div>
-      {/* Always: a frame of another origin never tells that it failed. */}
+      {/* The link is always there, because a frame of another origin doesn't report that it failed. */}
       <p className={classes(fieldStyles.help, styles.playerOut)}>
         <Rich
           id="playerFails"
@@ -57,7 +56,7 @@ export function PlayerFrame({ video, title, start, jump, listener }: PlayerFrame
   )
 }
 
-/** The video's own page, at the same place. */
+/** Returns the address of the video's own page, at the same time. */
 function outsideAddress(video: string, start: number): string {
   const query = new URLSearchParams({ v: videoId(video) ?? '' })
   if (start > 0) query.set('t', `${start}s`)

@@ -1,6 +1,6 @@
 /**
- * What YouTube's player tells a page that listens: where it is, how long it is, when it ends; and what a page may tell
- * it. No script of theirs is needed.
+ * Exchanges messages with YouTube's player: it reports its time, its length and its end, and takes commands. This
+ * needs no script of theirs.
  */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { isRecord } from '#web/core/shape.ts'
@@ -10,18 +10,21 @@ import { type Jump, useTellPlace } from '#web/core/video-times/VideoTimes.tsx'
 export const PLAYER_ORIGIN = 'https://www.youtube-nocookie.com'
 
 export interface PlayerListener {
-  /** Every few seconds while it plays, and `rests` when it stops: at a pause, at its end, or because nobody looks. */
+  /**
+   * Called every few seconds while the video plays, and with `rests` when it pauses or ends, or the page is
+   * hidden.
+   */
   readonly onPlace: (place: Place, rests: boolean) => void
 }
 
 const ENDED = 0
 const PAUSED = 2
-/** Seconds between two places that are reported. */
+/** Seconds of video between two reports. */
 const STEP = 5
 
 /**
- * Listens to the player in `frame` once it is there, and sends it where somebody jumps to. It began at the jump that
- * was the last one then.
+ * Listens to the player in `frame` and sends it jumps to other times. The jump that was the last one at the
+ * beginning is part of its address.
  */
 export function usePlayerPlace(
   frame: RefObject<HTMLIFrameElement | null>,
@@ -31,7 +34,7 @@ export function usePlayerPlace(
   const tellPlace = useTellPlace()
   const tell = useEffectEvent((place: Place, rests: boolean) => listener?.onPlace(place, rests))
   const tellNow = useEffectEvent((at: number) => tellPlace?.(at))
-  // Before the player has said anything it hears nothing either. Its length is said once, its place again and again.
+  // The player ignores commands until it has sent a message. It sends its length once and its time repeatedly.
   const length = useRef<number | null>(null)
   const done = useRef(jump)
   const obey = useEffectEvent(() => {
@@ -39,7 +42,7 @@ export function usePlayerPlace(
     const of = length.current
     if (jump === null || jump === done.current || of === null || !player) return
     done.current = jump
-    // Beyond its end it would say that somebody has seen it to the end.
+    // Seeking beyond the end would report the video as finished.
     const at = of > 0 ? Math.min(jump.at, Math.max(0, of - 1)) : jump.at
     for (const [func, args] of [
       ['seekTo', [at, true]],
@@ -48,7 +51,8 @@ export function usePlayerPlace(
       player.postMessage(JSON.stringify({ event: 'command', func, args }), PLAYER_ORIGIN)
   })
   useEffect(() => obey(), [jump])
-  // Before the frame can have loaded: its load is the only sign that it may be asked.
+  // A layout effect runs before the frame can have loaded; its load event is the only sign that it accepts
+  // messages.
   useLayoutEffect(() => {
     const player = frame.current
     if (player === null) return undefined

@@ -24,11 +24,11 @@ interface ResourceFieldProps {
   readonly error: string | undefined
   readonly onChange: (resource: string) => void
   readonly onBlur: () => void
-  /** A file is on its way: the form waits for it. */
+  /** Called with true while a file is being uploaded, for which the form waits. */
   readonly onBusy: (busy: boolean) => void
 }
 
-/** One file, in pieces and with a progress bar, or a link. */
+/** Takes one file, uploaded in chunks with a progress bar, or a link. */
 export function ResourceField({ value, error, onChange, onBlur, onBusy }: ResourceFieldProps) {
   const { t } = useText()
   const upload = useResourceUpload(onChange, onBusy)

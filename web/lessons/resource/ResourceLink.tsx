@@ -3,7 +3,7 @@ import { isUpload, resourceName } from '#web/lessons/resource/resource-name.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from '#web/ui/styles/Item.module.css'
 
-/** What comes with a lesson: a file of ours, or a page elsewhere. */
+/** Links to an uploaded file or to a page on another site. */
 export function ResourceLink({ resource }: { readonly resource: string }) {
   const { t } = useText()
   if (resource === '') return null

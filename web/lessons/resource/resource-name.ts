@@ -1,9 +1,7 @@
-/** How a resource is called: the file as its author named it, or the end of a link. */
-
-/** Whether it is stored by us, and not a link elsewhere. */
+/** True for an uploaded file; false for a link to another site. */
 export const isUpload = (resource: string): boolean => resource.startsWith('/files/')
 
-/** The last part of its path in words, else its host. */
+/** Returns the readable last part of the path, or else the host. */
 export function resourceName(resource: string): string {
   const path = isUpload(resource) ? resource : new URL(resource).pathname
   const last = path.split('/').findLast((part) => part !== '')

@@ -1,4 +1,4 @@
-/** One resource on its way to the server: in pieces, so that a cut line costs seconds and not the whole file. */
+/** Uploads a resource in chunks (tus), so that a broken connection costs seconds and not the whole file. */
 import { type DetailedError, Upload } from 'tus-js-client'
 import { files } from '#contract/files.ts'
 import { freshToken } from '#web/core/renewal.ts'
@@ -6,31 +6,31 @@ import { requestSignIn } from '#web/core/sign-in-request.ts'
 
 const ADDRESS = `/api${files.uploadResource.path}`
 const PIECE_BYTES = 4 * 1024 * 1024
-/** Milliseconds between the first attempts. */
+/** Delays of the first retries in ms. */
 const RETRIES = [0, 1000, 3000, 5000]
 const LONGEST_WAIT_MS = 10_000
 
 export interface UploadListener {
-  /** Bytes that the server has. */
+  /** Gets the bytes that the server has received. */
   readonly onProgress: (sent: number) => void
-  /** The address that a lesson stores. */
+  /** Gets the URL that a lesson stores. */
   readonly onDone: (url: string) => void
-  /** The network is away: it goes on by itself. */
+  /** Called when the network is away. The upload continues automatically. */
   readonly onWaiting: () => void
-  /** `message` is the server's own sentence, or null when it was not reached. */
+  /** Gets the server's error message, or null when it was not reached. */
   readonly onFailed: (message: string | null) => void
 }
 
 export interface RunningUpload {
-  /** Goes on where it stopped. */
+  /** Continues where the upload stopped. */
   readonly resume: () => void
-  /** Stops; the server stores what it got. */
+  /** Stops; the server keeps what it received. */
   readonly pause: () => void
-  /** Stops, and has the server forget what it got. */
+  /** Stops, and the server deletes what it received. */
   readonly cancel: () => void
 }
 
-/** Starts at once; a half upload of the same file, of the last day, is found again and continued. */
+/** Starts immediately, and continues an unfinished upload of the same file from the last day. */
 export function startUpload(file: File, listener: UploadListener): RunningUpload {
   const upload = new Upload(file, {
     endpoint: ADDRESS,
@@ -60,7 +60,7 @@ export function startUpload(file: File, listener: UploadListener): RunningUpload
     },
   })
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** After all attempts: until the browser says that there is a network again, and now and then without its word. */
+  /** After all retries, waits for the browser's online event, or at most LONGEST_WAIT_MS. */
   const wait = () => {
     listener.onWaiting()
     timer = setTimeout(goOn, LONGEST_WAIT_MS)
@@ -99,16 +99,16 @@ export function startUpload(file: File, listener: UploadListener): RunningUpload
   }
 }
 
-/** 0 when nothing was answered. */
+/** 0 when there was no response. */
 function statusOf(error: Error | DetailedError): number {
   const response = 'originalResponse' in error ? error.originalResponse : null
   return response?.getStatus() ?? 0
 }
 
-/** Nobody answered, or a proxy that did not reach the server, or a server that asks to come back. */
+/** True without a response, and when a proxy can't reach the server or the server asks to retry later. */
 const isAway = (status: number): boolean => status === 0 || (status >= 502 && status <= 504)
 
-/** The first sentence of either error shape. */
+/** Returns the first message of either error format. */
 function sentenceOf(body: string | undefined): string | null {
   try {
     const parsed: unknown = JSON.parse(body ?? '')

@@ -6,27 +6,29 @@ import type { RunningUpload } from '#web/lessons/resource/resource-upload.ts'
 
 interface Running {
   readonly name: string
-  /** Bytes. */
   readonly size: number
   readonly sent: number
-  /** Why it stands still, translated; null while it runs. */
+  /** A translated error; null while the upload runs. */
   readonly failure: string | null
-  /** The network is away, and it goes on by itself. */
+  /** True when the network is away. The upload continues automatically. */
   readonly waits: boolean
 }
 
 export interface ResourceUpload {
   readonly running: Running | null
-  /** Why the last file was not taken, translated. */
+  /** A translated error of the last file. */
   readonly refused: string | undefined
-  /** A link is given instead of the refused file. */
+  /** Clears the error, when a link replaces the refused file. */
   readonly forgive: () => void
   readonly start: (file: File) => void
   readonly resume: () => void
   readonly cancel: () => void
 }
 
-/** One upload at a time. `onDone` gets the address that a lesson stores. */
+/**
+ * Handles one upload at a time.
+ * @param onDone gets the URL that a lesson stores
+ */
 export function useResourceUpload(
   onDone: (url: string) => void,
   onBusy: (busy: boolean) => void,
@@ -35,7 +37,7 @@ export function useResourceUpload(
   const [running, setRunning] = useState<Running | null>(null)
   const [refused, setRefused] = useState<string>()
   const upload = useRef<RunningUpload>(null)
-  // Leaving the page stops the sending; what has arrived is found again by the same file.
+  // Leaving the page pauses the upload. Choosing the same file again continues it.
   useEffect(() => () => upload.current?.pause(), [])
 
   const end = () => {
@@ -86,7 +88,6 @@ export function useResourceUpload(
   }
 }
 
-/** Of whose bytes none have arrived. */
 function nothingOf({ name, size }: File): Running {
   return { name, size, sent: 0, failure: null, waits: false }
 }

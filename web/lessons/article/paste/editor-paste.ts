@@ -1,13 +1,12 @@
-/** Reads what is pasted or dropped into the editor. */
 import { Extension } from '@tiptap/core'
 import type { Slice } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { readPasted } from '#web/lessons/article/paste/pasted-html.ts'
 
-/** What an article can't contain and a paste or drop had. */
+/** Pasted or dropped content that an article can't contain. */
 export type LeftOut = 'pictures' | 'files'
 
-/** @param tell called at each paste and drop with what was left out, null for nothing */
+/** @param tell called at each paste and drop with what was left out, or null */
 export function readsPastes(tell: (leftOut: LeftOut | null) => void): Extension {
   return Extension.create({
     name: 'readsPastes',
@@ -30,7 +29,7 @@ export function readsPastes(tell: (leftOut: LeftOut | null) => void): Extension 
                 begin()
                 const data = event.dataTransfer
                 if (data === null || !hasOnlyFiles(data)) return false
-                // The browser would leave the page and open the file.
+                // Otherwise the browser would leave the page and open the file.
                 event.preventDefault()
                 tell(kindOf(data.files))
                 return true
@@ -42,7 +41,7 @@ export function readsPastes(tell: (leftOut: LeftOut | null) => void): Extension 
               if (hadPictures) tell('pictures')
               return pasted.html
             },
-            // True here means: nothing is pasted, so a selection stays.
+            // Returning true pastes nothing, so the selection stays.
             handlePaste: (_view, { clipboardData }, slice) => {
               const files = clipboardData?.files
               if (!isEmpty(slice)) return false

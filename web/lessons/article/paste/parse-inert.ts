@@ -1,25 +1,28 @@
 /**
- * Parses pasted HTML. The page's content security policy reports every style of a document that scripts parse, so
- * style attributes and style sheets are parsed under other names.
+ * Parses pasted HTML. The Content Security Policy reports every style in a document that a script parses, so style
+ * attributes and style sheets are renamed first.
  */
 import { articlePolicy } from '#web/lessons/article/article-html.ts'
 
 const PREFIX = 'x-pasted-'
-/** The attribute that holds the text of an element's style attribute. */
+/** The attribute that holds an element's renamed style attribute. */
 export const STYLE = `${PREFIX}style`
-/** Elements that hold style sheets. Their content is text for the HTML parser, as that of style elements is. */
+/**
+ * Elements that hold renamed style sheets. The HTML parser reads the content of noframes as text, like that of
+ * style.
+ */
 export const SHEETS = `noframes[${PREFIX}sheet]`
 
-/** A document in which no script runs and nothing is loaded. Its nodes must not get onto a page. */
+/** Returns a document in which no script runs and nothing loads. Its nodes must never be added to a page. */
 export function parseInert(html: string): Document {
   const renamed = html
     .replaceAll(/<style(?=[\s/>])/gi, `<noframes ${PREFIX}sheet`)
     .replaceAll(/<\/style(?=[\s/>])/gi, '</noframes')
     .replaceAll(/style(?=\s*=)/gi, (name) => `${PREFIX}${name}`)
-  // The types of DOMParser don't know trusted HTML yet.
+  // TypeScript's DOMParser doesn't accept TrustedHTML yet.
   const trusted = (articlePolicy()?.createHTML(renamed) ?? renamed) as string
   const parsed = new DOMParser().parseFromString(trusted, 'text/html')
-  // Text about styles has the names that were meant for attributes.
+  // Texts that mention `style=` were renamed too, so this restores them.
   const texts = parsed.createTreeWalker(parsed.body, NodeFilter.SHOW_TEXT)
   while (texts.nextNode() !== null) {
     const { currentNode } = texts

@@ -1,8 +1,6 @@
-/** Blocks and line breaks of pasted HTML. */
-
 const BLOCK = 'blockquote, div, h1, h2, h3, h4, h5, h6, hr, li, ol, pre, ul'
 
-/** The text of a code block. Line breaks and blocks inside end lines. */
+/** Returns the text of a code block, with a line break for each br and each inner block. */
 export function breakLines(block: Element): string {
   let text = ''
   const read = (node: Node) => {
@@ -19,11 +17,14 @@ export function breakLines(block: Element): string {
   return text.replaceAll('\u00a0', ' ').trimEnd()
 }
 
-/** Removes empty blocks, splits paragraphs at empty lines, and keeps monospaced text only where other text is not. */
+/**
+ * Removes empty blocks, splits paragraphs at empty lines, and keeps code marks that come from a font only if the
+ * article has other fonts too.
+ */
 export function tidyBlocks(article: Element): void {
   removeIdleBreaks(article)
   for (const block of [...article.querySelectorAll(BLOCK)].reverse())
-    // It still ends the line before it.
+    // An empty block still ends the line before it.
     if (block.textContent.trim() === '')
       block.replaceWith(article.ownerDocument.createElement('hr'))
   for (const end of article.querySelectorAll('br')) splitAt(end)
@@ -33,7 +34,7 @@ export function tidyBlocks(article: Element): void {
   keepDistinctCode(article)
 }
 
-/** Two line breaks in a row begin another paragraph. */
+/** Two line breaks in a row start a new paragraph. */
 function splitAt(end: Element): void {
   const next = neighbour(end, 'nextSibling')
   const isRemoved = end.parentNode === null
@@ -43,7 +44,7 @@ function splitAt(end: Element): void {
   end.replaceWith(end.ownerDocument.createElement('hr'))
 }
 
-/** Text between blocks becomes a block of its own. */
+/** Wraps text between blocks in a block. */
 function wrapLines(block: Element): void {
   for (const empty of block.querySelectorAll(':scope > :is(ul, ol) > hr')) empty.remove()
   if (![...block.children].some((child) => child.matches(BLOCK))) return
@@ -64,11 +65,11 @@ function wrapLines(block: Element): void {
 function removeIdleBreaks(article: Element): void {
   const ends = [...article.querySelectorAll('br')]
   for (const end of ends) if (isNextToBlock(end)) end.remove()
-  // From the last, so that of several at the end none stays.
+  // Backwards, so that none of several breaks at the end of a block remains.
   for (const end of ends.reverse()) if (isNextToBlock(end)) end.remove()
 }
 
-/** A line break that only ends a block, or begins one, shows nothing. */
+/** Browsers don't show a line break next to the border of a block. */
 function isNextToBlock(end: Element): boolean {
   if (end.parentNode === null) return false
   return (['previousSibling', 'nextSibling'] as const).some((side) => {
@@ -83,7 +84,7 @@ function neighbour(from: Node, side: 'previousSibling' | 'nextSibling'): Node | 
   return next
 }
 
-/** Code that only a font tells from text says nothing where all the text has that font. */
+/** Removes code marks that come from a monospaced font if the whole text has such a font. */
 function keepDistinctCode(article: Element): void {
   const byFont = [...article.querySelectorAll('code.font')]
   const written = byFont.map((code) => code.textContent).join('')

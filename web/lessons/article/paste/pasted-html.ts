@@ -1,4 +1,4 @@
-/** Reduces HTML from other programs to what an article may hold: blocks, and text that is bold, italic and so on. */
+/** Reduces pasted HTML to the blocks and marks that an article can contain. */
 import { breakLines, tidyBlocks } from '#web/lessons/article/paste/pasted-blocks.ts'
 import { parseInert, STYLE } from '#web/lessons/article/paste/parse-inert.ts'
 import { nestLists } from '#web/lessons/article/paste/pasted-lists.ts'
@@ -10,21 +10,20 @@ import {
 
 export interface PastedArticle {
   readonly html: string
-  /** Whether pictures were left out. */
   readonly hadPictures: boolean
 }
 
 type Marks = Omit<TextStyle, 'hidden' | 'block'> & { code?: boolean; link?: boolean }
 
-/** Elements without text for an article. */
+/** Elements whose content is no text for an article. */
 const LEFT_OUT =
   'head, noframes, script, template, title, meta, link, iframe, object, embed, audio, video, canvas, svg, input, textarea, select, [hidden]'
-/** Block elements, and what each becomes. Other elements are inline and leave their content. */
+/** The block that each block element becomes. All other elements are inline, and only their content remains. */
 const BLOCKS: ReadonlyMap<string, string> = new Map([
   ...['blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'ol', 'ul'].map(
     (name) => [name, name] as const,
   ),
-  // The editor makes paragraphs of the text in them.
+  // The editor turns these into paragraphs.
   ...'address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer form header hgroup hr legend main nav p section summary table tbody td tfoot th thead tr'
     .split(' ')
     .map((name) => [name, 'div'] as const),
@@ -41,15 +40,16 @@ const MARKS: ReadonlyMap<string, Marks> = new Map<string, Marks>([
   ['tt', { code: true }],
   ['a', { link: true }],
 ])
-/** What stands for a picture in text: an emoji, its name, or a formula. */
+/** Alternative texts that replace a picture: an emoji or its name. */
 const SPOKEN = /^(?:[\p{Emoji}\p{Emoji_Component}\uFE0F\u200D]+|:[\w+-]+:)$/u
-/** Mail clients write plain text so: it is prose, not code. */
+/** Mail clients wrap plain text in these elements; it is prose, not code. */
 const PLAIN_TEXT_MAIL = 'pre.moz-quote-pre, pre.moz-signature, .moz-text-plain pre'
 
-/** Reads HTML from the clipboard. The result holds elements of articles only, and no attributes. */
+/** Reads HTML from the clipboard. The result has only elements of articles and no attributes. */
 export function readPasted(html: string): PastedArticle {
   const pasted = parseInert(html)
-  // Text of this editor says itself how it continues the paragraph that it is pasted into.
+  // HTML from this editor says in `data-pm-slice` how it continues the paragraph at the caret, so it passes
+  // unchanged.
   if (isOfThisEditor(pasted.body)) return { html, hadPictures: false }
   nestLists(pasted)
   const reader = new Reader(pasted)
@@ -99,12 +99,12 @@ class Reader {
     const name = element.localName
     if (name === 'img') return this.#copyPicture(element, to, outer)
     if (name === 'math') return this.#copyText(formulaOf(element), to, outer)
-    // Next to a formula the same formula stands once more, drawn.
+    // Math renderers add a drawn copy of each formula, which is skipped.
     if (element.matches('[aria-hidden=true]') && element.parentElement?.querySelector('math'))
       return
-    // Lines of a page in a PDF viewer end where its paper does.
+    // PDF viewers end each line of the page with such a br, even within a paragraph.
     if (name === 'br') return to.append(element.matches('[role=presentation]') ? ' ' : breakOf(to))
-    // Browsers write a space at the edge of formatted text so.
+    // Browsers copy a space at the edge of formatted text as such a span.
     if (name === 'span' && element.textContent === '\u00a0') return to.append(' ')
     const marks = marksOf(outer, MARKS.get(name), style)
     const block = blockOf(element, style)
@@ -143,12 +143,12 @@ class Reader {
   }
 
   #appendMarked(text: string, to: Element, marks: Marks): void {
-    // White space between blocks has no look.
+    // White space between blocks is not visible.
     if (text.trim() === '' && (text === '' || text.includes('\n'))) return to.append(text)
     const { bold, italic, underline, code, monospaced, link } = marks
     const isHeading = /^h[1-6]$/.test(to.localName)
     const names = [
-      // A heading is bold by itself.
+      // Headings are bold already.
       ...(bold === true && !isHeading ? ['strong'] : []),
       ...(italic === true ? ['em'] : []),
       ...(underline === true && link !== true ? ['u'] : []),
@@ -165,7 +165,7 @@ class Reader {
   }
 }
 
-/** Underlines of an outer element show through inner ones; everything else the innermost decides. */
+/** An outer underline also applies to inner elements; for all other marks the innermost element decides. */
 const marksOf = (outer: Marks, own: Marks | undefined, style: TextStyle): Marks => ({
   ...outer,
   ...own,
@@ -175,7 +175,7 @@ const marksOf = (outer: Marks, own: Marks | undefined, style: TextStyle): Marks 
 
 const breakOf = (to: Element) => to.ownerDocument.createElement('br')
 
-/** The element of an article that this one becomes; null for inline ones. */
+/** Returns the element that a block becomes; null for inline elements. */
 function blockOf(element: Element, style: TextStyle): string | null {
   const level = Number(element.getAttribute('aria-level'))
   if (element.matches('[role=heading]') && level >= 1 && level <= 6) return `h${level}`
@@ -183,7 +183,7 @@ function blockOf(element: Element, style: TextStyle): string | null {
   return BLOCKS.get(element.localName) ?? (style.block === true ? 'div' : null)
 }
 
-/** A formula as its writer typed it, if it says so. */
+/** Returns the formula's source, if it is there, or its text. */
 function formulaOf(math: Element): string {
   return (math.querySelector('annotation') ?? math).textContent.trim()
 }

@@ -1,25 +1,24 @@
-/** Turns the lists of Microsoft Word, which are flat and tell each item's level beside it, into nested lists. */
+/** Microsoft Word writes flat lists and notes each item's level separately. This turns them into nested lists. */
 import { STYLE } from '#web/lessons/article/paste/parse-inert.ts'
 import { officeStyle } from '#web/lessons/article/paste/pasted-styles.ts'
 
 interface Item {
-  /** From 1. */
   readonly level: number
   readonly list: 'ol' | 'ul'
   readonly content: readonly Node[]
 }
 
-/** Deeper levels count as this one. */
+/** The deepest level; deeper items count as this one. */
 const DEEPEST = 9
 const WITH_LIST_STYLE = `[${STYLE}*="mso-list"]`
 
-/** Nests the lists of Word for the desktop and of Word for the web, in place. */
+/** Nests the lists of Word for desktop and Word for the web in place. */
 export function nestLists(pasted: Document): void {
   replaceRuns(pasted, WITH_LIST_STYLE, readParagraph)
   replaceRuns(pasted, '.ListContainerWrapper', readContainer)
 }
 
-/** Replaces each run of neighbours that can be read as items by one nested list. */
+/** Replaces each run of adjacent elements that are list items by a nested list. */
 function replaceRuns(
   pasted: Document,
   selector: string,
@@ -39,7 +38,7 @@ function replaceRuns(
   }
 }
 
-/** A paragraph of Word for the desktop: `mso-list:l0 level2 lfo1`, with a marker in a span of its own. */
+/** Reads a paragraph of Word for desktop: `mso-list:l0 level2 lfo1`, with the marker in a span. */
 function readParagraph(element: Element): Item[] {
   const level = /\blevel(\d)/.exec(officeStyle(element, 'mso-list') ?? '')?.[1]
   if (level === undefined) return []
@@ -47,12 +46,12 @@ function readParagraph(element: Element): Item[] {
   const marker = [...element.querySelectorAll(WITH_LIST_STYLE)].find(
     (span) => officeStyle(span, 'mso-list') === 'ignore',
   )
-  // "1.", "a)" and "iv." count; "o" is a bullet.
+  // Markers such as "1.", "a)" and "iv." are numbers; "o" is a bullet.
   const isNumbered = /[\p{L}\p{N}][.)]/u.test(marker?.textContent ?? '')
   return [{ level: Number(level), list: isNumbered ? 'ol' : 'ul', content }]
 }
 
-/** A list of Word for the web: one for each item, which tells its level. */
+/** Reads a list of Word for the web, which has one list element per item, with its level. */
 function readContainer(element: Element): Item[] {
   const list = element.querySelector('ul, ol')
   if (list === null) return []
@@ -63,10 +62,10 @@ function readContainer(element: Element): Item[] {
   }))
 }
 
-/** Nested lists of these items. A change of the kind of list on the first level begins another list. */
+/** Builds nested lists. Another kind of list on the first level starts a new list. */
 function listsOf(items: readonly Item[], pasted: Document): Element[] {
   const lists: Element[] = []
-  // The open list of each level, from the outermost.
+  // The open list of each level, outermost first.
   let open: Element[] = []
   for (const { level, list, content } of items) {
     const depth = Math.min(Math.max(1, level || 1), open.length + 1, DEEPEST)

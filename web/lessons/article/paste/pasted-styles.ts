@@ -1,26 +1,25 @@
 /**
- * Reads the formatting of pasted HTML from its style attributes and style sheets. The page's content security policy
- * keeps both from taking effect, but lets scripts hand their text to the browser's CSS parser.
+ * Reads the formatting of pasted HTML from style attributes and style sheets. The Content Security Policy disables
+ * both, but scripts may pass their text to the browser's CSS parser.
  */
 import { SHEETS, STYLE } from '#web/lessons/article/paste/parse-inert.ts'
 
-/** What a style says about text. A property is absent if the style says nothing about it. */
+/** A property is absent if the style doesn't set it. */
 export interface TextStyle {
   bold?: boolean
   italic?: boolean
   underline?: boolean
   monospaced?: boolean
-  /** White space counts. */
+  /** White space is significant. */
   preformatted?: boolean
   hidden?: boolean
   block?: boolean
 }
 
 const MONOSPACED = /mono(?!type)|courier|consolas|menlo|monaco|-moz-fixed/i
-/** Font weight from which text counts as bold. */
+/** The font weight from which text is bold. */
 const BOLD = 600
 
-/** Returns a function that reads the style of an element of this document. */
 export function styleReader(pasted: Document): (element: Element) => TextStyle {
   const rules = [...pasted.querySelectorAll(SHEETS)]
     .flatMap((sheet) => parseSheet(sheet.textContent))
@@ -44,8 +43,8 @@ export function styleReader(pasted: Document): (element: Element) => TextStyle {
 }
 
 /**
- * A property of Microsoft Office in an element's style attribute, which CSS parsers drop.
- * @returns null if it isn't there
+ * Returns a Microsoft Office property from an element's style attribute, because CSS parsers drop it; null if it
+ * is absent.
  */
 export function officeStyle(element: Element, property: string): string | null {
   const declarations = (element.getAttribute(STYLE) ?? '').split(';')
