@@ -4,8 +4,8 @@ import { TONGUES } from '#web/items/tongues.ts'
 import styles from '#web/ui/books/Book.module.css'
 
 /**
- * Says that an item is in another language than the page; nothing where it is in the same, or in none. Where there is
- * little room the letters of the language stand for its name.
+ * Shows an item's language if it differs from the page's. CSS hides the name and leaves the code where there is
+ * little room.
  */
 export function Foreign({ language }: { readonly language: Tongue | null }) {
   const { t, locale } = useText()

@@ -7,11 +7,11 @@ import { Segment } from '#web/ui/Segment.tsx'
 
 interface LanguageChipsProps {
   readonly chosen: Tongue | undefined
-  /** The address of what is found in this language; undefined: in any. */
+  /** Returns the list's address for a language; undefined means any language. */
   readonly href: (language: Tongue | undefined) => string
 }
 
-/** Which language items are in, as links. Any other than the two of the site is shown only where it is asked for. */
+/** Links to the items of one language. A language other than the site's own appears only while it is chosen. */
 export function LanguageChips({ chosen, href }: LanguageChipsProps) {
   const { t } = useText()
   const choices = [

@@ -7,7 +7,9 @@ interface TagLinkProps {
   readonly className?: string | undefined
 }
 
-/** A tag as the door to all that has it. No address can end in one or two dots: such a tag stays a word. */
+/**
+ * Links to everything with the tag. The tags "." and ".." stay text, because browsers resolve such path segments.
+ */
 export function TagLink({ tag, className }: TagLinkProps) {
   const shown = { className, lang: textLanguage(tag), dir: 'auto' } as const
   if (tag === '.' || tag === '..') return <span {...shown}>{tag}</span>

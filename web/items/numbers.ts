@@ -1,10 +1,9 @@
-/** The numbers of an item as people read them, from the one declaration in contract/numbers.ts. */
+/** Formats the numbers of an item that contract/numbers.ts declares. */
 import { figuresOf, NUMBERS, type FigureOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useLikes } from '#web/likes/likes-given.ts'
 
-/** An item with the numbers of its kind, and whether the viewer has moved one. */
 export type NumberedItem<Kind extends ItemKind> = Readonly<Record<FigureOf<Kind>, number>> & {
   readonly id: number
   readonly likes: number
@@ -22,7 +21,10 @@ interface ShownNumber {
   readonly whole: string
 }
 
-/** The numbers of an item in their order, with what the viewer has done to them since the data was fetched. */
+/**
+ * Returns the numbers in their order, including likes that the viewer gave or took back since the data was
+ * fetched.
+ */
 export function useNumbers<Kind extends ItemKind>(
   kind: Kind,
   item: NumberedItem<Kind>,

@@ -14,11 +14,11 @@ import commentsStyles from '#web/comments/Comments.module.css'
 
 interface AskAuthorProps {
   readonly lesson: AskedLesson
-  /** Left out: the tab above is its heading. */
+  /** Undefined where the tab above already is the heading. */
   readonly level?: 'h2'
 }
 
-/** A question to who made the lesson, for everybody else while somebody is there to answer. */
+/** Renders nothing for the author, and nothing when the author has left. */
 export function AskAuthor({ lesson, level: Heading }: AskAuthorProps) {
   const { t } = useText()
   const person = useSession()

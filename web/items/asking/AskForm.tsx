@@ -11,15 +11,15 @@ import { type AskedLesson, useAsking } from '#web/items/asking/asking.ts'
 import styles from '#web/comments/ComposeForm.module.css'
 import noteStyles from '#web/ui/styles/Note.module.css'
 
-/** The field of a question to the author: it goes as a message of the chat, with the lesson's title and address. */
+/** Sends a question to the author as a chat message, with the lesson's title and address. */
 export function AskForm({ lesson }: { readonly lesson: AskedLesson }) {
   const { t } = useText()
   const isSuspended = useSession()?.suspended === true
-  // How often: the same words twice are announced twice.
+  // Number of sent questions, so that the same announcement is made each time.
   const [sent, setSent] = useState(0)
   const writing = useAsking(lesson, () => setSent((times) => times + 1))
   const { hash } = useLocation()
-  // Before that its tab is not open.
+  // The tab of this form opens only after hydration.
   const hydrated = useHydrated()
   if (isSuspended) return <p className={noteStyles.gate}>{t('chatSuspended')}</p>
   return (
@@ -44,7 +44,6 @@ export function AskForm({ lesson }: { readonly lesson: AskedLesson }) {
   )
 }
 
-/** What is sent with the words, and how many are too many. */
 function Note({ length, max }: { readonly length: number; readonly max: number }) {
   const { t } = useText()
   return length > max ? t('commentLong', { over: length - max }) : t('askNote', { max })

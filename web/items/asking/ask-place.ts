@@ -1,2 +1,2 @@
-/** The place of the question on a lesson's page; an address that names it leads into the field. */
+/** The id of the question's field. An address that ends in it puts the focus there. */
 export const ASK_ID = 'ask'

@@ -1,4 +1,3 @@
-/** The question to a lesson's author that is being written: stored until it is sent, and sent once. */
 import { useMemo, useRef, useState } from 'react'
 import { chat } from '#contract/chat.ts'
 import type { Lesson } from '#contract/lessons.ts'
@@ -18,7 +17,7 @@ import { askedWords, roomForQuestion } from '#web/items/asking/asked-words.ts'
 
 export type AskedLesson = Pick<Lesson, 'id' | 'title' | 'owner' | 'ownerName'>
 
-/** What was handed to the server, by which it knows the same message again. */
+/** The last text that was sent, with the id by which the server recognizes a repeated message. */
 interface Attempt {
   readonly words: string
   readonly draftId: string
@@ -31,8 +30,8 @@ interface Kept {
 }
 
 /**
- * The state of the question. A repeated send of the same words is the same message, after a reload too: what became of
- * the first answer is not known then.
+ * Holds a question as a draft until it is sent. Sending the same text again sends the same message, even after a
+ * reload, because the first response may have been lost.
  */
 export function useAsking(lesson: AskedLesson, onSent: () => void): Writing {
   const { t } = useText()

@@ -19,11 +19,11 @@ import styles from '#web/ui/styles/Item.module.css'
 interface ItemActsProps {
   readonly kind: ItemKind
   readonly item: OwnActsProps['item'] & { readonly likes: number; readonly liked: boolean }
-  /** What one may do with this kind alone. */
+  /** Actions of this kind of item only. */
   readonly children?: ReactNode
 }
 
-/** What one may do with an item: the pages of both kinds place these steps, for who may take them. */
+/** The actions on an item that the viewer may take, for the pages of both kinds. */
 export function ItemActs({ kind, item, children }: ItemActsProps) {
   const { t } = useText()
   const here = useHere()
@@ -53,7 +53,7 @@ interface ItemLineProps<Kind extends ItemKind> {
   readonly children: ReactNode
 }
 
-/** These steps and the item's numbers in one line, above what an open page teaches. */
+/** The actions and the item's numbers in one line, above the content of an open page. */
 export function ItemLine<Kind extends ItemKind>({ kind, item, children }: ItemLineProps<Kind>) {
   return (
     <div data-line className={styles.line}>

@@ -1,4 +1,3 @@
-/** What a lesson's and a course's own page say of it. */
 import type { ReactNode } from 'react'
 import type { AuthorRecord, OwnerItems } from '#contract/items.ts'
 import type { Lesson } from '#contract/lessons.ts'
@@ -19,19 +18,18 @@ type BylineItem = Pick<
   Lesson,
   'owner' | 'ownerName' | 'ownerImage' | 'ownerItems' | 'date' | 'language'
 > & {
-  /** While the item is locked. */
+  /** Present only while the item is locked. */
   readonly author?: AuthorRecord | undefined
 }
 
 interface BylineProps {
   readonly item: BylineItem
-  /** What may be done with who made it. */
+  /** Actions that concern the author. */
   readonly children?: ReactNode
 }
 
-/** Who made it, what else they have made, and when. */
 export function Byline({ item, children }: BylineProps) {
-  // Profiles are for the signed-in: a guest's link would only lead to the login page.
+  // Guests can't open profiles; a link would only lead them to the login page.
   const isGuest = useSession() === null
   const published = usePublished(item.ownerItems)
   return (
@@ -54,7 +52,7 @@ export function Byline({ item, children }: BylineProps) {
   )
 }
 
-/** "11 lessons" and "1 course"; empty for somebody who has left. */
+/** Returns texts such as "11 lessons" and "1 course"; empty for former members. */
 function usePublished({ lessons, courses }: OwnerItems): string[] {
   const { t } = useText()
   return [
@@ -65,7 +63,7 @@ function usePublished({ lessons, courses }: OwnerItems): string[] {
   ].filter((part) => part !== false)
 }
 
-/** For people who choose: what the author has published, and what others made of it. */
+/** For people who decide whether to unlock: what else the author published, and how it was received. */
 function AuthorFacts({
   item,
   author,
@@ -104,7 +102,6 @@ function AuthorFacts({
   )
 }
 
-/** Its tags; nothing without any. */
 export function TagList({ tags }: { readonly tags: readonly string[] }) {
   const { t } = useText()
   if (tags.length === 0) return null

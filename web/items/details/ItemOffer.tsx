@@ -3,7 +3,7 @@ import type { OwnOfferProps } from '#web/items/details/OwnOffer.tsx'
 import { GuestOffer } from '#web/purchases/GuestOffer.tsx'
 import { OwnOffer } from '#web/items/details/OwnOffer.tsx'
 
-/** What an item costs, and the one step towards it: to unlock it, to earn first, or to register. */
+/** Shows the price and one action: unlock, earn points first, or register. */
 export function ItemOffer({ kind, item, leads }: OwnOfferProps) {
   const isGuest = useSession() === null
   return isGuest ? (

@@ -19,22 +19,19 @@ export interface ItemResponsesProps {
     readonly price: number
     readonly can: { readonly buy: boolean }
   }
-  /** The lesson that is open: the item itself, or one of the course. */
+  /** The open lesson: the item itself, or a lesson of the course. */
   readonly lesson: OpenLesson
-  /** What somebody writes for themselves. */
+  /** The viewer's own notes. */
   readonly notes: ReactNode
 }
 
-/**
- * What readers leave on an item that is open to them, below what it teaches. The pages of both kinds place it, so that
- * another response stands on both by one line here.
- */
+/** The ratings and comments of an open item, shared by the pages of both kinds. */
 export function ItemResponses({ kind, item, lesson, notes }: ItemResponsesProps) {
   const { t } = useText()
   const person = useSession()
   const listed = useItemRatings(kind, item.id)
   const { list, putOwn } = listed
-  // Above the comments of a course's free preview stands the course's offer already.
+  // A course's free preview already has the course's offer above its comments.
   const unlock = kind === 'lesson' && <ItemOffer kind={kind} item={item} />
   const parts = [
     item.can.rate && {

@@ -16,16 +16,14 @@ const SIZES = '(min-width: 80rem) 44rem, (min-width: 60rem) 55vw, 100vw'
 interface LockedItemProps {
   readonly kind: ItemKind
   readonly item: Pick<Lesson, 'id' | 'title' | 'description' | 'thumbnail' | 'price'>
-  /** Written on the book itself, and by whom. */
+  /** Written on the book's cover, with its author. */
   readonly label?: string | undefined
   readonly by?: string | undefined
-  /** Who made it, its numbers, and what one may do with it. */
+  /** The author, the numbers and the actions. */
   readonly children: ReactNode
-  /** What one would get. */
   readonly inside: ReactNode
 }
 
-/** A lesson or course for those who have not unlocked it: what it is, what is inside, what it costs. */
 export function LockedItem({ kind, item, label, by, children, inside }: LockedItemProps) {
   const { t, formatNumber } = useText()
   const isCourse = kind === 'course'

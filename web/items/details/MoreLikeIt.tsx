@@ -4,11 +4,9 @@ import styles from '#web/ui/styles/Item.module.css'
 
 interface MoreLikeItProps {
   readonly title: string
-  /** Cards. */
   readonly children: ReactNode
 }
 
-/** What may be wanted besides a locked item. */
 export function MoreLikeIt({ title, children }: MoreLikeItProps) {
   return (
     <section className={styles.moreLikeIt} aria-labelledby="others">

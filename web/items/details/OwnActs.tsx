@@ -17,7 +17,7 @@ export interface OwnActsProps {
   }
 }
 
-/** What an item's owner and the administrators do with it, and how everybody else tells these of it. */
+/** Edit and delete for the owner and administrators, report for everybody else. */
 export function OwnActs({ kind, item }: OwnActsProps) {
   const { t } = useText()
   const { id, title, owner, can } = item

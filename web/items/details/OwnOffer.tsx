@@ -5,11 +5,11 @@ import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
 export interface OwnOfferProps {
   readonly kind: ItemKind
   readonly item: PricedItem & { readonly can: { readonly buy: boolean } }
-  /** The page is about the price: a phone shows it from the start. */
+  /** Set on pages about the price, which phones show without scrolling. */
   readonly leads?: boolean | undefined
 }
 
-/** What an item costs somebody who is signed in. */
+/** Shows the price to a signed-in viewer. */
 export function OwnOffer({ kind, item, leads }: OwnOfferProps) {
   const offer = useItemOffer(kind, item)
   return <BuyPanel mayBuy={item.can.buy} offer={offer} leads={leads} />

@@ -5,31 +5,30 @@ import type { Origins, PageHead } from '#web/core/page.ts'
 interface DescribedItem {
   readonly title: string
   readonly description: string
-  /** Its first words. */
+  /** The beginning of its article. */
   readonly opening?: string | null
   readonly thumbnail: string
   readonly ownerName: string
   readonly date: string
   readonly tags: readonly string[]
-  /** The average of its ratings; null: too few. */
+  /** The average; null while there are too few ratings. */
   readonly rating: number | null
   readonly ratings: number
 }
 
 interface KindOfItem {
-  /** What schema.org calls it. */
+  /** The schema.org type. */
   readonly type: 'LearningResource' | 'Course'
-  /** The path of its page. */
   readonly address: string
-  /** The list that it belongs to. */
+  /** The list that contains it, for breadcrumbs. */
   readonly list: { readonly name: string; readonly href: string }
-  /** How long it takes to read. */
+  /** Reading time in minutes. */
   readonly minutes: number
-  /** What is said of this kind alone. */
+  /** Structured data of this kind only. */
   readonly own?: Readonly<Record<string, unknown>>
 }
 
-/** Title, picture and structured data of an item's page, made of what every reader may see. */
+/** Builds the head of an item's page from what every reader may see. */
 export function itemHead(
   item: DescribedItem,
   { type, address, list, minutes, own }: KindOfItem,

@@ -16,7 +16,7 @@ export interface PricedItem {
   readonly price: number
 }
 
-/** An item as something to buy: after it one goes on to what one has bought of its kind. */
+/** Describes an item for the purchase. After it the buyer continues at the list of bought items of this kind. */
 export function useItemOffer(kind: ItemKind, { id, title, price }: PricedItem): Offer {
   const navigate = useNavigate()
   const reload = useReload()

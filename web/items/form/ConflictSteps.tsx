@@ -2,12 +2,14 @@ import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
 interface ConflictStepsProps {
-  /** Where the saved item is seen. */
+  /** The address of the saved item. */
   readonly href: string
   readonly onOverwrite: () => Promise<void>
 }
 
-/** Somebody saved meanwhile: look at theirs, or put one's own over it. Nothing typed is lost either way. */
+/**
+ * Shown when somebody else saved meanwhile: open their version or overwrite it. The typed text is kept either way.
+ */
 export function ConflictSteps({ href, onOverwrite }: ConflictStepsProps) {
   const { t } = useText()
   return (

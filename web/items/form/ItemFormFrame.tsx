@@ -1,4 +1,3 @@
-/** The frame of a lesson's or a course's form: one column, the preview beside it. */
 import { type ReactNode, useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { DESCRIPTION, type Range, REASON, TITLE } from '#contract/limits.ts'
@@ -14,7 +13,7 @@ import itemStyles from '#web/ui/styles/Item.module.css'
 
 type TextField = 'title' | 'description' | 'reason'
 
-/** What is the same in the forms of both kinds, whatever other fields they have. */
+/** The part of the form's state that doesn't depend on a kind's other fields. */
 interface SharedFields extends Pick<FormState<never>, 'onSubmit' | 'alert' | 'busy'> {
   readonly register: (field: TextField) => UseFormRegisterReturn<TextField>
   readonly errorOf: (field: TextField) => string | undefined
@@ -23,23 +22,24 @@ interface SharedFields extends Pick<FormState<never>, 'onSubmit' | 'alert' | 'bu
 
 interface ItemFormFrameProps {
   readonly heading: string
-  /** Under the heading: what is known of drafts, and of the item itself. */
+  /** Notes about drafts and about the item itself, below the heading. */
   readonly lines: ReactNode
   readonly state: SharedFields
-  /** After the words of the alert. */
+  /** Buttons after the alert's text. */
   readonly alertSteps?: ReactNode
-  /** The fields before title and description. */
   readonly first?: ReactNode
   /** The fields after title and description. */
   readonly children: ReactNode
-  /** Asks for an administrator's reason, for somebody else's item. */
+  /** True when an administrator edits somebody else's item. */
   readonly asksReason: boolean
-  /** The button and what stands round it. */
   readonly submit: ReactNode
   readonly preview: ReactNode
 }
 
-/** The form of a lesson or a course: what both ask for, around the fields that only one of them has, beside its preview. */
+/**
+ * The form of a lesson or course: the common fields, with those of one kind before and after them, beside the
+ * preview.
+ */
 export function ItemFormFrame(props: ItemFormFrameProps) {
   const { heading, lines, state, alertSteps, first, children, asksReason, submit, preview } = props
   const { t } = useText()

@@ -14,31 +14,31 @@ import bookStyles from '#web/ui/books/Book.module.css'
 import itemStyles from '#web/ui/styles/Item.module.css'
 
 interface ItemPreviewProps {
-  /** The item's id, or the draft's: it chooses the cloth. */
+  /** The id of the item or of the draft; it determines the book's colour. */
   readonly seed: number | string
   readonly values: { readonly title: string; readonly image?: File | undefined }
-  /** The picture (SVG) while there is none. */
+  /** The drawn picture (SVG) that is shown while none is chosen. */
   readonly paper: string
   readonly price: number
   readonly course?: boolean | undefined
-  /** The present picture's path. */
+  /** The path of the present picture. */
   readonly current: string | undefined
-  /** Whose it is: the name and the picture's path. Undefined: the signed-in person's. */
+  /** The owner's name and picture path; undefined for the viewer. */
   readonly owner?: { readonly name: string; readonly image: string } | undefined
   readonly parts: readonly ItemPart[]
 }
 
-/** How each state of a part is signed, and read out. */
+/** The icon and the screen reader text of each state. */
 const STATES = {
   done: { sign: <Icon name="check" />, words: 'fieldDone' },
-  // Nothing is wrong yet, so there is no cross.
+  // Nothing is wrong yet, so this is not a cross.
   todo: { sign: <i className={styles.ring} />, words: 'fieldTodo' },
   refused: { sign: <Icon name="x" />, words: 'fieldRefused' },
 } as const
 
 const LOOKS = { done: styles.done, todo: undefined, refused: styles.refused } as const
 
-/** The book as it will stand in lists, and what it still lacks. */
+/** Shows the book as it will look in lists, and what it still lacks. */
 export function ItemPreview(props: ItemPreviewProps) {
   const { seed, values, paper, price, course, current, owner, parts } = props
   const { t, formatNumber } = useText()

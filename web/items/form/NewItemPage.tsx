@@ -15,12 +15,12 @@ interface NewItemPageProps {
   readonly form: ComponentType<NewItemFormProps>
 }
 
-/** The page of a new item: who is suspended sees no form that the server would refuse. */
+/** Suspended people see a notice instead of a form that the server would refuse. */
 export function NewItemPage({ title, form: Form }: NewItemPageProps) {
   const hydrated = useHydrated()
   const [run, setRun] = useState(0)
   if (useSession()?.suspended === true) return <SuspendedHere title={title} />
-  // What this browser has stored is known only after hydration: the form then starts again with it.
+  // The stored draft can be read only after hydration, so the form then restarts with it.
   return (
     <Form key={`${hydrated} ${run}`} readsDraft={hydrated} onStartOver={() => setRun(run + 1)} />
   )

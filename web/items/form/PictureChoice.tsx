@@ -7,17 +7,17 @@ import { PictureField, type PictureWay } from '#web/ui/inputs/PictureField.tsx'
 
 interface PictureChoiceProps {
   readonly value: File | undefined
-  /** The path of the picture that stays when none is chosen. */
+  /** The path of the picture that stays if none is chosen. */
   readonly current: string | undefined
   readonly error: string | undefined
-  /** Shown while no picture is chosen and none is there. */
+  /** Shown while there is no picture at all. */
   readonly help?: string | undefined
-  /** Ways to a picture besides a file; none is taken that fails. */
+  /** Other ways to get a picture; one that fails changes nothing. */
   readonly ways: readonly PictureWay[]
   readonly onChange: (file: File | undefined) => void
 }
 
-/** The item's picture, or one that is made for it. A file that is none is refused at once, and shown nowhere. */
+/** A chosen file that is no picture is refused immediately. */
 export function PictureChoice(props: PictureChoiceProps) {
   const { value, current, error, help, ways, onChange } = props
   const { t, tp } = useText()

@@ -5,17 +5,16 @@ import { Button } from '#web/ui/Button.tsx'
 interface SubmitProps {
   readonly busy: boolean
   readonly disabled: boolean
-  /** Why it waits; see Button. */
+  /** Says why the button is disabled; see Button. */
   readonly reason?: ReactNode
   readonly missing: ReactNode
 }
 
 interface PublishButtonProps extends SubmitProps {
-  /** What publishing earns; null when it earns nothing. */
+  /** Says what publishing earns; null when it earns nothing. */
   readonly reward: string | null
 }
 
-/** Publishes a new item, and says what that earns. */
 export function PublishButton({ reward, ...rest }: PublishButtonProps) {
   const { t } = useText()
   return (
@@ -25,7 +24,6 @@ export function PublishButton({ reward, ...rest }: PublishButtonProps) {
   )
 }
 
-/** Saves the changes of an item. */
 export function SaveButton(props: SubmitProps) {
   const { t } = useText()
   return (

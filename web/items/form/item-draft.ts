@@ -1,4 +1,4 @@
-/** The draft of a lesson's or a course's form: its words as drafts.ts stores them, and its picture beside them. */
+/** The draft of a lesson's or course's form. drafts.ts stores its text, and draft-pictures.ts its picture. */
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { FieldValues, SetValueConfig, UseFormReturn } from 'react-hook-form'
 import {
@@ -17,32 +17,32 @@ import { useSession } from '#web/core/session.ts'
 
 interface Origin {
   readonly draftId: string
-  /** Of the item when the form was opened; 0 for a new one. */
+  /** The item's version when the form was opened; 0 for a new one. */
   readonly version: number
 }
 
-/** What every form of an item has and the words of a draft leave out. */
+/** The fields that a draft's text leaves out. */
 export interface ItemValues {
   image?: File | undefined
-  /** An administrator's, for somebody else's item. */
+  /** Asked of an administrator who edits somebody else's item. */
   reason: string
 }
 
-/** What survives a reload. A drawn picture is drawn again from its seed, another is stored under an id. */
+/** A drawn picture is drawn again from its seed; any other is stored under an id. */
 export type DraftOf<Values extends ItemValues> = Omit<Values, keyof ItemValues> &
   Origin & {
     readonly paper: string | null
-    /** Absent in drafts that were stored before pictures were. */
+    /** Absent in old drafts, which had no pictures. */
     readonly picture?: string | null
   }
 
 interface DraftPicture {
-  /** Stores the form's own picture, undefined for none; answers the id under which it stands, null for none. */
+  /** Stores the form's picture, or removes it if undefined. Returns its id, or null. */
   readonly save: (file: File | undefined) => string | null
-  /** The picture of that id, or undefined when it is gone. */
+  /** Returns undefined when the picture no longer exists. */
   readonly read: (id: string) => Promise<File | undefined>
   readonly drop: () => void
-  /** Moves the form's own picture to a draft that was put aside, and that of another draft to the form. Null: none. */
+  /** Moves the form's picture to the draft `aside`, and the picture of the draft `other` to the form. */
   readonly move: (aside: string | null, other: string | null) => void
 }
 
@@ -50,18 +50,18 @@ export interface ItemDraft<Values> extends TabDraft<Values> {
   readonly picture: DraftPicture
 }
 
-/** The draft of one form of an item, `lesson:new` or `course:7`; to drop it drops its picture too. */
+/** The draft of a form such as `lesson:new` or `course:7`. Dropping it also drops its picture. */
 export function useItemDraft<Values>(form: string): ItemDraft<Values> {
   const words = useTabDraft<Values>(form)
   const person = useSession()?._id
   const hydrated = useHydrated()
-  // Where the words are stored. Guests see these forms only while they hydrate.
+  // Guests see these forms only during hydration, and nothing is stored for them.
   const key = person === undefined || !hydrated ? null : draftKey(person, form, tabId())
   const picture = useMemo(() => pictureOf(key), [key])
   useEffect(() => {
     const sweep = () => void sweepPictures()
     sweep()
-    // The form also goes when another tab signs out; by then the words are gone.
+    // The form also unmounts when another tab signs out, which has deleted the text by then.
     return sweep
   }, [key])
   const { read, save, drop, others, take, putAside, dropOther } = words
@@ -101,7 +101,7 @@ interface SavedForm<Values extends FieldValues & ItemValues> extends Origin {
   readonly setImage: SetImage<Values>
 }
 
-/** Sets the form's picture. Given by the form's own module, the only one that knows all its fields. */
+/** Sets the form's picture. The form's own module provides it, because only it knows the type of all fields. */
 export type SetImage<Values extends FieldValues> = (
   form: UseFormReturn<Values>,
   image: File | undefined,
@@ -109,16 +109,16 @@ export type SetImage<Values extends FieldValues> = (
 ) => void
 
 interface DraftSaving<Values extends ItemValues> {
-  /** Takes a picture that was chosen, or drawn from the seed `paper`; undefined takes it away. */
+  /** Sets a picture that was chosen, or drawn from the seed `paper`; undefined removes it. */
   readonly choosePicture: (image: File | undefined, paper: string | null) => void
-  /** Restores the picture of a draft whose words the form takes. Never over one that was chosen in this form. */
+  /** Restores a draft's picture, unless another was chosen in this form. */
   readonly restorePicture: (values: DraftOf<Values>) => void
 }
 
 const CHOSEN = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
 const RESTORED = { shouldValidate: true } as const
 
-/** Saves what is typed and chosen as a draft, from the first change on. */
+/** Saves the form as a draft after every change. */
 export function useDraftSaving<Values extends FieldValues & ItemValues>(
   { save, picture }: ItemDraft<DraftOf<Values>>,
   { form, draftId, version, draw, setImage }: SavedForm<Values>,
@@ -130,7 +130,7 @@ export function useDraftSaving<Values extends FieldValues & ItemValues>(
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty }) => {
         const { image, reason: _reason, ...words } = values
-        // At once and whatever else has changed: one that was taken back must not return.
+        // The picture is stored even if nothing else has changed, so that a removed one doesn't come back.
         const id = picture.save(paper.current === null ? image : undefined)
         if (isDirty !== true) return
         save({ ...words, draftId, version, paper: paper.current, picture: id })
@@ -141,7 +141,7 @@ export function useDraftSaving<Values extends FieldValues & ItemValues>(
     choosePicture: useCallback(
       (image, seed) => {
         isChosen.current = true
-        // First, because the change of the form's value is what saves the draft.
+        // Set before the form's value, because the change of that value saves the draft.
         paper.current = seed
         setImage(form, image, CHOSEN)
       },
@@ -160,7 +160,7 @@ export function useDraftSaving<Values extends FieldValues & ItemValues>(
           (image) => {
             if (image !== undefined && !isChosen.current) setImage(form, image, RESTORED)
           },
-          // Then a picture is missing, and the form says so.
+          // The form then says that a picture is missing.
           () => {},
         )
       },
@@ -169,12 +169,12 @@ export function useDraftSaving<Values extends FieldValues & ItemValues>(
   }
 }
 
-/** Steps follow each other in the order in which they were asked for. */
+/** The browser's database runs these operations in the order in which they are called. */
 function pictureOf(key: string | null): DraftPicture {
   let id: string | null = null
-  /** What stands under the id, once the form shows it. */
+  /** The picture stored under `id`, once the form shows it. */
   let file: File | undefined
-  /** What was read and the form does not show yet. */
+  /** A picture that was read but is not shown by the form yet. */
   let found: File | undefined
   const forget = () => {
     id = null
@@ -205,17 +205,17 @@ function pictureOf(key: string | null): DraftPicture {
       if (key === null) return undefined
       id = wanted
       const read = await readPicture(key, wanted)
-      // Meanwhile another one was chosen, or the draft dropped.
+      // Another picture was chosen meanwhile, or the draft was dropped.
       if (id !== wanted) return undefined
       found = read
       return read
     },
     drop,
     move: (aside, other) => {
-      // A picture that the form shows is stored again with the next change.
+      // If the form shows a picture, the next change stores it again.
       forget()
       if (key === null) return
-      // In this order, which is that of the steps in the database.
+      // The database moves them in this order, so the second doesn't overwrite the first.
       void Promise.all([
         aside !== null && movePicture(key, aside),
         other !== null && movePicture(other, key),

@@ -1,12 +1,11 @@
-/** What the forms of both kinds judge alike. */
 import * as z from 'zod/mini'
 import { text } from '#contract/fields.ts'
 import { REASON } from '#contract/limits.ts'
 
-/** The picture of a new item: there must be one. */
+/** A new item must have a picture. */
 export const NewPicture = z
   .optional(z.file())
   .check(z.refine((file) => file !== undefined, { error: 'pictureRequired' }))
 
-/** Why an administrator changes what somebody else has made. */
+/** The reason why an administrator edits somebody else's item. */
 export const Reason = text(REASON, 'reasonValMs')

@@ -1,6 +1,6 @@
 /**
- * What the forms of lessons and courses do alike: what is typed is saved as a draft and restored from it, sent with the
- * version that it was made from, and refused when somebody has saved a newer one.
+ * State of the forms of lessons and courses. Input is saved as a draft, and sent with the version on which it is
+ * based; the server refuses it if somebody saved a newer one.
  */
 import { createElement, useEffect, useRef, useState } from 'react'
 import type { DefaultValues, FieldPath, FieldValues } from 'react-hook-form'
@@ -27,26 +27,24 @@ import { withheldKey } from '#web/items/form/reward-check.ts'
 
 interface FormOfItem<Values extends FieldValues & ItemValues> {
   readonly labels: Partial<Readonly<Record<FieldPath<Values>, string>>>
-  /** What the form shows of a draft. */
   readonly valuesOfDraft: (draft: DraftOf<Values>) => Values & DefaultValues<Values>
   /** Draws the picture of a seed; undefined where none is drawn. */
   readonly draw?: ((seed: string) => Promise<File>) | undefined
-  /** A constant of the module: another function with every render would save drafts again. */
+  /** Must be a constant of the module, because a new function with every render would save drafts again. */
   readonly setImage: SetImage<Values>
 }
 
-/** What the frame of the form needs of either hook. */
+/** The part of the state that the form's frame needs. */
 export interface ItemForm<Values extends FieldValues> {
   readonly state: FormState<Values>
-  /** Grows when the values were set from outside: fields that hold a state of their own start again with them. */
+  /** Increases when values are set from outside. Fields with a state of their own use it as key. */
   readonly edition: number
   readonly choosePicture: (image: File | undefined, paper: string | null) => void
 }
 
-/** When a form may be sent. */
 interface Rules<Values extends FieldValues> {
   readonly schema: z.ZodMiniType<unknown, Values>
-  /** Must not be empty. */
+  /** Fields that must not be empty. */
   readonly required: readonly FieldPath<Values>[]
 }
 
@@ -58,7 +56,8 @@ interface NewItemOptions<
   readonly rules: Rules<Values>
   readonly blank: DefaultValues<Values>
   /**
-   * The draft's id goes with every attempt: a lost answer must not make a second item. Undefined when nothing was sent.
+   * Sends the draft's id with every attempt, so that a retry after a lost response makes no second item. Returns
+   * undefined when nothing was sent.
    * @throws ApiError
    */
   readonly create: (values: Values, draftId: string) => Promise<Made | undefined>
@@ -67,25 +66,24 @@ interface NewItemOptions<
   readonly address: (made: Made) => string
   /** False until the browser's storage can be read. */
   readonly readsDraft: boolean
-  /** Shows the form again, with the draft that it has then. */
+  /** Mounts the form again, with the draft of that moment. */
   readonly restart: () => void
 }
 
 interface Saved {
-  /** What the caller has now. */
   readonly kbPoints: number
 }
 
 export interface NewItem<Values extends FieldValues> extends ItemForm<Values> {
   readonly draftId: string
-  /** When the draft was saved that the form has started with; null without one. */
+  /** When the form's initial draft was saved; null when it started without one. */
   readonly savedAt: string | null
   readonly dropDraft: () => void
-  /** Drafts of other tabs. */
+  /** Drafts from other tabs. */
   readonly offers: readonly DraftOffer[]
 }
 
-/** The form of a new item: it starts with the draft of the last visit, and leads to the item when it was published. */
+/** The form of a new item. It starts with the draft of the last visit. */
 export function useNewItem<Values extends FieldValues & ItemValues, Made extends PublishedItem>(
   options: NewItemOptions<Values, Made>,
 ): NewItem<Values> {
@@ -100,7 +98,7 @@ export function useNewItem<Values extends FieldValues & ItemValues, Made extends
   const offers = useDraftOffers(
     {
       ...draft,
-      // The other tab may still send its draft: with the same id the server would take both for one.
+      // The other tab may still send its draft. With the same id the server would take both for one item.
       take: (other) => take({ ...other, values: { ...other.values, draftId: newDraftId() } }),
     },
     restart,
@@ -148,13 +146,11 @@ interface EditedItemOptions<
   readonly kind: 'lesson' | 'course'
   readonly item: { readonly id: number; readonly owner: string; readonly version: number }
   readonly values: DefaultValues<Values>
-  /** For the owner. */
   readonly ownRules: Rules<Values>
-  /** For an administrator who edits somebody else's: they demand a reason. */
   readonly foreignRules: Rules<Values>
   /** @throws ApiError with 409 when the item has a newer version than this one */
   readonly edit: (values: Values, version: number, isForeign: boolean) => Promise<Edited>
-  /** The version that the item has now. @throws ApiError */
+  /** Returns the item's present version. @throws ApiError */
   readonly fetchVersion: () => Promise<number>
   readonly edited: MessageKey
   readonly address: (edited: Edited) => string
@@ -162,21 +158,21 @@ interface EditedItemOptions<
   readonly readsDraft: boolean
 }
 
-/** A draft that was never saved as the item: it is offered, and put over nothing by itself. */
+/** A draft of an earlier visit. It is offered, and never applied automatically. */
 export interface OfferedDraft extends DraftOffer {
-  /** The item was saved after the form of this draft was opened. */
+  /** True when the item was saved after this draft was begun. */
   readonly isOlder: boolean
 }
 
 export interface EditedItem<Values extends FieldValues> extends ItemForm<Values> {
-  /** An administrator edits somebody else's. */
+  /** True when an administrator edits somebody else's item. */
   readonly isForeign: boolean
   readonly offers: readonly OfferedDraft[]
-  /** After a conflict: saves over what somebody else has saved meanwhile; null without one. */
+  /** Overwrites the version that somebody else saved meanwhile; null without a conflict. */
   readonly overwrite: (() => Promise<void>) | null
 }
 
-/** The form of an edited item: it offers drafts of earlier visits, and leads to the item when it was saved. */
+/** The form of an existing item. It offers drafts of earlier visits. */
 export function useEditedItem<Values extends FieldValues & ItemValues, Edited extends Saved>(
   options: EditedItemOptions<Values, Edited>,
 ): EditedItem<Values> {
@@ -187,9 +183,9 @@ export function useEditedItem<Values extends FieldValues & ItemValues, Edited ex
   const isForeign = useSession()?._id !== item.owner
   const [edition, setEdition] = useState(0)
   const draft = useItemDraft<DraftOf<Values>>(`${kind}:${item.id}`)
-  // What is typed now must not go over a draft that is only offered.
+  // Puts the old draft aside, so that new input doesn't overwrite a draft that is only offered.
   useState(() => (readsDraft ? draft.putAside() : null))
-  // The version that this form was made from; a save over a newer one is refused.
+  // The version on which the form is based; the server refuses to overwrite a newer one.
   const version = useRef(item.version)
   const state = useAppForm<Values>({
     ...(isForeign ? foreignRules : ownRules),
@@ -208,9 +204,9 @@ export function useEditedItem<Values extends FieldValues & ItemValues, Edited ex
   const { choosePicture, restorePicture } = useDraftSaving(draft, saving)
 
   const take = (stored: DraftOf<Values>) => {
-    // Before the words, whose change saves the draft again.
+    // Before the text, because changing the text saves the draft again.
     restorePicture(stored)
-    // A picture that was chosen here is newer than the draft.
+    // A picture that was chosen in this form is newer than the draft's.
     const { image } = form.getValues()
     form.reset({ ...valuesOfDraft(stored), image }, { keepDefaultValues: true })
     setEdition(edition + 1)

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** Made when somebody looks, freed when nobody does. */
+/** Creates the URL with the first subscription and revokes it with the last. */
 function urlOf(file: Blob | undefined) {
   let url: string | undefined
   return {
@@ -18,7 +18,7 @@ function urlOf(file: Blob | undefined) {
   }
 }
 
-/** An address for a file that the browser holds; undefined on the server and without a file. */
+/** Returns an object URL for a file; undefined on the server and without a file. */
 export function useObjectUrl(file: Blob | undefined): string | undefined {
   const { read, subscribe } = useMemo(() => urlOf(file), [file])
   return useSyncExternalStore(subscribe, read, () => undefined)

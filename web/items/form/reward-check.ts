@@ -1,10 +1,10 @@
-/** What publishing would earn, asked while one still types. */
+/** Finds out what publishing would earn while the author types. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { RewardCheck, RewardReason } from '#contract/points.ts'
 import { isSessionLost } from '#web/core/renewal.ts'
 
-/** Milliseconds without a change before one asks. */
+/** Debounce in ms. */
 const DEBOUNCE = 700
 
 const WITHHELD: Readonly<Record<RewardReason, MessageKey>> = {
@@ -14,15 +14,15 @@ const WITHHELD: Readonly<Record<RewardReason, MessageKey>> = {
   lessonsDontCount: 'withheldLessonsDontCount',
 }
 
-/** Why there is no reward, as a sentence; null when there is one. */
+/** Returns the reason why there is no reward; null when there is one. */
 export const withheldKey = (check: RewardCheck): MessageKey | null =>
   check.rewarded || check.rewardReason === null ? null : WITHHELD[check.rewardReason]
 
 /**
- * The last answer to `ask`, which is asked once `about` has not changed for a moment; null without an answer.
- * What has been sent is not asked about: it may be published, and would then be called a repetition of itself.
- *
- * @param about what the question depends on, as one text; empty while there is nothing to ask
+ * Returns the last response of `ask`, which is called when `about` has stopped changing; null without a response.
+ * The form's values are not checked once they were sent: after publishing, the check would find the item itself as
+ * a repetition.
+ * @param about everything on which the response depends, as one text; empty when there is nothing to ask
  */
 export function useDebouncedCheck<Answer>(
   about: string,
@@ -39,9 +39,9 @@ export function useDebouncedCheck<Answer>(
     if (about === '') return undefined
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      // Nobody is asked to sign in for a hint.
+      // A hint is no reason to ask for signing in.
       if (isSessionLost() || sent.current === about) return
-      // Without an answer the form says nothing about it; the server decides when it is sent.
+      // The form shows nothing without a response; the server decides when the form is sent.
       askNow(stop.signal).then(setKnown, () => setKnown(null))
     }, DEBOUNCE)
     return () => {
@@ -49,6 +49,6 @@ export function useDebouncedCheck<Answer>(
       stop.abort()
     }
   }, [about])
-  // An older answer stands while one types on, so that the button does not flicker.
+  // The old response stays while the author types, so that the button doesn't flicker.
   return about === '' ? null : known
 }

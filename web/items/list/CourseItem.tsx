@@ -10,17 +10,17 @@ import { StateWord } from '#web/ui/books/StateWord.tsx'
 interface CourseItemProps {
   readonly course: CourseCard
   readonly level?: 'h2' | 'h3' | undefined
-  /** One of the pictures that are seen first. */
+  /** True for pictures above the fold, which load first. */
   readonly eager?: boolean | undefined
-  /** Why a search found it. */
   readonly found?: Hit | undefined
-  /** Instead of how many lessons it has. */
+  /** Shown instead of the number of lessons. */
   readonly far?: string | undefined
-  /** The lesson that the link opens; the first by default, and instead of what is none of the course. */
+  /**
+   * The id of the lesson to open; by default the first, which the page also opens if this one isn't in the course.
+   */
   readonly opens?: number | undefined
 }
 
-/** A course in a list; its link leads to its first lesson. */
 export function CourseItem({ course, level, eager, found, far, opens }: CourseItemProps) {
   const { t } = useText()
   const isOwn = useSession()?._id === course.owner

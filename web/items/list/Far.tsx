@@ -5,7 +5,6 @@ import { lessonStage } from '#web/progress/stages.ts'
 import { StateWord } from '#web/ui/books/StateWord.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 
-/** How far one is in a lesson, as a word on its card. */
 export function LessonFar({ mark }: { readonly mark: Mark | undefined }) {
   const { t } = useText()
   if (lessonStage(mark) === 'done') return <StateWord icon="check">{t('courseDoneMark')}</StateWord>
@@ -14,7 +13,7 @@ export function LessonFar({ mark }: { readonly mark: Mark | undefined }) {
   return <StateWord>{t('coursePlace', { time: clockTime(at), length: clockTime(of) })}</StateWord>
 }
 
-/** The same with a bar, where there is room for a sentence. */
+/** The same with a bar, where there is more room. */
 export function LessonFarWide({ mark }: { readonly mark: Mark | undefined }) {
   const { t } = useText()
   const stage = lessonStage(mark)
@@ -27,12 +26,10 @@ export function LessonFarWide({ mark }: { readonly mark: Mark | undefined }) {
 }
 
 interface CourseFarWideProps {
-  /** How many lessons are done. */
   readonly done: number
   readonly total: number
 }
 
-/** How many lessons of a begun course are done. */
 export function CourseFarWide({ done, total }: CourseFarWideProps) {
   const { t } = useText()
   if (done === total) return <StateWord icon="check">{t('courseAllDone', { total })}</StateWord>

@@ -1,6 +1,6 @@
 import { useText } from '#web/core/i18n.tsx'
 
-/** The way to the feed of what is new here. It is no page of ours, so the browser asks for it itself. */
+/** A plain link, because the feed is not one of the router's pages. */
 export function FeedLink({ href }: { readonly href: string }) {
   const { t } = useText()
   return (

@@ -15,14 +15,16 @@ import tagsStyles from '#web/items/Tags.module.css'
 
 interface FoundElsewhereProps {
   readonly found: Elsewhere
-  /** The words that were looked for. */
   readonly q: string
-  /** Says that the list itself has nothing. */
+  /** Says that the list itself found nothing. */
   readonly nothing: string | undefined
   readonly lessonCard: (lesson: LessonHit) => ReactNode
 }
 
-/** Below a list that is searched by title: what the words find in descriptions, tags, names and the other kind. */
+/**
+ * The list searches titles only. Shows below it the matches in descriptions, tags, names and items of the other
+ * kind.
+ */
 export function FoundElsewhere({ found, q, nothing, lessonCard }: FoundElsewhereProps) {
   const { t } = useText()
   const { lessons, courses, tags, spellings } = found

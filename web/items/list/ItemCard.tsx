@@ -38,22 +38,18 @@ type CardItem = Pick<
 interface ItemCardProps {
   readonly item: CardItem
   readonly course?: boolean | undefined
-  /** Written on the book itself. */
+  /** Written on the book's cover. */
   readonly label?: string | undefined
   readonly level?: 'h2' | 'h3' | undefined
-  /** One of the pictures that are seen first. */
+  /** True for pictures above the fold, which load first. */
   readonly eager?: boolean | undefined
-  /** The viewer made it. */
   readonly isOwn: boolean
-  /** Why a search found it. */
   readonly found?: Hit | undefined
-  /** Where the card leads to. */
   readonly href: string
-  /** Its numbers. */
   readonly children: ReactNode
 }
 
-/** A lesson or a course in a list: its book, title, owner, numbers, and one link over all of it. */
+/** An item in a list. One link covers the whole card. */
 export function ItemCard(props: ItemCardProps) {
   const { item, course, label, level, eager, isOwn, found, href, children } = props
   const texts = useText()
@@ -117,7 +113,7 @@ interface GistProps {
   readonly found: Hit | undefined
 }
 
-/** How its description begins, or what a search found it by: its first words, or a tag. */
+/** The beginning of the description, or the match by which a search found the item. */
 function Gist({ item, found }: GistProps) {
   const { t } = useText()
   const inWords = found?.why === 'opening' || found?.why === 'description'

@@ -27,7 +27,7 @@ import { Head } from '#web/ui/Head.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/styles/Empty.module.css'
 
-/** Books above the fold of a wide screen. */
+/** Number of books above the fold of a wide screen. */
 const SEEN_FIRST = 5
 
 interface ItemListProps<Item> extends Besides {
@@ -36,21 +36,16 @@ interface ItemListProps<Item> extends Besides {
   readonly list: Listed & { readonly items: readonly Item[] }
   readonly sorts: readonly Sort[]
   readonly bands: readonly BandChips[]
-  /** The list can be narrowed to what is open to everybody. */
+  /** True when the list has a filter for free items. */
   readonly hasFree?: boolean | undefined
-  /** The address of the list with these choices. */
   readonly href: (query?: ListQuery) => string
-  /** The address of the feed of them all. */
   readonly feed: (lang: Locale) => string
-  /** Where the first item is made. */
   readonly create: string
-  /** The card of an item; `eager` for those that are seen first. */
+  /** Renders an item; `eager` is true for those above the fold. */
   readonly card: (item: Item, eager: boolean) => ReactNode
-  /** The card of a lesson that was found elsewhere. */
   readonly lessonCard: (lesson: LessonHit) => ReactNode
 }
 
-/** The page of all lessons or all courses: search term, sort, bands, a grid, its pages. */
 export function ItemList<Item>(props: ItemListProps<Item>) {
   const { words, query, list, elsewhere, ways, sorts, bands, hasFree, href, feed, create } = props
   const { t, formatNumber, locale } = useText()
@@ -129,7 +124,6 @@ interface NothingHereProps extends Pick<
   ItemListProps<never>,
   'words' | 'query' | 'ways' | 'create'
 > {
-  /** The address of the list without choices. */
   readonly all: string
 }
 

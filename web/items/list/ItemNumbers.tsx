@@ -6,11 +6,11 @@ import { Icon } from '#web/ui/Icon.tsx'
 interface ItemNumbersProps<Kind extends ItemKind> {
   readonly kind: Kind
   readonly item: NumberedItem<Kind> & RatedItem
-  /** Cards leave views to the item's page; where there is room, the words are seen as well. */
+  /** Cards leave out the views; "words" writes out what each number counts. */
   readonly form?: 'card' | 'line' | 'words' | undefined
 }
 
-/** The numbers of an item, each short to the eye, whole to readers and the pointer. */
+/** Shows abbreviated numbers; screen readers and tooltips get the exact ones. */
 export function ItemNumbers<Kind extends ItemKind>(props: ItemNumbersProps<Kind>) {
   const { kind, item, form = 'card' } = props
   const numbers = useNumbers(kind, item)

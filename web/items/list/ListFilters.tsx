@@ -15,27 +15,26 @@ import { Segment } from '#web/ui/Segment.tsx'
 import styles from '#web/ui/styles/Drawer.module.css'
 
 const BAND_NUMBERS = [0, 1, 2, 3] as const
-/** Counting with a search term ends here. */
+/** The server counts search results only up to this number. */
 const COUNTED = 1000
 
-/** A row of chips: what is counted, and how many items stand behind each band. */
+/** A row of chips: the counted number, and how many items each band holds. */
 export type BandChips = readonly [name: BandOf, counts: z.infer<typeof BandCounts>]
 
 interface ListFiltersProps {
   readonly query: Chosen
   readonly sorts: readonly Sort[]
   readonly bands: readonly BandChips[]
-  /** The list can be narrowed to what is open to everybody. */
+  /** True when the list has a filter for free items. */
   readonly hasFree?: boolean | undefined
-  /** The address of the list with these choices. */
   readonly href: (query: ListQuery) => string
-  /** On the drawer's button: "Show 12 lessons". */
+  /** The label of the drawer's button, such as "Show 12 lessons". */
   readonly show: string
 }
 
 /**
- * Sort and bands as links, so that they work without script and have an address. Words stand in one row and numbers in
- * another, both well below the width of a page: what wraps at its edge would wrap anew when the typeface arrives.
+ * Sort order and bands are links, so that they work without scripts and have addresses. Words and numbers have
+ * separate rows, both much narrower than the page: a full row would wrap differently once the web font has loaded.
  */
 export function ListFilters(props: ListFiltersProps) {
   const { query, sorts, bands, hasFree, href, show } = props

@@ -33,13 +33,12 @@ interface NewestProps {
   readonly course?: boolean | undefined
   readonly href: string
   readonly stage: Stage
-  /** How far one is in it; nothing while it is unread. */
   readonly far: ReactNode
-  /** Of what was unlocked this moment, its torn band. */
+  /** The torn band, if the item was unlocked just now. */
   readonly moment: ReactNode
 }
 
-/** The newest book that somebody has bought: large, open, how far one is, and the step to read it. */
+/** The item that the viewer bought last, larger than the others. */
 export function Newest({ item, course = false, href, stage, far, moment }: NewestProps) {
   const { t } = useText()
   const nameOf = useNameOf()
@@ -97,7 +96,7 @@ export function Newest({ item, course = false, href, stage, far, moment }: Newes
   )
 }
 
-/** Readers are told once what was unlocked, and what is left: the balance counts down where they are not. */
+/** Announces what was unlocked and the balance once to screen readers, for whom the counting balance is hidden. */
 function useTold(isNew: boolean, title: string): void {
   const { t, formatNumber } = useText()
   const balance = useSession()?.kbPoints ?? 0

@@ -1,4 +1,3 @@
-/** The lessons or courses that somebody made or bought. */
 import type { ReactNode } from 'react'
 import type { BoughtSort } from '#contract/items.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
@@ -20,22 +19,20 @@ interface ListProps<Item> {
   readonly title: string
   readonly page: number
   readonly items: readonly Item[]
-  /** The card of an item; `eager` for those that are seen first. */
+  /** Renders an item; `eager` is true for those above the fold. */
   readonly card: (item: Item, eager: boolean) => ReactNode
-  /** A step that leads out of the list: the only one when it is empty. */
+  /** The main action, and the only one while the list is empty. */
   readonly step: { readonly label: string; readonly href: string }
-  /** Said when there is nothing. */
   readonly none: string
 }
 
 interface MadeItemsProps<Item> extends ListProps<Item> {
   readonly href: (page?: number) => string
   readonly loading: string
-  /** What the first one earns, below `none`. */
+  /** What the first item earns, shown below `none`. */
   readonly encouragement: string
 }
 
-/** What somebody made; the step makes another one. */
 export function MadeItems<Item>(props: MadeItemsProps<Item>) {
   const { step, none, loading, encouragement, href, ...list } = props
   const create = (
@@ -62,11 +59,10 @@ export function MadeItems<Item>(props: MadeItemsProps<Item>) {
 interface BoughtItemsProps<Item> extends ListProps<Item> {
   readonly sort: BoughtSort
   readonly href: (query?: BoughtQuery) => string
-  /** The newest item of the first page, which stands before the others while these go by their purchase. */
+  /** Renders the newest purchase, which stands first on the first page when sorted by purchase. */
   readonly newest: (item: Item) => ReactNode
 }
 
-/** What somebody bought, the newest large; the step leads to what can be bought. */
 export function BoughtItems<Item>(props: BoughtItemsProps<Item>) {
   const { step, none, sort, href, newest, ...list } = props
   const { t } = useText()
@@ -113,12 +109,11 @@ export function BoughtItems<Item>(props: BoughtItemsProps<Item>) {
 }
 
 interface OwnItemsProps<Item> extends Omit<ListProps<Item>, 'step' | 'none'> {
-  /** The address of the list itself. */
   readonly path: string
   readonly href: (page: number) => string
   readonly end?: ReactNode
   readonly newest?: ((item: Item) => ReactNode) | undefined
-  /** Shown while another page is slow to come. */
+  /** Shown while another page loads slowly. */
   readonly waiting: ReactNode
   readonly empty: ReactNode
 }

@@ -7,11 +7,10 @@ import { Pager } from '#web/ui/Pager.tsx'
 interface PageLinksProps {
   readonly page: number
   readonly pages: number
-  /** The address of a page. */
   readonly href: (page: number) => string
 }
 
-/** Numbered pages as real links; nothing when there is one page. */
+/** Numbered pages as links; renders nothing for a single page. */
 export function PageLinks({ page, pages, href }: PageLinksProps) {
   const { t, formatNumber } = useText()
   if (pages <= 1) return null
@@ -25,7 +24,7 @@ export function PageLinks({ page, pages, href }: PageLinksProps) {
       )}
       {range.map((step, place) =>
         step === null ? (
-          // One gap stands in the first half, one in the second.
+          // There is at most one gap in each half.
           <span key={place < range.length / 2 ? 'before' : 'behind'} aria-hidden="true">
             …
           </span>
@@ -50,11 +49,10 @@ export function PageLinks({ page, pages, href }: PageLinksProps) {
 }
 
 interface TurnLinksProps extends Omit<PageLinksProps, 'pages'> {
-  /** Whether there may be another page. */
   readonly more: boolean
 }
 
-/** Back and forth, for lists that don't count themselves. */
+/** Back and forward links, for lists whose total is unknown. */
 export function TurnLinks({ page, more, href }: TurnLinksProps) {
   const { t, formatNumber } = useText()
   if (page <= 1 && !more) return null

@@ -2,7 +2,7 @@ import type { Band } from '#contract/limits.ts'
 import { bandsOf, type BandOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.ts'
 
-/** The bands of a list's query as its call takes them: as text. */
+/** Converts the bands of a list's query to text, which the API takes. */
 export function askedBands<Kind extends ItemKind>(
   kind: Kind,
   query: Readonly<Record<BandOf<Kind>, Band>>,

@@ -1,4 +1,4 @@
-/** What a list that is searched by title shows besides: what the search by words finds elsewhere, or ways on. */
+/** What a title search shows besides its list: matches found elsewhere, or suggestions when nothing matches. */
 import { courses, type CourseCard } from '#contract/courses.ts'
 import { home, type TagShelf } from '#contract/home.ts'
 import type { ItemKind } from '#contract/points.ts'
@@ -6,13 +6,13 @@ import { search, type SearchAnswer } from '#contract/search.ts'
 import type { Api } from '#web/core/api.ts'
 import { choicesOf, type Chosen, type Listed } from '#web/items/list/list-words.ts'
 
-/** Cards in a row. */
+/** Number of cards in a row. */
 const ROW = 5
 
-/** What the search by words finds that a list searched by title does not show. */
+/** Matches of the full search that a title search doesn't show. */
 export type Elsewhere = Pick<SearchAnswer, 'lessons' | 'courses' | 'tags' | 'spellings'>
 
-/** What else there is where nothing is found: other spellings, the tags of what is read, the courses people like. */
+/** Suggestions for a search without results: other spellings, tags of popular lessons, and popular courses. */
 export interface WaysOn {
   readonly spellings: readonly string[]
   readonly shelves: readonly TagShelf[]
@@ -20,13 +20,13 @@ export interface WaysOn {
 }
 
 export interface Besides {
-  /** Null without a search, on a narrowed list, after the first page, and where there is nothing. */
+  /** Null without a search, on a filtered list, after the first page, and without matches. */
   readonly elsewhere: Elsewhere | null
-  /** Null without a search, and where anything was found. */
+  /** Null without a search, and when anything was found. */
   readonly ways: WaysOn | null
 }
 
-/** What stands beside the list that these choices ask for, which is being fetched meanwhile. */
+/** @param fetching the list itself, which loads at the same time */
 export async function besides(
   api: Api,
   kind: ItemKind,
@@ -39,7 +39,7 @@ export async function besides(
   const isFirst = (query.page ?? 1) === 1
   const find = () => orElse(api(search.find, { q, besides: kind }), null)
   const [found, { total }] = await Promise.all([isFirst && !isNarrowed ? find() : null, fetching])
-  // Beside titles that match, similar words are no answer.
+  // When titles match exactly, items with similar words would not help.
   const isClose = total > 0 && found !== null && found.spellings.length > 0
   const elsewhere = found === null || isClose ? null : shortened(found)
   if (total > 0 || elsewhere !== null) return { elsewhere, ways: null }
@@ -51,7 +51,7 @@ function shortened({ lessons, courses, tags, spellings }: SearchAnswer): Elsewhe
   return { lessons: lessons.slice(0, ROW), courses: courses.slice(0, ROW), tags, spellings }
 }
 
-/** The ways on from a search in vain, as many as can be had now. */
+/** Loads suggestions for a search without results, leaving out those that fail to load. */
 export async function waysOn(api: Api, spellings: readonly string[]): Promise<WaysOn> {
   const [shelves, highest] = await Promise.all([
     orElse(api(home.tags, {}), []),
@@ -60,7 +60,7 @@ export async function waysOn(api: Api, spellings: readonly string[]): Promise<Wa
   return { spellings, shelves, courses: highest.slice(0, ROW) }
 }
 
-/** What stands beside a list never keeps it from being shown. */
+/** The list is shown even if the additions fail to load. */
 async function orElse<Answer, Other>(
   asking: Promise<Answer>,
   other: Other,

@@ -4,7 +4,6 @@ import type { BookState } from '#web/ui/books/Book.tsx'
 
 type Priced = Pick<LessonCard, 'bought' | 'free' | 'price'>
 
-/** How an item's book looks to who is looking. @param isOwn they made it */
 export function bookState(
   { bought, free, price }: Priced,
   isOwn: boolean,

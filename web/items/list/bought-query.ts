@@ -2,7 +2,7 @@ import { Bought } from '#contract/items.ts'
 import { readQuery } from '#contract/query.ts'
 import type { BoughtQuery } from '#web/core/paths.ts'
 
-/** What the address of a list of what one has bought says; nothing for what is none. */
+/** Reads the address of a list of bought items; invalid values are ignored. */
 export function boughtQuery(url: URL): BoughtQuery {
   return readQuery(Bought, url.searchParams)
 }

@@ -6,15 +6,12 @@ interface ListHead {
   readonly title: MessageKey
   readonly about: MessageKey
   readonly search: string
-  /** The path of this page of the list. */
   readonly canonical: string
-  /** The path of the list's feed. */
   readonly feed: string
-  /** The items of this page, by whole addresses. */
+  /** The items of this page with absolute URLs. */
   readonly items: readonly { readonly url: string; readonly name: string }[]
 }
 
-/** What search engines read of a page of the list. */
 export const listHead = (
   { title, about, search, canonical, feed, items }: ListHead,
   { t }: Texts,
@@ -23,7 +20,7 @@ export const listHead = (
   description: t(about),
   canonical,
   feed,
-  // A search is somebody's question, not a page of ours.
+  // Search results are not indexed.
   hidden: search !== '',
   jsonLd: {
     '@context': 'https://schema.org',

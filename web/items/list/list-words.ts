@@ -5,7 +5,6 @@ import { BAND_NAMES, NUMBERS, type BandOf } from '#contract/numbers.ts'
 import type * as z from 'zod/mini'
 import { useText } from '#web/core/i18n.tsx'
 
-/** What a list of lessons or courses is asked for. */
 export interface Chosen extends Readonly<Partial<Record<BandOf, Band>>> {
   readonly search: string
   readonly sort: Sort
@@ -15,13 +14,11 @@ export interface Chosen extends Readonly<Partial<Record<BandOf, Band>>> {
   readonly language?: Tongue | undefined
 }
 
-/** What a list knows of itself. */
 export type Listed = { readonly [Key in keyof typeof listed]: z.infer<(typeof listed)[Key]> }
 
-/** The sentences of a list that name its noun. */
 export interface ListWords {
   readonly title: MessageKey
-  /** With `total`, a number or "10,000+". */
+  /** Takes `total`, a number or "10,000+". */
   readonly count: MessageKey
   readonly countMany: MessageKey
   readonly show: MessageKey
@@ -29,12 +26,11 @@ export interface ListWords {
   readonly loading: MessageKey
   readonly noneAtAll: MessageKey
   readonly noneFiltered: MessageKey
-  /** With `search`. */
   readonly noneFound: MessageKey
   readonly create: MessageKey
 }
 
-/** How many choices of sort and filters are set. */
+/** Counts the active filters, including a sort order. */
 export function choicesOf(query: Chosen): number {
   const bands = BAND_NAMES.filter((name) => (query[name] ?? 0) !== 0)
   const others = [query.sort !== 'none', query.free !== undefined, query.language !== undefined]
@@ -43,7 +39,10 @@ export function choicesOf(query: Chosen): number {
 
 type Counted = Pick<Listed, 'total' | 'more'>
 
-/** "212 lessons, most liked first"; above the exact total "10,000+ lessons, …". Nothing at all is in no order. */
+/**
+ * Formats "212 lessons, most liked first", or "10,000+ lessons, …" when the exact total is unknown. An empty list
+ * has no sort order.
+ */
 export function useListCount(words: ListWords): (list: Counted, sort: Sort) => string {
   const { t, formatNumber } = useText()
   return ({ total, more }, sort) => {

@@ -1,14 +1,14 @@
-/** The book that a card's press opens: it travels to its place on the page that comes (View Transitions Level 1). */
+/** Animates the book of an opened card to its place on the item's page (View Transitions Level 1). */
 import styles from '#web/ui/styles/Item.module.css'
 
-/** The large book of an item's own page bears the same name, by web/ui/styles/Item.module.css. */
+/** Item.module.css gives the large book on the item's page the same name. */
 const NAME = 'opened-book'
 
 let named: HTMLElement | null = null
 
 /**
- * Names the book of the pressed card, so that the browser carries it over; no other of the page that is left may bear
- * the name, or it would carry none. Where the browser has no view transitions, nothing sees the name.
+ * Names the book of the pressed card. All other books lose the name, because the browser skips the transition if
+ * two elements share one. Browsers without view transitions ignore it.
  */
 export function nameOpenedBook({ currentTarget }: { readonly currentTarget: Element }): void {
   if (named !== null) named.style.viewTransitionName = ''

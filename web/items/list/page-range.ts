@@ -1,14 +1,9 @@
-/** Which page numbers a pager shows. */
-
-/** Longer rows have gaps. */
 const WHOLE = 7
 
 /**
- * The first and the last page, and the current one between its neighbours; null stands for a gap. A row with gaps has
- * always seven places, so that the links stay where they are while one turns the pages.
- *
- * @param page the current one, from 1
- * @param pages how many there are
+ * Returns the first page, the last page and the current page with its neighbours; null stands for a gap. A range
+ * with gaps always has seven places, so that the links stay in place while paging.
+ * @param page the current page, from 1
  */
 export function pageRange(page: number, pages: number): readonly (number | null)[] {
   if (pages <= WHOLE) return span(1, pages)

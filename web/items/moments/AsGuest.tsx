@@ -19,7 +19,7 @@ interface AsGuestProps {
   readonly onClose: () => void
 }
 
-/** What the server answers to a guest about an item: asked without the person's name, so it is what a guest gets. */
+/** Shows the server's response to a guest: the request is sent without the viewer's session. */
 export function AsGuest({ kind, id, onClose }: AsGuestProps) {
   const { t } = useText()
   const [item, setItem] = useState<Lesson | Course | 'failed' | null>(null)

@@ -8,7 +8,7 @@ interface CountUpProps {
   readonly to: number
 }
 
-/** A balance that counts up once. Readers hear what it comes to, and with less motion that is what is seen. */
+/** A balance that counts up once. Screen readers and people who prefer reduced motion get the final value. */
 export function CountUp({ from, to }: CountUpProps) {
   const { t, formatNumber } = useText()
   const shown = useCount(to, from)

@@ -20,7 +20,6 @@ import { Ledger, LedgerColumn } from '#web/ui/points/Ledger.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Published.module.css'
 
-/** A new item as the server answered it. */
 export interface PublishedItem extends RewardCheck {
   readonly id: number
   readonly title: string
@@ -32,17 +31,15 @@ export interface PublishedItem extends RewardCheck {
 interface PublishedProps {
   readonly kind: ItemKind
   readonly item: PublishedItem
-  /** What it earned; nothing where the answer says that the reward was withheld. */
+  /** The reward in points; ignored when the response says that it was withheld. */
   readonly reward: number
-  /** What the person had before. */
   readonly before: number
-  /** A path of ours. */
+  /** A path on this site. */
   readonly path: string
-  /** When. */
   readonly date: string
 }
 
-/** The moment after publishing: the cover binds itself, the account book's line is written, and what may come next. */
+/** Shown after publishing: the new cover, the reward as a line of the account, and what can come next. */
 export function Published({ kind, item, reward, before, path, date }: PublishedProps) {
   const { t, formatNumber } = useText()
   const heading = useId()
@@ -106,7 +103,6 @@ interface NextStepsProps {
   readonly kind: ItemKind
   readonly id: number
   readonly path: string
-  /** What the person has now. */
   readonly points: number
 }
 

@@ -9,7 +9,7 @@ const HALVES = [
   ['right', styles.right],
 ] as const
 
-/** The band of a book that was unlocked this moment: it tears and slides off, once. Decoration. */
+/** A decorative animation: the price band of an item that was unlocked just now tears and slides off. */
 export function TornBand({ price }: { readonly price: number }) {
   const { t, formatNumber } = useText()
   return HALVES.map(([half, look]) => (

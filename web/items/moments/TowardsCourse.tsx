@@ -12,9 +12,8 @@ import styles from './Published.module.css'
 import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 /**
- * A shelf of six places with the lessons that count towards a rewarded course: those that hold their own reward and
- * that no other rewarded course has counted. While that is on its way its places stand empty and the step is not shown,
- * so that nothing moves.
+ * A shelf with six places for the lessons that count towards a rewarded course: those with a reward of their own
+ * that no other rewarded course has counted. It has its final size while it loads, so that nothing shifts.
  */
 export function TowardsCourse({ newest }: { readonly newest: number }) {
   const { t, formatNumber } = useText()
@@ -27,7 +26,7 @@ export function TowardsCourse({ newest }: { readonly newest: number }) {
     })
     return () => stop.abort()
   }, [])
-  // The moment is whole without the shelf.
+  // The page works without the shelf.
   if (failed) return null
   const { min } = COURSE_LESSONS
   const counting = (choices ?? []).filter(({ counts }) => counts)

@@ -8,7 +8,10 @@ interface CloseMatchesProps {
   readonly spellings: readonly string[]
 }
 
-/** Says that nothing has the words as typed, and which similar ones were found. Nothing without spellings. */
+/**
+ * Says that nothing matches the text as typed, and which similar words were found. Renders nothing without
+ * spellings.
+ */
 export function CloseMatches({ q, spellings }: CloseMatchesProps) {
   const { t } = useText()
   if (spellings.length === 0) return null

@@ -13,13 +13,12 @@ import tagStyles from '#web/items/Tag.module.css'
 
 export interface NothingFoundProps {
   readonly title: string
-  /** Said where nothing is spelt like it. */
+  /** Shown when there are no similar spellings. */
   readonly tip: string
   readonly step: ReactNode
   readonly ways: WaysOn
 }
 
-/** Ways on: another spelling, the tags of what is read, the courses people like. */
 export function NothingFound({ title, tip, step, ways }: NothingFoundProps) {
   const { t } = useText()
   const { spellings, shelves, courses } = ways

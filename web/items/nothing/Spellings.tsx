@@ -1,7 +1,7 @@
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 
-/** Each is a search of its own. */
+/** Links that search for a similar spelling. */
 export function Spellings({ spellings }: { readonly spellings: readonly string[] }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { type RemovableItem, removeItem, wordsFor } from '#web/items/removal/ite
 import { RemovalSum } from '#web/items/removal/RemovalSum.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-/** Says what deleting takes back and pays back before it deletes, and asks an administrator for a reason. */
+/** Shows the refunds and the lost rewards before deleting. Administrators must give a reason. */
 export function DeleteButton({ item }: { readonly item: RemovableItem }) {
   const { t } = useText()
   const navigate = useNavigate()

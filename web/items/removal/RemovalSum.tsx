@@ -16,11 +16,10 @@ import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface RemovalSumProps {
   readonly item: RemovableItem
-  /** An administrator looks at somebody else's. */
+  /** True when an administrator deletes somebody else's item. */
   readonly isForeign: boolean
 }
 
-/** The buyers' refunds in a sentence, the owner's reward as a sum. */
 export function RemovalSum({ item: { kind, id }, isForeign }: RemovalSumProps) {
   const { t, formatNumber } = useText()
   const [removal, setRemoval] = useState<Removal | null>(null)
@@ -40,9 +39,9 @@ export function RemovalSum({ item: { kind, id }, isForeign }: RemovalSumProps) {
   if (failure !== null) return <Alert heading={t('error')}>{failure}</Alert>
   if (removal === null) return <RowSkeleton label={t('deleteCounting')} count={3} />
   const { buyers, refund, shares, reward, kbPoints, debt, courses } = removal
-  // A lesson counts towards one rewarded course at most.
+  // A lesson counts towards at most one rewarded course.
   const loser = courses.find((course) => course.reward > 0)
-  // Below nothing, so that the sum is right; the line below says what becomes of the debt.
+  // Negative if there is a debt, so that the sum is right; the line below explains the debt.
   const keeps = kbPoints - debt
   return (
     <>

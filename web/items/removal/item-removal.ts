@@ -1,4 +1,3 @@
-/** What the delete dialog needs to know of a lesson or a course. */
 import { courses } from '#contract/courses.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { lessons } from '#contract/lessons.ts'
@@ -16,13 +15,13 @@ export interface RemovableItem {
 export type Removal = AnswerOf<typeof lessons.removal>
 export type LeftCourse = Removal['courses'][number]
 
-/** What would be taken back and paid back. @throws ApiError */
+/** Returns what deleting takes back and refunds. @throws ApiError */
 export async function fetchRemoval(kind: RemovableItem['kind'], id: number): Promise<Removal> {
   if (kind === 'lesson') return api(lessons.removal, { id })
   return { ...(await api(courses.removal, { id })), courses: [] }
 }
 
-/** Deletes it and answers the caller's new balance. @throws ApiError */
+/** Deletes the item and returns the caller's new balance. @throws ApiError */
 export async function removeItem({ kind, id }: RemovableItem, reason?: string): Promise<number> {
   const call = kind === 'lesson' ? lessons.remove : courses.remove
   return (await api(call, { id, reason })).kbPoints
@@ -32,7 +31,6 @@ interface Words {
   readonly remove: MessageKey
   readonly forever: MessageKey
   readonly success: MessageKey
-  /** The path where one goes on. */
   readonly list: string
 }
 
@@ -51,5 +49,4 @@ const WORDS: Readonly<Record<RemovableItem['kind'], Words>> = {
   },
 }
 
-/** The texts of the delete dialog for a lesson or a course. */
 export const wordsFor = ({ kind }: RemovableItem): Words => WORDS[kind]

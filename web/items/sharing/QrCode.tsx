@@ -6,11 +6,9 @@ import styles from './QrCode.module.css'
 
 interface QrCodeProps {
   readonly address: string
-  /** Of the saved file. */
   readonly name: string
 }
 
-/** An address for another phone's camera, and as a picture to print. */
 export function QrCode({ address, name }: QrCodeProps) {
   const { t } = useText()
   const qr = useMemo(() => drawQr(address), [address])
@@ -40,6 +38,6 @@ async function save(qr: Qr, name: string): Promise<void> {
   link.href = URL.createObjectURL(picture)
   link.download = `${name}.png`
   link.click()
-  // The browser has taken it by the next turn.
+  // The browser needs the URL for a moment after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)
 }

@@ -3,7 +3,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Opening } from '#web/layout/Progress.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-// With the drawing of the QR code: fetched by who shares.
+// Loaded on demand, because it includes the code that draws QR codes.
 const ShareDialog = lazy(async () => {
   const module = await import('#web/items/sharing/ShareDialog.tsx')
   return { default: module.ShareDialog }
@@ -11,11 +11,10 @@ const ShareDialog = lazy(async () => {
 
 interface ShareButtonProps {
   readonly title: string
-  /** A path of ours. */
+  /** A path on this site. */
   readonly path: string
 }
 
-/** Opens the ways to share a page: its address to copy, the system's own sheet, a QR code. */
 export function ShareButton({ title, path }: ShareButtonProps) {
   const { t } = useText()
   const [open, setOpen] = useState(false)

@@ -11,14 +11,13 @@ import styles from './ShareDialog.module.css'
 
 interface ShareDialogProps {
   readonly title: string
-  /** A path of ours. */
+  /** A path on this site. */
   readonly path: string
   readonly onClose: () => void
 }
 
 type Copied = 'linkCopied' | 'linkNotCopied'
 
-/** The address to copy, the system's own sheet where there is one, and the address as a QR code. */
 export function ShareDialog({ title, path, onClose }: ShareDialogProps) {
   const { t } = useText()
   const id = useId()
@@ -73,6 +72,6 @@ async function shareBySystem(title: string, url: string): Promise<void> {
   try {
     await navigator.share({ title, url })
   } catch {
-    // Closed without choosing: a person who thinks better of it has not met an error.
+    // `navigator.share` rejects when the dialog is closed, which is no error.
   }
 }

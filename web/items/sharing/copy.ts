@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard. False where the browser does not allow it. */
+/** Returns false where the browser doesn't allow access to the clipboard. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

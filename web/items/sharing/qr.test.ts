@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { encode } from 'uqr'
 import { drawQr } from '#web/items/sharing/qr.ts'
 
-/** The path drawn again, module by module. */
 function modulesOf(size: number, path: string): boolean[][] {
   const drawn = Array.from({ length: size }, () => Array.from({ length: size }, () => false))
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {

@@ -1,19 +1,18 @@
-/** QR codes: which modules are dark, as a path to draw and as a picture to save. */
 import { encode } from 'uqr'
 
-/** Modules of white round the code, without which readers don't find it. */
+/** Width of the white border in modules, without which scanners don't find the code. */
 const QUIET = 4
-/** Pixels of a module in the saved picture. */
+/** Pixels per module in the saved picture. */
 const SCALE = 16
 
 export interface Qr {
-  /** Modules a side, the quiet zone included. */
+  /** Modules per side, including the white border. */
   readonly size: number
-  /** One unit a module. */
+  /** An SVG path in which a module is one unit wide. */
   readonly path: string
 }
 
-/** Draws an address so that a quarter of it may be smudged. */
+/** Draws the code with error correction level M, which restores 15 percent of its data. */
 export function drawQr(address: string): Qr {
   const { size, data } = encode(address, { ecc: 'M', border: QUIET })
   const runs = data.flatMap((row, y) =>
@@ -22,7 +21,7 @@ export function drawQr(address: string): Qr {
   return { size, path: runs.join('') }
 }
 
-/** Neighbouring dark modules as one: start and length. */
+/** Returns runs of dark modules as start and length. */
 function runsOf(row: readonly boolean[]): [number, number][] {
   const runs: [number, number][] = []
   for (const [x, isDark] of row.entries()) {
@@ -34,7 +33,7 @@ function runsOf(row: readonly boolean[]): [number, number][] {
   return runs
 }
 
-/** The code as a PNG, black on white in either theme. Null where the browser draws none. */
+/** Draws the code as a PNG, black on white in both themes. Returns null if the browser can't. */
 export function qrPicture({ size, path }: Qr): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   canvas.width = size * SCALE
