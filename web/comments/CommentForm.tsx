@@ -8,21 +8,19 @@ import { useSession } from '#web/core/session.ts'
 
 interface CommentFormProps {
   readonly lesson: Pick<OpenLesson, 'id' | 'owner'>
-  /** What is answered or changed; left out: a comment of its own. */
+  /** The comment that is answered or edited; undefined for a new thread. */
   readonly subject?: WritingSubject | undefined
   readonly onPosted: (comment: Comment) => void
-  /** Gives up what answers or changes. */
   readonly onCancel?: () => void
 }
 
-/** Whoever wrote the lesson is not asked how it went. */
+/** Only readers who didn't write the lesson are asked how it went. */
 const useInvitation = (owner: string) =>
   useSession()?._id === owner ? 'commentPlaceholderOwner' : 'commentPlaceholder'
 
 const FIELD = { reply: 'commentYourReply', edit: 'commentYourChange' } as const
 const STEP = { reply: 'commentPostReply', edit: 'saveChanges' } as const
 
-/** Writes a comment, answers one, or changes one. */
 export function CommentForm({ lesson, subject, onPosted, onCancel }: CommentFormProps) {
   const { t } = useText()
   const invitation = useInvitation(lesson.owner)
@@ -41,7 +39,6 @@ export function CommentForm({ lesson, subject, onPosted, onCancel }: CommentForm
   )
 }
 
-/** Why the button waits; the way by keyboard when it does not. */
 function Missing({ length }: { readonly length: number }) {
   const { t } = useText()
   if (length === 0) return t('commentNeeds', { ...COMMENT })

@@ -12,11 +12,10 @@ import noteStyles from '#web/ui/styles/Note.module.css'
 
 interface CommentGateProps {
   readonly lesson: OpenLesson
-  /** The way to unlock the item, for who may. */
   readonly unlock?: ReactNode
 }
 
-/** In place of the form: why one may not comment, and what to do about it. */
+/** Stands in place of the form and says why the viewer can't comment and what to do about it. */
 export function CommentGate({ lesson, unlock }: CommentGateProps) {
   const { t } = useText()
   const person = useSession()

@@ -14,21 +14,21 @@ import styles from './Comments.module.css'
 
 interface CommentLineProps {
   readonly comment: Comment
-  /** Only the signed-in may open profiles. */
+  /** False for guests, who can't open profiles. */
   readonly linked: boolean
-  /** Came while the page was open. */
+  /** Arrived while the page was open. */
   readonly fresh: boolean
-  /** Null for who may not delete it. */
+  /** Null where the viewer can't delete it. */
   readonly onDelete: ((comment: Comment) => void) | null
   /** Null where it can't be answered. */
   readonly onReply: ((comment: Comment) => void) | null
-  /** Null for all but its writer. */
+  /** Null for everybody but its author. */
   readonly onEdit: ((comment: Comment) => void) | null
-  /** Null for who may not report it. */
+  /** Null where the viewer can't report it. */
   readonly onReport: ((comment: Comment) => void) | null
 }
 
-/** One comment. Remembered as drawn: thousands stand in one list. */
+/** Memoized, because a list may hold thousands of comments. */
 export const CommentLine = memo(DrawnLine)
 
 function DrawnLine(props: CommentLineProps) {

@@ -19,15 +19,14 @@ import styles from './Comments.module.css'
 
 interface CommentsProps {
   readonly lesson: OpenLesson
-  /** For who may read but not comment: the way to unlock the item. */
+  /** Unlocks the item, for readers who can't comment yet. */
   readonly unlock?: ReactNode
-  /** The page is that of a course, whose ratings stand above: the heading says what the comments belong to. */
+  /** The page shows a course with ratings above, so the heading says that these are the comments of one lesson. */
   readonly inCourse?: boolean | undefined
-  /** Other ways to say something. */
   readonly parts: readonly Part[]
 }
 
-/** The comments of a lesson, the ways to take part on top. Give it the lesson's id as key. */
+/** Give it the lesson's id as key: its state belongs to one lesson. */
 export function Comments({ lesson, inCourse, parts, unlock }: CommentsProps) {
   const { t, formatNumber } = useText()
   const id = useId()

@@ -19,19 +19,16 @@ import { TextArea } from '#web/ui/inputs/TextArea.tsx'
 import styles from './ComposeForm.module.css'
 import fieldStyles from '#web/ui/inputs/Field.module.css'
 
-/** Why the server did not take it. */
 export interface Refusal {
   readonly text: string
-  /** The same sentence twice is two refusals. */
+  /** Tells two refusals with the same sentence apart. */
   readonly number: number
 }
 
-/** What is being written, and what becomes of it. */
 export interface Writing {
   readonly text: string
-  /** Code points, as the limits count. */
+  /** In code points, as in the limits. */
   readonly length: number
-  /** The longest that may be sent. */
   readonly max: number
   /** A packed message; null when the text may be sent. */
   readonly wrong: string | null
@@ -39,29 +36,26 @@ export interface Writing {
   readonly busy: boolean
   readonly write: (text: string) => void
   readonly send: () => Promise<void>
-  /** Drafts of other tabs. */
+  /** Drafts from other tabs. */
   readonly offers: readonly DraftOffer[]
 }
 
 interface ComposeFormProps {
   readonly writing: Writing
-  /** What is chosen before one writes. */
   readonly above?: ReactNode
-  /** Names the field, for ears alone. */
+  /** Names the field for screen readers only. */
   readonly label: ReactNode
   readonly placeholder?: string | undefined
   readonly rows: number
-  /** What is said below the field while nothing is wrong. */
+  /** Shown below the field while nothing is wrong. */
   readonly note: ReactNode
-  /** Of the button. */
   readonly step: string
-  /** Who asked for the field writes at once. */
+  /** True when the viewer opened the field in order to write. */
   readonly focusAtOnce: boolean
-  /** Gives up what is written. */
   readonly onCancel?: (() => void) | undefined
 }
 
-/** A field of a few sentences, with its step and its count; Ctrl+Enter sends. A refused text stays where it is. */
+/** A text field for a few sentences. Ctrl+Enter sends, and a refused text stays in the field. */
 export function ComposeForm({
   writing,
   above,
@@ -81,8 +75,8 @@ export function ComposeForm({
   const isWrong = left && wrong !== null && length > 0
   const isOver = length > max || isWrong
 
-  // Told by hand: React would also write each text into the element's content, and every such write has the browser
-  // look through the whole page again, 5,000 comments included.
+  // The value is set by hand, because React would also write each text into the element's content, and the browser
+  // checks the whole page after every such write, up to 5,000 comments included.
   useLayoutEffect(() => {
     if (box.current !== null && box.current.value !== text) box.current.value = text
   }, [text])
@@ -95,7 +89,7 @@ export function ComposeForm({
     if (wrong !== null) return
     void send().then(() => {
       setLeft(false)
-      // The button goes out with the text; whoever pressed it by key would be left nowhere.
+      // The button disappears with the text; without this a keyboard user would lose the focus.
       box.current?.focus()
     })
   }
@@ -154,7 +148,7 @@ export function ComposeForm({
 
 interface NoteProps {
   readonly id: string
-  /** A packed message; null: nothing to complain of. */
+  /** A packed message; null when the text is valid. */
   readonly wrong: string | null
   readonly children: ReactNode
 }

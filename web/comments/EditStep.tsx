@@ -11,10 +11,10 @@ interface EditStepProps {
 
 const leftOf = (date: string) => Date.parse(date) + COMMENT_EDIT_MINUTES * 60_000 - Date.now()
 
-/** The step to change one's own comment, as long as the server takes it. */
+/** The server accepts edits only for a limited time, so the button disappears when that has passed. */
 export function EditStep({ comment, onEdit }: EditStepProps) {
   const { t } = useText()
-  // What time it is, only the browser knows: the page may have been written a while ago.
+  // Only the browser knows the current time, because the page may have been rendered a while ago.
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const left = leftOf(comment.date)

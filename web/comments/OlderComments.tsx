@@ -9,13 +9,12 @@ import styles from './ComposeForm.module.css'
 import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 interface OlderCommentsProps {
-  /** How many are not shown yet. */
   readonly left: number
-  /** Answers the first that came, undefined when none did. @throws ApiError */
+  /** Returns the id of the first comment that was loaded, or undefined when there was none. @throws ApiError */
   readonly show: () => Promise<number | undefined>
 }
 
-/** The step to the next fifty; the focus goes on with the reading. */
+/** Loads the next 50 comments and moves the focus to the first of them. */
 export function OlderComments({ left, show }: OlderCommentsProps) {
   const { t } = useText()
   const [busy, setBusy] = useState(false)

@@ -15,7 +15,6 @@ import { mayReport } from '#web/flags/report-subject.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import styles from './Comments.module.css'
 
-/** What is announced once it is done. */
 export type SaidWord = 'commentPosted' | 'commentChanged' | 'commentDeleted'
 
 interface SaidProps {
@@ -27,7 +26,6 @@ interface SaidProps {
   readonly onSaid: (word: SaidWord) => void
 }
 
-/** The threads under a lesson, with the form for the one that is being answered or changed; or that there are none. */
 export function Said({ lesson, talk, rows, onDelete, onReport, onSaid }: SaidProps) {
   const { t } = useText()
   const person = useSession()
@@ -72,7 +70,8 @@ export function Said({ lesson, talk, rows, onDelete, onReport, onSaid }: SaidPro
     )
   const answered = subject?.kind === 'reply' ? subject : null
   const threads = answered === null ? talk.threads : withThread(talk.threads, answered.comment.id)
-  // Here, and not instead of all this: whoever answers the only comment while it is deleted would lose their words.
+  // The empty state is rendered here rather than by the parent: if the only comment is deleted while somebody
+  // writes an answer to it, the answer must survive.
   if (threads.length === 0)
     return (
       <Empty drawing="talk" title={t('noCommentsYet')}>
@@ -97,7 +96,9 @@ export function Said({ lesson, talk, rows, onDelete, onReport, onSaid }: SaidPro
   )
 }
 
-/** With the thread that is being answered: where its comment was deleted meanwhile, the words that were begun stay. */
+/**
+ * Adds the thread that is being answered if its comment was deleted meanwhile, so that the answer's text stays.
+ */
 function withThread(threads: readonly Thread[], id: number): readonly Thread[] {
   if (threads.some((thread) => thread.id === id)) return threads
   return [...threads, { id, root: null, answers: [] }].toSorted((one, other) => other.id - one.id)

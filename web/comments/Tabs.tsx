@@ -6,7 +6,7 @@ import { classes } from '#web/ui/classes.ts'
 import styles from './Tabs.module.css'
 
 export interface Part {
-  /** An address that ends in it opens this part. */
+  /** The tab opens when the page's address ends in `#name`. */
   readonly name: string
   readonly label: string
   readonly content: ReactNode
@@ -17,12 +17,12 @@ interface TabsProps {
   readonly parts: readonly Part[]
 }
 
-/** One of several parts at a time. Without script they stand below each other. */
+/** Shows one part at a time. Without scripts all parts stand below each other. */
 export function Tabs({ label: all, parts }: TabsProps) {
   const id = useId()
   const tabs = useRef<HTMLDivElement>(null)
   const { hash } = useLocation()
-  // The server does not know what follows # in the address.
+  // The server doesn't receive the fragment of an address.
   const linked = useHydrated() ? hash.slice(1) : ''
   const [chosen, setChosen] = useState<string | null>(null)
   const shown = Math.max(

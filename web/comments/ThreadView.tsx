@@ -9,11 +9,10 @@ import commentsStyles from './Comments.module.css'
 interface ThreadViewProps {
   readonly thread: Thread
   readonly line: (comment: Comment) => ReactNode
-  /** The form for an answer, while one is written. */
+  /** The form for an answer to this thread; null while none is written. */
   readonly form: ReactNode
 }
 
-/** A comment with its answers below it. */
 export function ThreadView({ thread: { root, answers }, line, form }: ThreadViewProps) {
   const { t } = useText()
   return (

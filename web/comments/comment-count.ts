@@ -4,11 +4,11 @@ interface Counted {
   readonly commentCount: number
 }
 
-/** By the fetched data itself: data that is fetched again has counted them. */
+/** Keyed by the fetched data: data that is fetched again includes these changes in its own count. */
 const changes = new WeakMap<Counted, number>()
 const listeners = new Set<() => void>()
 
-/** A lesson's comments as they are counted now: those that came and went since its data was fetched included. */
+/** Returns the number of comments, including those that were added or deleted since the data was fetched. */
 export function useCommentCount(lesson: Counted): number {
   const change = useSyncExternalStore(
     subscribe,
@@ -18,10 +18,7 @@ export function useCommentCount(lesson: Counted): number {
   return Math.max(0, lesson.commentCount + change)
 }
 
-/**
- * Adds to the number of comments of a lesson, at once and wherever it is shown.
- * @param change how many came; negative for those that went
- */
+/** Changes a lesson's comment count wherever it is shown. */
 export function noteComments(lesson: Counted, change: number): void {
   if (change === 0) return
   changes.set(lesson, (changes.get(lesson) ?? 0) + change)

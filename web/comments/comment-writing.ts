@@ -1,4 +1,3 @@
-/** What is being written under a lesson: judged as the server judges it, stored until it is sent. */
 import { useMemo, useRef, useState } from 'react'
 import { comments, type Comment } from '#contract/comments.ts'
 import { COMMENT } from '#contract/limits.ts'
@@ -18,9 +17,9 @@ export interface WritingSubject {
 }
 
 /**
- * The state of the comment that is being written. It is stored as a draft until it is sent, and a repeated send of the
- * same words makes no second comment.
- * @param subject what it answers or changes; null: a comment of its own
+ * Holds the comment that is being written. It is stored as a draft until it is sent, and sending the same text
+ * again doesn't make a second comment.
+ * @param subject the comment that is answered or edited; null for a new thread
  * @param onPosted called with the comment as the server stored it
  */
 export function useCommentWriting(
@@ -39,7 +38,7 @@ export function useCommentWriting(
   const text = typed ?? (stored === '' ? before : stored)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [busy, setBusy] = useState(false)
-  // A repeated send of the same text is the same comment, whatever became of the first answer.
+  // The same text is always sent with the same id, so a retry after a lost response makes no second comment.
   const attempt = useRef({ text: '', draftId: '' })
   const offers = useDraftOffers(draft, setTyped)
   const write = (next: string) => {

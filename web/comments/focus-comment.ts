@@ -1,6 +1,6 @@
 const MOST_FRAMES = 120
 
-/** Gives a comment the focus; the page may take several frames to show what has come. */
+/** Focuses a comment once it is rendered, which may take several frames. */
 export function focusComment(id: number, frames = MOST_FRAMES): void {
   requestAnimationFrame(() => {
     const shown = document.querySelector<HTMLElement>(`#comment-${id}`)

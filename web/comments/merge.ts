@@ -1,6 +1,9 @@
 import type { Comment } from '#contract/comments.ts'
 
-/** Two stretches of a lesson's comments as one: newest first, each once, the second stretch's word before the first's. */
+/**
+ * Merges two lists of comments, newest first and without duplicates. A comment of the second list replaces its
+ * older version.
+ */
 export function mergeComments(
   known: readonly Comment[],
   more: readonly Comment[],
@@ -12,14 +15,15 @@ export function mergeComments(
 }
 
 export interface Stretch<Row> {
-  /** The newest id that belongs to it; infinite for what came after the page was opened. */
+  /** The newest id that belongs to the stretch; Infinity for comments that arrived after the page was opened. */
   readonly start: number
   readonly rows: readonly Row[]
 }
 
 /**
- * Cuts a list where its pages began, `starts` newest first. A browser then looks after a hundred stretches instead of
- * thousands of rows, and none of them moves when others come or go.
+ * Splits a list at the borders of its pages, whose newest ids are `starts`, newest first. The browser then checks
+ * a hundred stretches for visibility instead of thousands of rows, and no row changes its stretch when others come
+ * or go.
  */
 export function stretchesOf<Row extends { readonly id: number }>(
   list: readonly Row[],
@@ -42,6 +46,5 @@ export function stretchesOf<Row extends { readonly id: number }>(
   return stretches
 }
 
-/** The newest id of a stretch, or the other when it is empty or older. */
 export const newestId = (comments: readonly Comment[], other: number): number =>
   comments.reduce((newest, { id }) => Math.max(newest, id), other)

@@ -6,8 +6,9 @@ interface Place {
 }
 
 /**
- * `list` holds stretches, and these the rows. Keeps the row that is being read where it is while others come above it. Call what it gives right before they come.
- * A list that only peeks in below, or whose form is being filled, is not being read: there the new rows just appear.
+ * Keeps the row that is being read in place while others are added above it. The children of `list` are stretches,
+ * and their children the rows. Call the returned function right before the rows are added. If the list only peeks
+ * in at the bottom of the window, or a field has the focus, nothing is adjusted.
  */
 export function useSteadyList(list: RefObject<HTMLElement | null>): () => void {
   const place = useRef<Place | null>(null)
@@ -34,7 +35,7 @@ function readPlace(list: HTMLElement | null): Place | null {
   const isWriting = document.activeElement?.tagName === 'TEXTAREA'
   if (list === null || isWriting) return null
   if (list.getBoundingClientRect().top > window.innerHeight / 2) return null
-  // Asking for a row's place lays out its whole stretch, so the stretches are asked first.
+  // Measuring a row lays out its whole stretch, so the stretches are measured first.
   const row = firstSeen(firstSeen(list.children)?.children)
   return row === null ? null : { row, top: row.getBoundingClientRect().top }
 }

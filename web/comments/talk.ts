@@ -1,4 +1,7 @@
-/** The comments under a lesson: those that came with it, those that are written here, those of others, older ones. */
+/**
+ * Holds the comments of an open lesson: those of the page, older ones, the viewer's own, and those that others add
+ * meanwhile.
+ */
 import { type RefObject, useEffect, useMemo, useReducer, useRef } from 'react'
 import { comments, type Comment, type CommentChanges } from '#contract/comments.ts'
 import type { OpenLesson } from '#contract/lessons.ts'
@@ -11,19 +14,16 @@ import { threadsOf, type Roots, type Thread } from '#web/comments/threads.ts'
 import { useWatch } from '#web/comments/watch.ts'
 
 interface State {
-  /** Newest first. */
   readonly list: readonly Comment[]
-  /** The newest id of each page that was fetched, newest first. */
   readonly starts: readonly number[]
-  /** Older ones may exist. */
   readonly more: boolean
-  /** Came since the page was opened, from others. */
+  /** Ids of comments by others that arrived since the page was opened. */
   readonly fresh: ReadonlySet<number>
-  /** How many came last. */
+  /** Number of comments in the last arrival. */
   readonly arrived: number
-  /** How often some came: the same sentence twice is two announcements. */
+  /** Number of arrivals, so that two arrivals of the same size are announced twice. */
   readonly arrivals: number
-  /** Comments that are answered in the list and older than it; null: deleted. */
+  /** Answered comments that are older than the list; null when deleted. */
   readonly roots: Roots
 }
 
@@ -36,7 +36,9 @@ type Step =
   | { readonly kind: 'drop'; readonly ids: readonly number[] }
   | { readonly kind: 'root'; readonly id: number; readonly root: Comment | null }
 
-/** The server looks back for a minute when it is asked first; a page that was not seen for longer asks for everything. */
+/**
+ * The server's first response covers the last minute. A page that stayed hidden for longer asks for all changes.
+ */
 const FIRST_LOOK_MS = 45_000
 const EVERYTHING = 1
 
@@ -83,7 +85,7 @@ const withRoots = (state: State, roots: readonly (readonly [number, Comment | nu
   roots: new Map([...state.roots, ...roots]),
 })
 
-/** Those that are shown with their other texts, in the list or as what is answered there. */
+/** Replaces the texts of edited comments, both in the list and among the answered ones. */
 function changed(state: State, comments: readonly Comment[]): State {
   const known = new Set(state.list.map(({ id }) => id))
   const roots = comments.filter(({ id }) => (state.roots.get(id) ?? null) !== null)
@@ -99,7 +101,7 @@ function changed(state: State, comments: readonly Comment[]): State {
   }
 }
 
-/** The newest page as it is now; what is older than it stays as it was. */
+/** Replaces the newest page and leaves older comments as they are. */
 function renewed(list: readonly Comment[], page: readonly Comment[]): readonly Comment[] {
   const oldest = page.at(-1)?.id ?? 0
   return mayHaveMore(page) ? [...page, ...list.filter(({ id }) => id < oldest)] : page
@@ -108,14 +110,13 @@ function renewed(list: readonly Comment[], page: readonly Comment[]): readonly C
 export interface Talk extends State {
   readonly threads: readonly Thread[]
   readonly post: (comment: Comment) => void
-  /** Shows a comment with its other text. */
   readonly change: (comment: Comment) => void
   readonly drop: (id: number) => void
-  /** Answers the first of the older ones, undefined when there was none. @throws ApiError */
+  /** Returns the id of the first older comment, or undefined when there was none. @throws ApiError */
   readonly showOlder: () => Promise<number | undefined>
 }
 
-/** `rows`: the element whose children the comments are. */
+/** @param rows the element whose children are the stretches of comments */
 export function useTalk(lesson: OpenLesson, rows: RefObject<HTMLElement | null>): Talk {
   const [state, step] = useReducer(take, lesson, ({ comments: list }) => ({
     list,
@@ -126,16 +127,16 @@ export function useTalk(lesson: OpenLesson, rows: RefObject<HTMLElement | null>)
     arrivals: 0,
     roots: new Map<number, Comment | null>(),
   }))
-  // One's own comment may be newer than another's that has not come yet: only what was fetched counts.
+  // Counts only fetched comments, because the viewer's own comment may be newer than one that has not arrived yet.
   const fetched = useRef(newestId(lesson.comments, 0))
-  // What an answer meets that was long on its way: the list of now, and what was deleted meanwhile.
+  // Refs give a late response the current list and the ids that were deleted meanwhile.
   const shown = useRef(state)
   const gone = useRef(new Set<number>())
   useEffect(() => {
     shown.current = state
   })
   const isShown = (id: number) => shown.current.list.some((comment) => comment.id === id)
-  /** By the server's clock; null: it has not been asked yet. */
+  /** The server's time at the last request; null before the first one. */
   const told = useRef<number | null>(null)
   const opened = useRef(0)
   useEffect(() => {
@@ -175,7 +176,7 @@ export function useTalk(lesson: OpenLesson, rows: RefObject<HTMLElement | null>)
     threads,
     change: (comment) => step({ kind: 'change', comments: [comment] }),
     post: (comment) => {
-      // Asking for what is new may have been faster than the answer.
+      // The poll for changes may have delivered the comment before this response.
       if (isShown(comment.id)) return
       step({ kind: 'post', comment })
       noteComments(lesson, 1)
@@ -194,7 +195,10 @@ export function useTalk(lesson: OpenLesson, rows: RefObject<HTMLElement | null>)
   }
 }
 
-/** Fetches what is answered and older than the list, each once; a failure leaves it to the next change of the list. */
+/**
+ * Fetches each answered comment that is older than the list once. After a failure the next change of the list
+ * tries again.
+ */
 function useRoots(
   lessonId: number,
   threads: readonly Thread[],
@@ -216,13 +220,13 @@ function useRoots(
   })
 }
 
-/** True for one that is shown with another text than this. */
+/** True when the comment is shown with another text. */
 function isOther({ list, roots }: State, { id, text, edited }: Comment): boolean {
   const known = list.find((comment) => comment.id === id) ?? roots.get(id) ?? null
   return known !== null && (known.text !== text || known.edited !== edited)
 }
 
-/** What happened since the page asked last: everything newer than an id, however long the page was asleep. */
+/** Fetches everything that is newer than an id, however long the page was hidden. */
 async function fetchChanges(
   id: number,
   after: number,

@@ -1,27 +1,22 @@
 import type { Comment } from '#contract/comments.ts'
 
-/** A comment and what answers it. */
 export interface Thread {
-  /** Of the comment that began it. */
   readonly id: number
-  /** Null: it was deleted. Undefined: it is older than what is shown, and not fetched yet. */
+  /** Null when deleted; undefined when it is older than the list and not fetched yet. */
   readonly root: Comment | null | undefined
-  /** Oldest first. */
   readonly answers: readonly Comment[]
 }
 
-/** What is known of comments that are answered in the list and do not stand in it; null: deleted. */
+/** Answered comments that are missing from the list, by id; null when deleted. */
 export type Roots = ReadonlyMap<number, Comment | null>
 
 interface Known {
-  /** Newest first, without gaps. */
   readonly list: readonly Comment[]
-  /** Older ones may exist. */
   readonly more: boolean
   readonly roots: Roots
 }
 
-/** The flat list as threads, the newest thread first. */
+/** Groups the flat list into threads, newest first. */
 export function threadsOf({ list, more, roots }: Known): Thread[] {
   const begun = new Map<number, Comment>()
   const answers = new Map<number, Comment[]>()
@@ -32,7 +27,7 @@ export function threadsOf({ list, more, roots }: Known): Thread[] {
   const oldest = list.at(-1)?.id ?? 0
   const rootOf = (id: number) => {
     const found = begun.get(id) ?? roots.get(id)
-    // Everything newer than the oldest is in the list: what is not, is no more.
+    // The list holds everything newer than its oldest comment, so a missing comment was deleted.
     return found === undefined && (!more || id >= oldest) ? null : found
   }
   return [...new Set([...begun.keys(), ...answers.keys()])]

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 
-/** Milliseconds. */
+/** Interval in ms. */
 const EVERY = 8000
 const AT_MOST = 120_000
 
 const isWatched = () => document.visibilityState === 'visible' && navigator.onLine
 
-/** Asks again and again while the page is seen and the machine is online; after each failure twice as late. */
+/** Calls `ask` at intervals while the page is visible and online. Each failure doubles the interval. */
 export function useWatch(ask: () => Promise<void>): void {
   const latest = useRef(ask)
   useEffect(() => {
