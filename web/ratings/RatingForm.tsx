@@ -17,7 +17,6 @@ import { Icon } from '#web/ui/Icon.tsx'
 import styles from './Ratings.module.css'
 
 const NOTHING: Typed = { text: '', stars: 0 }
-/** What each number of stars says. */
 const WORDS: Readonly<Record<number, MessageKey>> = {
   1: 'starsPoor',
   2: 'starsFair',
@@ -29,13 +28,13 @@ const WORDS: Readonly<Record<number, MessageKey>> = {
 interface RatingFormProps {
   readonly kind: ItemKind
   readonly id: number
-  /** What one gave before; null: nothing. */
+  /** The viewer's present rating; null when there is none. */
   readonly own: Rating | null
-  /** With what one gives now; null: nothing any more. */
+  /** Called with the new rating, or null after it was deleted. */
   readonly onChange: (own: Rating | null) => void
 }
 
-/** One's own stars and words on what one unlocked; a change replaces them. */
+/** The viewer's own rating of an item they unlocked. Sending it again replaces it. */
 export function RatingForm({ kind, id, own, onChange }: RatingFormProps) {
   const { t } = useText()
   const [asks, setAsks] = useState(false)
@@ -95,7 +94,7 @@ interface StarChoiceProps {
   readonly choose: (stars: number) => void
 }
 
-/** Five stars as one group of radio buttons: the arrows go through them, and each is said with its word. */
+/** Five stars as one radio group: the arrow keys move through it, and each star has a word for screen readers. */
 function StarChoice({ stars, choose }: StarChoiceProps) {
   const { t } = useText()
   const name = useId()

@@ -22,18 +22,17 @@ import commentsStyles from '#web/comments/Comments.module.css'
 
 interface RatingLineProps {
   readonly rating: Rating
-  /** Only the signed-in may open profiles. */
+  /** False for guests, who can't open profiles. */
   readonly linked: boolean
-  /** The reader made the item. */
+  /** True for the author of the rated item. */
   readonly mayAnswer: boolean
   readonly onChanged: (rating: Rating) => void
-  /** Null for who may not report it. */
+  /** Null where the viewer can't report it. */
   readonly onReport: ((rating: Rating) => void) | null
-  /** Null for all but administrators. */
+  /** Null for everybody but administrators. */
   readonly onDelete: ((rating: Rating) => void) | null
 }
 
-/** One rating, with the author's answer to it. */
 export function RatingLine({
   rating,
   linked,

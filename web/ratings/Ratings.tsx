@@ -26,11 +26,9 @@ export interface RatingsProps {
     readonly ratings: number
     readonly can: { readonly rate: boolean }
   }
-  /** From `useItemRatings`. */
   readonly listed: Listed
 }
 
-/** What people who unlocked an item think of it: their average, how it comes about, and what they say. */
 export function Ratings({ kind, item, listed }: RatingsProps) {
   const { t, formatNumber } = useText()
   const id = useId()
@@ -77,13 +75,11 @@ export function Ratings({ kind, item, listed }: RatingsProps) {
 
 interface EntriesProps {
   readonly entries: readonly Rating[]
-  /** Who made the item. */
   readonly owner: string
   readonly onChanged: (rating: Rating) => void
   readonly onDeleted: () => void
 }
 
-/** What each of them says, with the steps of who reads it. */
 function Entries({ entries, owner, onChanged, onDeleted }: EntriesProps) {
   const { t } = useText()
   const person = useSession()
@@ -127,7 +123,7 @@ interface SummaryProps {
   readonly spread: ItemRatings['spread'] | null
 }
 
-/** The average in words and stars, and a bar for each number of stars. */
+/** The average in words and stars, with a bar for each number of stars. */
 function Summary({ average, count, spread }: SummaryProps) {
   const { t, formatNumber } = useText()
   if (average === null)

@@ -3,13 +3,12 @@ import { useText } from '#web/core/i18n.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './Ratings.module.css'
 
-/** One to five. */
 export const STAR_NUMBERS = Array.from(
   { length: STARS.max - STARS.min + 1 },
   (_, place) => place + STARS.min,
 )
 
-/** Stars that were given, an average to half a star: filled and outlined ones, and their number for readers. */
+/** Shows an average rounded to half a star, with the number for screen readers. */
 export function StarRow({ stars }: { readonly stars: number }) {
   const { t } = useText()
   const halves = Math.round(stars * 2)

@@ -1,4 +1,3 @@
-/** The ratings of an item as its page has them, and what changes them there. */
 import { useCallback, useEffect, useState } from 'react'
 import type { ItemKind } from '#contract/points.ts'
 import { ratings, type ItemRatings, type Rating } from '#contract/ratings.ts'
@@ -10,25 +9,26 @@ import { useSession } from '#web/core/session.ts'
 type SaidWord = 'ratingSaved' | 'ratingRemoved' | 'ratingDeleted'
 
 export interface Listed {
-  /** Null: not there yet. */
+  /** Null until it is loaded. */
   readonly list: ItemRatings | null
   readonly failed: boolean
-  /** There are older ones. */
   readonly more: boolean
-  /** Reads them from the beginning. */
+  /** Loads the newest ratings again. */
   readonly ask: () => void
   readonly showOlder: () => Promise<void>
-  /** One of them is another now. */
+  /** Replaces a changed rating. */
   readonly put: (rating: Rating) => void
-  /** The caller's own is another now; null: it is gone. */
+  /** Replaces the viewer's own rating; null removes it. */
   readonly putOwn: (rating: Rating | null) => void
-  /** An administrator has deleted one. */
+  /** Called after an administrator deleted a rating. */
   readonly dropped: () => void
-  /** What is announced, and how often: the same sentence twice is announced twice. */
+  /** The announcement and its number, so that the same sentence can be announced twice. */
   readonly said: { readonly times: number; readonly word: SaidWord }
 }
 
-/** Reads them at once for the signed-in, who may have one of their own; for guests when they ask. */
+/**
+ * Signed-in viewers may have a rating of their own, so theirs are loaded at once; guests' are loaded on request.
+ */
 export function useItemRatings(kind: ItemKind, id: number): Listed {
   const [list, setList] = useState<ItemRatings | null>(null)
   const [failed, setFailed] = useState(false)

@@ -1,4 +1,3 @@
-/** Words that are being written about an item or to a rating: stored in this browser until they are sent. */
 import { useMemo, useState } from 'react'
 import type { Refusal, Writing } from '#web/comments/ComposeForm.tsx'
 import { lengthOf, normalizeText } from '#contract/measure.ts'
@@ -9,14 +8,13 @@ import { useDraftOffers, useTabDraft } from '#web/core/storage/drafts.ts'
 
 export interface Typed {
   readonly text: string
-  /** 0: none chosen; of an answer always. */
+  /** 0 when none are chosen, and for an author's answer. */
   readonly stars: number
 }
 
 interface Asked {
-  /** Names the draft. */
   readonly draft: string
-  /** What stands now, and is changed. */
+  /** The present rating or answer, which is being edited. */
   readonly before: Typed
   readonly max: number
   /** A packed message; null when it may be sent. */
@@ -29,13 +27,16 @@ interface RatingWriting extends Writing {
   readonly choose: (stars: number) => void
 }
 
-/** The state of such a form. What was refused stays where it is. */
+/**
+ * Holds a rating or answer that is being written, as a draft in this browser until it is sent. A refused text
+ * stays in the form.
+ */
 export function useWriting({ draft: name, before, max, judge, send }: Asked): RatingWriting {
   const { t } = useText()
   const draft = useTabDraft<Typed>(name)
   const { read } = draft
   const hydrated = useHydrated()
-  // What was sent stands on the server, and is no draft any more.
+  // After sending, the text is stored on the server and must not be saved as a draft again.
   const [isSent, setSent] = useState(false)
   const kept = useMemo(
     () => (hydrated && !isSent ? (read()?.values ?? null) : null),
