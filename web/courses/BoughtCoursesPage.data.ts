@@ -4,13 +4,13 @@ import { boughtQuery } from '#web/items/list/bought-query.ts'
 
 export { default as Page } from '#web/courses/BoughtCoursesPage.tsx'
 
-/** A page of the courses that the signed-in person bought; what its address does not mean counts as nothing. */
+/** Invalid parts of the address are ignored. */
 export const loader = (async ({ url, api }) => {
   const { page = 1, sort } = boughtQuery(url)
   return { page, sort, items: await api(courses.bought, { page, sort }) }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: the page shows each person something else. */
+/** Hidden from search engines, because everybody sees different content. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
   title: t('boughtCourses'),
   hidden: true,

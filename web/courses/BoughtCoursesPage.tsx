@@ -10,7 +10,6 @@ import { useMarks } from '#web/progress/use-marks.ts'
 import { courseStage } from '#web/progress/stages.ts'
 import { CourseItem } from '#web/items/list/CourseItem.tsx'
 
-/** The courses that the signed-in person bought. */
 export default function BoughtCoursesPage() {
   const { page, sort, items } = usePageData<typeof loader>()
   const { t } = useText()

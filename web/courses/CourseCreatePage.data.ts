@@ -3,12 +3,11 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 
 export { default as Page } from '#web/courses/CourseCreatePage.tsx'
 
-/** The lessons that the signed-in person may put into a course. */
 export const loader = (async ({ api }) => ({
   choices: await api(courses.choices, {}),
 })) satisfies Loader<unknown>
 
-/** Hidden from search engines: a form is nothing to find. */
+/** Hidden from search engines, because a form is no search result. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
   title: t('newCourse'),
   hidden: true,

@@ -16,10 +16,7 @@ import { useNewItem } from '#web/items/form/item-form.ts'
 import { type NewItemFormProps, NewItemPage } from '#web/items/form/NewItemPage.tsx'
 import { SavedDraftLine } from '#web/items/form/SavedDraftLine.tsx'
 
-/**
- * The form of a new course. It starts again after hydration, when this browser's draft is known, and after a course was
- * made.
- */
+/** The form restarts after hydration, when this browser's draft can be read, and after a course was published. */
 export default function CourseCreatePage() {
   const { t } = useText()
   return <NewItemPage title={t('newCourse')} form={CreateForm} />

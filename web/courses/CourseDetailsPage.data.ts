@@ -12,18 +12,18 @@ export { default as Page } from '#web/courses/CourseDetailsPage.tsx'
 
 interface CourseData {
   readonly course: Course
-  /** The one that was asked for, else the first. Null where it stays locked, and for a course that lost them all. */
+  /** The lesson of the address, or else the first. Null while it is locked, and in a course without lessons. */
   readonly lesson: Lesson | null
-  /** What may be wanted besides; nothing beside a course that is open. */
+  /** Courses for people who haven't unlocked this one; empty when it is open. */
   readonly also: AlsoUnlockedCourses
 }
 
 const NONE: AlsoUnlockedCourses = { because: 'tags', courses: [] }
 
 /**
- * The course, and the lesson of it that the address names; without one, the first. An offer comes with other courses,
- * and without them when they cannot be had.
- * @throws ApiError when there is no such course
+ * Loads the course and the lesson that the address names, or its first lesson. A locked course comes with other
+ * courses, unless they fail to load.
+ * @throws ApiError when the course doesn't exist
  */
 export const loader = (async ({ params, api }): Promise<CourseData> => {
   const courseId = lessonId(params['id'])
@@ -38,7 +38,7 @@ export const loader = (async ({ params, api }): Promise<CourseData> => {
   return { course, lesson, also }
 }) satisfies Loader<unknown>
 
-/** What stands beside a course never keeps it from being shown. */
+/** A course is shown even if the other courses fail to load. */
 async function orNone(also: Promise<AlsoUnlockedCourses>): Promise<AlsoUnlockedCourses> {
   try {
     return await also
@@ -48,12 +48,9 @@ async function orNone(also: Promise<AlsoUnlockedCourses>): Promise<AlsoUnlockedC
   }
 }
 
-/**
- * Title and structured data. Below every lesson the canonical address is that of the course, because its lessons have
- * pages of their own.
- */
+/** The canonical address is always the course's, because its lessons have pages of their own. */
 export const head: HeadOf<CourseData> = ({ course, lesson }, { t }, origins) => {
-  // Search engines are guests: below every lesson's address they find this one offer, and each lesson has its own page.
+  // Search engines are guests, who see the same offer at the address of every lesson.
   const isOpen = lesson !== null && course.can.see
   const ofCourse = itemHead(
     course,

@@ -5,7 +5,6 @@ import { openedLesson } from '#web/courses/details/opened-lesson.ts'
 import { CourseLockedPage } from '#web/courses/details/CourseLockedPage.tsx'
 import { CourseOpenPage } from '#web/courses/details/CourseOpenPage.tsx'
 
-/** A course: open, or as an offer. */
 export default function CourseDetailsPage() {
   const data = usePageData<typeof loader>()
   const { course, also } = data

@@ -23,11 +23,10 @@ import { ConflictSteps } from '#web/items/form/ConflictSteps.tsx'
 import { useEditedItem } from '#web/items/form/item-form.ts'
 import { SaveButton } from '#web/items/form/SubmitButtons.tsx'
 
-/** The form of a course that exists. It starts again after hydration, when this browser's draft is known. */
+/** The form restarts after hydration, when this browser's draft can be read. */
 export default function CourseEditPage() {
   const { course, choices } = usePageData<typeof loader>()
   const hydrated = useHydrated()
-  // What this browser has stored is known only after hydration.
   return (
     <EditForm
       key={`${course.id} ${hydrated}`}
@@ -44,7 +43,7 @@ interface EditFormProps {
   readonly readsDraft: boolean
 }
 
-/** Choices end at a thousand; what the course holds can always stay in it. */
+/** The server lists at most 1,000 lessons, so the course's own lessons are added where they are missing. */
 const withOwn = (choices: readonly CourseChoice[], course: Course): readonly CourseChoice[] => {
   const known = new Set(choices.map(({ id }) => id))
   const others = course.lessons.filter(({ id }) => !known.has(id))

@@ -8,7 +8,7 @@ import { listHead } from '#web/items/list/list-head.ts'
 
 export { default as Page } from '#web/courses/CourseListPage.tsx'
 
-/** The courses that the filters of the address ask for; what is no filter counts as not given. */
+/** Invalid filters in the address are ignored. */
 export const loader = (async ({ url, api }) => {
   const query = readQuery(CourseQuery, url.searchParams)
   const browsing = api(courses.browse, { ...query, ...askedBands('course', query) })
@@ -16,7 +16,7 @@ export const loader = (async ({ url, api }) => {
   return { query, list, ...beside }
 }) satisfies Loader<unknown>
 
-/** Title and structured data of the list. A search is hidden from search engines. */
+/** Searches are hidden from search engines. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (
   { query, list },
   texts,

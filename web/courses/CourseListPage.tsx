@@ -20,7 +20,6 @@ const WORDS: ListWords = {
   create: 'createCourse',
 }
 
-/** All courses, with search, filters and order. */
 export default function CourseListPage() {
   const { query, list, elsewhere, ways } = usePageData<typeof loader>()
   return (

@@ -4,13 +4,13 @@ import { pageNumber } from '#web/items/list/page-number.ts'
 
 export { default as Page } from '#web/courses/YourCoursesPage.tsx'
 
-/** A page of the courses that the signed-in person made; a page number that is none means the first. */
+/** An invalid page number means the first page. */
 export const loader = (async ({ url, api }) => {
   const page = pageNumber(url)
   return { page, items: await api(courses.yours, { page }) }
 }) satisfies Loader<unknown>
 
-/** Hidden from search engines: the page shows each person something else. */
+/** Hidden from search engines, because everybody sees different content. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
   title: t('yourCourses'),
   hidden: true,

@@ -6,7 +6,6 @@ import { MadeItems } from '#web/items/list/OwnItems.tsx'
 import { CourseItem } from '#web/items/list/CourseItem.tsx'
 import type { loader } from '#web/courses/YourCoursesPage.data.ts'
 
-/** The courses that the signed-in person made, and the way to make another. */
 export default function YourCoursesPage() {
   const { page, items } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()

@@ -1,8 +1,10 @@
-/** Cards lead to a course's first lesson, whoever follows them: only a step from lesson to lesson is a choice. */
+/**
+ * Cards always lead to a course's first lesson, so only a link within the course means that the reader chose the
+ * lesson.
+ */
 
-/** The state of links from one lesson of a course to another. */
+/** The location state of links between lessons of a course. */
 export const INSIDE = { insideCourse: true } as const
 
-/** Whether such a link led here. `state`: the location's. */
 export const cameFromInside = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'insideCourse' in state

@@ -1,6 +1,5 @@
 import { useText } from '#web/core/i18n.tsx'
 
-/** What a person calls each field of a course. */
 export function useCourseLabels() {
   const { t } = useText()
   return {

@@ -8,7 +8,7 @@ import { StateWord } from '#web/ui/books/StateWord.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/items/details/Contents.module.css'
 
-/** The lessons in their order, as a table of contents; those that the viewer may see are links. */
+/** Lists the lessons as a table of contents. Those that the viewer may see are links. */
 export function CourseInside({ course }: { readonly course: Course }) {
   const { t } = useText()
   const { lessons } = course

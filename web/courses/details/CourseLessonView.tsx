@@ -21,7 +21,6 @@ interface CourseLessonViewProps {
   readonly progress: CourseProgress
 }
 
-/** The lesson that is open: to watch, to read, to tick off, and the way to the next one. */
 export function CourseLessonView({ course, lesson, progress }: CourseLessonViewProps) {
   const { t } = useText()
   const mayTick = course.can.see

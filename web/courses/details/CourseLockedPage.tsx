@@ -15,7 +15,7 @@ import { SignedIn } from '#web/core/SignedIn.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from '#web/ui/styles/Item.module.css'
 
-/** Cards side by side on a large screen. */
+/** Number of cards in a row on a large screen. */
 const A_ROW = 5
 
 export interface CourseLockedPageProps {
@@ -23,7 +23,6 @@ export interface CourseLockedPageProps {
   readonly also: AlsoUnlockedCourses
 }
 
-/** For those who have not unlocked it: what it is, what is inside, what it costs. */
 export function CourseLockedPage({ course, also }: CourseLockedPageProps) {
   const { t } = useText()
   const listed = useItemRatings('course', course.id)

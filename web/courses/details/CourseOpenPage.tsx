@@ -26,7 +26,10 @@ export interface CourseOpenPageProps {
   readonly lesson: OpenLesson
 }
 
-/** The pile at the side, the open lesson beside it. A free preview comes with the offer of the others. */
+/**
+ * Shows the open lesson beside the course's pile of books. A free preview is followed by the offer of the other
+ * lessons.
+ */
 export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
   const { t } = useText()
   const progress = useCourseProgress(course.lessons)

@@ -19,17 +19,16 @@ import styles from '#web/ui/styles/Item.module.css'
 
 interface CoursePileProps {
   readonly course: Course
-  /** The id of the lesson that is open. */
   readonly shown: number
   readonly progress: CourseProgress
 }
 
-/** The course's lessons in their order; a drawer on small screens. */
+/** The course's lessons in their order, in a drawer on small screens. */
 export function CoursePile({ course, shown, progress }: CoursePileProps) {
   const { t } = useText()
   const { lessons } = course
   const side = useRef<HTMLElement>(null)
-  // A long pile scrolls by itself: the open lesson must be in sight.
+  // A long pile scrolls on its own, and the open lesson must be visible.
   useEffect(() => {
     const box = side.current
     const open = box?.querySelector<HTMLElement>('[aria-current]')
@@ -83,7 +82,7 @@ export function CoursePile({ course, shown, progress }: CoursePileProps) {
   )
 }
 
-/** Whether its link leads to the lesson, not to the offer. */
+/** True when the link opens the lesson rather than the course's offer. */
 const opensHere = (course: Course, lesson: CourseLesson): boolean =>
   course.can.see || course.freePreview === lesson.id
 

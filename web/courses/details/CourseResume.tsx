@@ -9,13 +9,12 @@ import styles from '#web/ui/styles/Item.module.css'
 
 interface CourseResumeProps {
   readonly course: number
-  /** Where one was the last time. */
   readonly lesson: CourseLesson
 }
 
 /**
- * Back to where one stopped: a course always opens at its first lesson. It lies on the picture, because it comes a
- * moment after the page and must not push anything.
+ * Leads back to the last lesson, because a course always opens at its first. It overlays the picture: it appears a
+ * moment after the page and must not shift anything.
  */
 export function CourseResume({ course, lesson }: CourseResumeProps) {
   return (

@@ -15,14 +15,13 @@ import fieldStyles from '#web/ui/inputs/Field.module.css'
 
 export interface CourseTurnProps {
   readonly course: Course
-  /** The id of the lesson that is open. */
   readonly shown: number
   readonly progress: CourseProgress
 }
 
 /**
- * To the lesson before and the one after, by link or by key. Going on means that this lesson is done. After the last
- * one come those that were left out; when all are done, that is said.
+ * Leads to the previous and the next lesson, also by keyboard. Going on marks this lesson as done; after the last
+ * one come the lessons that were skipped.
  */
 export function CourseTurn({ course, shown, progress }: CourseTurnProps) {
   const { t } = useText()
@@ -36,7 +35,7 @@ export function CourseTurn({ course, shown, progress }: CourseTurnProps) {
   const addressOf = ({ id }: CourseLesson) => to.course(course.id, id)
   const turn = useEffectEvent((event: KeyboardEvent) => {
     const isPlain = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey
-    // Where one writes, Alt makes letters on some keyboards.
+    // On some keyboards Alt types letters, so the shortcuts are off in text fields.
     if (!isPlain || isWritten(event.target) || document.querySelector(':modal') !== null) return
     const goal = { KeyN: next, KeyP: previous }[event.code]
     if (goal === undefined) return
@@ -44,7 +43,8 @@ export function CourseTurn({ course, shown, progress }: CourseTurnProps) {
     if (goal === next) finish()
     void navigate(addressOf(goal), { state: INSIDE, viewTransition: true })
   })
-  // With the page, not after it is painted: a key pressed at once would turn from the lesson before.
+  // A layout effect replaces the handler before the page is painted. After it, a quick key press would still turn
+  // from the previous lesson.
   useLayoutEffect(() => {
     const hear = (event: KeyboardEvent) => turn(event)
     window.addEventListener('keydown', hear)
@@ -98,12 +98,11 @@ export function CourseTurn({ course, shown, progress }: CourseTurnProps) {
 
 interface CourseEndProps {
   readonly isDone: boolean
-  /** Lessons of the course. */
   readonly total: number
   readonly onDone: () => void
 }
 
-/** After the last lesson that was left: to tick it off, and then that all are done. */
+/** A button that marks the last open lesson as done, then a note that all of them are. */
 function CourseEnd({ isDone, total, onDone }: CourseEndProps) {
   const { t } = useText()
   const [ended, setEnded] = useState(false)
@@ -127,7 +126,7 @@ function CourseEnd({ isDone, total, onDone }: CourseEndProps) {
   )
 }
 
-/** Of the button that was pressed, whose place this takes. */
+/** Moves the focus to the note that replaces the pressed button. */
 const takeFocus = (said: HTMLElement | null) => said?.focus()
 
 const isWritten = (target: EventTarget | null): boolean =>

@@ -2,7 +2,6 @@ import type { CourseCard } from '#contract/courses.ts'
 import { CourseItem } from '#web/items/list/CourseItem.tsx'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 
-/** The cards of courses that may be wanted besides one, in a row. */
 export function CoursesBeside({ courses }: { readonly courses: readonly CourseCard[] }) {
   return (
     <CardGrid>

@@ -3,7 +3,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { ItemOffer } from '#web/items/details/ItemOffer.tsx'
 import styles from '#web/ui/styles/Item.module.css'
 
-/** Below a free preview: how many lessons more there are, and how to have them. */
+/** Stands below a free preview and offers the other lessons of its course. */
 export function PreviewOffer({ course }: { readonly course: Course }) {
   const { t } = useText()
   return (

@@ -1,21 +1,19 @@
-/** How far somebody is in a course: which of its lessons are done, where their videos are, and which was open last. */
+/** Progress in a course: which lessons are done, where their videos stopped, and which lesson was open last. */
 import { useMemo } from 'react'
 import type { Place } from '#web/progress/marks.ts'
 import { useMarks } from '#web/progress/use-marks.ts'
 
 export interface CourseProgress {
-  /** Ids of lessons. */
   readonly done: readonly number[]
-  /** The lesson that was open last. */
   readonly last: number | undefined
   readonly placeIn: (lesson: number) => Place | undefined
   readonly mark: (lesson: number, done: boolean) => void
   readonly visit: (lesson: number) => void
-  /** `rests`: the video stands still. */
+  /** @param rests true when the video is paused */
   readonly watch: (lesson: number, place: Place, rests: boolean) => void
 }
 
-/** Of the person in this browser. Nothing on the server and in the first paint. */
+/** Progress of the person in this browser. Empty on the server and during hydration. */
 export function useCourseProgress(lessons: readonly { readonly id: number }[]): CourseProgress {
   const marks = useMarks(lessons.map(({ id }) => id))
   return useMemo(() => {

@@ -8,9 +8,9 @@ interface CourseAndLesson {
 }
 
 /**
- * The lesson that is open on the course's page; null where the course is an offer. Whoever has the course reads its
- * lessons; a free preview is open to everybody. A lesson that was bought alone opens on its own page: the course's page
- * shows its buyer the offer, with that lesson linked.
+ * Returns the lesson that is open on the course's page, or null when the page is an offer. Owners of the course
+ * can read its lessons, and everybody can read its free preview. A lesson that was unlocked alone opens on its own
+ * page, to which the offer links.
  */
 export function openedLesson({ course, lesson }: CourseAndLesson): OpenLesson | null {
   const opens =

@@ -1,4 +1,3 @@
-/** The form of a course, new or edited. */
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { shelf } from '#contract/art.ts'
 import type { CourseChoice } from '#contract/courses.ts'
@@ -17,27 +16,26 @@ import { Select } from '#web/ui/inputs/Select.tsx'
 
 interface CourseFormProps {
   readonly heading: string
-  /** Under the heading: what is known of drafts, and of the course itself. */
+  /** Notes about drafts and about the course itself, below the heading. */
   readonly lines: ReactNode
   readonly item: ItemForm<CourseValues>
-  /** Lessons that may stand in it, newest first. */
+  /** Lessons that can be added, newest first. */
   readonly choices: readonly CourseChoice[]
   readonly seed: number | string
-  /** The path of the present picture, on edits. */
+  /** The path of the present picture, when a course is edited. */
   readonly current?: string | undefined
-  /** An administrator edits somebody else's: whose. It asks for a reason. */
+  /** Set when an administrator edits somebody else's course. The form then asks for a reason. */
   readonly owner?: { readonly name: string; readonly image: string } | undefined
-  /** After the words of the alert. */
+  /** Buttons after the alert's text. */
   readonly alertSteps?: ReactNode
-  /** The button and what stands round it. */
   readonly submit: ReactNode
 }
 
 const CHANGED = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
 
 /**
- * The form of a course, new or edited: one column, the preview beside it. It is long because it is the list of its
- * fields; each of them is a component of its own.
+ * The form is one column with the preview beside it. It is long because it lists its fields; each is a component
+ * of its own.
  */
 export function CourseForm(props: CourseFormProps) {
   const { heading, lines, item, choices, seed, current, owner, alertSteps, submit } = props
@@ -116,7 +114,6 @@ export function CourseForm(props: CourseFormProps) {
   )
 }
 
-/** Which of the course's lessons everybody may open. */
 function FreePreview({ item, choices }: Pick<CourseFormProps, 'item' | 'choices'>) {
   const { t } = useText()
   const { form, errorOf } = item.state

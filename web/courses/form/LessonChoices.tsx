@@ -9,7 +9,7 @@ import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import { Picture } from '#web/ui/books/Picture.tsx'
 import styles from './CourseForm.module.css'
 
-/** More than that are looked through by their titles. */
+/** Longer lists can be filtered by title. */
 const FEW = 8
 
 interface LessonChoicesProps {
@@ -19,7 +19,7 @@ interface LessonChoicesProps {
   readonly onBlur: () => void
 }
 
-/** Somebody's lessons, each with a tick. There may be a thousand: typing elsewhere must not draw them again. */
+/** Memoized, because typing in other fields must not render up to 1,000 rows again. */
 export const LessonChoices = memo(function LessonChoices(props: LessonChoicesProps) {
   const { choices, chosen, onToggle, onBlur } = props
   const { t } = useText()
@@ -43,7 +43,7 @@ export const LessonChoices = memo(function LessonChoices(props: LessonChoicesPro
             autoComplete="off"
             onChange={(event) => setSearch(event.target.value)}
             onKeyDown={(event) => {
-              // Enter would send the form.
+              // Enter would submit the form.
               if (event.key === 'Enter') event.preventDefault()
             }}
           />

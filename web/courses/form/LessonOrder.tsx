@@ -9,21 +9,20 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import styles from './CourseForm.module.css'
 
 interface LessonOrderProps {
-  /** In order. */
   readonly lessons: readonly CourseChoice[]
   readonly onMove: (from: number, to: number) => void
   readonly onRemove: (id: number) => void
-  /** Ids of the elements that name and explain the list. */
+  /** Ids of the elements that name and describe the list. */
   readonly labelledBy: string
   readonly helpId: string
 }
 
-/** The lessons of a course as a pile of lying books: dragged, moved by arrows, or by the keyboard. */
+/** The lessons of a course as a stack of books, which can be dragged, or moved by buttons and by keyboard. */
 export function LessonOrder({ lessons, onMove, onRemove, labelledBy, helpId }: LessonOrderProps) {
   const { t } = useText()
   const [said, setSaid] = useState('')
 
-  // The row's button keeps the focus: what is moved stays the same element.
+  // The button keeps the focus, because the moved row stays the same element.
   const move = (from: number, to: number) => {
     const lesson = lessons[from]
     if (lesson === undefined || to < 0 || to >= lessons.length || to === from) return

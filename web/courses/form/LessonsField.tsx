@@ -15,14 +15,13 @@ interface LessonsFieldProps {
   /** Ids, in order. */
   readonly value: readonly number[]
   readonly error: string | undefined
-  /** Somebody else's lessons are chosen. */
+  /** True when an administrator edits somebody else's course. */
   readonly isForeign: boolean
-  /** Told how the value changes: two changes may come before one is drawn. */
+  /** Gets a function rather than a value, because two changes may come before a render. */
   readonly onChange: (change: (value: readonly number[]) => number[]) => void
   readonly onBlur: () => void
 }
 
-/** Which lessons make the course, and in which order. */
 export function LessonsField(props: LessonsFieldProps) {
   const { choices, value, error, isForeign, onChange, onBlur } = props
   const { t } = useText()
@@ -79,7 +78,6 @@ export function LessonsField(props: LessonsFieldProps) {
   )
 }
 
-/** Nothing to choose from: said in words, with the way to change it. */
 function NoChoices({ isForeign }: { readonly isForeign: boolean }) {
   const { t } = useText()
   return (

@@ -8,11 +8,10 @@ import { PublishButton } from '#web/items/form/SubmitButtons.tsx'
 
 interface PublishCourseProps {
   readonly state: FormState<CourseValues>
-  /** How many lessons the author has. */
   readonly own: number
 }
 
-/** Says what publishing earns, before it is pressed, or what it still waits for. */
+/** Says what publishing earns, or what is still missing. */
 export function PublishCourse({ state, own }: PublishCourseProps) {
   const { t, formatNumber } = useText()
   const chosen = state.form.watch('lessons')

@@ -4,14 +4,14 @@ import type { RewardCheck } from '#contract/points.ts'
 import { api } from '#web/core/api.ts'
 import { useDebouncedCheck } from '#web/items/form/reward-check.ts'
 
-/** What the server would reward for a course of these lessons; null while they are too few or too many. */
+/** Returns the reward for a course of these lessons; null while there are too few or too many. */
 export function useCourseReward(
   lessons: readonly number[],
   isSending: boolean,
 ): RewardCheck | null {
   const { min, max } = COURSE_LESSONS
   const isReady = lessons.length >= min && lessons.length <= max
-  // Their order changes nothing.
+  // The order of the lessons doesn't affect the reward.
   const sorted = lessons.toSorted((a, b) => a - b)
   return useDebouncedCheck(isReady ? sorted.join(' ') : '', isSending, (signal) =>
     api(courses.checkReward, { lessons: sorted }, { signal }),

@@ -1,4 +1,3 @@
-/** What the form of a course holds, and when it may be sent. */
 import * as z from 'zod/mini'
 import type { Course, CourseChoice } from '#contract/courses.ts'
 import { Description, Title } from '#contract/lesson-forms.ts'
@@ -7,16 +6,15 @@ import { message } from '#contract/message.ts'
 import type { DraftOf, SetImage } from '#web/items/form/item-draft.ts'
 import { NewPicture, Reason } from '#web/items/form/item-fields.ts'
 
-/** As entered. */
 export type CourseValues = {
   title: string
   description: string
   image?: File | undefined
   /** Ids, in order. */
   lessons: number[]
-  /** One of them; empty: none. */
+  /** The id of one of the lessons; empty for none. */
   freePreview: number | ''
-  /** An administrator's, for somebody else's course. */
+  /** Asked of an administrator who edits somebody else's course. */
   reason: string
 }
 
@@ -31,7 +29,7 @@ export const NO_VALUES: CourseValues = {
   reason: '',
 }
 
-/** A course that exists as its form starts. The picture is none, because only a new one is sent. */
+/** The initial values for an existing course. They hold no picture, because only a new one is sent. */
 export const valuesOf = (course: Course): CourseValues => ({
   title: course.title,
   description: course.description,
@@ -41,7 +39,7 @@ export const valuesOf = (course: Course): CourseValues => ({
   reason: '',
 })
 
-/** A draft as the form starts with it; lessons that were deleted since are left out. */
+/** The initial values for a draft. Lessons that were deleted since are left out. */
 export function valuesOfDraft(
   draft: CourseDraftValues,
   choices: readonly CourseChoice[],
@@ -58,7 +56,7 @@ export function valuesOfDraft(
   }
 }
 
-/** That there are enough is said by the form itself: it knows how many are still to be chosen. */
+/** The form itself says how many lessons are missing, so there is no minimum here. */
 const Lessons = z.array(z.number()).check(
   z.maxLength(COURSE_LESSONS.max, {
     error: message('maxLessonsMsg', { max: COURSE_LESSONS.max }),
@@ -74,24 +72,23 @@ const shape = {
 
 const REQUIRED = ['title', 'description'] as const
 
-/** For a new course: with a picture. */
+/** A new course must have a picture. */
 export const NEW = {
   schema: z.object({ ...shape, image: NewPicture, reason: z.string() }),
   required: [...REQUIRED, 'image'] as const,
 }
 
-/** For an edit: the picture may stay. */
+/** An edited course may keep its picture. */
 export const EDITED = {
   schema: z.object({ ...shape, image: z.optional(z.file()), reason: z.string() }),
   required: REQUIRED,
 }
 
-/** For an administrator's edit of somebody else's course. */
 export const EDITED_FOR_OWNER = {
   schema: z.object({ ...shape, image: z.optional(z.file()), reason: Reason }),
   required: [...REQUIRED, 'reason'] as const,
 }
 
-/** Sets the picture in the form's values; the options say whether that marks the field as changed and checks it. */
+/** The options decide whether the field is marked as changed and validated. */
 export const setImage: SetImage<CourseValues> = (form, image, options) =>
   form.setValue('image', image, options)

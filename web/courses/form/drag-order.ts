@@ -1,21 +1,17 @@
-/** Rows of a list that follow the pointer, mouse, pen or finger. The list itself changes once, when one is let go. */
+/** Lets rows be dragged by mouse, pen or finger. The list changes once, when a row is dropped. */
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from 'react'
 import { placeOf } from '#web/courses/form/lesson-order.ts'
 
-/** Pixels from the window's edges within which the page scrolls along, and how far with each frame. */
+/** Within EDGE pixels of the window's edges the page scrolls by STEP pixels per frame. */
 const EDGE = 96
 const STEP = 10
 
 interface DragOrder {
   readonly list: RefObject<HTMLOListElement | null>
-  /** For `onPointerDown` of a row's handle. */
   readonly begin: (event: ReactPointerEvent<HTMLElement>, from: number) => void
 }
 
-/**
- * Lets rows be dragged to another place.
- * @param onDrop is called when a row was let go at another place than before; Escape puts it back
- */
+/** @param onDrop called when a row is dropped in another place; Escape puts it back */
 export function useDragOrder(onDrop: (from: number, to: number) => void): DragOrder {
   const list = useRef<HTMLOListElement>(null)
   const stop = useRef<() => void>(undefined)
@@ -30,7 +26,7 @@ export function useDragOrder(onDrop: (from: number, to: number) => void): DragOr
   }
 }
 
-/** Carries one row until the pointer lets go. Returns what breaks it off. */
+/** Drags one row until the pointer is released. Returns a function that cancels the drag. */
 function carry(
   list: HTMLElement,
   handle: HTMLElement,
@@ -71,7 +67,7 @@ function carry(
   }
   const move = (event: PointerEvent) => {
     if (event.pointerId !== start.pointerId) return
-    // A press is no drag: a hand is never quite still.
+    // A few pixels of movement are a click, because no hand is quite still.
     if (frame === 0 && Math.abs(event.clientY - start.clientY) < 4) return
     y = event.clientY
     if (frame !== 0) return

@@ -1,17 +1,19 @@
-/** The same items with one taken out and put in at another place. */
+/** Returns a copy in which one item is moved to another place. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const moved = items.slice(from, from + 1)
   const rest = items.filter((_, place) => place !== from)
   return [...rest.slice(0, to), ...moved, ...rest.slice(to)]
 }
 
-/** Where a row lies at rest, in pixels. */
 export interface Row {
   readonly top: number
   readonly height: number
 }
 
-/** The place of the row that was carried `shift` pixels down: it passes those whose middle its edge has crossed. */
+/**
+ * Returns the place of a row that was dragged down by `shift` pixels. It passes a row once its edge crosses that
+ * row's middle.
+ */
 export function placeOf(rows: readonly Row[], from: number, shift: number): number {
   const carried = rows[from]
   if (carried === undefined) return from
