@@ -5,7 +5,6 @@ import { useCount } from '#web/core/moments/use-count.ts'
 import { Points } from '#web/ui/points/Points.tsx'
 import styles from './Header.module.css'
 
-/** The balance, always in sight, counting to what it becomes; leads to the points page. */
 export function Balance({ points }: { readonly points: number }) {
   const { t, formatNumber } = useText()
   const shown = useCount(points)

@@ -4,7 +4,6 @@ import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 
-/** What one can make. */
 export function CreateLinks() {
   const { t } = useText()
   const { pathname } = useLocation()

@@ -18,11 +18,10 @@ import styles from './Header.module.css'
 import layoutStyles from '#web/layout/Layout.module.css'
 
 interface HeaderProps {
-  /** The page begins with a banner of the same cloth, which goes on below the bar and scrolls away with it. */
+  /** True when the page begins with a banner in the header's cloth, which scrolls away with the header. */
   readonly isAboveHero: boolean
 }
 
-/** The cloth of the stall, on every page. */
 export function Header({ isAboveHero }: HeaderProps) {
   const { t } = useText()
   const person = useSession()
@@ -62,7 +61,7 @@ export function Header({ isAboveHero }: HeaderProps) {
   )
 }
 
-/** On small screens what has no place in the bar is behind it. */
+/** On small screens it opens everything that doesn't fit into the bar. */
 function MenuButton() {
   const { t } = useText()
   return (

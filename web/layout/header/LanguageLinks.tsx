@@ -3,13 +3,13 @@ import { LOCALES } from '#contract/messages/messages.ts'
 import { NAMES } from '#web/layout/header/language-names.ts'
 import styles from './Header.module.css'
 
-/** Where there is no script, the languages are addresses. */
+/** Without scripts the language is changed by links. */
 export function LanguageLinks() {
   const { pathname, search } = useLocation()
   const addressOf = (locale: string) => {
     const query = new URLSearchParams(search)
     query.set('lang', locale)
-    // Two slashes at the start would lead to another site.
+    // Browsers read an address that starts with two slashes as another site.
     return `${pathname.replace(/^\/+/, '/')}?${query.toString()}`
   }
   return (

@@ -7,14 +7,10 @@ import styles from './Header.module.css'
 
 interface LanguageSelectProps {
   readonly className?: string | undefined
-  /** It stands inside a label. */
   readonly labelled?: boolean | undefined
 }
 
-/**
- * Changes the language of the page without loading it again.
- * @param props `labelled` when a visible label stands beside it already
- */
+/** Changes the page's language without a reload. */
 export function LanguageSelect({ className, labelled }: LanguageSelectProps) {
   const { t, locale } = useText()
   const change = useLocaleSwitch()

@@ -4,7 +4,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 
-/** Home and the lists; the current place is marked, on an item's page the list that it belongs to. */
+/** Links to home and the lists. On an item's page the list of its kind is marked as current. */
 export function MainLinks() {
   const { t } = useText()
   const { pathname } = useLocation()

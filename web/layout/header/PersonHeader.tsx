@@ -19,16 +19,15 @@ import styles from './Header.module.css'
 
 export interface PersonHeaderProps {
   readonly person: Person
-  /** In the bar, as the menus that its buttons open, or in the sheet of small screens. */
+  /** Selects the buttons of the bar, the menus that they open, or the sheet of small screens. */
   readonly place: 'bar' | 'menus' | 'sheet'
 }
 
-/** The bar has no room for more digits. */
+/** The largest count for which the bar has room. */
 const MOST_SHOWN = 99
 
-/** What the header shows of the signed-in person, at one of its places. */
 export function PersonHeader({ person, place }: PersonHeaderProps) {
-  // Sends what was stored without a network.
+  // Sends what was queued while offline.
   useEffect(begin, [])
   switch (place) {
     case 'bar':
@@ -71,13 +70,12 @@ function PersonButtons({ person }: { readonly person: Person }) {
   )
 }
 
-/** To what happened, with how much of it is unread; on every screen. */
 function Bell() {
   const { t, formatNumber } = useText()
   const unread = useNoticeCount()
   const last = useRef(unread)
   useEffect(() => {
-    // What comes while one reads something else is said once, politely.
+    // Announces new notices politely to screen readers, once for each increase.
     if (unread > last.current) announce(t('noticesUnread', { count: unread }))
     last.current = unread
   }, [unread, t])
@@ -98,7 +96,6 @@ function Bell() {
   )
 }
 
-/** To the conversations, with how many messages wait; on every screen. */
 function MessagesLink() {
   const { t } = useText()
   const unread = useUnreadCount()

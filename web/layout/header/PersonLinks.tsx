@@ -9,7 +9,7 @@ import { Icon, type IconName } from '#web/ui/Icon.tsx'
 
 type Line = readonly [path: string, icon: IconName, key: MessageKey]
 
-/** Notices are left out: their bell stands beside the menu on every screen. */
+/** Notices are missing here, because their bell is next to the menu on every screen. */
 const groupsOf = (personId: string): readonly (readonly [MessageKey, readonly Line[]])[] => [
   [
     'navLearning',
@@ -41,7 +41,6 @@ const groupsOf = (personId: string): readonly (readonly [MessageKey, readonly Li
   ],
 ]
 
-/** What belongs to the signed-in person: in the menu on large screens, in the sheet on small ones. */
 export function PersonLinks({ personId }: { readonly personId: string }) {
   const { t } = useText()
   const { pathname } = useLocation()

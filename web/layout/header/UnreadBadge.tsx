@@ -1,7 +1,7 @@
 import { useText } from '#web/core/i18n.tsx'
 import styles from './Header.module.css'
 
-/** So many messages wait; nothing when there are none. */
+/** Renders nothing when the count is 0. */
 export function UnreadBadge({ count }: { readonly count: number }) {
   const { t, formatNumber } = useText()
   if (count === 0) return null

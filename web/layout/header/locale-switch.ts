@@ -1,4 +1,3 @@
-/** Changing the language without losing the place: cookie, catalogue, data. */
 import { type I18n } from '@lingui/core'
 import { createContext, useContext } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
@@ -8,14 +7,14 @@ import { activate, createI18n } from '#web/core/i18n.tsx'
 import { loadMessages } from '#web/core/messages/messages.ts'
 import { useSettings } from '#web/core/settings.ts'
 
-/** Given by the browser's entry; on the server nothing changes. */
+/** Provided by the browser's entry. Nothing changes the language on the server. */
 export const SetI18n = createContext<(i18n: I18n) => void>(() => {})
 
 const YEAR = 365 * 24 * 60 * 60
 
 /**
- * A function that switches the language: it sets the cookie, loads the catalogue, and fetches the data again where the
- * server words it. It rejects when the catalogue cannot be loaded; the language then stays.
+ * Returns a function that switches the language: it sets the cookie, loads the catalogue and fetches texts that
+ * the server translates again. It rejects, and keeps the language, when the catalogue can't be loaded.
  */
 export function useLocaleSwitch(): (locale: Locale) => Promise<void> {
   const setI18n = useContext(SetI18n)
@@ -23,7 +22,7 @@ export function useLocaleSwitch(): (locale: Locale) => Promise<void> {
   const navigate = useNavigate()
   const { names } = useSettings()
   return async (locale) => {
-    // The names that the server gives it, server/pages/pages.ts.
+    // These cookie names must match server/pages/pages.ts.
     const [name, secure] =
       window.location.protocol === 'https:' ? ['__Host-lang', '; Secure'] : ['lang', '']
     document.cookie = `${name}=${locale}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`
@@ -32,7 +31,7 @@ export function useLocaleSwitch(): (locale: Locale) => Promise<void> {
     activate(i18n)
     setI18n(i18n)
     const url = new URL(window.location.href)
-    // A language in the address beats the cookie, so it changes too.
+    // A language in the address overrides the cookie, so it is changed too.
     if (!url.searchParams.has('lang')) return revalidate()
     url.searchParams.set('lang', locale)
     await navigate(pathOf(url), { replace: true })
