@@ -1,4 +1,4 @@
-/** Brings the server's page to life. */
+/** Hydrates the server's page. */
 import type { Messages } from '@lingui/core'
 import { StrictMode, startTransition, useEffect, useInsertionEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
@@ -31,7 +31,7 @@ import { createRoutes } from '#web/router.ts'
 const page = readPageData()
 const pathOf = (url: string) => url.split('?')[0] ?? '/'
 
-// The page was rendered without the parameters nobody knows; the address follows, or hydration would differ.
+// The server rendered the page without unknown parameters. The address must match, or hydration would differ.
 if (page.url !== window.location.pathname + window.location.search) {
   const { origin, hash } = window.location
   window.history.replaceState(window.history.state, '', origin + page.url + hash)
@@ -40,7 +40,7 @@ startSession(page.person)
 tabId()
 const routes = createRoutes()
 const messages = await loadCode().catch(async (error: unknown) => {
-  // The page is readable as it came; files that an upgrade took away come with the next one.
+  // The page is readable without scripts. If an upgrade removed its files, a reload gets the new ones.
   await reloadIfUpgraded()
   throw error
 })
@@ -62,9 +62,9 @@ guardPages(router)
 
 function App() {
   const [i18n, setI18n] = useState(firstI18n)
-  // Before fields are given to the forms that set their values.
+  // An insertion effect runs before effects that set the values of form fields.
   useInsertionEffect(noteSelection, [])
-  // Effects run from the leaves up: when this one does, every handler of the page is there.
+  // Effects run from the leaves up, so at this point every event handler of the page is attached.
   useEffect(actAgain, [])
   return (
     <StrictMode>
@@ -81,16 +81,16 @@ function App() {
   )
 }
 
-/** Loads the first page's code into its route; resolves with the texts of its language. */
+/** Loads the code of the first page into its route, and the page's messages. */
 async function loadCode(): Promise<Messages> {
   const found = (matchRoutes(routes, pathOf(page.url)) ?? []).map(({ route }) => route)
-  // The route comes first: it says which texts it needs.
+  // The route is resolved first, because it decides which messages are needed.
   const resolved = resolveRoutes(found)
   const [loaded] = await Promise.all([loadMessages(page.locale), resolved])
   return loaded
 }
 
-/** Errors come as plain data; the router knows its own by this mark. */
+/** Errors arrive as plain data; this property makes the router recognize them. */
 function hydrationOf({ loaderData, errors }: PageData): HydrationState {
   const marked = Object.entries(errors ?? {}).map(([id, error]) => [
     id,
@@ -99,7 +99,9 @@ function hydrationOf({ loaderData, errors }: PageData): HydrationState {
   return { loaderData, errors: errors === null ? null : Object.fromEntries(marked) }
 }
 
-/** The page was made for a guest, but this browser stores a session: its token may live, or the cookie. */
+/**
+ * The page was rendered for a guest, but this browser stores a session, whose token or cookie may still be valid.
+ */
 async function recoverSession(): Promise<void> {
   const stored = readStoredSession()
   if (page.person !== null || stored === null) return
@@ -109,23 +111,23 @@ async function recoverSession(): Promise<void> {
 }
 
 /**
- * Where this browser keeps pages for reading without a network, the worker that does so learns who sits here; what they
- * have unlocked is kept before they open it.
+ * Tells the service worker who is signed in, where it stores pages for offline reading, and stores what that
+ * person has unlocked.
  */
 async function minding(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   if (navigator.serviceWorker.controller === null && currentPerson() === null) return
-  // A page from memory may not know yet who sits here, and nobody can be asked.
+  // A cached page may not know who is signed in, and there is no network to ask.
   if (!navigator.onLine && currentPerson() === null) return
   await beginOffline()
   if (!page.settings.offlineReading || currentPerson() === null) return
   await keepAhead('daily')
 }
 
-/** All works without it. */
+/** Offline reading is optional, so errors are ignored. */
 const mind = () => void minding().catch(() => undefined)
 
-// Another person, here or in another tab: what the page shows was fetched for somebody else.
+// The page shows data of the previous person, so a change of person, also in another tab, loads it again.
 let shownFor = currentPerson()?._id
 subscribe(() => {
   const person = currentPerson()?._id
@@ -137,7 +139,7 @@ subscribe(() => {
 
 const container = document.querySelector('#app')
 if (container !== null) {
-  // As a transition React makes it in slices: on a phone it would be the longest time that the page answers nothing.
+  // In a transition React hydrates in slices; otherwise this would be the longest time a phone doesn't respond.
   startTransition(() => {
     hydrateRoot(container, <App />)
   })

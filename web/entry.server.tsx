@@ -1,4 +1,4 @@
-/** Renders a page to its whole HTML. The server imports the built file; it knows this room by this module only. */
+/** Renders a page to HTML. The server imports the built file and uses no other module of web/. */
 import type { I18n, Messages } from '@lingui/core'
 import { renderToString } from 'react-dom/server'
 import {
@@ -37,7 +37,7 @@ const catalogues = new Map<Locale, Messages>(
 )
 const languages = new WeakMap<SiteNames, Map<Locale, I18n>>()
 
-/** The settings of a process are always the same object, so each language is made once. */
+/** Creates one instance per language, because a process always passes the same settings object. */
 function i18nOf(locale: Locale, names: SiteNames): I18n {
   const made = languages.get(names) ?? new Map<Locale, I18n>()
   languages.set(names, made)
@@ -47,8 +47,8 @@ function i18nOf(locale: Locale, names: SiteNames): I18n {
 }
 
 /**
- * Renders one page for one request. A redirect answers its status and target without HTML. A page that failed is
- * rendered as the error page, and `failure` carries what was thrown, to be logged.
+ * Renders one page for one request. A redirect returns its status and target without HTML. A failed page is
+ * rendered as the error page, and `failure` holds the error for the log.
  */
 async function render(request: RenderRequest<AbortSignal>): Promise<Rendered> {
   const { person, locale } = request
@@ -72,7 +72,6 @@ async function render(request: RenderRequest<AbortSignal>): Promise<Rendered> {
   return { status: context.statusCode, redirect: null, html: write(context, request), failure }
 }
 
-/** What the server takes from the built file. */
 export const renderer: PageRenderer<AbortSignal> = { inlineScripts, render }
 
 function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal>): string {
@@ -123,7 +122,7 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
   })
 }
 
-/** A route's line of the table; that of the page for all other addresses where none has matched. */
+/** Returns the line of a route; if none matched, the last line, which stands for all other addresses. */
 function lineOf(id: string | undefined): RouteLine {
   const line = routeTable.find(([path]) => path === id) ?? routeTable.at(-1)
   if (line === undefined) throw new RangeError('the route table is empty')
@@ -137,7 +136,7 @@ function failedHead(
   return { title: t(context.statusCode === 404 ? 'notFoundTitle' : 'errorTitle'), hidden: true }
 }
 
-/** What the browser may know of an error: its status and the sentence for people. */
+/** Returns the status and the message of each error; nothing else may reach the browser. */
 function plainErrors({ errors }: StaticHandlerContext): PageData['errors'] {
   if (errors === null) return null
   const plain = Object.entries(errors).map(([id, error]) =>
@@ -148,12 +147,12 @@ function plainErrors({ errors }: StaticHandlerContext): PageData['errors'] {
   return Object.fromEntries(plain) as PageData['errors']
 }
 
-/** The browser's api, answered in this process. */
+/** Answers the API calls of pages within this process. */
 function createApi({ call }: RenderRequest<AbortSignal>): Api {
   return async (endpoint, input, options) => {
     const outcome = await call(endpoint, input, options?.quiet === true)
     if (!outcome.ok) throw new ApiError(outcome)
-    // The server cut the answer to the endpoint's schema.
+    // The server has already reduced the response to the endpoint's schema.
     return outcome.answer as never
   }
 }

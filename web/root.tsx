@@ -1,4 +1,4 @@
-// First, because it names the layers of all sheets in their order.
+// The first import, because it declares the order of all cascade layers.
 import '#web/ui/styles/index.css'
 import { Outlet, ScrollRestoration, useMatches, type UIMatch } from 'react-router'
 import { UnreadWatch } from '#web/chat/UnreadWatch.tsx'
@@ -16,7 +16,6 @@ import { useArrival } from '#web/layout/use-arrival.ts'
 import { WaitingPage } from '#web/layout/WaitingPage.tsx'
 import { SuspendedBanner } from '#web/layout/SuspendedBanner.tsx'
 
-/** The frame round every page. */
 export function Root() {
   useArrival()
   const isSuspended = useSession()?.suspended === true

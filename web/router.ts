@@ -1,4 +1,3 @@
-/** Pages as the router's tree. */
 import type { RouteObject } from 'react-router'
 import { routePage } from '#web/core/router/route-page.ts'
 import { ErrorPage } from '#web/layout/ErrorPage.tsx'
@@ -6,8 +5,8 @@ import { Root } from '#web/root.tsx'
 import { routeTable } from '#web/routes.ts'
 
 /**
- * The tree of all pages, a fresh one each time: a router resolves the lazy parts into it. It has two layers, so that a
- * page that fails keeps the header and the footer around the error.
+ * Returns a new tree each time, because a router resolves lazy routes within it. A second layer of error boundary
+ * keeps header and footer around a failed page.
  */
 export function createRoutes(): RouteObject[] {
   const pages = routeTable.map(([path, access, , page, texts]) =>

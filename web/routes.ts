@@ -1,10 +1,13 @@
-/** The spec's route table, in its order: path, who may enter, page. Guards hold on the server and in the browser. */
+/**
+ * The route table in the order of the specification: path, access and page. The server and the browser both
+ * enforce access.
+ */
 import type { PageAccess, PageModule } from '#web/core/router/route-page.ts'
 
 /**
- * `name` is the page's file below web/, by which the server finds its files in the build's manifest. `page` imports its
- * data, which export the page too: so both are one file in the browser, and a changed component is replaced in place.
- * `desk`: its texts are in the second catalogue, that of the desk, the account and the privacy policy.
+ * `name` is the page's file below web/, by which the server finds its chunks in the build's manifest. `page`
+ * imports its data module, which exports the page too: both become one chunk, and a changed component is replaced
+ * in place. `desk` marks pages whose texts are in the second catalogue: desk, account and privacy policy.
  */
 export type RouteLine = readonly [
   path: string,
