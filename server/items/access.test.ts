@@ -31,10 +31,10 @@ test('a guest may see a free preview and no more', () => {
 test('a stranger may only buy and like', () => {
   expect(rightsOf(person('stranger'), locked)).toEqual({ ...nothing, buy: true, like: true })
 })
-test('what is liked is not liked again', () => {
+test('an item can be liked only once', () => {
   expect(rightsOf(person('stranger'), { ...locked, liked: true }).like).toBe(false)
 })
-test('liking opens nothing', () => {
+test('a like does not unlock an item', () => {
   expect(rightsOf(person('stranger'), { ...locked, liked: true })).toEqual({
     ...nothing,
     buy: true,
@@ -66,7 +66,7 @@ test('a free preview is seen but commented only after purchase', () => {
     buy: true,
   })
 })
-test('an owner may all but buy, like and rate', () => {
+test('an owner may do everything except buy, like and rate', () => {
   expect(rightsOf(person('owner'), locked)).toEqual({
     see: true,
     edit: true,
@@ -77,13 +77,13 @@ test('an owner may all but buy, like and rate', () => {
     rate: false,
   })
 })
-test('an administrator may what the owner may, and like', () => {
+test('an administrator may do what the owner may, and like', () => {
   expect(rightsOf(person('admin', { role: 'administrator' }), locked)).toEqual({
     ...rightsOf(person('owner'), locked),
     like: true,
   })
 })
-test('a suspended person sees what was theirs and changes nothing', () => {
+test('a suspended person reads what they could read and changes nothing', () => {
   expect(rightsOf(person('owner', { suspended: true }), locked)).toEqual({ ...nothing, see: true })
   expect(rightsOf(person('buyer', { suspended: true }), { ...locked, bought: true })).toEqual({
     ...nothing,
@@ -91,7 +91,7 @@ test('a suspended person sees what was theirs and changes nothing', () => {
   })
   expect(rightsOf(person('stranger', { suspended: true }), locked)).toEqual(nothing)
 })
-test('what is kept for its buyers is read by them and no more', () => {
+test('an item left to its buyers can only be read, and only by them', () => {
   const kept: Entitlement = { ...locked, leftToBuyers: true, freePreview: true }
   for (const how of [{ bought: true }, { openThroughCourse: true }]) {
     expect(rightsOf(person('buyer'), { ...kept, ...how })).toEqual({ ...nothing, see: true })
@@ -107,7 +107,7 @@ test('an administrator rates what they unlocked and nothing else', () => {
   expect(rightsOf(admin, locked).rate).toBe(false)
   expect(rightsOf(admin, { ...locked, bought: true }).rate).toBe(true)
 })
-test('an administrator reads and deletes what is kept', () => {
+test('an administrator reads and deletes an item left to its buyers', () => {
   const admin = person('admin', { role: 'administrator' })
   const kept: Entitlement = { ...locked, leftToBuyers: true }
   expect(rightsOf(admin, kept)).toEqual({ ...nothing, see: true, delete: true })

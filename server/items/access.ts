@@ -1,23 +1,21 @@
-/** Who may do what with an item: the one function behind every read path and every refusal. */
+/** Decides who may do what with an item. All reads and all refusals use `rightsOf`. */
 import type { Can } from '#contract/items.ts'
 import { refuseUnconfirmed, type Viewer } from '#server/kernel/call.ts'
 import { forbidden } from '#server/kernel/errors.ts'
 
-/** What entitles a viewer to an item: whose it is, what they bought, and what is open to everybody. */
 export interface Entitlement {
   readonly ownerId: string
-  /** Bought itself. */
+  /** True when the item itself was bought. */
   readonly bought: boolean
-  /** Part of a course that the viewer bought. */
+  /** True when the viewer bought a course that contains it. */
   readonly openThroughCourse?: boolean
-  /** Marked by its owner as open to everybody. */
+  /** True when its owner made it readable for everybody. */
   readonly freePreview?: boolean
   readonly liked?: boolean
-  /** Its owner's account was erased: it is there for who holds it, and for administrators, to be read or deleted. */
+  /** True after the owner's account was erased: buyers can read it, and administrators can read and delete it. */
   readonly leftToBuyers?: boolean
 }
 
-/** What the guest of a locked item may do. */
 export const NO_RIGHTS: Can = {
   see: false,
   edit: false,
@@ -28,7 +26,7 @@ export const NO_RIGHTS: Can = {
   rate: false,
 }
 
-/** Decides everything that `can` says. A suspended person sees what they saw, and changes nothing. */
+/** Suspended people can still read what they could read before, but change nothing. */
 export function rightsOf(viewer: Viewer | null, item: Entitlement): Can {
   const open = item.freePreview === true
   if (item.leftToBuyers === true) return rightsOfLeft(viewer, item)
@@ -44,7 +42,7 @@ export function rightsOf(viewer: Viewer | null, item: Entitlement): Can {
     like: viewer.id !== item.ownerId && item.liked !== true,
     buy: !rules && !holds,
     comment: rules || holds,
-    // Who administers sees everything, and rates only what they unlocked like others.
+    // Administrators can see everything, but rate only what they unlocked.
     rate: viewer.id !== item.ownerId && holds,
   }
 }
@@ -56,20 +54,21 @@ function rightsOfLeft(viewer: Viewer | null, { bought, openThroughCourse }: Enti
   return { ...NO_RIGHTS, see, delete: administers && !viewer.suspended }
 }
 
-/** Whether an item is there for the viewer at all: what was left to its buyers is not, for anybody else. */
+/** False when the item was left to its buyers and the viewer is none of them. */
 export function isThere(viewer: Viewer | null, item: Entitlement): boolean {
   return item.leftToBuyers !== true || rightsOf(viewer, item).see
 }
 
-/** @throws Refusal 403 for who may not edit or delete what this owner made */
+/** @throws Refusal 403 when the viewer may not edit or delete what this owner made */
 export function requireRight(right: 'edit' | 'delete', viewer: Viewer, ownerId: string): void {
   if (!rightsOf(viewer, { ownerId, bought: false })[right]) throw forbidden()
 }
 
 /**
- * The reason that the owner reads when an administrator edits or deletes the item; null when none was given, because
- * older clients can't send one. Undefined for one's own, about which nobody is notified.
- * @throws Refusal 403 for an administrator who has to confirm first that it is them
+ * Returns the reason that the owner is notified of when an administrator edits or deletes the item. It is null
+ * without one, because older clients can't send it, and undefined for the viewer's own item, which needs no
+ * notification.
+ * @throws Refusal 403 for an administrator who must confirm their identity first
  */
 export function reasonForOwner(
   viewer: Viewer,

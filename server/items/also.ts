@@ -1,6 +1,6 @@
 /**
- * What the locked page of an item offers besides it. Which items these are is the same for everybody, so a node reads it
- * once for all; whose they are, and what the reader has, is read with every request, by the same statement.
+ * Other items for the locked page of an item. The candidates are the same for everybody and cached per node; their
+ * owners and the viewer's purchases are read by every request, in the same statement.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Also } from '#contract/items.ts'
@@ -10,17 +10,17 @@ import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 
-/** Items whose candidates are in memory, at some 0.2 KB each, and how late a purchase may count. */
+/** A cached list of candidates takes about 0.2 KB. Purchases affect it after `freshMs` at the latest. */
 const BOUNDS = { most: 5000, freshMs: 60_000 }
 
-/** Lessons of a tag are counted up to this number. On every site, a tag of more lessons is common. */
+/** Lessons with a tag are counted up to this number. A tag with more is common on every site. */
 const COUNTED = 5000
 
 /**
- * A select of `tag`, `weight` and `is_rare` for the tags that `own` selects. The weight is the inverse document
- * frequency, ln(all lessons / lessons with the tag). A tag is rare when one lesson in a hundred has it, or fewer. All
- * lessons are counted by the newest one's id: deleted ones count too, which raises all weights alike. It walks
- * `lessons_newest` and the key of `lesson_tags`.
+ * Selects `tag`, `weight` and `is_rare` for the tags that `own` selects. The weight is the inverse document
+ * frequency, ln(all lessons / lessons with the tag), and a tag is rare if at most 1 in 100 lessons has it. The
+ * newest id serves as the number of all lessons; it includes deleted ones, which raises all weights equally. Reads
+ * the index `lessons_newest` and the key of `lesson_tags`.
  */
 export function weighedTags(own: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -35,23 +35,25 @@ export function weighedTags(own: RawBuilder<unknown>): RawBuilder<unknown> {
     ) site`
 }
 
-/** An aggregate over the tags that two items share: whether they are on the same subject. A single tag must be rare. */
+/**
+ * An aggregate over the tags that two items share, which decides whether they have the same subject. A single
+ * shared tag must be rare.
+ */
 export const isSameSubject = (tags: string): RawBuilder<boolean> =>
   sql`(count(*) > 1 or bool_or(${sql.ref(`${tags}.is_rare`)}))`
 
-/** What a kind's statement is given. */
 export type AlsoAsked = Readonly<{
   id: number
-  /** Candidates from memory as JSON, or null where it must find them. */
+  /** Cached candidates as JSON; null when the statement must find them. */
   known: string | null
   viewerId: string | null
   language: string
 }>
 
-/** What every row of a kind's statement says besides its card. */
+/** The columns of a kind's statement besides its card. */
 export interface AlsoRow {
   readonly isUnlocked: boolean
-  /** The candidates as JSON, the best first, where they were not given. */
+  /** The candidates as JSON, best first; null when they were cached. */
   readonly candidates: string | null
 }
 
@@ -60,10 +62,7 @@ interface Found<Row> {
   readonly rows: readonly Row[]
 }
 
-/**
- * Answers a verb that gives what stands on the locked page of an item; it follows the bus from now on. Nothing for no
- * item.
- */
+/** Returns a function that reads the other items for a locked page. Changes drop its cache. */
 export function createAlsoReader<Row extends AlsoRow>(
   { clock, changes, reads }: Pick<Core, 'clock' | 'changes' | 'reads'>,
   list: (db: Db, asked: AlsoAsked) => Promise<Row[]>,

@@ -1,4 +1,4 @@
-/** What the cards of both kinds share: columns, joins and fields. Each kind's own stand in its folder. */
+/** Columns, joins and fields that the cards of both kinds share. Each kind's folder adds its own. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tongue } from '#contract/items.ts'
 import { detailsOf, numbersOf } from '#contract/numbers.ts'
@@ -15,7 +15,7 @@ import {
 import { TABLES } from '#server/items/tables.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 
-/** What a statement with the columns and joins below gives for each item. */
+/** The result of a statement with the columns and joins below. */
 export type SharedCardRow<Kind extends ItemKind> = Numbers<Kind> &
   SortedFields & {
     readonly id: number
@@ -23,7 +23,7 @@ export type SharedCardRow<Kind extends ItemKind> = Numbers<Kind> &
     readonly description: string
     readonly tags: string[]
     readonly language: Tongue | null
-    /** Key of the picture; null for a generated cover. */
+    /** The key of the picture; null for a generated cover. */
     readonly picture: string | null
     readonly owner_id: string
     readonly owner_name: string
@@ -34,17 +34,17 @@ export type SharedCardRow<Kind extends ItemKind> = Numbers<Kind> &
     readonly liked: boolean
   }
 
-/** The row of a card as JSON carries it. */
+/** A card's row as JSON represents it. */
 export type InJson<Row extends { readonly created_at: Date }> = Omit<Row, 'created_at'> & {
   readonly created_at: string
 }
 
-/** The row of a card out of JSON. */
+/** Converts a card's row from JSON. */
 export function outOfJson<Row extends { readonly created_at: string }>(row: Row) {
   return { ...row, created_at: new Date(row.created_at) }
 }
 
-/** The columns of a card but for its tags. They need the kind's alias of its narrow table and `sharedCardJoins`. */
+/** Selects a card's columns except its tags. Needs the narrow table's alias and `sharedCardJoins`. */
 export function sharedCardColumns(kind: ItemKind): RawBuilder<unknown> {
   const { alias } = TABLES[kind]
   const item = sql.raw(alias)
@@ -55,16 +55,16 @@ export function sharedCardColumns(kind: ItemKind): RawBuilder<unknown> {
 }
 
 /**
- * Joins to a kind's narrow table what its cards show besides; `viewerId` null: a guest. Whether the viewer bought or
- * liked an item is looked up card by card, however much they bought and liked.
+ * Joins the other tables of a card to a kind's narrow table. `viewerId` is null for guests. The viewer's purchase
+ * and like are looked up for each card, so their total number doesn't matter.
  */
 export function sharedCardJoins(kind: ItemKind, viewerId: string | null): RawBuilder<unknown> {
   const { alias, contents, id, purchases, likes } = TABLES[kind]
   const item = sql.raw(alias)
   const key = sql.raw(id)
   const viewers = (table: string) =>
-    // A guest's statement is one of its own, which is planned once: with a null in place of the id, PostgreSQL leaves
-    // these joins out when it plans for the null, takes that plan to be cheaper, and plans at each call.
+    // Guests have a statement of their own, because PostgreSQL would plan a shared one at every call: a custom
+    // plan for a null id leaves these joins out and therefore looks cheaper than the generic plan.
     viewerId === null
       ? sql`left join (select null::uuid as user_id)`
       : sql`left join lateral (
@@ -80,7 +80,7 @@ export function sharedCardJoins(kind: ItemKind, viewerId: string | null): RawBui
     ${viewers(likes)} liking on true`
 }
 
-/** The part of a card that details show as well, but for its numbers. */
+/** The fields that cards and details share, without the numbers. */
 function toFields(kind: ItemKind, row: SharedCardRow<never>) {
   const owner = shownPerson(row.owner_id, row.owner_name, row.owner_picture)
   return {
@@ -98,12 +98,12 @@ function toFields(kind: ItemKind, row: SharedCardRow<never>) {
   }
 }
 
-/** The part of an item's details that cards show as well. */
+/** The fields of an item's details that cards show too. */
 export function toDetails<Kind extends ItemKind>(kind: Kind, row: SharedCardRow<Kind>) {
   return { ...toFields(kind, row), ...pickNumbers(row, detailsOf(kind)) }
 }
 
-/** The shared part of a card; what is the viewer's own stands only on those of the signed-in. */
+/** The fields that the cards of both kinds share. Only signed-in viewers get fields about themselves. */
 export function toSharedCard<Kind extends ItemKind>(
   kind: Kind,
   row: SharedCardRow<Kind>,

@@ -1,10 +1,9 @@
-/** Numbers of an item that move with what people do to it. */
 import { sql } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { TABLES } from '#server/items/tables.ts'
 
-/** Locks an item until the transaction ends, so that no two count the same number up. Null when there is none. */
+/** Locks an item until the transaction ends, so that concurrent changes wait. Returns null if it doesn't exist. */
 export async function lockItem(
   tx: Tx,
   kind: ItemKind,
@@ -16,7 +15,7 @@ export async function lockItem(
   return rows[0] ?? null
 }
 
-/** Counts a like of a locked item; returns the number after it. */
+/** Adds a like to a locked item and returns the new number. */
 export async function countLike(tx: Tx, kind: ItemKind, itemId: number): Promise<number> {
   const { rows } = await sql<{ likes: number }>`
     update ${sql.table(TABLES[kind].narrow)} set likes = likes + 1

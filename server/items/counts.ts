@@ -1,4 +1,4 @@
-/** The numbers on filter chips: how many items each band would show, given the other filters. */
+/** Counts for filter chips: how many items each band would show, together with the other filters. */
 import { sql, type RawBuilder } from 'kysely'
 import type * as z from 'zod/mini'
 import { foldTerm } from '#contract/fold.ts'
@@ -24,26 +24,23 @@ import {
 import { itemsOf } from '#server/items/tables.ts'
 
 type BandCount = z.infer<typeof BandCounts>
-/** The numbers on the chips, by their column. */
 export type Counts<Chip extends BandOf> = Record<Chip, BandCount>
 
-/** With a term, an owner or a language each chip is counted up to here; above, it has no number. */
+/** With a search term, an owner or a language, chips are counted up to this number; above it they show none. */
 const COUNTED = 1000
-/** Answers of searches in memory. */
 const SEARCHES = { most: 500, freshMs: 1000 }
 const BAND_LIST = [0, 1, 2, 3] as const
-/** How many items stand in one combination of bands. */
+/** The number of items in one combination of bands. */
 type Cell = Bands & { readonly found: number }
 
 export interface ChipCounts<Chip extends BandOf> {
   of(query: ItemQuery): Promise<Counts<Chip>>
-  /** True when it is known, without asking, that the query finds far more than EXACT_TOTAL. */
+  /** Returns true if cached numbers prove that the query finds far more than EXACT_TOTAL. */
   surelyMany(query: ItemQuery): boolean
-  /** After a write: items came, went or look different, or only their numbers moved. */
+  /** Call it after a write: 'items' when items were added, removed or edited, 'numbers' for their numbers only. */
   forget(what: 'items' | 'numbers'): void
 }
 
-/** The numbers on the chips of a kind's list page. */
 export function createChipCounts<Kind extends ItemKind>(
   { reads, clock }: { readonly reads: Reads; readonly clock: Clock },
   kind: Kind,
@@ -68,14 +65,14 @@ export function createChipCounts<Kind extends ItemKind>(
       return cells !== undefined && isCached(query) && matching(cells, query) > 2 * EXACT_TOTAL
     },
     forget: (what) => {
-      // Of all items together the bands of numbers are as old as `cache` lets them be.
+      // Changed numbers don't drop `cache`, whose bands of all items may be outdated up to its maximum age.
       if (what === 'items') cache.forget()
       searches.drop()
     },
   }
 }
 
-/** What narrows a list, as the key of what is the same for all its sorts and pages. */
+/** Returns a key for everything that filters a list. It is the same for all sort orders and pages. */
 export function filterKeyOf(query: ItemQuery): string {
   const bands = BAND_NAMES.map((name) => query[name] ?? 0)
   const { search, owner, free, language } = query
@@ -92,8 +89,8 @@ function bandCase(name: BandOf): RawBuilder<Band> {
 }
 
 /**
- * All items by combination of bands, 64 cells at most for three numbers: one pass over an index that includes them
- * all. It grows with the number of items, so its result is cached; every chip without a search is a sum of cells.
+ * Counts all items by combination of bands, in at most 64 cells for three numbers, by one scan of a covering
+ * index. The time grows with the number of items, so it is cached. Without a search every chip is a sum of cells.
  */
 async function countCells(db: Db, kind: ItemKind): Promise<readonly Cell[]> {
   const names = bandsOf(kind)
@@ -107,14 +104,13 @@ async function countCells(db: Db, kind: ItemKind): Promise<readonly Cell[]> {
 
 const sum = (cells: readonly Cell[]) => cells.reduce((total, cell) => total + cell.found, 0)
 
-/** Band 0 filters nothing. */
+/** Band 0 matches everything. */
 function matching(cells: readonly Cell[], wanted: Bands): number {
   const fits = (cell: Cell, name: BandOf) =>
     (wanted[name] ?? 0) === 0 || cell[name] === wanted[name]
   return sum(cells.filter((cell) => BAND_NAMES.every((name) => fits(cell, name))))
 }
 
-/** Four numbers for each chip column. */
 function toCounts<Chip extends BandOf>(
   chips: readonly Chip[],
   count: (column: Chip, band: Band) => number | null,
@@ -135,12 +131,12 @@ function fromCells<Chip extends BandOf>(
 }
 
 /**
- * The chips of a search or of one owner's items, in one statement of two steps:
- * 1. `hits` gathers what the search and the bands without chips find, up to 10,001 rows with the chips' columns only:
- *    by the trigram index, the grams of a short term, or the owner's index.
- * 2. For each chip and band: where `hits` has everything, it is counted from there, in memory. Where there are more,
- *    each chip walks along the table for itself and stops after 1,001 finds; above that a chip shows no number.
- * The two ways stand in one `case`, whose other arm PostgreSQL never runs.
+ * Counts the chips of a search or of one owner's items, in one statement with two steps:
+ * 1. `hits` collects up to 10,001 matches of everything but the chips' bands, with the chips' columns only, by the
+ *    trigram index, the grams of a short term, or the owner's index.
+ * 2. If `hits` is complete, each chip and band is counted from it in memory. Otherwise each scans the table and stops
+ *    after 1,001 matches; above 1,000 a chip shows no number.
+ * The two ways are the arms of one `case`, of which PostgreSQL runs only one.
  */
 async function countLive<Chip extends BandOf>(
   db: Db,

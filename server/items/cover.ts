@@ -1,4 +1,4 @@
-/** An item's cover: the picture that its owner chose, or one that is drawn from its id. */
+/** An item's cover is the picture that its owner chose, or else is drawn from its id. */
 import { sql } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
 import type { Tx } from '#server/db/connect.ts'
@@ -6,7 +6,7 @@ import { releasePicture } from '#server/files/picture-life.ts'
 import { pictureUrl } from '#server/files/pictures.ts'
 import { TABLES } from '#server/items/tables.ts'
 
-/** The address of a cover; `key`: of its picture, null for a drawn one. */
+/** @param key the picture's key; null for a drawn cover */
 export function coverOf(
   kind: ItemKind,
   id: number | string,
@@ -17,7 +17,7 @@ export function coverOf(
   return kind === 'lesson' ? `/art/cover/${id}.svg` : `/art/shelf/course-${id}.svg`
 }
 
-/** Takes the picture of a locked item away; its cover is drawn from now on. */
+/** Removes the picture of a locked item, so that its cover is drawn. */
 export async function takeCover(tx: Tx, kind: ItemKind, id: number): Promise<void> {
   const { contents, id: key } = TABLES[kind]
   const { rows } = await sql<{ picture: number }>`

@@ -1,4 +1,4 @@
-/** Drafts: a form's create that comes twice makes one item. */
+/** Makes creation idempotent: a form that is sent twice with the same draft id creates one item. */
 import { sql } from 'kysely'
 import type { ItemKind, RewardCheck } from '#contract/points.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
@@ -7,25 +7,24 @@ import { TABLES } from '#server/items/tables.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
-/** What the first create answered. */
+/** The response of the first request. */
 export interface PublishedItem extends RewardCheck {
   readonly id: number
 }
 
-/** A form, as its person's browser named it. */
 interface Draft {
   readonly ownerId: string
-  /** Undefined: the caller sends none, and each call publishes. */
+  /** Undefined when the caller sends none; each request then creates an item. */
   readonly draftId: string | undefined
 }
 type DraftKey = Draft & { readonly draftId: string }
 
-/** What of a create is done before its transaction (a picture is stored), and answers what is done within. */
+/** Does what must happen before the transaction, such as storing a picture, and returns what runs inside it. */
 type Prepare = () => Promise<(tx: Tx) => Promise<PublishedItem>>
 
 /**
- * Publishes what a form sends, once, in one transaction. A draft that comes again answers its first result, also
- * when the two come at the same moment: they take turns. Throws what `prepare` and its publication throw.
+ * Publishes a form once, in one transaction. A repeated draft returns the first result, even if both requests run
+ * concurrently, because they lock the draft. Throws what `prepare` and the publication throw.
  */
 export async function publishOnce(
   db: Db,
@@ -39,7 +38,7 @@ export async function publishOnce(
   const publish = await prepare()
   return db.transaction().execute(async (tx) => {
     if (key === null) return { published: await publish(tx), isNew: true }
-    // Creates with one draft take turns until their transactions end.
+    // This lock makes creations with the same draft wait until the first transaction ends.
     await lock(tx, lockName.draft(key.ownerId, key.draftId))
     const meanwhile = await findPublished(tx, kind, key)
     if (meanwhile !== null) return { published: meanwhile, isNew: false }
@@ -77,15 +76,15 @@ async function insertPublished(
 export const CLEAR_DRAFTS = jobKind('clearDrafts', NoPayload)
 
 /**
- * A create may be repeated for so long: a browser holds the text of a form whose answer was lost until its person comes
- * back. Somebody who sends it later publishes it once more, and sees both.
+ * A browser keeps the text of a form whose response was lost until its owner returns, so a draft is remembered for
+ * this long. A form that is sent later creates a second item, which its author sees.
  */
 const REPEATED_DAYS = 365
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Of each kind at a time; the others have their turn a minute later. */
+/** Maximum per kind and run; a minute later the next run deletes more. */
 const MOST_CLEARED = 1000
 
-/** Deletes what forms published so long ago that no create is repeated any more. The items stay. */
+/** Deletes drafts that are too old to be sent again. Their items stay. */
 export async function clearDrafts(db: Db, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - REPEATED_DAYS * DAY_MS)
   for (const { drafts } of Object.values(TABLES))
@@ -96,7 +95,7 @@ export async function clearDrafts(db: Db, clock: Clock): Promise<void> {
       )`.execute(db)
 }
 
-/** Deletes the drafts of a person whose account is erased. */
+/** Deletes the drafts of an erased account. */
 export async function deleteDrafts(db: DbOrTx, kind: ItemKind, ownerId: string): Promise<void> {
   await sql`delete from ${sql.table(TABLES[kind].drafts)} where owner_id = ${ownerId}`.execute(db)
 }

@@ -1,11 +1,11 @@
-/** How items end: those that are deleted, with refunds that may take a while, and those that only their buyers still have. */
+/** Deletion of items, whose refunds may take a while, and of accounts whose items stay with their buyers. */
 import { sql } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { takeCover } from '#server/items/cover.ts'
 import { itemsOf, TABLES } from '#server/items/tables.ts'
 
-/** Up to `most` living items of a person, the newest first. */
+/** Returns up to `most` living items of a person, newest first. */
 export async function findItemsOf(
   db: DbOrTx,
   kind: ItemKind,
@@ -18,7 +18,7 @@ export async function findItemsOf(
   return rows.map(({ id }) => id)
 }
 
-/** Takes a locked item away from everybody but those who hold it; its cover is drawn from now on. */
+/** Removes a locked item for everybody except its buyers. Its cover is drawn from now on. */
 export async function leaveToBuyers(
   tx: Tx,
   kind: ItemKind,
@@ -31,14 +31,14 @@ export async function leaveToBuyers(
   await takeCover(tx, kind, id)
 }
 
-/** Deleted items whose buyers are still to be refunded. */
+/** Returns deleted items with outstanding refunds. */
 export async function findRefundsDue(db: DbOrTx, kind: ItemKind): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select i.id from ${itemsOf(kind)} where i.refunds_due order by i.id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Locks a deleted item with refunds due; null when another node has finished it. */
+/** Locks a deleted item with outstanding refunds; returns null if another node has finished it. */
 export async function lockRefundsDue(
   tx: Tx,
   kind: ItemKind,
@@ -51,7 +51,7 @@ export async function lockRefundsDue(
   return rows[0] ?? null
 }
 
-/** Nothing needs the contents and the title of a deleted item any more; its row stays for what refers to it. */
+/** Deletes contents and title, which nothing needs after the refunds. Other rows still refer to the row itself. */
 export async function finishRefunds(tx: Tx, kind: ItemKind, id: number): Promise<void> {
   const { contents, id: key, narrow } = TABLES[kind]
   await sql`delete from ${sql.table(contents)} where ${sql.ref(key)} = ${id}`.execute(tx)

@@ -1,20 +1,24 @@
-/** What a lesson is to a viewer, as SQL on `l` (lessons). What follows from it, access.ts decides. */
+/** A viewer's entitlement to a lesson as SQL on `l` (lessons). access.ts decides what follows from it. */
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { isThere, type Entitlement } from '#server/items/access.ts'
 
-/** On the alias of a lesson or course: it is there, or was left to its buyers; which of the two, isThere decides. */
+/**
+ * A condition on the alias of a lesson or course: it is living or was left to its buyers. `isThere` decides which
+ * viewers see the latter.
+ */
 export function isReadable(alias: 'i' | 'l' | 'k' | 'course'): RawBuilder<boolean> {
   const item = sql.raw(alias)
   return sql<boolean>`(${item}.deleted_at is null or ${item}.kept_for_buyers)`
 }
 
-/** Whose entitlement: a person's id, a column that holds one, or null for a guest. */
+/** A person's id, a column with one, or null for a guest. */
 type ViewerId = string | RawBuilder<unknown> | null
 
 /**
- * A course, living or left to its buyers, that the viewer bought holds the lesson, or held it when it was bought. `viewerId` null: false.
+ * True if the viewer bought a course, living or left to its buyers, that contains the lesson or contained it at
+ * the time of the purchase. False for a null `viewerId`.
  */
 export function isOpenThroughCourse(viewerId: ViewerId): RawBuilder<boolean> {
   return sql<boolean>`(exists (
@@ -32,9 +36,9 @@ export function isOpenThroughCourse(viewerId: ViewerId): RawBuilder<boolean> {
 }
 
 /**
- * On the alias of a lesson: the owner of a living course marked it as open to everybody. That the mark is not null follows from the
- * comparison, but PostgreSQL does not see it where it reads all marks at once: said, it reads the index of the marked
- * ones and not every course.
+ * A condition on the alias of a lesson: the owner of a living course made it readable for everybody. The
+ * comparison implies that the mark is not null, but PostgreSQL doesn't derive that when it reads all marks at
+ * once. The explicit condition lets it use the partial index instead of reading every course.
  */
 export function isFreePreview(alias: 'i' | 'l'): RawBuilder<boolean> {
   return sql<boolean>`exists (
@@ -44,42 +48,39 @@ export function isFreePreview(alias: 'i' | 'l'): RawBuilder<boolean> {
   )`
 }
 
-/** On `l` (lessons): the viewer bought it. `viewerId` null: false. */
+/** A condition on `l` (lessons). False for a null `viewerId`. */
 export function isBought(viewerId: ViewerId): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from lesson_purchases sale where sale.lesson_id = l.id and sale.user_id = ${viewerId}::uuid
   )`
 }
 
-/** Columns that make an Entitlement. */
 export function entitlementColumns(viewerId: ViewerId): RawBuilder<unknown> {
   return sql`l.owner_id as "ownerId", ${isBought(viewerId)} as bought,
     ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview('l')} as "freePreview",
     l.kept_for_buyers as "leftToBuyers"`
 }
 
-/** A viewer as statements need them. */
 export interface Asker {
-  /** Null: a guest. */
+  /** Null for a guest. */
   readonly viewerId: string | null
   readonly administers: boolean
 }
 
-/** A viewer, or a guest, as statements need them. */
 export function toAsker(viewer: Viewer | null): Asker {
   return { viewerId: viewer?.id ?? null, administers: viewer?.role === 'administrator' }
 }
 
 /**
- * On a row of entitlement columns: false where it is plain that the lesson stays locked, so that its comments need
- * not be read. Whether the viewer gets what was read, rightsOf decides all the same.
+ * A condition on entitlement columns that is false if the lesson is certainly locked, so that its comments need
+ * not be read. `rightsOf` still decides whether the viewer gets them.
  */
 export function seemsOpen(asker: Asker, row: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${asker.administers}::boolean or ${row}."ownerId" = ${asker.viewerId}::uuid
     or ${row}.bought or ${row}."openThroughCourse" or ${row}."freePreview")`
 }
 
-/** Null where there is no such lesson for the viewer. */
+/** Returns null if the viewer can't see such a lesson. */
 export async function findEntitlement(
   db: DbOrTx,
   lessonId: number,

@@ -1,4 +1,4 @@
-/** Which items stand on a page of a list: parts of statements that find their ids and count them. */
+/** Parts of statements that find the ids on a page of a list, and count the matches. */
 import { sql, type RawBuilder } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
 import { EXACT_TOTAL, LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
@@ -10,23 +10,23 @@ import { columnOf } from '#server/items/number-sources.ts'
 import { conditionsOf, orderOf, type ItemQuery } from '#server/items/search.ts'
 import { itemsOf } from '#server/items/tables.ts'
 
-/** What a list says of more items than it counts. */
+/** The count of a list with more items than are counted. */
 export const BEYOND = EXACT_TOTAL + 1
 const CAP = sql.lit(EXACT_TOTAL)
 const BEYOND_CAP = sql.lit(BEYOND)
 
-/** The ids of a page in its order, and how many items the query finds in all: BEYOND at most. */
+/** The ids of a page in their order, and the number of all matches, at most BEYOND. */
 export interface FoundPage {
   readonly ids: readonly number[]
   readonly found: number
 }
 
-/** How many items stand before a page, which counts from 1. */
+/** Pages count from 1. */
 export function offsetOf(page: number): number {
   return (Math.min(page, LAST_PAGE + 1) - 1) * PAGE_SIZE
 }
 
-/** True where the query narrows the list by a term, an owner, a band, a language or to what is free. */
+/** True if the query has a term, an owner, a band, a language or the filter for free items. */
 export function isFiltered(kind: ItemKind, query: ItemQuery): boolean {
   return (
     foldTerm(query.search) !== '' ||
@@ -37,15 +37,15 @@ export function isFiltered(kind: ItemKind, query: ItemQuery): boolean {
   )
 }
 
-/** Counts all items of a kind, BEYOND at most; a scalar subselect. */
+/** A scalar subselect that counts all items of a kind, up to BEYOND. */
 export function countPlain(kind: ItemKind): RawBuilder<number> {
   return sql`(select count(*) from (select 1 from ${itemsOf(kind)} where i.deleted_at is null limit ${BEYOND_CAP}) counted)`
 }
 
 /**
- * Finds a page of a list without any condition; a select of `id`: a walk along the sort's index. The offset stands in a
- * subselect, where the planner does not look: it would take the plan for the offset of this call to be cheaper than
- * the one for any offset, which is the same plan, and would plan the statement anew at each call.
+ * Selects the `id`s of a page without filters by walking the sort's index. The offset is in a subselect to hide it
+ * from the planner. Otherwise a custom plan for the actual offset would look cheaper than the generic plan,
+ * although they are the same, and every call would be planned again.
  */
 export function plainPage(
   kind: ItemKind,
@@ -57,8 +57,8 @@ export function plainPage(
 }
 
 /**
- * Finds a page of a list with conditions, in one statement that is planned for their values. `found`: how many items the
- * query finds, BEYOND at most; undefined: they are counted too.
+ * Finds a page with filters in one statement that is planned for its values. `found` is the number of matches, at
+ * most BEYOND; if undefined, they are counted too.
  */
 export async function findFiltered(
   db: Db,
@@ -68,7 +68,7 @@ export async function findFiltered(
 ): Promise<FoundPage> {
   const offset = offsetOf(page)
   if (found !== undefined) {
-    // Nothing stands there.
+    // The page is beyond the last match.
     if (offset >= found) return { ids: [], found }
     const { rows } = await sql<{ id: number }>`${CUSTOM_PLAN}
       ${knownPage(kind, query, offset, found)}`.execute(db)
@@ -83,7 +83,10 @@ export async function findFiltered(
   return rows[0] ?? { ids: [], found: 0 }
 }
 
-/** Where it is known how many there are: few finds of a short term are gathered by its grams, many are walked along. */
+/**
+ * If the number of matches is known: few matches of a short term are looked up by its grams; many are found by
+ * walking the sort's index.
+ */
 function knownPage(
   kind: ItemKind,
   query: ItemQuery,
@@ -95,7 +98,7 @@ function knownPage(
     order by ${orderOf(query.sort, 'i')} ${slice(offset)}`
 }
 
-/** `total (found)` and `page (id, …)`, by the way that suits the conditions. */
+/** The CTEs `total (found)` and `page (id, …)`, in the way that suits the filters. */
 function pageWithTotal(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
   const term = foldTerm(query.search)
   if (isShort(term)) return shortTermPage(kind, query, offset)
@@ -104,7 +107,9 @@ function pageWithTotal(kind: ItemKind, query: ItemQuery, offset: number): RawBui
   return gatheredPage(kind, query, offset)
 }
 
-/** With bands or a language alone: they are counted along the index of one of them, and the page is walked along the sort's index. */
+/**
+ * With bands or a language only, matches are counted along one of their indexes; the page uses the sort's index.
+ */
 function bandPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
   const items = sql`${itemsOf(kind)} where ${conditionsOf(kind, query, 'walked')}`
   return sql`total as (select count(*) as found from (select 1 from ${items} limit ${BEYOND_CAP}) counted), page as (
@@ -112,7 +117,7 @@ function bandPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<
     )`
 }
 
-/** The finds are gathered in the order of the list, as many as are counted; the page is cut from them. */
+/** Collects the matches in the list's order, as many as are counted, and takes the page from them. */
 function gatheredPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
   return sql`hits as materialized (
       select ${found(query)} from ${itemsOf(kind)} where ${conditionsOf(kind, query, 'walked')}
@@ -122,15 +127,14 @@ function gatheredPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuil
     )`
 }
 
-/** Of so many of the newest items ... */
+/** A term is common if more than COMMON of the PROBED newest items have it in their titles. */
 const PROBED = sql.lit(200)
-/** ... so many have a term that is in a great part of all titles. */
 const COMMON = sql.lit(40)
 
 /**
- * Gathers what a short term finds, as many as are counted, in no order: `hits`, to stand after `with`. A term that many
- * of the newest titles have is met soon on a walk, while its list in the index of grams is read whole before the first
- * of its items; any other is looked up there. Only one of the two arms runs.
+ * The CTE `hits` with the matches of a short term, as many as are counted, unordered. A walk soon meets a common
+ * term, whereas its posting list in the index of grams would be read completely before the first match. Any other
+ * term is looked up in that index. Only one of the two arms runs.
  */
 export function shortTermHits(
   kind: ItemKind,
@@ -152,8 +156,8 @@ export function shortTermHits(
 }
 
 /**
- * With a short term: few finds are gathered, counted and sorted; where there are more than are counted, the page comes
- * from a walk along the sort's index. Only one of the two arms runs.
+ * For a short term: few matches are collected, counted and sorted; if there are more than are counted, the page
+ * comes from a walk along the sort's index. Only one of the two arms runs.
  */
 function shortTermPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
   const items = itemsOf(kind)
@@ -166,7 +170,7 @@ function shortTermPage(kind: ItemKind, query: ItemQuery, offset: number): RawBui
     )`
 }
 
-/** What a find is known by: its id, and what the list is sorted by, which the index that is walked along has in it. */
+/** The id of a match and its sort column, both of which the sort's index contains. */
 function found({ sort }: ItemQuery): RawBuilder<unknown> {
   return sort === 'none' ? sql`i.id` : sql`i.id, i.${columnOf(sort)}`
 }

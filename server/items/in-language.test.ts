@@ -1,4 +1,3 @@
-/** Lists and the search, narrowed to what is in one language. */
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { CourseCard, CoursePage } from '#contract/courses.ts'
@@ -25,7 +24,7 @@ for (const [name, texts] of Object.entries(TEXTS))
   lessons.set(name, (await app.publishLesson(ann, { ...texts, tags: 'Rope' })).id)
 afterAll(() => app.close())
 
-/** Six lessons in English, which no list below asks for. */
+/** Creates six lessons in English, which must not appear in the lists below. */
 async function six(name: string): Promise<number[]> {
   const made: number[] = []
   while (made.length < 6)
@@ -64,7 +63,7 @@ test.each(HEARD)(
   },
 )
 
-test('without an owner every list has what is in the language, and nothing else', async () => {
+test('every list without an owner has exactly the items in the language', async () => {
   const languages = async (path: string) =>
     (await app.call<LessonCard[]>('GET', path)).body.map((card) => card.language)
   for (const language of ['bg', 'other'] as const) {
@@ -80,7 +79,7 @@ test('without an owner every list has what is in the language, and nothing else'
   expect(found.body.items.map(({ id }) => id)).toEqual([courses.get('bg')])
 })
 
-test('the search is narrowed to a language, and to a tag in it', async () => {
+test('the search can be filtered by language, and by tag within it', async () => {
   for (const language of HEARD) {
     const all = await find(`q=rope&language=${language}`)
     expect(all.lessons.map(({ id }) => id)).toEqual([lessons.get(language)])
@@ -95,7 +94,7 @@ test('the search is narrowed to a language, and to a tag in it', async () => {
   expect((await find('q=knots&language=bg')).totals).toMatchObject({ lessons: 0, courses: 0 })
 })
 
-test('what nobody has heard yet is in no language, and found in it once it was heard', async () => {
+test('an item is found by its language only after it was detected', async () => {
   const id = courses.get('bg') ?? 0
   const inBulgarian = async () =>
     (await app.call<CourseCard[]>('GET', '/course/all?language=bg')).body.map((card) => card.id)

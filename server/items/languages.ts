@@ -1,4 +1,4 @@
-/** The languages of items that were written before anybody listened: a job hears them, a few at a time. */
+/** A job detects the languages of items that were written before languages were stored, in small batches. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tongue } from '#contract/items.ts'
 import type { ItemKind } from '#contract/points.ts'
@@ -7,15 +7,15 @@ import { TABLES } from '#server/items/tables.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import { detectLanguage } from '#opinion'
 
-/** Runs every minute; once all are heard it finds nothing in an empty index. */
+/** Runs every minute. Once all languages are detected it reads an empty partial index. */
 export const HEAR_LANGUAGES = jobKind('hearLanguages', NoPayload)
 
-/** So few at a time that requests hardly wait for it: each takes some tenths of a millisecond. */
+/** Small, so that requests hardly wait for it; an item takes some tenths of a millisecond. */
 const BATCH = 50
-/** What one run does at most of each kind; the others have their turn in the next. */
+/** Maximum number of batches per kind and run; the next run does more. */
 const BATCHES = 400
 
-/** Hears items of both kinds that have no language yet. Safe on several processes at once. */
+/** Detects the language of items of both kinds that have none. Safe on several processes at once. */
 export async function hearLanguages(db: Db): Promise<void> {
   for (const kind of ['lesson', 'course'] as const) {
     for (let done = 0; done < BATCHES; done += 1)
@@ -28,7 +28,7 @@ interface Texts {
   readonly texts: (string | null)[]
 }
 
-/** Answers how many there were. Who edits one meanwhile is not waited for: what they write is heard with it. */
+/** Returns the number of items. Skips items that are being edited, because saving detects their language. */
 async function hearBatch(tx: Tx, kind: ItemKind): Promise<number> {
   const contents = sql.table(TABLES[kind].contents)
   const id = sql.ref(TABLES[kind].id)
@@ -47,7 +47,7 @@ async function hearBatch(tx: Tx, kind: ItemKind): Promise<number> {
   return rows.length
 }
 
-/** On `i`, the items of a kind: their words are in this language. `lesson_contents_language_of` and its like answer it. */
+/** A condition on `i`. The indexes `lesson_contents_language_of` and `course_contents_language_of` support it. */
 export function isInLanguage(kind: ItemKind, language: Tongue): RawBuilder<boolean> {
   const { contents, id } = TABLES[kind]
   return sql<boolean>`exists (
@@ -56,9 +56,8 @@ export function isInLanguage(kind: ItemKind, language: Tongue): RawBuilder<boole
 }
 
 /**
- * Whether an item's words are in another language than the reader's: a condition on `c`, its contents. What is in none,
- * or not heard yet, is nobody's other language.
- *
+ * A condition on `c`, an item's contents: its language differs from the reader's. False for items without a
+ * language and for items whose language is not detected yet.
  * @param reader `en` or `bg`
  */
 export const isForeign = (reader: string): RawBuilder<boolean> =>

@@ -1,4 +1,4 @@
-/** Lists of items, lessons or courses: pages with totals, and the cards that stand on them. */
+/** Lists of lessons or courses: pages with totals, and their cards. */
 import { sql, type RawBuilder } from 'kysely'
 import type { BoughtSort } from '#contract/items.ts'
 import { CAROUSEL_ITEMS, EXACT_TOTAL, LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
@@ -20,32 +20,30 @@ import type { SortedFields } from '#server/items/number-sources.ts'
 import { orderOf, type ItemQuery } from '#server/items/search.ts'
 import { itemsOf, TABLES } from '#server/items/tables.ts'
 
-/** What every statement below gives for each item; a number that the kind lacks is not among it. */
+/** The common columns of all statements below. Numbers that a kind lacks are absent. */
 export interface ItemRow
   extends Readonly<Partial<Record<NumberName, number | null>>>, Partial<SortedFields> {
   readonly id: number
 }
 
-/** Where a kind of item is listed from, and what its cards are made of. */
 export interface CardSource<Row extends ItemRow, Card> {
   readonly kind: ItemKind
-  /** Of a card. */
   readonly columns: RawBuilder<unknown>
-  /** Joins to `page (id)` what the columns need; `viewerId` null: a guest. */
+  /** Joins what the columns need to `page (id)`. `viewerId` is null for guests. */
   readonly joinPage: (viewerId: string | null) => RawBuilder<unknown>
   readonly toCard: (row: Row, viewer: Viewer | null) => Card
 }
 
-/** One page, and how many there are in all. */
+/** One page and the total of the list. */
 export interface Listed<Card> {
   readonly items: Card[]
-  /** Exact to 10,000; above, `more` is true and this is 10,000. */
+  /** Exact up to 10,000; above that `more` is true and this is 10,000. */
   readonly total: number
   readonly more: boolean
 }
 
 type PageRow<Row> = Row & { found: number }
-/** Where nothing is on the page, one row of nulls carries the total. */
+/** If the page is empty, one row of nulls carries the total. */
 type ListRow<Row> = PageRow<Row> | { id: null; found: number }
 
 const BEYOND_CAP = sql.lit(BEYOND)
@@ -62,19 +60,19 @@ function toListed<Row extends ItemRow, Card>(
   )
 }
 
-/** `found`: BEYOND at most. */
+/** @param found at most BEYOND */
 function withFound<Card>(items: Card[], found: number): Listed<Card> {
   return { items, total: Math.min(found, EXACT_TOTAL), more: found > EXACT_TOTAL }
 }
 
-/** Which page is read, and how many items the query finds where that is known: BEYOND at most. */
+/** The requested page, and the number of matches if it is known, at most BEYOND. */
 export interface PageAsked {
   /** Counts from 1. */
   readonly page: number
   readonly found: number | undefined
 }
 
-/** Reads a page of what a query finds; beyond the last page there are no items, only the total. */
+/** Beyond the last page the result has no items, only the total. */
 export type ReadPage<Card> = (
   db: Db,
   query: ItemQuery,
@@ -83,9 +81,9 @@ export type ReadPage<Card> = (
 ) => Promise<Listed<Card>>
 
 /**
- * A reader of pages of a kind. Without conditions it is one statement, prepared once for each sort; with them the ids
- * are found by a statement that is planned for its values, and the cards are read by a prepared one: planning the joins
- * of a card costs more than reading ten. A total that is not known is counted along.
+ * Creates a reader of pages. Without filters it uses one prepared statement per sort. With filters one statement,
+ * which is planned for its values, finds the ids, and a prepared one reads the cards: planning a card's joins
+ * costs more than reading ten cards. An unknown total is counted too.
  */
 export function createPageReader<Row extends ItemRow, Card>(
   source: CardSource<Row, Card>,
@@ -120,7 +118,7 @@ function createPlainReader<Row extends ItemRow, Card>(
   }
 }
 
-/** Reads the cards of items in the order in which their ids are given. */
+/** Reads cards in the order of the given ids. */
 export function createCardReader<Row extends ItemRow, Card>(
   source: CardSource<Row, Card>,
 ): (db: Db, ids: readonly number[], viewer: Viewer | null) => Promise<Card[]> {
@@ -135,7 +133,7 @@ export function createCardReader<Row extends ItemRow, Card>(
   }
 }
 
-/** The first 8 by one of their numbers. */
+/** Reads the first 8 items by one of their numbers. */
 export async function listTop<Row extends ItemRow, Card>(
   db: Db,
   source: CardSource<Row, Card>,
@@ -146,7 +144,7 @@ export async function listTop<Row extends ItemRow, Card>(
   return rows.map((row) => source.toCard(row, viewer))
 }
 
-/** The same rows as a JSON array, as a part of a statement. */
+/** A part of a statement that selects the same rows as a JSON array. */
 export function topInJson<Row extends ItemRow & { readonly created_at: Date }, Card>(
   source: CardSource<Row, Card>,
   viewerId: string,
@@ -172,8 +170,8 @@ function topRows<Row extends ItemRow, Card>(
 }
 
 /**
- * What the viewer bought, of what its owner's erased account left to its buyers too: the newest purchase first, or what
- * they were last at, before what they never opened.
+ * Lists what the viewer bought, including items that an erased account left to its buyers. The order is by
+ * purchase, newest first, or by when the viewer last opened the item, with unopened ones last.
  */
 export function listBought<Row extends ItemRow, Card>(
   db: Db,
@@ -190,7 +188,7 @@ export function listBought<Row extends ItemRow, Card>(
   return listHeld(db, source, viewer, { page, held, order })
 }
 
-/** When the person was last at the item `p` that they bought; of a course, at any of its lessons. */
+/** When the viewer last opened the purchased item `p`; for a course, any of its lessons. */
 function lastOpened(kind: ItemKind, viewerId: string): RawBuilder<Date | null> {
   return kind === 'lesson'
     ? sql`(select seen.seen_at from lesson_progress seen where seen.user_id = ${viewerId} and seen.lesson_id = p.lesson_id)`
@@ -199,7 +197,6 @@ function lastOpened(kind: ItemKind, viewerId: string): RawBuilder<Date | null> {
         where part.course_id = p.course_id)`
 }
 
-/** What the viewer made, newest first. */
 export function listOwn<Row extends ItemRow, Card>(
   db: Db,
   source: CardSource<Row, Card>,
@@ -212,7 +209,7 @@ export function listOwn<Row extends ItemRow, Card>(
   return listHeld(db, source, viewer, { page, held, order: sql`at desc` })
 }
 
-/** `held`: a select of `id` and of the times `opened` and `at`, by which `order` puts the later sooner. */
+/** @param asked.held selects `id` and the times `opened` and `at`, by which `order` sorts descending */
 async function listHeld<Row extends ItemRow, Card>(
   db: Db,
   source: CardSource<Row, Card>,
@@ -235,7 +232,7 @@ async function listHeld<Row extends ItemRow, Card>(
   return toListed(source, rows, viewer)
 }
 
-/** The items of a page as the answer, their total in a header. */
+/** Returns the items of a page and sets the header with their total. */
 export function withTotal<Card>(context: CallContext, { items, total }: Listed<Card>): Card[] {
   context.setHeader('x-total-count', String(total))
   return items

@@ -1,4 +1,4 @@
-/** Lists are read once for all who ask: nobody sees what was, and nobody sees what is another's. */
+/** Lists are cached for everybody, so these tests show that nobody sees outdated or another viewer's data. */
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { CourseCard } from '#contract/courses.ts'
@@ -17,7 +17,7 @@ import { signUpAll } from '#server/testing/people.ts'
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
 const { ann, bob } = await signUpAll(app, 'ann', 'bob')
 const ids = await publishLessons(app, ann, 12)
-// Time stands still: nothing in memory grows old, so what is seen was dropped by what was written.
+// The clock stands still, so cached entries don't expire; changes are visible only if writes drop them.
 app.clock.time = new Date()
 afterAll(() => app.close())
 
@@ -28,7 +28,7 @@ const total = async (query: string, as?: Person) =>
     (await app.call('GET', `/lesson/all?page=1&${query}`, { as })).headers.get('x-total-count'),
   )
 const shown = ({ items }: LessonPage, id: number) => items.find((item) => item.id === id)
-/** So that it is in memory, whoever asked. */
+/** Fills the caches. */
 const warm = () =>
   Promise.all(
     ['', 'sort=likes', 'likes=1', 'comments=1', 'page=2', 'search=lesson'].flatMap((query) => [
@@ -37,7 +37,7 @@ const warm = () =>
     ]),
   )
 
-test('a published lesson stands in every list at once, and a deleted one in none', async () => {
+test('a published lesson is in every list immediately, and a deleted one in none', async () => {
   await warm()
   const before = await total('')
   const { id } = await app.publishLesson(ann)
@@ -53,7 +53,7 @@ test('a published lesson stands in every list at once, and a deleted one in none
   }
 })
 
-test('a like is seen at once, by its number, its place and its band', async () => {
+test('a like changes number, position and band immediately', async () => {
   await warm()
   const [last = 0] = ids
   expect(await total('likes=1')).toBe(0)
@@ -67,7 +67,7 @@ test('a like is seen at once, by its number, its place and its band', async () =
   }
 })
 
-test('a comment is seen at once on the cards of its lesson and its course', async () => {
+test('a comment counts immediately on the cards of its lesson and its course', async () => {
   const course = await app.publishCourse(ann, { lessons: ids.slice(0, 6) })
   const courses = () => done<CourseCard[]>(app, undefined, 'GET /course/all?page=1&sort=comments')
   const [lesson = 0] = ids
@@ -101,7 +101,7 @@ test('a new name is seen at once', async () => {
     expect((await browse('', as)).items[0]).toMatchObject({ ownerName: 'annabel' })
 })
 
-test('own marks are seen by nobody else', async () => {
+test('nobody else sees a viewer’s own marks', async () => {
   await app.give(bob, 100)
   const wanted = ids.at(-1) ?? 0
   await warm()
@@ -113,7 +113,7 @@ test('own marks are seen by nobody else', async () => {
   expect((await browse('search=lesson')).items.some((card) => 'liked' in card)).toBe(false)
 })
 
-test('a short term is found and counted alike, in a great part of all titles and in few', async () => {
+test('a short term is found and counted correctly, whether it is common or rare', async () => {
   await app.app.database.pool.query(
     `with made as (
        insert into lessons (owner_id, title_folded, likes)
@@ -141,7 +141,7 @@ test('a short term is found and counted alike, in a great part of all titles and
   }
 })
 
-test('the statement of a page is planned once on a connection, not at each call', async () => {
+test('the statement of a page is planned once per connection', async () => {
   const connection = connect(app.connection, createLog('silent'), { size: 1 })
   const { db } = connection
   const read = createPageReader(lessonCards)
@@ -164,6 +164,6 @@ test('the statement of a page is planned once on a connection, not at each call'
     where name <> '' and statement not like '%pg_prepared_statements%'`.execute(db)
   await connection.close()
   expect(rows).toHaveLength(4)
-  // The first five are planned for their values, to see what that would cost.
+  // PostgreSQL plans the first five executions for their values, to compare the costs.
   for (const { generic, custom } of rows) expect([custom, generic >= 25]).toEqual([5, true])
 })

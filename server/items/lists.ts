@@ -1,7 +1,7 @@
 /**
- * The lists of a kind as its routes answer them. What is the same for all is read once for all who ask (answer-cache.ts)
- * and dropped when the bus says that it is another now: how many items a query finds, the numbers on its chips, and
- * the pages that guests see. The pages of the signed-in, with their own marks, are read for each of them.
+ * The lists of a kind for its routes. Totals, chip counts and guests' pages are the same for everybody: they are
+ * cached (answer-cache.ts) and dropped when a change is published. Pages of signed-in viewers contain their own
+ * marks, so each is read separately.
  */
 import { LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
 import { bandsOf, type BandOf, type ChipOf, type SortOf } from '#contract/numbers.ts'
@@ -22,18 +22,18 @@ import {
 import type { ItemQuery } from '#server/items/search.ts'
 
 /**
- * Guests' pages of a kind in memory, some 5 MB of cards. A second is enough where many ask, and who wrote on another
- * node waits no longer: a page of the site that is rendered from it may be five seconds old besides.
+ * Guests' pages of a kind; 500 take about 5 MB. One second is enough under load, and it bounds the delay of writes
+ * on other nodes. A page of the site that is rendered from them may be five seconds older.
  */
 const PAGES = { most: 500, freshMs: 1000 }
 const TOTALS = { most: 1000, freshMs: 900 }
 
 export interface Lists<Card, Chip extends BandOf> {
-  /** A page, which counts from 1; beyond the last page there are no items, only the total. */
+  /** Pages count from 1. Beyond the last page there are no items, only the total. */
   page(query: ItemQuery, viewer: Viewer | null, page?: number): Promise<Listed<Card>>
-  /** A page as our own lists show it, with the numbers on its chips: beyond the last page it is the last one. */
+  /** A page with chip counts, for the site's own lists. Beyond the last page it returns the last one. */
   browse(query: ItemQuery, viewer: Viewer | null, asked?: number): Promise<Browsed<Card, Chip>>
-  /** The first 8 by one of their numbers. */
+  /** The first 8 items by one of their numbers. */
   top(viewer: Viewer | null, sort: SortOf): Promise<Card[]>
 }
 
@@ -44,16 +44,16 @@ interface Browsed<Card, Chip extends BandOf> extends Listed<Card> {
   readonly counts: Counts<Chip>
 }
 
-/** What of an answer a moved number changes. */
+/** What decides whether a changed number affects a cached response. */
 interface Cached<Value> {
   readonly value: Value
-  /** Other items may come to the list. */
+  /** True if other items may enter the list. */
   readonly goesByNumbers: boolean
-  /** The items that it shows; a number of them stands in it. */
+  /** The items in the response, which contains their numbers. */
   readonly ids: readonly number[]
 }
 
-/** The lists of a kind; they follow the bus from now on. */
+/** Subscribes to changes, which drop the caches. */
 export function createLists<Kind extends ItemKind, Row extends ItemRow, Card extends ItemRow>(
   { reads, clock, changes }: Pick<Core, 'reads' | 'clock' | 'changes'>,
   kind: Kind,
@@ -96,7 +96,7 @@ export function createLists<Kind extends ItemKind, Row extends ItemRow, Card ext
   }
   const list = async (query: ItemQuery, viewer: Viewer | null, page = 1): Promise<Listed<Card>> => {
     if (viewer !== null) return read(query, viewer, page)
-    // Beyond the last one all pages are the same.
+    // All pages beyond the last one are the same.
     const asked = Math.min(page, LAST_PAGE + 1)
     const { value } = await pages.load(`${filterKeyOf(query)} ${query.sort} ${asked}`, async () => {
       const listed = await read(query, null, asked)
@@ -121,7 +121,10 @@ export function createLists<Kind extends ItemKind, Row extends ItemRow, Card ext
   }
 }
 
-/** The ids of a kind whose numbers moved; `any`: items came, went or look different; null: nothing that lists show. */
+/**
+ * Returns the ids of a kind whose numbers changed; `any` if items were added, removed or edited; null if lists
+ * don't show the change.
+ */
 function itemsIn(change: Change, kind: ItemKind): readonly number[] | 'any' | null {
   switch (change.kind) {
     case 'itemsChanged':
@@ -145,7 +148,7 @@ function isMovedBy(items: readonly number[] | 'any') {
     goesByNumbers || ids.some((id) => moved.has(id))
 }
 
-/** The pages there are, at least one, at most LAST_PAGE. */
+/** Returns the number of pages, from 1 to LAST_PAGE. */
 function pagesOf(total: number): number {
   return Math.min(LAST_PAGE, Math.max(1, Math.ceil(total / PAGE_SIZE)))
 }

@@ -1,7 +1,7 @@
 /**
- * Where the numbers of cards are stored, and what they count: the server's half of the shelf (contract/numbers.ts).
- * Each stands in a column of the narrow table, because lists walk along an index of it; whoever adds a like or a comment
- * moves the number in the same statement. `counted` counts it again from what it counts, for recount.ts and for tests.
+ * Declares where the numbers of contract/numbers.ts are stored and what they count. Each is a column of the narrow
+ * table, because lists walk an index on it, and whoever adds a like or a comment updates the number in the same
+ * statement. `counted` counts it again, for recount.ts and for tests.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { RATINGS_SHOWN_FROM } from '#contract/limits.ts'
@@ -16,13 +16,13 @@ import type { ItemKind } from '#contract/points.ts'
 import { rankOf } from '#server/items/rating-sums.ts'
 
 interface NumberSource<Kind extends ItemKind> {
-  /** Of the narrow table; sorts and bands go by it. */
+  /** A column of the narrow table, which sorts and bands use. */
   readonly column: string
-  /** What cards show, of the row of this alias, where that is not the column itself. */
+  /** The displayed value in terms of an alias, if it is not the column itself. */
   readonly shown?: (alias: string) => RawBuilder<unknown>
-  /** The index that a list walks along when it is sorted by the number. */
+  /** The index that lists sorted by this number use. */
   readonly index: Readonly<Partial<Record<Kind, string>>>
-  /** The number of the item `i`, counted again; null where what was counted is not stored. */
+  /** Counts the number of the item `i` again; null if what it counts is not stored. */
   readonly counted: Readonly<Record<Kind, RawBuilder<number> | null>>
 }
 
@@ -30,7 +30,7 @@ const SOURCES: { readonly [Name in NumberName]: NumberSource<KindOf<Name>> } = {
   views: {
     column: 'views',
     index: { lesson: 'lessons_by_views' },
-    // Who looked is forgotten after a day.
+    // Viewers are stored for a day only.
     counted: { lesson: null },
   },
   likes: {
@@ -78,35 +78,35 @@ const SOURCES: { readonly [Name in NumberName]: NumberSource<KindOf<Name>> } = {
   },
 }
 
-/** What is stored beside the numbers, and counted again with them: the sum of the stars, of which averages are formed. */
+/** The sum of the stars, from which averages are computed. It is stored and recounted like the numbers. */
 const STARS_COLUMN = { name: 'stars', column: 'rating_stars', index: '' } as const
 const STARS: Readonly<Record<ItemKind, RawBuilder<number>>> = {
   lesson: sql`(select coalesce(sum(r.stars), 0) from ratings r where r.lesson_id = i.id and r.deleted_at is null)`,
   course: sql`(select coalesce(sum(r.stars), 0) from ratings r where r.course_id = i.id and r.deleted_at is null)`,
 }
 
-/** The values of a kind's numbers, as rows and cards have them. */
 export type Numbers<Kind extends ItemKind> = {
   readonly [Name in NumberOf<Kind>]: ValueOf<Name>
 }
 
-/** The column of a number, by which lists are sorted and narrowed. */
 export function columnOf(name: NumberName): RawBuilder<number> {
   return sql.raw(SOURCES[name].column)
 }
 
-/** By which field of a card's row it is compared with others where a list is sorted by this number. */
+/** Returns the field of a card's row that has the sort's value. */
 export function sortedField(name: NumberName): SortedField {
   return SORTED_FIELDS.find((field) => field === SOURCES[name].column) ?? name
 }
 
-/** Columns that lists are sorted by and that are no number of cards themselves. */
+/** Columns that lists sort by but cards don't show. */
 const SORTED_FIELDS = ['rating_rank'] as const
 type SortedField = NumberName | (typeof SORTED_FIELDS)[number]
-/** What rows have of them, which cards leave out. */
 export type SortedFields = Readonly<Record<(typeof SORTED_FIELDS)[number], number>>
 
-/** A kind's numbers as columns of cards, each under its own name; `alias`: of the narrow table. */
+/**
+ * Selects a kind's numbers under their names.
+ * @param alias the narrow table's alias
+ */
 export function numberColumns(kind: ItemKind, alias: string): RawBuilder<unknown> {
   return sql.join(
     numbersOf(kind).map((name) => {
@@ -116,12 +116,11 @@ export function numberColumns(kind: ItemKind, alias: string): RawBuilder<unknown
   )
 }
 
-/** What lists are sorted by besides, as columns of rows. */
+/** Selects the columns of SORTED_FIELDS. */
 export function sortedColumns(alias: string): RawBuilder<unknown> {
   return sql.join(SORTED_FIELDS.map((field) => sql.raw(`${alias}.${field}`)))
 }
 
-/** What of a row is named, and no more: the numbers of a card, or those of its details. */
 export function pickNumbers<Name extends NumberName>(
   row: { readonly [Each in Name]: ValueOf<Each> },
   names: readonly Name[],
@@ -131,11 +130,10 @@ export function pickNumbers<Name extends NumberName>(
   }
 }
 
-/** A stored number, what it is when it is counted again, and the index that sorts by it. */
 export interface StoredNumber {
   readonly name: string
   readonly column: string
-  /** Empty: no list is sorted by it. */
+  /** Empty if no list is sorted by it. */
   readonly index: string
   readonly counted: RawBuilder<number> | null
 }
@@ -149,7 +147,7 @@ export function storedNumbers(kind: ItemKind): StoredNumber[] {
   return [...numbers, { ...STARS_COLUMN, counted: STARS[kind] }]
 }
 
-/** A source for whoever holds a kind of which the types do not know that it has the number. */
+/** A source as seen by code for any kind, which may lack the number. */
 interface OfAnyKind {
   readonly column: string
   readonly shown?: (alias: string) => RawBuilder<unknown>

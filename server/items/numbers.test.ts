@@ -1,4 +1,4 @@
-/** The shelf of numbers on the real database: what it declares is there, and counts what it says. */
+/** Compares the declared numbers with the real database. */
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { CourseCard } from '#contract/courses.ts'
@@ -72,11 +72,11 @@ test('cards have every number of their kind', async () => {
   expect(numbersOf('course').map((name) => course?.[name])).toEqual([1, 2, null, 0])
 })
 
-test('what is right stays when it is counted again', async () => {
+test('recounting leaves correct numbers unchanged', async () => {
   for (const kind of KINDS) expect(await recountNumbers(app.app.database.db, kind)).toBe(0)
 })
 
-test('what is wrong is right when it was counted again', async () => {
+test('recounting corrects wrong numbers', async () => {
   const { db } = app.app.database
   const before = await cards()
   await db.updateTable('lessons').set({ likes: 7, comments: 9, views: 5 }).execute()
@@ -84,7 +84,7 @@ test('what is wrong is right when it was counted again', async () => {
   expect(await recountNumbers(db, 'lesson')).toBe(6)
   expect(await recountNumbers(db, 'course')).toBe(1)
   const { lesson, course } = await cards()
-  // Who viewed it is not stored for long, so that views are never counted again.
+  // Viewers are stored only briefly, so views can't be counted again.
   expect(lesson).toEqual({ ...before.lesson, views: 5 })
   expect(course).toEqual(before.course)
 })

@@ -1,11 +1,10 @@
-/** The numbers of the front page. */
 import { sql } from 'kysely'
 import type { HomeNumbers } from '#contract/home.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /**
- * Counts all lessons, courses and authors: one pass over an index of lessons, grouped by owner. It grows with their
- * number, so its result is cached (count-cache.ts).
+ * Counts all lessons, courses and authors by one scan of an index of lessons, grouped by owner. The time grows
+ * with their number, so the result is cached (count-cache.ts).
  */
 export async function countAll(db: Db): Promise<HomeNumbers> {
   const { rows } = await sql<HomeNumbers>`

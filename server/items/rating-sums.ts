@@ -1,16 +1,16 @@
 /**
- * Parts of statements that move what stands of ratings in the narrow tables: how many an item has, the sum of their
- * stars, and its rank, which follows from both and the site's mean. All of it is moved by the statement that writes the
- * ratings. Whoever moves it has locked the item's row with a statement before, so that what is read is what was
- * committed; the mean as well, which is why ranking.ts may change it at any time.
+ * Parts of statements that update a rated item's number of ratings, sum of stars and rank, which depends on both
+ * and on the site's mean. The statement that writes the ratings updates all of them. An earlier statement must
+ * have locked the item's row, so that it reads committed values, including the mean, which ranking.ts may
+ * therefore change at any time.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
 import { TABLES } from '#server/items/tables.ts'
 
 /**
- * Last part of a statement that writes ratings, to stand after `moved (item_id, ratings, stars)`: what came to each item
- * or, below zero, went from it.
+ * The last part of a statement that writes ratings. It follows `moved (item_id, ratings, stars)`, the changes per
+ * item, negative for removed ratings.
  */
 export function ratedCte(kind: ItemKind): RawBuilder<unknown> {
   return sql`rated as (
@@ -25,8 +25,8 @@ export function ratedCte(kind: ItemKind): RawBuilder<unknown> {
 }
 
 /**
- * The rank of the item `i` of which the rows `r` are the ratings, counted again; an aggregate. While the items are
- * given the ranks of another mean, its own: which of the two is right is seen afterwards.
+ * An aggregate over the ratings `r` of the item `i` that computes its rank. While the ranks are being updated for
+ * a new mean it returns the stored rank, because either may be right; a later check decides.
  */
 export function rankOf(kind: ItemKind): RawBuilder<number> {
   return sql<number>`(

@@ -1,16 +1,16 @@
-/** Counts the numbers of cards again from what they count: for a number that is new, and for a database that was mended. */
+/** Recounts the numbers of cards, for a number that is new or a database that was repaired. */
 import { sql } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { storedNumbers } from '#server/items/number-sources.ts'
 import { itemsOf, TABLES } from '#server/items/tables.ts'
 
-/** Items in one transaction: nobody waits for long who likes or comments on one of them. */
+/** Items per transaction. It is small, because likes and comments wait for the locked items. */
 const BATCH = 500
 
 /**
- * Goes through all items of a kind, in the order of their ids, and may run while everything else does. Lessons come
- * before courses, whose comments are the sum of their lessons'. Answers how many items had a number that was wrong.
+ * Recounts all items of a kind in the order of their ids, while the site is in use. Recount lessons before
+ * courses, whose comments are the sum of their lessons'. Returns the number of items that were wrong.
  */
 export function recountNumbers(db: Db, kind: ItemKind): Promise<number> {
   return mendItems(db, kind, async (tx, ids) => {
@@ -33,8 +33,8 @@ export function recountNumbers(db: Db, kind: ItemKind): Promise<number> {
 }
 
 /**
- * Calls `mend` with the ids of all items of a kind that are there or left to their buyers, batch by batch; they are
- * locked meanwhile. Answers the sum of what it answers.
+ * Calls `mend` for each batch of items that are living or left to their buyers, which are locked meanwhile.
+ * Returns the sum of its results.
  */
 export async function mendItems(
   db: Db,
@@ -46,8 +46,8 @@ export async function mendItems(
   while (after !== undefined) {
     const from: number = after
     const batch = await db.transaction().execute(async (tx) => {
-      // Whoever moves a number has the item's row locked. It is locked by a statement of its own, so that the next one
-      // sees what was committed while this one waited.
+      // Every change of a number locks the item's row. The lock has a statement of its own, so that the next
+      // statement sees what was committed while it waited.
       const { rows } = await sql<{ id: number }>`
         select i.id from ${itemsOf(kind)} where i.id > ${from} and (i.deleted_at is null or i.kept_for_buyers)
         order by i.id limit ${sql.lit(BATCH)} for no key update`.execute(tx)

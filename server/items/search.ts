@@ -1,4 +1,4 @@
-/** Search terms, bands and sorts as SQL conditions on `i`, the items that are listed: lessons or courses. */
+/** Search terms, bands and sort orders as SQL on `i`, the listed lessons or courses. */
 import { sql, type RawBuilder } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
 import type { Sort, Tongue } from '#contract/items.ts'
@@ -12,21 +12,19 @@ import { isInLanguage } from '#server/items/languages.ts'
 
 export type Condition = RawBuilder<boolean>
 
-/** The bands that are asked for; of a number that the kind lacks, none. */
+/** The requested bands; bands of numbers that the kind lacks are ignored. */
 export type Bands = Readonly<Partial<Record<BandOf, Band>>>
 
-/** What is asked of a list. */
 export interface ItemQuery extends Bands {
   readonly search: string
   readonly sort: Sort
   readonly owner?: string | undefined
-  /** Of lessons: those that are open to everybody alone. */
+  /** For lessons: restricts the list to free previews. */
   readonly free?: '1' | undefined
-  /** Those in this language alone. */
   readonly language?: Tongue | undefined
 }
 
-/** Null for band 0. The bounds are literals, so that the statement is planned for them. */
+/** Returns null for band 0. The bounds are literals, so that the statement is planned for them. */
 export function inBand(name: BandOf, band: Band): Condition | null {
   if (band === 0) return null
   const { min, max } = BANDS[band]
@@ -35,7 +33,7 @@ export function inBand(name: BandOf, band: Band): Condition | null {
   return max === null ? from : sql<boolean>`${from} and i.${column} <= ${sql.lit(max)}`
 }
 
-/** The conditions of a query; always at least that the item is there. */
+/** The conditions of a query, which always include that the item is not deleted. */
 export function conditionsOf(kind: ItemKind, query: ItemQuery, way: Way): Condition {
   const term = foldTerm(query.search)
   const list: (Condition | null)[] = [
@@ -52,7 +50,7 @@ export function conditionsOf(kind: ItemKind, query: ItemQuery, way: Way): Condit
   )
 }
 
-/** Descending; ties and `none`: newest first. */
+/** Sorts in descending order; ties and `none` by age, newest first. */
 export function orderOf(sort: Sort, table: 'i' | 'hits' | 'page' | 'cards'): RawBuilder<unknown> {
   const id = sql.raw(`${table}.id desc`)
   return sort === 'none' ? id : sql`${sql.raw(table)}.${columnOf(sort)} desc, ${id}`

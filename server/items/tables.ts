@@ -1,27 +1,25 @@
 /**
- * Where each kind of item is stored. Its own folder owns these tables; what both kinds do alike to theirs (drafts,
- * covers, refunds that are due, numbers that are counted again) is written here once, for the table of either kind.
+ * The tables of each kind of item, which belong to the kind's folder. What both kinds do in the same way (drafts,
+ * covers, outstanding refunds, recounts) is written once, in terms of these names.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
 
 export interface ItemTables {
-  /** The narrow one: an item's owner, numbers and state, which lists walk along. */
+  /** The narrow table: owner, numbers and state, by which lists are found. */
   readonly narrow: 'lessons' | 'courses'
-  /** The wide one: its title, description and cover. */
+  /** The wide table: title, description and cover. */
   readonly contents: 'lesson_contents' | 'course_contents'
-  /** How other tables refer to it. */
+  /** The column by which other tables refer to it. */
   readonly id: 'lesson_id' | 'course_id'
-  /** Who bought it and who liked it. */
   readonly purchases: 'lesson_purchases' | 'course_purchases'
   readonly likes: 'lesson_likes' | 'course_likes'
-  /** What its forms have published. */
+  /** Ids of published drafts. */
   readonly drafts: 'lesson_drafts' | 'course_drafts'
-  /** The narrow table's name in statements that show cards. */
+  /** The narrow table's alias in statements that read cards. */
   readonly alias: 'l' | 'k'
 }
 
-/** The tables of each kind, by name. */
 export const TABLES: Readonly<Record<ItemKind, ItemTables>> = {
   lesson: {
     narrow: 'lessons',
@@ -43,7 +41,7 @@ export const TABLES: Readonly<Record<ItemKind, ItemTables>> = {
   },
 }
 
-/** A kind's narrow table, as the items `i` of a statement. */
+/** The narrow table with the alias `i`. */
 export function itemsOf(kind: ItemKind): RawBuilder<unknown> {
   return sql.raw(`${TABLES[kind].narrow} i`)
 }

@@ -4,7 +4,7 @@ import type { LessonCard } from '#contract/lessons.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 
-/** One more than what is told exactly. */
+/** One more than is counted exactly. */
 const MANY = 10_001
 
 const app = await createTestApp()
@@ -29,7 +29,7 @@ afterAll(() => app.close())
 
 const all = (query = '') => app.call<LessonCard[]>('GET', `/lesson/all${query}`)
 
-test('one reader who asks for more than two long answers at once is told to come again', async () => {
+test('one reader may load two long lists at once, and more are refused', async () => {
   const answers = await Promise.all([all(), all(), all(), all()])
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
     200, 200, 429, 429,
@@ -38,7 +38,7 @@ test('one reader who asks for more than two long answers at once is told to come
   expect((await all()).status).toBe(200)
 })
 
-test('long lists of courses count among them', async () => {
+test('long lists of courses count towards the same limit', async () => {
   const answers = await Promise.all([all(), all(), app.call('GET', '/course/all')])
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
     200, 200, 429,
@@ -47,7 +47,7 @@ test('long lists of courses count among them', async () => {
   expect([status, body.length]).toEqual([200, MANY])
 })
 
-test('short answers go on beside them', async () => {
+test('short lists are not limited', async () => {
   const answers = await Promise.all([
     all(),
     all(),
@@ -57,10 +57,10 @@ test('short answers go on beside them', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })
 
-test('a reader who leaves makes room again', async () => {
+test('a reader who disconnects frees their place', async () => {
   for (let visit = 0; visit < 4; visit++) {
     const leave = new AbortController()
-    // That somebody has left is noticed a moment later.
+    // The server notices a disconnected reader a moment later.
     await expect
       .poll(async () => (await fetch(`${app.url}/api/lesson/all`, { signal: leave.signal })).status)
       .toBe(200)
@@ -108,7 +108,7 @@ test('totals above ten thousand are capped, and pages end at a thousand', async 
   expect([body, headers.get('x-total-count')]).toEqual([[], '10000'])
 })
 
-test('chips of many finds with a term have no number', async () => {
+test('chips with too many matches of a term have no number', async () => {
   const { body } = await app.call<{ counts: { likes: Record<string, number | null> } }>(
     'GET',
     '/lesson/browse?search=title',
@@ -116,16 +116,16 @@ test('chips of many finds with a term have no number', async () => {
   expect(body.counts.likes).toEqual({ any: null, 1: null, 2: 0, 3: 0 })
 })
 
-test('what slow readers hold counts until they leave', { timeout: 90_000 }, async () => {
+test('responses to slow readers count until they disconnect', { timeout: 90_000 }, async () => {
   const { pool } = app.app.database
-  // The whole list is no long one now, of which few are answered at once.
+  // Makes the whole list short enough that it doesn't count as a long response.
   const some = 'select id from lessons order by id limit 1500'
   await pool.query(`delete from lesson_contents where lesson_id in (${some})`)
   await pool.query(`delete from lessons where id in (${some})`)
   const readers: Socket[] = Array.from({ length: 9 }, () => {
     const reader = connect(Number(new URL(app.url).port), '127.0.0.1')
     reader.on('error', () => undefined).pause()
-    // The system itself takes nearly 4 MB that nobody reads: the first answer, but not those behind it.
+    // The socket buffers take nearly 4 MB without a reader: the first response, but not the following ones.
     reader.write('GET /api/lesson/all HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(3))
     return reader
   })

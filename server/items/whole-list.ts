@@ -1,4 +1,3 @@
-/** Whole lists of items, batch after batch. */
 import { sql, type RawBuilder } from 'kysely'
 import { EXACT_TOTAL } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/points.ts'
@@ -13,12 +12,12 @@ import { itemsOf } from '#server/items/tables.ts'
 
 const BATCH = 500
 
-/** Everything a query finds, in its order. */
+/** Reads all matches of a query, in its order. */
 export function readAll<Row extends ItemRow, Card>(reads: Reads, source: CardSource<Row, Card>) {
   return {
     isLong: (query: ItemQuery) => isLong(reads.of(null), source.kind, query),
     readBatches: async function* (query: ItemQuery, viewer: Viewer | null) {
-      // One server for the whole list: two need not be equally far.
+      // The whole list is read from one database server, because replicas may be at different positions.
       const db = reads.of(viewer)
       const read = (after: Row | undefined) => readBatch(db, source, { query, viewer, after })
       for await (const rows of readInBatches<Row>(BATCH, read))

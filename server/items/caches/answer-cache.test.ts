@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
 
-/** A table that is read when the test says so. */
+/** A table whose reads end when the test says so. */
 function createTable(most = 10) {
   const table = { text: 'first', readings: 0 }
   let now = 0
@@ -27,7 +27,7 @@ function createTable(most = 10) {
   return { table, cache, load, answer, ask, pass: (ms: number) => void (now += ms) }
 }
 
-test('calls at the same time share one reading, and later ones its answer', async () => {
+test('concurrent calls share one read, and later calls its result', async () => {
   const { table, load, answer } = createTable()
   const asked = [load(), load(), load()]
   await answer()
@@ -35,7 +35,7 @@ test('calls at the same time share one reading, and later ones its answer', asyn
   expect(table.readings).toBe(1)
 })
 
-test('who asks after a write never gets what was read before it', async () => {
+test('a call after a write never gets a read that began before it', async () => {
   const { table, cache, load, answer } = createTable()
   const before = load()
   await new Promise(setImmediate)
@@ -58,7 +58,7 @@ test('a write drops what it changed and leaves the rest', async () => {
   expect([await ask('a'), await load('b')]).toEqual(['a: second', 'b: first'])
 })
 
-test('an answer grows no older than it may, for what other nodes write', async () => {
+test('a response expires, because other nodes may have written', async () => {
   const { table, ask, pass } = createTable()
   await ask()
   table.text = 'second'
@@ -68,13 +68,13 @@ test('an answer grows no older than it may, for what other nodes write', async (
   expect(await ask()).toBe('key: second')
 })
 
-test('a reading that failed is tried again by the next call', async () => {
+test('the next call repeats a failed read', async () => {
   const { cache, ask } = createTable()
   await expect(cache.load('key', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await ask()).toBe('key: first')
 })
 
-test('no more answers are stored than there may be', async () => {
+test('the cache never exceeds its maximum size', async () => {
   const { table, ask } = createTable(2)
   for (const key of ['a', 'b', 'c', 'a']) await ask(key)
   expect(table.readings).toBe(4)

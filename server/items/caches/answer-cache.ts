@@ -1,33 +1,32 @@
-/** Answers that are the same for all who ask, for as long as nothing that they show has changed. */
+/** Caches responses that are the same for everybody, until something that they show changes. */
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
 export interface AnswerCache<Value> {
   /**
-   * The cached answer while it is fresh, else what `read` gives; calls at the same time share one reading. @throws what
-   * `read` throws
+   * Returns the cached response while it is fresh, or else the result of `read`; concurrent calls share one read.
+   * @throws what `read` throws
    */
   load(key: string, read: () => Promise<Value>): Promise<Value>
   /** The cached answer while it is fresh. */
   peek(key: string): Value | undefined
   /**
-   * To be called before an answer is read. What it gives stores the answer, unless something was dropped meanwhile: what
-   * was read may miss that.
+   * Call it before reading a response. The returned function stores the response, unless `drop` was called
+   * meanwhile, because the response may then be outdated.
    */
   begin(): (key: string, value: Value) => void
-  /** Forgets the answers that a write has changed; all of them unless it is said which. */
+  /** Drops the responses that a write has changed; all of them without `isChanged`. */
   drop(isChanged?: (value: Value, key: string) => boolean): void
 }
 
 interface Bounds<Value> {
-  /** Answers in memory, or with `sizeOf` the sum of their sizes; the least recently used go first. */
+  /** The maximum number of responses, or of their sizes with `sizeOf`. The least recently used go first. */
   readonly most: number
   readonly sizeOf?: (value: Value) => number
-  /** What other nodes write is not heard of here, so an answer grows no older than this. */
+  /** The maximum age in ms. It bounds how long writes of other nodes go unnoticed. */
   readonly freshMs: number
 }
 
-/** An empty cache. */
 export function createAnswerCache<Value>(
   clock: Clock,
   { most, sizeOf = () => 1, freshMs }: Bounds<Value>,
@@ -37,7 +36,7 @@ export function createAnswerCache<Value>(
     sizeOf: ({ value }) => sizeOf(value),
   })
   const pending = new Map<string, Promise<Value>>()
-  // What was begun before a write may miss it: it answers who asked before, and is not cached.
+  // A read that began before a write may miss it, so its result is returned but not cached.
   let writes = 0
 
   const begin = () => {
@@ -50,7 +49,7 @@ export function createAnswerCache<Value>(
   const peek = (key: string): Value | undefined => {
     const entry = entries.get(key)
     const age = entry === undefined ? Infinity : clock.now().getTime() - entry.at
-    // A clock that was set back makes nothing older than it is.
+    // A negative age means that the clock was set back, so the entry is not used.
     return age >= 0 && age < freshMs ? entry?.value : undefined
   }
   const readShared = (key: string, read: () => Promise<Value>): Promise<Value> => {

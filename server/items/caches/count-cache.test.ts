@@ -32,7 +32,7 @@ function createTable(items: number) {
   return { table, cache, write, endScan, pass: (ms: number) => void (now += ms) }
 }
 
-test('calls that come while it is counted share one scan', async () => {
+test('calls during a scan share it', async () => {
   const { table, cache, endScan } = createTable(3)
   const answers = Array.from({ length: 15 }, () => cache.get())
   await endScan()
@@ -51,12 +51,12 @@ test('fifteen writes with a reader each cost two scans, one after the other', as
   await endScan()
   await endScan()
   expect(await first).toBe(3)
-  // Whoever asks after a write sees it.
+  // Calls after a write must see it.
   expect(await Promise.all(later)).toEqual(Array(15).fill(18))
   expect(table).toMatchObject({ scans: 2, most: 1 })
 })
 
-test('a scan that fails fails those who shared it, and the next call counts again', async () => {
+test('a failed scan rejects all calls that share it, and the next call counts again', async () => {
   const { table, cache, write, endScan } = createTable(3)
   table.fails = true
   const refused = expect(cache.get()).rejects.toThrow('away')
@@ -69,7 +69,7 @@ test('a scan that fails fails those who shared it, and the next call counts agai
   expect(await next).toBe(4)
 })
 
-test('many items are not counted for each write: the number serves for a minute', async () => {
+test('a large number is cached for a minute in spite of writes', async () => {
   const { table, cache, write, endScan, pass } = createTable(20_000)
   const first = cache.get()
   await endScan()
@@ -78,7 +78,7 @@ test('many items are not counted for each write: the number serves for a minute'
   expect(await cache.get()).toBe(20_000)
   expect(table.scans).toBe(1)
   pass(31_000)
-  // Half-old: served once more, and renewed meanwhile.
+  // At half its maximum age the value is returned once more and counted again in the background.
   expect(await cache.get()).toBe(20_000)
   await endScan()
   expect(await cache.get()).toBe(20_001)

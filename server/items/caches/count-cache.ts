@@ -1,25 +1,26 @@
-/** Numbers about all items of a kind: cached for a minute, counted by one scan of the table at a time. */
+/** Caches numbers about all items of a kind for a minute. Only one scan of the table runs at a time. */
 import type { Clock } from '#server/kernel/clock.ts'
 
 export interface CountCache<Value> {
-  /** The cached value while it is fresh, else a counted one. @throws what counting throws */
+  /** Returns the cached value while it is fresh, or else counts. @throws what counting throws */
   get(): Promise<Value>
-  /** What is cached and not too old, without waiting. */
+  /** Returns the cached value if it isn't too old, without waiting. */
   peek(): Value | undefined
-  /** After a write: where counting is cheap, the next call counts again. */
+  /** Call it after a write. Where counting is cheap, the next call counts again. */
   forget(): void
 }
 
 const CACHED_MS = 60_000
-/** At half of that age a value serves once more while it is renewed. */
+/** From this age a value is returned once more while it is counted again. */
 const FRESH_MS = CACHED_MS / 2
-/** Up to so many items counting is cheap, and a value grows no older than a second: other nodes may have written. */
+/** Up to this number counting is cheap, so a value expires after SMALL_MS: other nodes may have written. */
 const SMALL = 10_000
 const SMALL_MS = 1000
 
 /**
- * `count` scans the table, `itemsIn` says how many items a counted value is about. Never more than one scan runs:
- * calls that come after a write share the scan that follows the present one, however many they are.
+ * Never runs more than one scan: all calls after a write share the scan that follows the running one.
+ * @param count scans the table
+ * @param itemsIn returns the number of items in a counted value
  */
 export function createCountCache<Value>(
   clock: Clock,
@@ -39,7 +40,7 @@ export function createCountCache<Value>(
     const at = clock.now().getTime()
     const before = writes
     const value = await count()
-    // What was written meanwhile may be missing.
+    // The value may miss writes that happened during the scan.
     cached = before !== writes && itemsIn(value) <= SMALL ? undefined : { value, at }
     return value
   }
@@ -52,7 +53,7 @@ export function createCountCache<Value>(
       return begun
     }
     if (running.writes === writes) return running.scan
-    // It began before the last write and may miss it, so this call waits for the next one.
+    // The running scan began before the last write and may miss it, so this call waits for the next one.
     following ??= running.scan
       .catch(() => undefined)
       .then(() => {
@@ -68,7 +69,8 @@ export function createCountCache<Value>(
       const counted = recount()
       const old = peek()
       if (old === undefined || isSmall()) return counted
-      // A failure is met by who comes when nothing is cached any more.
+      // The caller gets the old value, so a failure here is ignored; it reaches the next caller without a cached
+      // value.
       counted.catch(() => undefined)
       return old
     },

@@ -1,4 +1,3 @@
-/** What locked pages say of the author: facts of living items, for everybody who still has to choose. */
 import { afterAll, expect, test } from 'vitest'
 import type { Course } from '#contract/courses.ts'
 import type { AuthorRecord } from '#contract/items.ts'
@@ -47,7 +46,7 @@ test('an author has what their living items share, how often these were unlocked
   ]
   for (let count = 0; count < 4; count += 1) await app.publishLesson(dora, { tags: `t${count}` })
   const path = `/lesson/${third.id}`
-  // Two of seven lessons are no third of them.
+  // Two of seven lessons are fewer than a third.
   const record = { since: first.date, tags: ['хляб'], unlocks: 0, rating: null }
   expect(await recordOf(path, bob)).toEqual(record)
   await rate(bob, first.id, 5)
@@ -57,7 +56,7 @@ test('an author has what their living items share, how often these were unlocked
   const course = await app.publishCourse(dora)
   await buy(app, eve, 'course', course.id)
   passASecond()
-  // Six of thirteen lessons are the course's.
+  // Six of the thirteen lessons belong to the course.
   const grown = { ...record, tags: ['testing'], unlocks: 4, rating: 4.3 }
   for (const as of [undefined, bob]) {
     expect(await recordOf(path, as)).toEqual(grown)
@@ -70,7 +69,7 @@ test('an author has what their living items share, how often these were unlocked
     [`/course/${course.id}`, dora],
   ]
   for (const [page, as] of open) expect(await recordOf(page, as), page).toBeUndefined()
-  // Nobody learns from it that somebody was suspended.
+  // A suspension must not be visible here.
   await setUser(app, dora, { suspended_at: app.clock.now() })
   expect(await recordOf(path, bob)).toEqual(grown)
   await setUser(app, dora, { suspended_at: null })

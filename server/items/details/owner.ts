@@ -1,12 +1,11 @@
-/** What an item's page says of its owner: parts of the statement that reads the item. */
+/** Parts of the statement that reads an item, about its owner. */
 import { sql, type RawBuilder } from 'kysely'
 import type { AuthorRecord, OwnerItems } from '#contract/items.ts'
 import { OWNER_ITEMS_COUNTED, RATINGS_SHOWN_FROM, UNLOCKS_COUNTED } from '#contract/limits.ts'
 
 /**
- * How much an owner has published, as JSON: their proof beside their name; living items only. A scalar subselect. It
- * reads `lessons_owner` and `courses_owner`, one entry further than is counted, so that somebody with a hundred
- * thousand lessons costs as little as anybody.
+ * A scalar subselect with the numbers of an owner's published items as JSON. It reads one entry of `lessons_owner`
+ * and `courses_owner` more than it counts, so the cost is the same for owners of a hundred thousand lessons.
  */
 export function ownerItems(ownerId: RawBuilder<unknown>): RawBuilder<OwnerItems> {
   const most = sql.lit(OWNER_ITEMS_COUNTED + 1)
@@ -19,8 +18,8 @@ export function ownerItems(ownerId: RawBuilder<unknown>): RawBuilder<OwnerItems>
 }
 
 /**
- * Whether the viewer follows an owner, as an expression: one look into the key of `follows`. Null for guests, and for
- * the owner.
+ * An expression for whether the viewer follows an owner, which needs one lookup in the key of `follows`. Null for
+ * guests and for the owner.
  */
 export function followsOwner(
   ownerId: RawBuilder<unknown>,
@@ -32,16 +31,17 @@ export function followsOwner(
   )`
 }
 
-/** As answers say it: not at all where nobody could follow. */
+/** The field is absent for guests and owners, who can't follow. */
 export const toFollowing = (follows: boolean | null): { following?: boolean } =>
   follows === null ? {} : { following: follows }
 
-/** Of these many newest lessons, a tag of the author's is on a third at least. */
+/** A tag is typical of an author if at least a third of this many newest lessons has it. */
 const NEWEST = sql.lit(100)
 
 /**
- * What an owner has done here, as JSON: living items only, the newest 1,001 of each kind. A scalar subselect. It reads
- * `lessons_owner`, `courses_owner`, the key of `lesson_contents`, `lesson_purchases_lesson` and `course_purchases_course`.
+ * A scalar subselect with an owner's record as JSON, from the newest 1,001 living items of each kind. It reads
+ * `lessons_owner`, `courses_owner`, the key of `lesson_contents`, `lesson_purchases_lesson` and
+ * `course_purchases_course`.
  */
 export function authorRecord(ownerId: RawBuilder<unknown>): RawBuilder<AuthorRecord> {
   const most = sql.lit(OWNER_ITEMS_COUNTED + 1)
@@ -88,7 +88,6 @@ export function authorRecord(ownerId: RawBuilder<unknown>): RawBuilder<AuthorRec
   )`
 }
 
-/** As answers say it. */
 export const toAuthorRecord = (record: AuthorRecord): AuthorRecord => ({
   ...record,
   since: new Date(record.since).toISOString(),
