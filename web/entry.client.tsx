@@ -99,9 +99,7 @@ function hydrationOf({ loaderData, errors }: PageData): HydrationState {
   return { loaderData, errors: errors === null ? null : Object.fromEntries(marked) }
 }
 
-/**
- * The page was rendered for a guest, but this browser stores a session, whose token or cookie may still be valid.
- */
+/** The page was rendered for a guest, but this browser stores a session whose token may still be valid. */
 async function recoverSession(): Promise<void> {
   const stored = readStoredSession()
   if (page.person !== null || stored === null) return
@@ -110,10 +108,7 @@ async function recoverSession(): Promise<void> {
   else adoptStoredSession()
 }
 
-/**
- * Tells the service worker who is signed in, where it stores pages for offline reading, and stores what that
- * person has unlocked.
- */
+/** Tells the service worker who is signed in, and stores for offline reading what that person has unlocked. */
 async function minding(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   if (navigator.serviceWorker.controller === null && currentPerson() === null) return

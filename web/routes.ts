@@ -1,7 +1,4 @@
-/**
- * The route table in the order of the specification: path, access and page. The server and the browser both
- * enforce access.
- */
+/** The specification's route table, in its order. The server and the browser both enforce access. */
 import type { PageAccess, PageModule } from '#web/core/router/route-page.ts'
 
 /**

@@ -96,9 +96,7 @@ export function Said({ lesson, talk, rows, onDelete, onReport, onSaid }: SaidPro
   )
 }
 
-/**
- * Adds the thread that is being answered if its comment was deleted meanwhile, so that the answer's text stays.
- */
+/** Adds the thread that is being answered if its comment was deleted meanwhile, so that the text stays. */
 function withThread(threads: readonly Thread[], id: number): readonly Thread[] {
   if (threads.some((thread) => thread.id === id)) return threads
   return [...threads, { id, root: null, answers: [] }].toSorted((one, other) => other.id - one.id)

@@ -1,9 +1,6 @@
 import type { Comment } from '#contract/comments.ts'
 
-/**
- * Merges two lists of comments, newest first and without duplicates. A comment of the second list replaces its
- * older version.
- */
+/** Merges two lists, newest first and without duplicates. A comment of the second replaces its older version. */
 export function mergeComments(
   known: readonly Comment[],
   more: readonly Comment[],
@@ -22,8 +19,7 @@ export interface Stretch<Row> {
 
 /**
  * Splits a list at the borders of its pages, whose newest ids are `starts`, newest first. The browser then checks
- * a hundred stretches for visibility instead of thousands of rows, and no row changes its stretch when others come
- * or go.
+ * a hundred stretches for visibility instead of thousands of rows, and no row changes its stretch later.
  */
 export function stretchesOf<Row extends { readonly id: number }>(
   list: readonly Row[],

@@ -1,7 +1,4 @@
-/**
- * Holds the comments of an open lesson: those of the page, older ones, the viewer's own, and those that others add
- * meanwhile.
- */
+/** The comments of an open lesson: those of the page, older ones, the viewer's own, and new ones by others. */
 import { type RefObject, useEffect, useMemo, useReducer, useRef } from 'react'
 import { comments, type Comment, type CommentChanges } from '#contract/comments.ts'
 import type { OpenLesson } from '#contract/lessons.ts'
@@ -36,9 +33,7 @@ type Step =
   | { readonly kind: 'drop'; readonly ids: readonly number[] }
   | { readonly kind: 'root'; readonly id: number; readonly root: Comment | null }
 
-/**
- * The server's first response covers the last minute. A page that stayed hidden for longer asks for all changes.
- */
+/** The server's first response covers the last minute. A page that was hidden longer asks for all changes. */
 const FIRST_LOOK_MS = 45_000
 const EVERYTHING = 1
 
@@ -195,10 +190,7 @@ export function useTalk(lesson: OpenLesson, rows: RefObject<HTMLElement | null>)
   }
 }
 
-/**
- * Fetches each answered comment that is older than the list once. After a failure the next change of the list
- * tries again.
- */
+/** Fetches each answered comment older than the list once. After a failure the list's next change retries. */
 function useRoots(
   lessonId: number,
   threads: readonly Thread[],

@@ -16,10 +16,7 @@ export const loader = (async ({ params, api }) => {
   return { course, choices: await api(courses.choices, { course: course.id }) }
 }) satisfies Loader<unknown>
 
-/**
- * The title names the course, so that tabs can be told apart. Hidden from search engines, because a form is no
- * search result.
- */
+/** The title names the course, so that tabs can be told apart. Search engines must not list forms. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ course }, { t }) => ({
   title: `${t('editCourseTitle')}: ${course.title}`,
   hidden: true,

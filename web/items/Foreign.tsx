@@ -3,10 +3,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { TONGUES } from '#web/items/tongues.ts'
 import styles from '#web/ui/books/Book.module.css'
 
-/**
- * Shows an item's language if it differs from the page's. CSS hides the name and leaves the code where there is
- * little room.
- */
+/** Shows an item's language if it isn't the page's. CSS leaves only the code where there is little room. */
 export function Foreign({ language }: { readonly language: Tongue | null }) {
   const { t, locale } = useText()
   if (language === null || language === locale) return null

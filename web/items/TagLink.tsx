@@ -7,9 +7,7 @@ interface TagLinkProps {
   readonly className?: string | undefined
 }
 
-/**
- * Links to everything with the tag. The tags "." and ".." stay text, because browsers resolve such path segments.
- */
+/** Links to everything with the tag. "." and ".." stay text, because browsers resolve such path segments. */
 export function TagLink({ tag, className }: TagLinkProps) {
   const shown = { className, lang: textLanguage(tag), dir: 'auto' } as const
   if (tag === '.' || tag === '..') return <span {...shown}>{tag}</span>

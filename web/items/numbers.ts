@@ -21,10 +21,7 @@ interface ShownNumber {
   readonly whole: string
 }
 
-/**
- * Returns the numbers in their order, including likes that the viewer gave or took back since the data was
- * fetched.
- */
+/** Returns the numbers in order, with likes that the viewer gave or took back since the data was fetched. */
 export function useNumbers<Kind extends ItemKind>(
   kind: Kind,
   item: NumberedItem<Kind>,

@@ -5,10 +5,7 @@ import { boughtQuery } from '#web/items/list/bought-query.ts'
 
 export { default as Page } from '#web/lessons/BoughtLessonsPage.tsx'
 
-/**
- * Invalid parts of the address are ignored. The first page also shows the viewer's newest courses, which unlock
- * more lessons.
- */
+/** The first page also shows the newest bought courses, which unlock more lessons. */
 export const loader = (async ({ url, api }) => {
   const { page = 1, sort } = boughtQuery(url)
   const [items, courseCards] = await Promise.all([

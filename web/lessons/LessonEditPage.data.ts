@@ -26,10 +26,7 @@ const toQuestion = ({ text, answers, explanation }: Question): Question => ({
   explanation,
 })
 
-/**
- * The title names the lesson, so that tabs can be told apart. Hidden from search engines, because a form is no
- * search result.
- */
+/** The title names the lesson, so that tabs can be told apart. Search engines must not list forms. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ lesson }, { t }) => ({
   title: `${t('editLessonTitle')}: ${lesson.title}`,
   hidden: true,

@@ -26,9 +26,7 @@ export interface Listed {
   readonly said: { readonly times: number; readonly word: SaidWord }
 }
 
-/**
- * Signed-in viewers may have a rating of their own, so theirs are loaded at once; guests' are loaded on request.
- */
+/** Loads at once for signed-in viewers, who may have a rating of their own; for guests on request. */
 export function useItemRatings(kind: ItemKind, id: number): Listed {
   const [list, setList] = useState<ItemRatings | null>(null)
   const [failed, setFailed] = useState(false)

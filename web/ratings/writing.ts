@@ -27,10 +27,7 @@ interface RatingWriting extends Writing {
   readonly choose: (stars: number) => void
 }
 
-/**
- * Holds a rating or answer that is being written, as a draft in this browser until it is sent. A refused text
- * stays in the form.
- */
+/** Holds a rating or answer as a draft in this browser until it is sent. A refused text stays in the form. */
 export function useWriting({ draft: name, before, max, judge, send }: Asked): RatingWriting {
   const { t } = useText()
   const draft = useTabDraft<Typed>(name)

@@ -26,10 +26,7 @@ export interface CourseOpenPageProps {
   readonly lesson: OpenLesson
 }
 
-/**
- * Shows the open lesson beside the course's pile of books. A free preview is followed by the offer of the other
- * lessons.
- */
+/** Shows the open lesson beside the stack of the course's lessons. A free preview is followed by the offer. */
 export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
   const { t } = useText()
   const progress = useCourseProgress(course.lessons)

@@ -33,10 +33,7 @@ interface CourseFormProps {
 
 const CHANGED = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
 
-/**
- * The form is one column with the preview beside it. It is long because it lists its fields; each is a component
- * of its own.
- */
+/** It is long because it lists the fields of the form; each is a component of its own. */
 export function CourseForm(props: CourseFormProps) {
   const { heading, lines, item, choices, seed, current, owner, alertSteps, submit } = props
   const { t } = useText()

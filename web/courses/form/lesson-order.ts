@@ -11,8 +11,7 @@ export interface Row {
 }
 
 /**
- * Returns the place of a row that was dragged down by `shift` pixels. It passes a row once its edge crosses that
- * row's middle.
+ * Returns the place of a row that was dragged down by `shift` px. It passes rows whose middle its edge crossed.
  */
 export function placeOf(rows: readonly Row[], from: number, shift: number): number {
   const carried = rows[from]

@@ -7,9 +7,7 @@ interface ConflictStepsProps {
   readonly onOverwrite: () => Promise<void>
 }
 
-/**
- * Shown when somebody else saved meanwhile: open their version or overwrite it. The typed text is kept either way.
- */
+/** Shown when somebody else saved meanwhile. The typed text is kept with either choice. */
 export function ConflictSteps({ href, onOverwrite }: ConflictStepsProps) {
   const { t } = useText()
   return (

@@ -36,10 +36,7 @@ interface ItemFormFrameProps {
   readonly preview: ReactNode
 }
 
-/**
- * The form of a lesson or course: the common fields, with those of one kind before and after them, beside the
- * preview.
- */
+/** The form of a lesson or course: the common fields with those of one kind around them, beside the preview. */
 export function ItemFormFrame(props: ItemFormFrameProps) {
   const { heading, lines, state, alertSteps, first, children, asksReason, submit, preview } = props
   const { t } = useText()

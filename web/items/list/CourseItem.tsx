@@ -15,9 +15,7 @@ interface CourseItemProps {
   readonly found?: Hit | undefined
   /** Shown instead of the number of lessons. */
   readonly far?: string | undefined
-  /**
-   * The id of the lesson to open; by default the first, which the page also opens if this one isn't in the course.
-   */
+  /** The lesson to open; by default the first, which also opens if this one isn't in the course. */
   readonly opens?: number | undefined
 }
 

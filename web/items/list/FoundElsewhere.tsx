@@ -21,10 +21,7 @@ interface FoundElsewhereProps {
   readonly lessonCard: (lesson: LessonHit) => ReactNode
 }
 
-/**
- * The list searches titles only. Shows below it the matches in descriptions, tags, names and items of the other
- * kind.
- */
+/** Follows a list that searches titles, with matches in descriptions, tags, names and the other kind. */
 export function FoundElsewhere({ found, q, nothing, lessonCard }: FoundElsewhereProps) {
   const { t } = useText()
   const { lessons, courses, tags, spellings } = found

@@ -39,10 +39,7 @@ export function choicesOf(query: Chosen): number {
 
 type Counted = Pick<Listed, 'total' | 'more'>
 
-/**
- * Formats "212 lessons, most liked first", or "10,000+ lessons, …" when the exact total is unknown. An empty list
- * has no sort order.
- */
+/** Formats "212 lessons, most liked first", or "10,000+ lessons, …". An empty list has no sort order. */
 export function useListCount(words: ListWords): (list: Counted, sort: Sort) => string {
   const { t, formatNumber } = useText()
   return ({ total, more }, sort) => {

@@ -8,10 +8,7 @@ interface CloseMatchesProps {
   readonly spellings: readonly string[]
 }
 
-/**
- * Says that nothing matches the text as typed, and which similar words were found. Renders nothing without
- * spellings.
- */
+/** Says that nothing matches as typed, and which similar words do. Renders nothing without spellings. */
 export function CloseMatches({ q, spellings }: CloseMatchesProps) {
   const { t } = useText()
   if (spellings.length === 0) return null

@@ -3,10 +3,7 @@ import { type Policy, trustedTypes } from '#web/lessons/article/trusted-types.ts
 
 let made: Policy | undefined
 
-/**
- * Lets every string pass, so use it only for cleaned HTML and for inert documents. Undefined without Trusted
- * Types.
- */
+/** Lets every string pass, so use it only for cleaned or inert HTML. Undefined without Trusted Types. */
 export function articlePolicy(): Policy | undefined {
   made ??= trustedTypes()?.createPolicy('article', {
     createHTML: (html) => html,

@@ -1,7 +1,4 @@
-/**
- * An article's headings begin below the heading of its page, whatever levels its author chose. The stored article
- * doesn't change.
- */
+/** An article's headings are shown below the heading of its page. The stored article doesn't change. */
 
 const DEEPEST = 6
 

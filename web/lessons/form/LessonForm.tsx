@@ -42,10 +42,7 @@ interface LessonFormProps {
 
 const CHANGED = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
 
-/**
- * The form is one column with the preview beside it. It is long because it lists its fields; each is a component
- * of its own.
- */
+/** It is long because it lists the fields of the form; each is a component of its own. */
 export function LessonForm(props: LessonFormProps) {
   const { heading, lines, item, seed, current, owner, asksReason = false, alertSteps } = props
   const { t } = useText()
@@ -60,10 +57,7 @@ export function LessonForm(props: LessonFormProps) {
       if (embed !== null) form.setValue('video', embed, CHANGED)
     },
   })
-  /**
-   * Sets fields without an input element. They are validated immediately only if they have an error that the
-   * change may fix.
-   */
+  /** Sets fields without an input element. They are validated at once only to clear an error. */
   const change = <Name extends 'tags' | 'resources' | 'article'>(
     name: Name,
     value: LessonValues[Name],

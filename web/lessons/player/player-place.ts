@@ -10,10 +10,7 @@ import { type Jump, useTellPlace } from '#web/core/video-times/VideoTimes.tsx'
 export const PLAYER_ORIGIN = 'https://www.youtube-nocookie.com'
 
 export interface PlayerListener {
-  /**
-   * Called every few seconds while the video plays, and with `rests` when it pauses or ends, or the page is
-   * hidden.
-   */
+  /** Called every few seconds of playing, and with `rests` when the video stops or the page is hidden. */
   readonly onPlace: (place: Place, rests: boolean) => void
 }
 

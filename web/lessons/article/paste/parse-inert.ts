@@ -7,10 +7,7 @@ import { articlePolicy } from '#web/lessons/article/article-html.ts'
 const PREFIX = 'x-pasted-'
 /** The attribute that holds an element's renamed style attribute. */
 export const STYLE = `${PREFIX}style`
-/**
- * Elements that hold renamed style sheets. The HTML parser reads the content of noframes as text, like that of
- * style.
- */
+/** Elements that hold renamed style sheets. Like style, noframes has text as its content. */
 export const SHEETS = `noframes[${PREFIX}sheet]`
 
 /** Returns a document in which no script runs and nothing loads. Its nodes must never be added to a page. */

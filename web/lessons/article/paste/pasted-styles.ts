@@ -42,10 +42,7 @@ export function styleReader(pasted: Document): (element: Element) => TextStyle {
   }
 }
 
-/**
- * Returns a Microsoft Office property from an element's style attribute, because CSS parsers drop it; null if it
- * is absent.
- */
+/** Reads a Microsoft Office property from a style attribute, because CSS parsers drop it. Null if absent. */
 export function officeStyle(element: Element, property: string): string | null {
   const declarations = (element.getAttribute(STYLE) ?? '').split(';')
   for (const declaration of declarations) {
