@@ -10,7 +10,7 @@ import {
   writeArticle,
 } from '#server/lessons/article.ts'
 
-/** Everything a cleaned article may hold besides text. */
+/** Everything except text that a cleaned article may contain. */
 const TAG = /<\/?(?:h[1-6]|p|blockquote|ul|ol|li|pre|code|strong|b|em|i|u)>|<br \/>/g
 
 function expectClean(html: string): void {
@@ -54,7 +54,7 @@ describe('refusals', () => {
       '400 articleValMs',
     )
   })
-  test('what only a removed script says does not count', () => {
+  test('the text of a removed script does not count', () => {
     expect(() => writeArticle(`<script>${'a'.repeat(60)}</script>`)).toThrowError(
       '400 articleValMs',
     )
@@ -79,7 +79,7 @@ describe('markup that is no article', () => {
     expectClean(kept)
   })
 
-  /** Milliseconds; the least of three, because what else the machine does only adds. */
+  /** In ms; the minimum of three runs, because other load only adds to it. */
   function cpuOf(act: () => unknown): number {
     const once = () => {
       const begun = process.cpuUsage()
@@ -97,14 +97,14 @@ describe('markup that is no article', () => {
     cleanArticle(of(10_000))
     const once = cpuOf(() => cleanArticle(of(20_000)))
     const eightTimes = cpuOf(() => cleanArticle(of(160_000)))
-    // Eight times as much would take 64 times as long in its square.
+    // Quadratic time would grow by a factor of 64.
     expect(eightTimes).toBeLessThan(24 * Math.max(once, 3))
   })
 })
 
 describe('an article without words', () => {
   const refusal = '400 articleLettersMs'
-  /** What leaves no letter and no digit when it is folded, though some of it counts as one before. */
+  /** Characters that fold to no letter or digit, although some of them count as one before. */
   const invisible = ['\u200b', '\u200d', '\u2060', '\u00ad', '\u3164', '\uffa0', '\u115f', '\ufe0f']
   const signs = [...'!?.,-_|…«»☀🙂', '\u01c3', '\u2800', '\u0301', '\u{e0061}']
   const wordless = fc.string({
@@ -132,7 +132,7 @@ describe('an article without words', () => {
   })
 })
 
-test('both limits are inside the range', () => {
+test('both limits of the length are valid', () => {
   expect(writeArticle(`<p>${'a'.repeat(50)}</p>`).text).toHaveLength(50)
   expect(lengthOf(writeArticle(`<p>${'𐐷'.repeat(1000)}</p>`).text)).toBe(1000)
 })
@@ -156,7 +156,7 @@ test('attributes, links and pictures go, their text stays', () => {
   ).toBe('<p>text</p>')
 })
 
-test('a kept article is cleaned again when shown', () => {
+test('a stored article is cleaned again when shown', () => {
   for (const html of hostile) expect(showArticle(html)).toBe(cleanArticle(html))
   const many = Array.from({ length: 600 }, (_, n) => `<p>${n}</p><script>x</script>`)
   for (const html of [...many, ...many]) expect(showArticle(html)).not.toContain('script')

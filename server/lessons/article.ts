@@ -1,6 +1,5 @@
 /**
- * Articles: which HTML is stored and shown, its text and its reading time. Cleaned when written and again when
- * shown, so that a row that came in by another way shows nothing else either.
+ * Cleans and measures articles, when they are written and again when shown, so that rows from elsewhere are safe.
  */
 import sanitizeHtml from 'sanitize-html'
 import { stripTurns } from '#contract/direction.ts'
@@ -16,7 +15,7 @@ const INLINE = ['code', 'strong', 'b', 'em', 'i', 'u']
 const options: sanitizeHtml.IOptions = {
   allowedTags: [...BLOCKS, ...INLINE, 'br'],
   allowedAttributes: {},
-  // What is inside these is no text of the article.
+  // The content of these elements is no text of the article.
   nonTextTags: [
     'script',
     'style',
@@ -28,19 +27,18 @@ const options: sanitizeHtml.IOptions = {
     'iframe',
     'xmp',
   ],
-  // Deeper nesting is no article, and costs every reader's browser.
+  // Deeper nesting would slow down every reader's browser.
   nestingLimit: 40,
 }
 
-/** What cleaning may need until nothing changes any more; more is an attack, of which only the text stays. */
+/** The maximum number of passes. HTML that still changes is an attack, of which only the text is kept. */
 const ROUNDS = 8
-/** Open tags within each other, allowed or not. The parser's time grows with its square, and no text needs more. */
+/** The maximum depth of open tags, allowed or not, because the parser's time grows quadratically with it. */
 const DEEPEST = 200
 
-/** The markup is no article's, and is cleaned no further. */
 class TooMuch extends Error {}
 
-/** One pass, in time that grows with the length alone. @throws TooMuch */
+/** One pass in linear time. @throws TooMuch */
 function sanitize(html: string, settings = options): string {
   let depth = 0
   return sanitizeHtml(html, {
@@ -61,7 +59,7 @@ function cleanWithin(most: number, html: string): string {
     if (Buffer.byteLength(cleaned) > most) throw new TooMuch()
     return cleaned
   }
-  // Entities may name characters that are removed, so this comes after they are read too.
+  // Entities may decode to characters that must be removed, so this follows the parsing.
   const clean = (given: string) => bounded(stripTurns(sanitize(given)))
   let cleaned = clean(plain(html))
   for (let round = 0; round < ROUNDS; round++) {
@@ -76,8 +74,8 @@ const plain = (html: string) => stripTurns(html.replaceAll('\0', '')).normalize(
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /**
- * Exactly the blocks and styles of the editor, no attributes. Cleaning twice changes nothing. What is nested deeper
- * than any article, which no author may write, becomes its source as text.
+ * Keeps exactly the editor's blocks and marks, without attributes. Cleaning is idempotent. HTML that is nested too
+ * deeply becomes text that shows its source.
  */
 export function cleanArticle(html: string): string {
   try {
@@ -88,12 +86,11 @@ export function cleanArticle(html: string): string {
   }
 }
 
-/** Articles at most; one has up to 20 kB. */
+/** The maximum number of cached articles, of up to 20 kB each. */
 const MOST_SHOWN = 500
-/** Results of a pure function: cleaning a typical article takes 0.2 ms, more than all else of its page's data. */
+/** Cleaning a typical article takes 0.2 ms, longer than the rest of its page's data. */
 const shown = new BoundedMap<string, string>({ most: MOST_SHOWN })
 
-/** A stored article, cleaned again for showing. */
 export function showArticle(stored: string): string {
   const known = shown.get(stored)
   if (known !== undefined) return known
@@ -105,7 +102,7 @@ export function showArticle(stored: string): string {
 const BLOCK_TAG = new RegExp(String.raw`</?(?:${BLOCKS.join('|')}|br)(?: /)?>`, 'g')
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
-/** The text of a cleaned article: white space collapsed, blocks separate words. */
+/** Returns the text of a cleaned article. White space collapses, and blocks separate words. */
 export function articleText(cleaned: string): string {
   return cleaned
     .replace(BLOCK_TAG, ' ')
@@ -115,13 +112,12 @@ export function articleText(cleaned: string): string {
     .trim()
 }
 
-/** Whole minutes, at least one. */
+/** Returns whole minutes, at least 1. */
 export function readingMinutes(text: string): number {
   const words = text === '' ? 0 : text.split(' ').length
   return Math.max(1, Math.round(words / READING_SPEED))
 }
 
-/** An article as it is stored, with its text. */
 export interface WrittenArticle {
   readonly html: string
   readonly text: string
@@ -130,8 +126,7 @@ export interface WrittenArticle {
 }
 
 /**
- * Cleans and measures. @throws Refusal 400 at `article` when its text is too short or long or has no words, or its
- * HTML is too big
+ * @throws Refusal 400 at `article` when its text is too short, too long or without words, or its HTML is too big
  */
 export function writeArticle(html: string): WrittenArticle {
   const read = readArticle(html)
@@ -142,7 +137,7 @@ export function writeArticle(html: string): WrittenArticle {
 }
 
 /**
- * Cleans what may still become an article. Its size is judged before anything is done with it, and after each step.
+ * Cleans an article that may be unfinished. Checks the size first and after each pass.
  * @throws Refusal 400 at `article` when its HTML is too big or its text too long
  */
 export function readArticle(html: string): Omit<WrittenArticle, 'minutes'> {
@@ -156,7 +151,7 @@ function cleanOrRefuse(html: string): string {
   const tooBig = () => invalidField('article', 'articleTooBig')
   if (Buffer.byteLength(html) > ARTICLE_HTML_BYTES) throw tooBig()
   try {
-    // Cleaning closes what is open and escapes, so that it may grow.
+    // Cleaning closes open tags and escapes characters, so the HTML may grow.
     return cleanWithin(ARTICLE_HTML_BYTES, html)
   } catch (error) {
     throw error instanceof TooMuch ? tooBig() : error
@@ -166,21 +161,21 @@ function cleanOrRefuse(html: string): string {
 const badLength = () =>
   invalidField('article', 'articleValMs', { min: ARTICLE.min, max: ARTICLE.max })
 
-/** @throws Refusal 400 at `article` when it has too few letters and digits to be an article */
+/** @throws Refusal 400 at `article` when it has too few letters and digits */
 export function requireLetters(text: string): void {
   if (!hasWritten(text, ARTICLE_LETTERS))
     throw invalidField('article', 'articleLettersMs', { min: ARTICLE_LETTERS })
 }
 
 /**
- * Counts letters and digits that are ones both as written and by their look: a row of clicks (ǃǃǃ) looks like one of
- * exclamation marks, and a row of bars (|||) like one of the letter l. Neither is an article.
+ * Counts characters that are letters or digits both as written and by their look. A row of clicks (ǃǃǃ) looks like
+ * exclamation marks, and a row of bars (|||) like the letter l; neither counts.
  */
 function hasWritten(text: string, enough: number): boolean {
   let count = 0
   for (const character of text.normalize('NFKC')) {
     if (countLetters(character) > 0 && countLetters(skeleton(character)) > 0) count += 1
-    // One sign may unfold to eighteen letters: a whole article of them is not looked through.
+    // Stops early, because NFKC may expand one character to 18 letters.
     if (count >= enough) return true
   }
   return false

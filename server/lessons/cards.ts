@@ -1,4 +1,3 @@
-/** Cards of lessons: what every list of them selects and shows. */
 import { sql, type RawBuilder } from 'kysely'
 import type { LessonCard } from '#contract/lessons.ts'
 import {
@@ -10,24 +9,23 @@ import {
 import { isFreePreview } from '#server/items/entitlement.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 
-/** What a statement with the columns and joins below gives for each lesson. */
+/** The result of a statement with the columns and joins below. */
 export type CardRow = SharedCardRow<'lesson'> & {
   readonly free: boolean
   readonly opening: string | null
 }
 
-/** What details show of a card. Needs `l` (lessons) and the joins of `cardJoins`. */
+/** The columns that details share with cards. They need `l` (lessons) and the joins of `cardJoins`. */
 export const detailColumns = sql`${sharedCardColumns('lesson')}, c.tags, c.opening`
 
-/** Needs the same. */
+/** They need the same. */
 export const cardColumns = sql`${detailColumns}, ${isFreePreview('l')} as free`
 
-/** Joins to `l` (lessons) what a card shows besides; `viewerId` null: a guest. */
+/** Joins what a card needs to `l` (lessons). `viewerId` is null for guests. */
 export function cardJoins(viewerId: string | null): RawBuilder<unknown> {
   return sharedCardJoins('lesson', viewerId)
 }
 
-/** A card as the viewer sees it; null: a guest. */
 export function toCard(row: CardRow, viewer: Viewer | null): LessonCard {
   return { ...toSharedCard('lesson', row, viewer), opening: row.opening, free: row.free }
 }

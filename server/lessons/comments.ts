@@ -1,4 +1,4 @@
-/** Comments as everybody reads them: the columns, joins and mapping of details, pages and profiles alike. */
+/** Columns, joins and mapping of comments for details, pages and profiles. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Comment } from '#contract/comments.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
@@ -10,36 +10,36 @@ export interface CommentRow {
   readonly text: string
   readonly user_id: string
   readonly user_name: string
-  /** Key of the picture; null for a generated one. */
+  /** The key of the picture; null for a generated one. */
   readonly user_picture: string | null
   readonly lesson_id: number
   readonly lesson_title: string
-  /** A text where the row came as JSON. */
+  /** A string if the row came as JSON. */
   readonly created_at: Date | string
   readonly reply_to: number | null
   readonly edited_at: Date | string | null
-  /** Answers that are there. */
+  /** Number of answers that are not deleted. */
   readonly replies: number
   readonly by_author: boolean
 }
 
-/** Answers to the comment `m` that are there. */
+/** Counts the answers to the comment `m` that are not deleted. */
 export const repliesCount = sql`(
   select count(*)::integer from comments r where r.reply_to = m.id and r.deleted_at is null)`
 
-/** Needs `m` (comments) and the joins of `commentJoins`. */
+/** They need `m` (comments) and the joins of `commentJoins`. */
 export const commentColumns = sql`
   m.id, m.text, m.user_id, writer.username as user_name, face.key as user_picture,
   m.lesson_id, about.title as lesson_title, m.created_at, m.reply_to, m.edited_at, ${repliesCount} as replies,
   exists (select from lessons l where l.id = m.lesson_id and l.owner_id = m.user_id) as by_author`
 
-/** Joins to `m` (comments) what stands beside its text. */
+/** Joins the writer and the lesson to `m` (comments). */
 export const commentJoins = sql`
   join users writer on writer.id = m.user_id
   left join pictures face on face.id = writer.picture_id
   join lesson_contents about on about.lesson_id = m.lesson_id`
 
-/** Which of a lesson's comments: ids, both ends excluded; and those alone that a list of ids names. */
+/** Bounds for the ids of comments, both exclusive, and optionally a list of ids. */
 export interface CommentRange {
   readonly before?: number | undefined
   readonly after?: number | undefined
@@ -47,8 +47,8 @@ export interface CommentRange {
 }
 
 /**
- * Comments of one lesson as JSON, newest first: a list for each column, null where there are none. An object for each
- * comment, with the names of its fields, takes PostgreSQL longer to write than to find the comments.
+ * Comments of one lesson as JSON, newest first, as one list per column; null if there are none. PostgreSQL would
+ * take longer to write an object with field names for each comment than to find the comments.
  */
 export interface CommentColumns {
   readonly lesson_id: number
@@ -77,7 +77,7 @@ const COLUMNS = [
   'replies',
 ] as const satisfies readonly (keyof CommentColumns)[]
 
-/** Pairs for json_build_object: each column of the rows `from`, by its name, as a list with the newest row first. */
+/** Pairs for json_build_object: the name of each column of `from`, and its values as a list, newest first. */
 export function columnLists(from: string, columns: readonly string[]): RawBuilder<unknown> {
   const row = sql.id(from)
   return sql.join(
@@ -89,8 +89,8 @@ export function columnLists(from: string, columns: readonly string[]): RawBuilde
 }
 
 /**
- * Up to 50 comments of a lesson, newest first, for `toComments`: the newest of the range, but after an id alone those
- * that come next, so that who asks on misses none.
+ * Selects up to 50 comments of a lesson for `toComments`, newest first. The newest of the range are taken, but
+ * with `after` alone the oldest, so that the caller can go on without gaps.
  */
 export function newestComments(
   lessonId: RawBuilder<unknown>,
@@ -115,7 +115,7 @@ export function newestComments(
   )`
 }
 
-/** Comments of one lesson as the viewer sees them; null: a guest. */
+/** Converts comments for a viewer, or for a guest (null). */
 export function toComments(columns: CommentColumns, viewer: Viewer | null): Comment[] {
   const { lesson_id, lesson_title, owner_id } = columns
   return (columns.id ?? []).map((id, place) =>
@@ -139,7 +139,7 @@ export function toComments(columns: CommentColumns, viewer: Viewer | null): Comm
   )
 }
 
-/** A comment as the viewer sees it; null: a guest. `mine` says whether it is theirs. */
+/** Converts a comment for a viewer, or for a guest (null). `mine` is true for its writer. */
 export function toComment(row: CommentRow, viewer: Viewer | null): Comment {
   const writer = shownPerson(row.user_id, row.user_name, row.user_picture)
   return {

@@ -1,11 +1,9 @@
-/** The number of a lesson's comments. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/connect.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 
 /**
- * Locks a lesson that is there, or left to its buyers, so that its comments can be added and taken away. Returns false
- * when there is none.
+ * Locks a living lesson, or one left to its buyers, before its comments change. Returns false if there is none.
  */
 export async function lockReadableLesson(tx: Tx, lessonId: number): Promise<boolean> {
   const { rows } = await sql`
@@ -15,7 +13,7 @@ export async function lockReadableLesson(tx: Tx, lessonId: number): Promise<bool
   return rows.length > 0
 }
 
-/** Moves the numbers of comments of lessons that the transaction has locked. */
+/** The transaction must have locked the lessons. */
 export async function addToLessonComments(
   tx: Tx,
   moves: readonly { readonly lessonId: number; readonly delta: number }[],

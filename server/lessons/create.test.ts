@@ -19,7 +19,7 @@ async function create(change: Partial<LessonForm> = {}, as = ann) {
   })
 }
 
-/** The fields that are complained about. */
+/** Returns the fields with errors. */
 async function complaints(change: Partial<LessonForm>): Promise<(string | undefined)[]> {
   const { status, body } = await create(change)
   if (status !== 400) return [`status ${status}`]
@@ -88,7 +88,7 @@ describe('refusals', () => {
     expect([status, body.map(({ field }) => field)]).toEqual([400, [missing]])
     expect(body[0]?.description).toMatch(words)
   })
-  test('what is wrong is told with the missing picture', async () => {
+  test('other errors are listed together with the missing picture', async () => {
     const form = await lessonForm({ title: 'x' })
     form.delete('image')
     const { body } = await app.call<FormError[]>('POST', '/lesson/create', { as: ann, form })
@@ -99,7 +99,7 @@ describe('refusals', () => {
   })
 })
 
-test('limits belong to the range', async () => {
+test('both limits are valid', async () => {
   for (const change of [
     { title: 'abc', description: 'd'.repeat(10), article: `<p>${'a'.repeat(50)}</p>`, tags: 't' },
     {
@@ -167,7 +167,7 @@ test('each rewarded lesson brings 100 points, and a second one on the same video
   })
 })
 
-test('a form says beforehand what the reward will be', async () => {
+test('a form can ask for the reward before publishing', async () => {
   const ask = (video: string, article: string) =>
     done(app, ann, 'POST /lesson/rewardcheck', { video, article })
   const article = `<p>${'some words '.repeat(3)}</p>`
@@ -179,8 +179,8 @@ test('a form says beforehand what the reward will be', async () => {
   expect(fresh).toEqual({ rewarded: true, rewardReason: null })
 })
 
-test('what is asked about a reward is bounded before it is cleaned', async () => {
-  // Each was a fault, or cost a hundred milliseconds of everybody's.
+test('an article is checked for its size before it is cleaned for a reward check', async () => {
+  // Each of these was a fault, or blocked the server for 100 ms.
   for (const article of [
     '',
     '<p></p>',
@@ -206,7 +206,7 @@ describe('drafts', () => {
     expect(second.body.id).not.toBe(first.body.id)
   })
 
-  test('a repeated draft answers the first lesson', async () => {
+  test('a repeated draft returns the first lesson', async () => {
     const draftId = randomUUID()
     const first = await create({ draftId })
     const second = await create({ draftId, title: 'Another title' })
@@ -225,7 +225,7 @@ describe('drafts', () => {
     expect((await create({ draftId })).body.id).not.toBe(first.body.id)
     await done(app, ann, `GET /lesson/${first.body.id}`)
   })
-  test('a repeated draft of a withheld reward says so again', async () => {
+  test('a repeated draft reports a withheld reward again', async () => {
     const change = { draftId: randomUUID(), video: 'https://youtu.be/aaaaaaaaaaa' }
     const first = await create(change)
     expect((await create(change)).body).toMatchObject({
@@ -234,11 +234,11 @@ describe('drafts', () => {
       rewardReason: 'sameVideo',
     })
   })
-  test('ten creates of one draft at once make one lesson', async () => {
+  test('ten concurrent creations of one draft make one lesson', async () => {
     const before = (await create()).body.kbPoints
     const draftId = randomUUID()
     const forms = await Promise.all(Array.from({ length: 10 }, () => lessonForm({ draftId })))
-    // While the author's balance is held, all of them come as far as they can.
+    // While the author's balance is locked, all requests get as far as they can.
     const { db } = app.app.database
     const answers = await db.transaction().execute(async (tx) => {
       await sql`select from point_balances where user_id = ${ann.session._id} for update`.execute(

@@ -1,4 +1,3 @@
-/** The verb createLesson: one transaction for the lesson, its reward and its draft. */
 import type { LessonDraft } from '#contract/lesson-forms.ts'
 import type { CreatedLesson } from '#contract/lessons.ts'
 import { LESSON_PRICE } from '#contract/limits.ts'
@@ -20,8 +19,9 @@ import { grantLessonReward } from '#server/points/rewards.ts'
 import { markWords } from '#server/words/indexing.ts'
 
 /**
- * Publishes a lesson and gives its reward, or says why not. A draft that comes again answers its first result.
- * @throws Refusal 400 at `article`, at `resources` for an upload that is not the viewer's, and at the picture
+ * Publishes a lesson with its reward, or with the reason why there is none, in one transaction. A repeated draft
+ * returns its first result.
+ * @throws Refusal 400 at `article`, at the picture, and at `resources` for somebody else's upload
  */
 export async function createLesson(
   needs: WriteNeeds,

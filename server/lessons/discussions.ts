@@ -1,7 +1,7 @@
 /**
- * The newest comments of lessons, read once for all who may read them. A statement that finds out what a lesson is to
- * its viewer is told what is in memory, and reads the comments only where those are others: so what was written or
- * deleted is seen at once, on other nodes too.
+ * Caches the newest comments of lessons for everybody who may read them. The statement that reads a lesson gets
+ * the count and newest id of the cached comments and reads comments only if these differ, so that changes on other
+ * nodes are visible immediately.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Comment } from '#contract/comments.ts'
@@ -11,34 +11,30 @@ import type { Change } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { newestComments, toComments, type CommentColumns } from '#server/lessons/comments.ts'
 
-/** By which a statement sees whether the comments in memory are those of the lesson. */
+/** With these a statement checks whether the cached comments are up to date. */
 export type Known = {
-  /** How many comments the lesson has, and the id of the newest; null: none are in memory, or there is none. */
+  /** Count and newest id of the lesson's comments; null if nothing is cached or there are none. */
   readonly knownCount: number | null
   readonly knownNewest: number | null
 }
 
 interface Discussion extends Known {
-  /** As somebody reads them who wrote none of them. */
+  /** As they look to somebody who wrote none of them. */
   readonly comments: readonly Comment[]
-  /** Who wrote each. */
+  /** The writer's id of each comment. */
   readonly writers: readonly string[]
 }
 
-/** What a statement gives of a lesson's comments. */
 interface Found {
   readonly id: number
-  /** How many there are. */
+  /** Number of comments. */
   readonly comments: number
-  /** Null where those in memory are the lesson's, and where it was plain that the viewer may not see them. */
+  /** Null if the cached comments are up to date, or if the viewer certainly can't read them. */
   readonly newest: CommentColumns | null
 }
 
 export interface Discussions {
-  /**
-   * To be called before the statement, which is given `known`. `shownTo` answers what the viewer sees of a lesson whose
-   * comments they may read.
-   */
+  /** Call it before the statement, which gets `known`. `shownTo` returns the comments for an entitled viewer. */
   begin(lessonId: number): {
     readonly known: Known
     shownTo(viewer: Viewer | null, found: Found): Comment[]
@@ -46,12 +42,12 @@ export interface Discussions {
 }
 
 /**
- * Lessons whose comments are in memory, some 20 KB each. What other nodes write is found by `Known`; of their names and
- * pictures it is heard after so long, as on the pages of guests.
+ * The comments of one lesson take about 20 KB. `Known` detects comments of other nodes; changed names and pictures
+ * appear after `freshMs` at the latest, as on guests' pages.
  */
 const BOUNDS = { most: 500, freshMs: 1000 }
 
-/** After these any comment may look different. */
+/** These changes may affect any comment. */
 const DROP_ALL: ReadonlySet<Change['kind']> = new Set([
   'personRenamed',
   'personErased',
@@ -59,14 +55,13 @@ const DROP_ALL: ReadonlySet<Change['kind']> = new Set([
 ])
 const NOTHING: Known = { knownCount: null, knownNewest: null }
 
-/** An empty cache; it follows the bus from now on. */
 export function createDiscussions({
   clock,
   changes,
 }: Pick<Core, 'clock' | 'changes'>): Discussions {
   const cache = createAnswerCache<Discussion>(clock, BOUNDS)
   changes.subscribe((change) => {
-    // A name or picture stands beside each comment.
+    // Names and pictures are part of the cached comments.
     if (DROP_ALL.has(change.kind)) cache.drop()
     if (change.kind !== 'itemsChanged' && change.kind !== 'numbersChanged') return
     const ids = change.items.flatMap(({ kind, id }) => (kind === 'lesson' ? [String(id)] : []))
@@ -96,7 +91,7 @@ function toDiscussion(columns: CommentColumns, count: number): Discussion {
   return { comments, writers: columns.user_id ?? [], knownCount: count, knownNewest }
 }
 
-/** `mine` says whether a comment is the viewer's. */
+/** Sets `mine` on the viewer's comments. */
 function commentsOf({ comments, writers }: Discussion, viewer: Viewer | null): Comment[] {
   if (viewer === null || !writers.includes(viewer.id)) return [...comments]
   return comments.map((comment, place) =>
@@ -104,7 +99,7 @@ function commentsOf({ comments, writers }: Discussion, viewer: Viewer | null): C
   )
 }
 
-/** The newest comments of a lesson as `newestComments` reads them; null where what is known are the same. */
+/** Selects the newest comments of a lesson like `newestComments`, or null if `known` is up to date. */
 export function unknownComments(
   lesson: { readonly id: RawBuilder<unknown>; readonly count: RawBuilder<unknown> },
   { knownCount, knownNewest }: Known,

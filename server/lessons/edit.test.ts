@@ -51,20 +51,20 @@ describe('refusals', () => {
   })
 })
 
-test('the drawn cover takes the place of a picture', async () => {
+test('the drawn cover replaces a picture', async () => {
   expect(lesson.thumbnail).toMatch(/^\/files\/pictures\//)
   const { body } = await patch({ cover: 'drawn' })
   expect(body.thumbnail).toBe(`/art/cover/${lesson.id}.svg`)
 })
 
-test('a video begins where its last link with a start said', async () => {
+test('a video begins at the start of the last link that had one', async () => {
   const begins = async (video: string) => {
     const { body } = await patch({ video })
     return [body.video, body.videoStart]
   }
   const embed = 'https://www.youtube.com/embed/ccccccccccc'
   expect(await begins('https://youtu.be/ccccccccccc?t=1m5s')).toEqual([embed, 65])
-  // As a client sends back what it was answered.
+  // Clients may send back the link that they received.
   expect(await begins(embed)).toEqual([embed, 65])
   expect(await begins(`${embed}?start=0`)).toEqual([embed, 0])
   expect(await begins(`${embed}?start=7`)).toEqual([embed, 7])

@@ -1,4 +1,3 @@
-/** The verb editLesson: one transaction for the new version and what it changes in the ledger. */
 import type { LessonEdit } from '#contract/lesson-forms.ts'
 import type { EditedLesson } from '#contract/lessons.ts'
 import { ARTICLE, DESCRIPTION, TITLE } from '#contract/limits.ts'
@@ -30,9 +29,9 @@ import { followLessonEdit } from '#server/points/rewards.ts'
 import { markWords } from '#server/words/indexing.ts'
 
 /**
- * Edits a lesson. Absent fields stay, unless `whole` (PUT), which needs all but the image. When an administrator
- * edits somebody's, the owner is notified of the reason.
- * @throws Refusal 404, 403, 400, and 409 when `version` is not the one that is stored
+ * Edits a lesson and its rewards in one transaction. Absent fields stay, unless `whole` (PUT) demands all but the
+ * image. The owner is notified of an administrator's reason.
+ * @throws Refusal 404, 403, 400, and 409 when `version` is not the stored one
  */
 export async function editLesson(
   needs: WriteNeeds,
@@ -75,7 +74,7 @@ function refuseGaps(edit: LessonEdit): void {
   if (missing.length > 0) throw invalid(Object.fromEntries(missing))
 }
 
-/** A link that doesn't say where the same video begins leaves that as it is: `video` is answered without it. */
+/** A link to the same video without a start keeps the stored start, which responses leave out of `video`. */
 function videoOf(
   { video }: LessonEdit,
   stored: LessonFields,
@@ -107,7 +106,7 @@ async function save(
   const fields: LessonFields = {
     title: edit.title ?? stored.title,
     description: edit.description ?? stored.description,
-    // Null takes it away.
+    // Null removes it.
     opening: edit.opening === undefined ? stored.opening : edit.opening,
     tags: edit.tags ?? stored.tags,
     ...videoOf(edit, stored),
@@ -157,7 +156,7 @@ async function exchangeResource(
 ): Promise<string> {
   if (wanted === stored) return stored
   const named = uploadIdIn(wanted)
-  // The same file by its whole address.
+  // The absolute address of the same file.
   if (named !== null && named === uploadIdIn(stored)) return stored
   await releaseUpload(tx, lessonId)
   return claimResource(tx, viewer, lessonId, wanted)

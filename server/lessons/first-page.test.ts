@@ -1,4 +1,3 @@
-/** The optional first words of a lesson, which everybody may read. */
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { CreatedLesson, Lesson, LessonCard } from '#contract/lessons.ts'
@@ -33,13 +32,13 @@ test.each([
   expect(refused.body).toMatchObject([{ field: 'opening', description: words }])
 })
 
-test('300 of any script fit, also where each is two units long, and blanks at the ends don’t count', async () => {
+test('300 characters of any script fit, even with two code units each, and blanks at the ends don’t count', async () => {
   const { status, body } = await create(`  ${'𝒜'.repeat(300)}\r\n`)
   expect(status).toBe(200)
   expect(body.opening).toBe('𝒜'.repeat(300))
 })
 
-test('a lesson without one has none, and blanks or what can’t be seen are none', async () => {
+test('blank or invisible openings count as none', async () => {
   for (const opening of [undefined, '', ' \n ', '\u200B\u2800'])
     expect((await create(opening)).body.opening).toBeNull()
 })
@@ -58,7 +57,7 @@ test('a guest reads it on the locked lesson and on its card, as plain text', asy
   )
 })
 
-test('an edit without it leaves it, an empty one takes it away, and a foreign one is refused', async () => {
+test('an edit keeps, empties or changes the opening, and strangers are refused', async () => {
   const { id } = (await create('Once there was a jar.')).body
   await edit(id, { title: 'Another title' })
   expect(await openingOf(id)).toBe('Once there was a jar.')
@@ -72,7 +71,7 @@ test('an edit without it leaves it, an empty one takes it away, and a foreign on
   expect(await openingOf(id)).toBeNull()
 })
 
-test('the database refuses what is too long by itself', async () => {
+test('the database refuses an opening that is too long', async () => {
   const { id } = (await create('Short.')).body
   const { db } = app.app.database
   const write = (text: string) =>

@@ -1,4 +1,3 @@
-/** What of lessons is open to everybody: lists say so, and can be narrowed to it. */
 import { afterAll, expect, test } from 'vitest'
 import type { CourseCard } from '#contract/courses.ts'
 import type { Lesson, LessonCard, LessonPage } from '#contract/lessons.ts'
@@ -32,7 +31,7 @@ test('cards say whether they are open to everybody', async () => {
   expect(body.map(({ free }) => free)).toEqual([false])
 })
 
-test('a list of what is free goes with terms, bands, owners, sorts and pages', async () => {
+test('the filter for free lessons combines with terms, bands, owners, sorts and pages', async () => {
   for (const query of [
     'free=1',
     'free=1&sort=views',
@@ -54,7 +53,7 @@ test('a list of what is free goes with terms, bands, owners, sorts and pages', a
   expect(whole.body.map(({ id, free }) => [id, free])).toEqual([[preview, true]])
 })
 
-test('a lesson names the courses that hold it, with what they cost beside its lessons', async () => {
+test('a lesson lists its courses with their prices and those of their lessons', async () => {
   const coursesOf = async (id: number, as?: Person) =>
     (await app.call<Lesson>('GET', `/lesson/${id}`, { as })).body.courses
   const named = { id: course.id, title: course.title, price: 500, lessons: 6, singly: 600 }
@@ -67,7 +66,7 @@ test('a lesson names the courses that hold it, with what they cost beside its le
     expect((await coursesOf(priced, as)).map(({ title }) => title)).toEqual(['All of brewing'])
 })
 
-test('a mark that moves, and a course that goes, are seen at once', async () => {
+test('a moved free preview and a deleted course are visible immediately', async () => {
   const move = (freePreview: number | '') => {
     const form = formOf({ freePreview: String(freePreview) })
     return app.call('PATCH', `/course/${course.id}`, { as: ann, form })

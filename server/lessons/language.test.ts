@@ -16,7 +16,7 @@ const BULGARIAN = {
 }
 const publish = async (change: Partial<LessonForm>) => (await app.publishLesson(ann, change)).id
 const languageOf = async (id: number) =>
-  // As its owner: what guests are answered may be some seconds old.
+  // Reads as the owner, because guests' responses are cached for some seconds.
   (await app.call<LessonCard>('GET', `/lesson/${id}`, { as: ann })).body.language
 
 test.each([
@@ -31,13 +31,13 @@ test.each([
   expect(cards.find((card) => card.id === id)?.language).toBe(language)
 })
 
-test('the first page is heard too', async () => {
+test('the opening counts towards the language', async () => {
   const short = { title: 'TCP 101', description: 'SYN, SYN-ACK, ACK' }
   const opening = 'Преди да изпрати и един байт, компютърът се ръкува с другия.'
   expect(await languageOf(await publish({ ...short, opening }))).toBe('bg')
 })
 
-test('who writes it anew in another language is heard anew', async () => {
+test('an edit in another language changes the language', async () => {
   const id = await publish(ENGLISH)
   const form = new FormData()
   const { version } = (await app.call<{ version: number }>('GET', `/lesson/${id}`, { as: ann }))
@@ -59,15 +59,15 @@ test('a course has a language of its own, which follows its edit', async () => {
   expect(await shown()).toBe('en')
 })
 
-test('what was there before anybody listened is heard by the job, all of it', async () => {
+test('the job detects the languages of all older items', async () => {
   const { db } = app.app.database
   const [lesson, { id: course }] = [await publish(BULGARIAN), await app.publishCourse(ann, ENGLISH)]
-  // More than are heard at a time.
+  // More than one batch of the job.
   for (let n = 0; n < 55; n += 1) await publish(ENGLISH)
   for (const table of ['lesson_contents', 'course_contents'])
     await sql`update ${sql.table(table)} set language = null`.execute(db)
   expect(await languageOf(lesson)).toBeNull()
-  // Of what somebody writes at that moment the job makes way; the next one hears it.
+  // The job skips rows that are being written, and detects them in its next run.
   const hear = async () => {
     await sql`select graphile_worker.add_job('hearLanguages', '{}'::json)`.execute(db)
     await app.runJobs()

@@ -65,16 +65,16 @@ test('unknown parameters are ignored, a doubled one counts once', async () => {
 })
 
 test.each([
-  // Case and accents fold in every script.
+  // Case and accents are folded in every script.
   ['урок', ['УРОК две', 'Урок по рисуване']],
   ['УРО', ['УРОК две', 'Урок по рисуване']],
   ['creme BRULEE', ['Crème brûlée']],
   ['strasse', ['Straße']],
-  // One and two letters find too.
+  // Terms of one and two letters match.
   ['ж', ['Жж.']],
   ['жЖ', ['Жж.']],
   ['qq', []],
-  // Signs without letters find, and wildcards are signs like others.
+  // Signs match, and wildcards have no special meaning.
   ['c++', ['C++ in an hour']],
   ['++', ['C++ in an hour']],
   ['100%', ['100% sure']],
@@ -82,7 +82,7 @@ test.each([
   ['r_s', ['under_score']],
   ['\\', []],
   ['%', ['100% sure']],
-  // Words count as they stand, but for white space around and between them.
+  // Words are matched in order; only white space around and between them is normalized.
   ['n o', ['Plain one']],
   ['  plain   one ', ['Plain one']],
 ])('a search for %j finds %j', async (search, titles) => {
@@ -105,7 +105,7 @@ describe('sorts', () => {
 })
 
 describe('bands', () => {
-  test('a band holds both its limits', async () => {
+  test('a band includes both limits', async () => {
     const likes = async (band: number) =>
       (await browse({ likes: band })).items.map((item) => item.likes).toSorted((a, b) => a - b)
     expect(await likes(1)).toEqual([1, 99])
@@ -113,10 +113,10 @@ describe('bands', () => {
     expect(await likes(3)).toEqual([1000])
     expect((await browse({ likes: 0 })).total).toBe(titles.length)
   })
-  test('bands of views, likes and comments hold together', async () => {
+  test('bands of views, likes and comments are combined', async () => {
     expect(await titlesOf({ views: 3, likes: 2, comments: 2 })).toEqual(['100% sure'])
   })
-  test('chips tell what each band would show', async () => {
+  test('chips count what each band would show', async () => {
     const { counts } = await browse({ likes: 2 })
     expect(counts.views).toEqual({ any: 2, 1: 0, 2: 1, 3: 1 })
     expect(counts.likes).toEqual({ any: titles.length, 1: 2, 2: 2, 3: 1 })
@@ -129,7 +129,7 @@ describe('bands', () => {
 })
 
 describe('pages', () => {
-  test('a page has ten, the next one the rest', async () => {
+  test('a page has ten lessons, the next one the rest', async () => {
     expect(await browse({ page: 1 })).toMatchObject({
       total: 12,
       more: false,
@@ -140,7 +140,7 @@ describe('pages', () => {
     const second = await browse({ page: 2 })
     expect(second.items.map(({ title }) => title)).toEqual(['УРОК две', 'Урок по рисуване'])
   })
-  test('beyond the last page stands the last page', async () => {
+  test('a page number beyond the last shows the last page', async () => {
     for (const page of [3, 1000, 1001, 1_000_000])
       expect(await browse({ page })).toMatchObject({ beyond: true })
     expect(await browse({ page: 9, search: 'plain' })).toMatchObject({ beyond: true })
@@ -155,7 +155,7 @@ describe('pages', () => {
       items: [],
     })
   })
-  test('the API answers a page with the total, an empty one too', async () => {
+  test('the API returns the total with every page, even an empty one', async () => {
     for (const [parameters, count, total] of [
       [{ page: 3 }, 0, '12'],
       [{ page: 1, search: 'урок' }, 2, '2'],
@@ -167,7 +167,7 @@ describe('pages', () => {
 })
 
 describe('the whole list', () => {
-  test('without a page it is everything, newest first', async () => {
+  test('without a page number the API returns all lessons, newest first', async () => {
     const { body, headers } = await all({})
     expect(headers.get('content-type')).toMatch(/^application\/json/)
     expect(body.map(({ id }) => id)).toEqual([...ids.values()].toReversed())
@@ -178,11 +178,11 @@ describe('the whole list', () => {
     expect(await wholeTitles({ likes: 3 })).toEqual(['100 percent'])
     expect(await wholeTitles({ search: 'nothing has it' })).toEqual([])
   })
-  test('a guest sees no own marks, the signed-in do', async () => {
+  test('only signed-in viewers see marks of their own', async () => {
     expect((await all({})).body[0]).not.toHaveProperty('bought')
     expect((await all({}, bob)).body[0]).toMatchObject({ bought: false, liked: false })
   })
-  test('an expired token reads as a guest and is told so', async () => {
+  test('an expired token reads as a guest and gets a header that says so', async () => {
     const { status, headers, body } = await app.call<LessonCard[]>('GET', '/lesson/all', {
       headers: { authorization: 'Bearer a.b.c' },
     })
@@ -211,7 +211,7 @@ test('a list by owner holds only theirs', async () => {
   expect(page.counts.views.any).toBe(page.total)
 })
 
-test('popular are the most viewed eight', async () => {
+test('the popular lessons are the eight most viewed', async () => {
   const cards = await done<LessonCard[]>(app, undefined, 'GET /lesson/popular')
   expect(cards).toHaveLength(8)
   expect(cards.slice(0, 3).map(({ views }) => views)).toEqual([5000, 1000, 999])
@@ -223,7 +223,7 @@ test('the shelf shows the newest', async () => {
   expect(shelf.slice(0, 10).map(({ id }) => id)).toEqual(newest.items.map(({ id }) => id))
 })
 
-test('the front page counts lessons and authors at once', async () => {
+test('the front page counts new lessons and authors immediately', async () => {
   const counted = () => done<HomeNumbers>(app, undefined, 'GET /home')
   const before = await counted()
   await app.publishLesson(await app.signUp('carl'))

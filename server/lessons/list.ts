@@ -1,4 +1,3 @@
-/** Lists of lessons: what they select and show, and the ones that courses do not have. */
 import { sql } from 'kysely'
 import { lessons, type LessonCard } from '#contract/lessons.ts'
 import type { Reads } from '#server/db/replica/reads.ts'
@@ -9,7 +8,6 @@ import type { Core } from '#server/kernel/core.ts'
 import { wholeList, type WholeList } from '#server/kernel/http/whole-lists.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
 
-/** Lessons, for the lists of items. */
 export const lessonCards: CardSource<CardRow, LessonCard> = {
   kind: 'lesson',
   columns: cardColumns,
@@ -22,17 +20,17 @@ export function allLessons(reads: Reads): WholeList {
   return wholeList(lessons.all, readAll(reads, lessonCards))
 }
 
-/** As many as stand on the shelf of the home page. */
+/** Number of lessons on the shelf of the home page. */
 const SHELF = 34
 interface Newest {
   readonly id: number
   readonly title: string
 }
 
-/** What changes it drops it; who wrote on a node that tells this one nothing waits no longer, as with lists. */
+/** Changes drop it. Writes on other nodes are visible after a second at the latest, as in lists. */
 const NEWEST = { most: 1, freshMs: 1000 }
 
-/** Answers what reads the newest lessons by title, for the shelf of the home page: once for all who ask. */
+/** Returns a function that reads the newest lessons for the shelf of the home page. All callers share one read. */
 export function createNewest({
   clock,
   changes,

@@ -1,4 +1,3 @@
-/** Lessons that open by something else than their own purchase. */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { CreatedCourse } from '#contract/courses.ts'
 import type { OpenLesson } from '#contract/lessons.ts'

@@ -1,4 +1,7 @@
-/** Lessons are read once for all guests, comments once for all readers: nobody sees what was, or what is another's. */
+/**
+ * Lessons are cached for all guests and comments for all readers, so these tests show that nobody sees outdated or
+ * another viewer's data.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Comment } from '#contract/comments.ts'
@@ -13,7 +16,8 @@ let id: number
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
 const { ann, bob, eve } = await signUpAll(app, 'ann', 'bob', 'eve')
-// Time stands still: nothing in memory grows old, so what is seen was dropped or read again.
+// The clock stands still, so cached entries don't expire; changes are visible only if they are dropped or read
+// again.
 app.clock.time = new Date()
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -28,10 +32,10 @@ const list = (as: Person) => done<Comment[]>(app, as, `GET /comment/lesson/${id}
 const write = (as: Person, text: string) =>
   done<Comment>(app, as, `POST /comment/create/${id}`, { text })
 const textsOf = (comments: readonly Comment[]) => comments.map(({ text }) => text)
-/** As another node would, of which the bus does not hear. */
+/** Writes like another node whose changes don't arrive here. */
 const behind = (statement: string) => sql.raw(statement).execute(app.app.database.db)
 
-test('a guest sees likes, comments and views at once', async () => {
+test('a guest sees likes, comments and views immediately', async () => {
   expect(await show()).toMatchObject({ likes: 0, commentCount: 0, comments: 0 })
   await done(app, bob, `POST /lesson/like/${id}`)
   expect(await show()).toMatchObject({ likes: 1 })
@@ -43,7 +47,7 @@ test('a guest sees likes, comments and views at once', async () => {
   expect(await show()).toMatchObject({ views: views + 1 })
 })
 
-test('a guest counts as a viewer of a lesson that is in memory', async () => {
+test('a guest counts as a viewer of a cached lesson', async () => {
   const { views } = await show()
   await app.call('GET', `/lesson/${id}`)
   await app.app.views.flush()
@@ -58,7 +62,7 @@ test('what is paid for stays with who paid, whoever asked before', async () => {
   }
 })
 
-test('a free preview opens for guests at once, and closes at once', async () => {
+test('a free preview opens and closes for guests immediately', async () => {
   expect((await show()).can.see).toBe(false)
   const course = await app.publishCourse(ann, { freePreview: id, lessons: [id, ...(await five())] })
   expect((await show()).can.see).toBe(true)
@@ -79,7 +83,7 @@ test('a deleted lesson is gone for guests', async () => {
   expect((await app.call('GET', `/lesson/${id}`)).status).toBe(404)
 })
 
-test('comments are seen at once, each with its writer', async () => {
+test('comments are visible immediately, each with its writer', async () => {
   await write(bob, 'The first comment.')
   for (const as of [eve, ann, bob]) {
     expect(textsOf(await list(as))).toEqual(['The first comment.'])
@@ -96,7 +100,7 @@ test('comments are seen at once, each with its writer', async () => {
   }
 })
 
-test('comments that another node wrote or deleted are seen at once', async () => {
+test('comments that another node wrote or deleted are noticed immediately', async () => {
   const { id: first } = await write(bob, 'The first comment.')
   await list(bob)
   const writer = `'${eve.session._id}'`
@@ -106,7 +110,7 @@ test('comments that another node wrote or deleted are seen at once', async () =>
   await recountNumbers(app.app.database.db, 'lesson')
   expect(textsOf(await list(bob))).toEqual(['From elsewhere.', 'The first comment.'])
   expect(textsOf((await open(eve)).comments)).toEqual(['From elsewhere.', 'The first comment.'])
-  // One goes and one comes: there are as many as before.
+  // One comment is deleted and one is added, so the count stays the same.
   await behind(`update comments set deleted_at = now() where id = ${first}`)
   await behind(
     `insert into comments (lesson_id, user_id, text, created_at) values (${id}, ${writer}, 'Once more.', now())`,
@@ -115,7 +119,7 @@ test('comments that another node wrote or deleted are seen at once', async () =>
   expect(textsOf(await list(bob))).toEqual(['Once more.', 'From elsewhere.'])
 })
 
-test('a stranger gets none of the comments that are in memory', async () => {
+test('a stranger gets none of the cached comments', async () => {
   await write(bob, 'Between buyers alone.')
   await list(bob)
   const carl = await app.signUp(`carl${id}`)
@@ -123,7 +127,7 @@ test('a stranger gets none of the comments that are in memory', async () => {
   expect(await show(carl)).toMatchObject({ can: { see: false }, comments: 1 })
 })
 
-test('a new name and title stand beside the comments at once', async () => {
+test('a new name and title appear with the comments immediately', async () => {
   await write(bob, 'What a useful lesson.')
   await list(eve)
   const form = new FormData()

@@ -1,6 +1,5 @@
 /**
- * Lessons as their viewers read them. What guests get is the same for all, is read once for all who ask, and dropped
- * when the bus says that it is another now.
+ * Reads lessons for their viewers. Guests share a cached response, which is dropped when a change is published.
  */
 import type { Lesson } from '#contract/lessons.ts'
 import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
@@ -13,14 +12,14 @@ import { createCoursesOfLessons } from '#server/lessons/details/in-courses.ts'
 import { findDiscussedLesson } from '#server/lessons/store.ts'
 import { lessonGone } from '#server/lessons/writing.ts'
 
-/** What guests are shown: letters in memory, and as old at most as their lists. */
+/** `most` counts characters. The maximum age is that of guests' lists. */
 const BOUNDS = {
   most: 4_000_000,
   freshMs: 1000,
   sizeOf: (lesson: Lesson) => JSON.stringify(lesson).length,
 }
 
-/** After these any lesson may look different. */
+/** These changes may affect any lesson. */
 const DROP_ALL: ReadonlySet<Change['kind']> = new Set([
   'itemsChanged',
   'personRenamed',
@@ -29,8 +28,8 @@ const DROP_ALL: ReadonlySet<Change['kind']> = new Set([
 ])
 
 /**
- * Answers a verb that reads a lesson for a viewer, or for a guest. It follows the bus from now on. The verb throws
- * Refusal 404 where there is no such lesson for them.
+ * Returns a function that reads a lesson for a viewer, or for a guest (null). It throws Refusal 404 if the viewer
+ * can't see such a lesson.
  */
 export function createLessonReader(
   { db, clock, changes }: Pick<Core, 'db' | 'clock' | 'changes'>,

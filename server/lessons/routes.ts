@@ -1,4 +1,3 @@
-/** Lessons over HTTP: cards, details, create, edit; and the numbers of the front page. */
 import { home } from '#contract/home.ts'
 import { lessons } from '#contract/lessons.ts'
 import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
@@ -27,7 +26,7 @@ import { createVideoOffers } from '#server/lessons/video/offers.ts'
 import { requireVideo } from '#server/lessons/writing.ts'
 import { judgeReward } from '#server/points/rewards.ts'
 
-/** The calls of lessons, and the numbers of the front page. It is long because it is their list. */
+/** It is long because it lists the calls of lessons and of the front page. */
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
   const { db, reads, clock, config, views, changes } = core
   const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }
@@ -93,7 +92,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
       return lesson
     }),
     route(lessons.checkReward, async ({ viewer }, { video, article }) => {
-      // Cleaning takes milliseconds of the one thread that serves everybody.
+      // Cleaning an article blocks the event loop for milliseconds, so the calls are limited.
       checks.count(viewer.id)
       const id = videoId(video)
       if (id === null) throw invalidField('video', 'provideYoutube')

@@ -1,4 +1,4 @@
-/** SQL of single lessons; their numbers move in counters.ts and views.ts, and what both kinds write alike stands in server/items. */
+/** SQL of single lessons. counters.ts and views.ts change their numbers; server/items has what kinds share. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -30,25 +30,25 @@ import {
 import { markWords } from '#server/words/indexing.ts'
 import { detectLanguage } from '#opinion'
 
-/** All that details may show; what the viewer gets of it is decided in details.ts. */
+/** Everything that details may contain; details.ts decides what the viewer gets. */
 export interface LessonRow extends Omit<CardRow, 'free'>, Entitlement, InsideRow {
   readonly bought: boolean
   readonly liked: boolean
   readonly video_id: string
   readonly video_start: number
   readonly version: number
-  /** kbPoints of the viewer; null for a guest. */
+  /** The viewer's kbPoints; null for a guest. */
   readonly kb_points: number | null
 }
 
-/** With the newest comments; null where they are known, and where it was plain that the viewer may not see them. */
+/** The newest comments; null if they are cached, or if the viewer certainly can't read them. */
 export interface DiscussedLessonRow extends LessonRow {
   readonly newest: CommentColumns | null
-  /** The courses that hold it, as JSON; null where they are known. */
+  /** The courses that contain it, as JSON; null if they are cached. */
   readonly courses: string | null
   readonly owner_items: OwnerItems
   readonly follows_owner: boolean | null
-  /** What is read for locked pages alone; null where it was plain that the viewer may see it all. */
+  /** The data of locked pages; null if the lesson is certainly open to the viewer. */
   readonly locked: WhenLocked | null
 }
 
@@ -64,7 +64,7 @@ function lessonOf(id: number, viewerId: string | null) {
     where l.id = ${id} and ${isReadable('l')}`
 }
 
-/** A living lesson with its owner, pictures, and what it is to the viewer, in one round trip. */
+/** Reads a living lesson with its owner, pictures and the viewer's entitlement in one round trip. */
 export async function findLesson(
   db: DbOrTx,
   id: number,
@@ -75,7 +75,7 @@ export async function findLesson(
   return row === undefined || row.leftToBuyers === true ? null : row
 }
 
-/** One that is there for the viewer, with its newest comments unless they are known, still in one round trip. */
+/** Reads a lesson that the viewer can see, with its newest comments unless they are cached, in one round trip. */
 export async function findDiscussedLesson(
   db: Db,
   id: number,
@@ -99,7 +99,6 @@ export async function findDiscussedLesson(
   return row !== undefined && isThere(viewer, row) ? row : null
 }
 
-/** What of a lesson a form fills in. */
 export interface LessonFields {
   readonly title: string
   readonly description: string
@@ -144,7 +143,6 @@ export async function insertLesson(
   return id
 }
 
-/** A lesson that is about to change: nobody else changes, deletes or buys it until the transaction ends. */
 export interface LockedRow extends LessonFields {
   readonly ownerId: string
   readonly pictureId: number | null
@@ -152,12 +150,14 @@ export interface LockedRow extends LessonFields {
   readonly price: number
 }
 
-/** Locks a living lesson until the transaction ends; null when there is none. */
+/**
+ * Locks a living lesson, so that nobody changes, deletes or buys it until the transaction ends; null if missing.
+ */
 export function lockLesson(tx: Tx, id: number): Promise<LockedRow | null> {
   return lock(tx, id, sql`l.deleted_at is null`)
 }
 
-/** The same for one that may be left to its buyers. */
+/** Also locks a lesson that was left to its buyers. */
 export function lockReadableLesson(tx: Tx, id: number): Promise<LockedRow | null> {
   return lock(tx, id, isReadable('l'))
 }
@@ -171,7 +171,7 @@ async function lock(tx: Tx, id: number, condition: RawBuilder<unknown>): Promise
   return rows[0] ?? null
 }
 
-/** Writes all fields of a locked lesson and raises its version; `pictureId` undefined leaves the picture as it is. */
+/** Writes all fields of a locked lesson and increases its version. An undefined `pictureId` keeps the picture. */
 export async function updateLesson(
   tx: Tx,
   id: number,
@@ -190,12 +190,11 @@ export async function updateLesson(
     where lesson_id = ${id}`.execute(tx)
 }
 
-/** The address of an upload as its owner folder writes it. */
 export async function updateResources(tx: Tx, id: number, resources: string): Promise<void> {
   await tx.updateTable('lesson_contents').set({ resources }).where('lesson_id', '=', id).execute()
 }
 
-/** Takes a locked lesson away from everybody; what refunds that are still due need of it stays until then. */
+/** Deletes a locked lesson. What outstanding refunds need is kept until they are paid. */
 export async function vanishLesson(
   tx: Tx,
   id: number,
@@ -213,14 +212,14 @@ export async function vanishLesson(
   if (!options.refundsDue) await finishRefunds(tx, 'lesson', id)
 }
 
-/** Takes a locked lesson away from everybody but those who hold it; its cover is drawn from now on. */
+/** Removes a locked lesson for everybody except its buyers. Its cover is drawn from now on. */
 export async function leaveLessonToBuyers(tx: Tx, id: number, deletedAt: Date): Promise<void> {
   await leaveToBuyers(tx, 'lesson', id, deletedAt)
   await markWords(tx, 'lesson', id)
   await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
 }
 
-/** For content that comes with a past. */
+/** For imported content that has been viewed before. */
 export async function setViews(db: DbOrTx, id: number, views: number): Promise<void> {
   await db.updateTable('lessons').set({ views }).where('id', '=', id).execute()
 }

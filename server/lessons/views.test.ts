@@ -65,7 +65,7 @@ test("a signed-in person is one viewer everywhere, and the owner's own views do 
   expect(await grownBy(() => count(ann, 'a'))).toBe(0)
 })
 
-test('a lesson that is gone does not disturb the others', async () => {
+test('a deleted lesson does not prevent others from being counted', async () => {
   expect(
     await grownBy(() => [views.count(999_999, guest('x')), views.count(lessonId, guest('x'))]),
   ).toBe(1)
@@ -88,7 +88,7 @@ test('who viewed is forgotten two days later', async () => {
   expect(rows).toEqual([{ day: '2031-01-05' }])
 })
 
-test('of a busy day no more is deleted at a time than a statement has time for', async () => {
+test('the views of a busy day are deleted in bounded steps', async () => {
   const { pool } = app.app.database
   await pool.query(
     `insert into lesson_views (day, lesson_id, viewer) select date '2031-01-05', $1, 'v' || n from generate_series(1, 10500) n`,
@@ -110,7 +110,7 @@ test('of a busy day no more is deleted at a time than a statement has time for',
   expect(await old()).toBe(0)
 })
 
-test('closing writes what is left', async () => {
+test('closing writes the remaining views', async () => {
   const other = createCounter()
   const before = await stored()
   other.count(lessonId, guest('last'))

@@ -1,4 +1,4 @@
-/** Views: one per viewer, lesson and UTC day. Gathered in memory, written in batches. */
+/** Counts views: one per viewer, lesson and UTC day. They are collected in memory and written in batches. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
@@ -10,27 +10,27 @@ import type { Log } from '#server/kernel/log.ts'
 import { networkOf } from '#server/kernel/network.ts'
 
 export interface ViewCounter extends Views {
-  /** Writes what was noted; what can't be written now waits for the next time. */
+  /** Writes the collected views. Those that can't be written are tried again later. */
   flush(): Promise<void>
-  /** Stops the clockwork and writes what is left. */
+  /** Stops the timer and writes the rest. */
   close(): Promise<void>
 }
 
 interface ViewNeeds {
   readonly db: Db
   readonly clock: Clock
-  /** Secret: nobody can read addresses out of what is stored. */
+  /** A secret, so that addresses can't be recovered from the stored hashes. */
   readonly salt: Uint8Array
   readonly log: Log
   readonly changes: Pick<Changes, 'publish'>
 }
 
 const EVERY_MS = 1000
-/** Noted views at most; while the database is away, further ones are lost. */
+/** Maximum number of collected views. While the database is unavailable, further ones are lost. */
 const MOST = 100_000
-/** Rows a statement. */
+/** Rows per statement. */
 const BATCH = 5000
-/** Views of past days that are deleted after a write; more have their turn a second later. */
+/** Maximum number of past days' views that are deleted after a write; the next write deletes more. */
 const MOST_CLEARED = 10_000
 
 interface View {
@@ -39,10 +39,10 @@ interface View {
   readonly viewer: string
 }
 
-/** A counter that writes what it noted once a second, and what remains when it is closed. */
+/** Writes the collected views once a second, and the rest when it is closed. */
 export function createViewCounter({ db, clock, salt, log, changes }: ViewNeeds): ViewCounter {
   const noted = new Map<string, View>()
-  // Who looks again within the second is not hashed again: that took a third of the time of a page from memory.
+  // Caches hashes until the next write, because hashing took a third of the time of a cached page.
   const guests = new Map<string, string>()
   let writing: Promise<void> = Promise.resolve()
   let clearedOn = ''
@@ -62,7 +62,7 @@ export function createViewCounter({ db, clock, salt, log, changes }: ViewNeeds):
     const today = utcDay(clock.now())
     if (clearedOn === today) return
     const [views, days] = [await clearViews(db, today), await clearDays(db, today)]
-    // What is left of a busy day has its turn with the next write.
+    // The next write deletes the rest of a busy day.
     if (views < MOST_CLEARED && days < MOST_CLEARED) clearedOn = today
   }
   const keyOfGuest = (guest: string): string => {
@@ -97,8 +97,8 @@ export function createViewCounter({ db, clock, salt, log, changes }: ViewNeeds):
 }
 
 /**
- * Rows and numbers in one statement: the lessons', their owners' of the day, and who has opened a free lesson. Lessons
- * are locked in the order of their ids and then owners in theirs, so that two nodes can't block each other. Answers the
+ * Writes rows and numbers in one statement: views of lessons, views of owners per day, and who opened a free
+ * lesson. Locks lessons and then owners in the order of their ids, so that two nodes can't deadlock. Returns the
  * lessons whose number grew.
  */
 async function writeViews(db: Db, views: readonly View[]): Promise<number[]> {
@@ -126,7 +126,7 @@ async function writeViews(db: Db, views: readonly View[]): Promise<number[]> {
       insert into free_readers (user_id)
       select distinct person.id from fresh
       join lessons l on l.id = fresh.lesson_id
-      -- a person's id; the hash of a guest is shorter
+      -- only person ids have 36 characters; the hash of a guest is shorter
       join users person on person.id = case when length(fresh.viewer) = 36 then fresh.viewer::uuid end
       where person.erased_at is null and ${isFreePreview('l')}
       order by 1
@@ -139,8 +139,8 @@ async function writeViews(db: Db, views: readonly View[]): Promise<number[]> {
 }
 
 /**
- * Who viewed is needed only as long as the day lasts; a day more, for batches that come late. Deletes a bounded number
- * of rows, and answers how many: all views of a day in one statement would outlast its limit of time.
+ * Viewers are needed until their day ends, and one day more for late batches. Deletes a bounded number of rows and
+ * returns it, because deleting all views of a day could exceed the statement timeout.
  */
 async function clearViews(db: Db, today: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -150,7 +150,7 @@ async function clearViews(db: Db, today: string): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/** A week is shown, so a day more than that is known. Bounded as above. */
+/** A week is shown, and one day more is stored. Bounded as above. */
 async function clearDays(db: Db, today: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from owner_view_days where ctid = any(array(
@@ -159,19 +159,13 @@ async function clearDays(db: Db, today: string): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/**
- * Takes away how often a person's lessons were viewed, and that they opened a free one. What is viewed afterwards is
- * cleared with its day.
- */
+/** Deletes a person's daily views and that they opened a free lesson. Later views are deleted with their day. */
 export async function forgetViews(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('owner_view_days').where('owner_id', '=', userId).execute()
   await db.deleteFrom('free_readers').where('user_id', '=', userId).execute()
 }
 
-/**
- * For content that comes with a past: in each of the last seven days an owner's lessons were viewed as often as on the
- * average of their days so far. Days that are there stay as they are.
- */
+/** For imported content: gives each of an owner's last seven days their average views. Existing days stay. */
 export async function setPastWeek(db: Db, now: Date): Promise<void> {
   await sql`
     insert into owner_view_days (day, owner_id, views)
@@ -184,12 +178,12 @@ export async function setPastWeek(db: Db, now: Date): Promise<void> {
     on conflict (day, owner_id) do nothing`.execute(db)
 }
 
-/** Lessons in one transaction. */
+/** Lessons per transaction. */
 const MENDED_AT_ONCE = 500
 
 /**
- * Raises the views of lessons that have fewer than were noted of late; what was noted before is forgotten, so that
- * nothing else can be counted again. Answers how many lessons had too few.
+ * Raises the views of lessons that have fewer than the stored viewers. Nothing else can be recounted, because
+ * older viewers are deleted. Returns the number of lessons that had too few.
  */
 export async function raiseViews(db: Db): Promise<number> {
   let raised = 0

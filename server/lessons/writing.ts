@@ -1,4 +1,3 @@
-/** What creating and editing share. */
 import type { EditedLesson } from '#contract/lessons.ts'
 import { type LinkedVideo, readVideo } from '#contract/video.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
@@ -13,24 +12,24 @@ import { findLesson } from '#server/lessons/store.ts'
 export interface WriteNeeds {
   readonly db: Db
   readonly clock: Clock
-  /** Null leaves the lesson to its generated cover. */
+  /** Null means that the cover is drawn. */
   readonly storePicture: (file: File, ownerId: string) => Promise<{ pictureId: number | null }>
-  /** Rewarded lessons a UTC day. */
+  /** Maximum number of rewarded lessons per UTC day. */
   readonly dailyRewardLimit: number
   readonly events: Events
 }
 
-/** The spec's words for a lesson that is not there. */
+/** The specification's message for a missing lesson. */
 export const lessonGone = () => notFound('lessonNotFound')
 
-/** @throws Refusal 404 when it was deleted since */
+/** @throws Refusal 404 when it was deleted meanwhile */
 export async function readWritten(db: Db, viewer: Viewer, id: number): Promise<EditedLesson> {
   const row = await findLesson(db, id, viewer.id)
   if (row === null) throw lessonGone()
   return toEditedLesson(row, viewer)
 }
 
-/** The video of a link that the contract let pass. */
+/** Reads the video of a link that the contract has validated. */
 export function requireVideo(link: string): LinkedVideo {
   const video = readVideo(link)
   if (video === null) throw invalidField('video', 'provideYoutube')
@@ -38,8 +37,9 @@ export function requireVideo(link: string): LinkedVideo {
 }
 
 /**
- * An upload now belongs to the lesson, also when its whole address with a host is given; a link to elsewhere stays as
- * it is. Answers what is to be stored. @throws Refusal 400 for an upload that is not the viewer's
+ * Assigns an upload to the lesson, even if its absolute address is given; links to other sites stay. Returns the
+ * value to store.
+ * @throws Refusal 400 for somebody else's upload
  */
 export async function claimResource(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Details of one lesson, cut to what the viewer may see. */
+/** Reduces the details of a lesson to what the viewer may see. */
 import type { Comment } from '#contract/comments.ts'
 import type { OwnerItems } from '#contract/items.ts'
 import type { EditedLesson, Lesson, LessonCourse } from '#contract/lessons.ts'
@@ -12,7 +12,7 @@ import { insideOf } from '#server/lessons/details/inside.ts'
 import { findEntitlement } from '#server/items/entitlement.ts'
 import type { LessonRow, WhenLocked } from '#server/lessons/store.ts'
 
-/** Where videos are shown; their id comes after it. */
+/** The prefix of a video's address, followed by its id. */
 export const EMBED = 'https://www.youtube.com/embed/'
 
 function detailsOf(row: LessonRow) {
@@ -27,7 +27,7 @@ function detailsOf(row: LessonRow) {
   }
 }
 
-/** The fields that are paid for. */
+/** The fields that must be unlocked. */
 function paidOf(row: LessonRow) {
   return {
     video: `${EMBED}${row.video_id}`,
@@ -37,17 +37,16 @@ function paidOf(row: LessonRow) {
   }
 }
 
-/** What of a lesson the same statement reads beside its row. */
+/** Other results of the statement that reads a lesson's row. */
 interface Beside {
   readonly courses: readonly LessonCourse[]
   readonly ownerItems: OwnerItems
   readonly follows: boolean | null
   readonly locked: WhenLocked | null
-  /** Those of an open one. */
+  /** Called only for an open lesson. */
   readonly comments: () => Comment[]
 }
 
-/** Locked or open, as the viewer may see it. */
 export function toLesson(row: LessonRow, viewer: Viewer | null, beside: Beside): Lesson {
   const { see, ...rights } = rightsOf(viewer, row)
   const details = {
@@ -74,7 +73,7 @@ export function toLesson(row: LessonRow, viewer: Viewer | null, beside: Beside):
   }
 }
 
-/** For who has just written it: everything, and their kbPoints. */
+/** The response to the author of a change: the whole lesson and their kbPoints. */
 export function toEditedLesson(row: LessonRow, viewer: Viewer): EditedLesson {
   return {
     ...detailsOf(row),
@@ -85,7 +84,7 @@ export function toEditedLesson(row: LessonRow, viewer: Viewer): EditedLesson {
   }
 }
 
-/** For what lies outside the answer, such as a resource's file. False where there is no such lesson. */
+/** For what is not part of the response, such as a resource's file. Returns false if the lesson doesn't exist. */
 export async function maySeeLesson(
   db: DbOrTx,
   viewer: Viewer | null,

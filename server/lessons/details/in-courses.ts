@@ -1,6 +1,6 @@
 /**
- * The courses that a lesson stands in. They are the same for every reader, so a node reads them once for all: the
- * statement that reads a lesson reads them along, unless it is told that they are in memory.
+ * The courses that contain a lesson. They are the same for every reader, so each node caches them, and the
+ * statement that reads a lesson reads them only if they are not cached.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { LESSON_COURSES } from '#contract/limits.ts'
@@ -9,7 +9,7 @@ import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
 import type { Change } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
 
-/** Lessons whose courses are in memory, at some 300 bytes each; what other nodes write is heard of on the bus. */
+/** The courses of one lesson take about 300 bytes. Writes of other nodes arrive as changes. */
 const BOUNDS = { most: 5000, freshMs: 5000 }
 const DROP_ALL: ReadonlySet<Change['kind']> = new Set([
   'itemsChanged',
@@ -19,8 +19,8 @@ const DROP_ALL: ReadonlySet<Change['kind']> = new Set([
 
 export interface CoursesOfLessons {
   /**
-   * To be called before the statement, which reads the courses where `isKnown` is false. `found` is what it read, as
-   * JSON; null where it did not.
+   * Call it before the statement, which reads the courses if `isKnown` is false.
+   * @param found the courses as JSON; null if they were cached
    */
   begin(lessonId: number): {
     readonly isKnown: boolean
@@ -28,7 +28,6 @@ export interface CoursesOfLessons {
   }
 }
 
-/** An empty cache; it follows the bus from now on. */
 export function createCoursesOfLessons({
   clock,
   changes,
@@ -46,7 +45,7 @@ export function createCoursesOfLessons({
         isKnown: cached !== undefined,
         shown: (found) => {
           if (found === null) return cached ?? []
-          // What the fragment below makes.
+          // The fragment below produces this type.
           const read = JSON.parse(found) as readonly LessonCourse[]
           store(key, read)
           return read
@@ -58,7 +57,7 @@ export function createCoursesOfLessons({
 
 const MOST = sql.lit(LESSON_COURSES)
 
-/** The newest living courses that hold a lesson, as JSON; a scalar subselect. It walks `course_lessons_lesson`. */
+/** A scalar subselect of the newest living courses with a lesson, as JSON. Reads `course_lessons_lesson`. */
 export function coursesOf(lessonId: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`(
     select coalesce(json_agg(json_build_object(

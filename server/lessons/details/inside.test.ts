@@ -1,4 +1,3 @@
-/** What a locked lesson says of what it holds. */
 import { afterAll, expect, test } from 'vitest'
 import type { Lesson } from '#contract/lessons.ts'
 import { createTestApp, type LessonForm } from '#server/testing/app.ts'

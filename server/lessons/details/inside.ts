@@ -1,21 +1,20 @@
-/** What a locked lesson says of what it holds: numbers and kinds, none of its words. */
+/** A locked lesson shows the sizes and types of its content, but none of its text. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Lesson } from '#contract/lessons.ts'
 import { UNLOCKS_COUNTED } from '#contract/limits.ts'
 
-/** What a lesson's row tells of what is inside. */
 export interface InsideRow {
   readonly article: string
   readonly article_minutes: number
-  /** An upload's address, a link elsewhere, or nothing. */
+  /** The address of an upload, a link to another site, or an empty string. */
   readonly resources: string
-  /** Of an upload; null for a link. */
+  /** Null for a link. */
   readonly resource_bytes: number | null
-  /** Of its self-check. */
+  /** Number of questions in its self-check. */
   readonly questions: number
 }
 
-/** Bytes of the upload that `l` (lessons) and `c` (their contents) name; it walks `uploads_lesson`. */
+/** Size in bytes of the upload that `l` (lessons) and `c` (their contents) refer to. Reads `uploads_lesson`. */
 export const resourceBytes: RawBuilder<number | null> = sql`(
     select u.size from uploads u
     where u.lesson_id = l.id and u.finished_at is not null and c.resources like '/files/resources/' || u.id || '/%' limit 1
@@ -24,7 +23,7 @@ export const resourceBytes: RawBuilder<number | null> = sql`(
 /** Enough for a median. */
 const BUYERS_ASKED = 20
 
-/** How many bought `lesson`, one entry further than is counted. It reads `lesson_purchases_lesson`. */
+/** Number of purchases of `lesson`, counted up to one more than is shown. Reads `lesson_purchases_lesson`. */
 export const unlocks: RawBuilder<number> = sql`(
   select count(*)::integer from (
     select from lesson_purchases bought where bought.lesson_id = lesson.id limit ${sql.lit(UNLOCKS_COUNTED + 1)}
@@ -32,8 +31,8 @@ export const unlocks: RawBuilder<number> = sql`(
 )`
 
 /**
- * The median of what the players of a few buyers reported, so that one wrong report changes nothing. Null where none of
- * them has played it.
+ * The median of the lengths that the players of a few buyers reported, so that one wrong report changes nothing.
+ * Null if none of them has played the video.
  */
 export const videoSeconds: RawBuilder<number | null> = sql`(
   select percentile_disc(0.5) within group (order by watched.length)
@@ -44,10 +43,9 @@ export const videoSeconds: RawBuilder<number | null> = sql`(
 const HEADING = /<h[1-6][\s>]/g
 const TAG = /<[^>]*>/g
 const WORD = /[\p{L}\p{N}]+(?:[’'-][\p{L}\p{N}]+)*/gu
-/** The ending of a file's name. */
+/** A file name's extension. */
 const ENDING = /\.([a-z0-9]{1,5})$/i
 
-/** How much there is to read, and what comes along. */
 export function insideOf(row: InsideRow): Lesson['inside'] {
   return {
     articleMinutes: row.article_minutes,
@@ -64,7 +62,7 @@ const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?
 
 function kindOf(resource: string): string | null {
   const path = resource.split(/[?#]/)[0] ?? ''
-  // Of a link that names no path the host's ending would say nothing.
+  // A link without a path would yield the end of its host.
   const name = /^(?:https?:\/\/[^/]*)?\/(.*)$/i.exec(path)?.[1] ?? ''
   return ENDING.exec(name)?.[1]?.toUpperCase() ?? null
 }

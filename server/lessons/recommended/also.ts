@@ -1,6 +1,6 @@
 /**
- * What the locked page of a lesson offers besides it: what people who unlocked it unlocked as well, and where these are
- * too few to tell anything, lessons on the same subject by their tags; those in the reader's language first.
+ * Other lessons for a lesson's locked page: those that its buyers unlocked too or, if these are too few to mean
+ * anything, lessons with the same subject. Lessons in the reader's language come first.
  */
 import { sql } from 'kysely'
 import type { AlsoUnlocked } from '#contract/lessons.ts'
@@ -20,18 +20,18 @@ import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { cardColumns, cardJoins, type CardRow, toCard } from '#server/lessons/cards.ts'
 
-/** People who unlocked it, and the newest purchases of each. */
+/** Maximum number of the lesson's buyers, and of the newest purchases of each. */
 const BUYERS = sql.lit(48)
 const PURCHASES_OF_BUYER = sql.lit(12)
-/** Its tags that count, and the newest lessons of each. */
+/** Maximum number of the lesson's tags, and of the newest lessons of each. */
 const TAGS = sql.lit(8)
 const LESSONS_OF_TAG = sql.lit(32)
-/** In memory for each lesson: who has some of these still finds others. */
+/** Cached per lesson. There are more than are shown, because viewers may already have some of them. */
 const CANDIDATES = sql.lit(16)
-/** Fewer lessons that others unlocked are chance. */
+/** Fewer lessons that others unlocked are a coincidence. */
 const FEWEST = sql.lit(3)
 
-/** Answers a verb that gives what stands on the locked page; it follows the bus from now on. Nothing for no lesson. */
+/** Returns a function that reads the other lessons for a locked page. */
 export function createAlsoLessons(
   core: Pick<Core, 'clock' | 'changes' | 'reads'>,
 ): (id: number, viewer: Viewer | null, language: Locale) => Promise<AlsoUnlocked> {
@@ -43,10 +43,10 @@ export function createAlsoLessons(
 }
 
 /**
- * The statement alone; `known` are candidates from memory as JSON, or null where it must find them: its first steps
- * begin with `wanted`, which is empty otherwise. Its walks: `lesson_purchases_lesson`, `lesson_purchases_newest`,
- * `lesson_tags_lesson`, those of `weighedTags`, the key of `lesson_tags`; each looks at a few rows, however many bought the
- * lesson or have its tags.
+ * Reads the lessons. `known` are cached candidates as JSON; if null, the first steps find them, which otherwise
+ * start from an empty `wanted`. Reads `lesson_purchases_lesson`, `lesson_purchases_newest`, `lesson_tags_lesson`,
+ * the key of `lesson_tags` and the indexes of `weighedTags`, a few rows each, however many people bought the
+ * lesson or lessons have its tags.
  */
 async function listAlso(
   db: Db,
@@ -71,7 +71,7 @@ async function listAlso(
       ) first where (select count(*) from together) < ${FEWEST}`)}
     ), near as materialized (
       select shared.lesson_id, sum(tags.weight) as weight from (
-        -- looked up by lesson: joined freely, the planner reads every lesson of each tag instead
+        -- by lesson; with a free join the planner reads every lesson of each tag instead
         select lesson_id, tag from lesson_tags where lesson_id = any(array(
           select newest.lesson_id from tags, lateral (
             select lesson_id from lesson_tags where tag = tags.tag order by lesson_id desc limit ${LESSONS_OF_TAG}

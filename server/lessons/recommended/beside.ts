@@ -1,8 +1,7 @@
 /**
- * The lessons that stand beside a lesson: first those of its courses, then those on the same subject by their tags, then
- * what people who unlocked it unlocked besides, then what is popular; of the nearest, those in the reader's language come
- * first. Which these are is the same for every reader, so a node reads them once for all; whose they are, and what the
- * reader has, is read with every request, by the same statement.
+ * Lessons to show beside an open lesson: of the same courses, then with the same subject, then bought by its
+ * buyers, then popular ones. The candidates are the same for everybody and cached per node; owners and the
+ * viewer's purchases are read by every request, in the same statement.
  */
 import { sql } from 'kysely'
 import type { LessonCard } from '#contract/lessons.ts'
@@ -17,42 +16,42 @@ import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
 
-/** Courses that hold the lesson, the newest, and lessons of each in their order. */
+/** The newest courses that contain the lesson, and the first lessons of each. */
 const COURSES = sql.lit(3)
 const LESSONS_OF_COURSE = sql.lit(12)
-/** Its tags that count, and the newest lessons of each. */
+/** Maximum number of the lesson's tags, and of the newest lessons of each. */
 const TAGS = sql.lit(8)
 const LESSONS_OF_TAG = sql.lit(32)
-/** People who unlocked it, the newest purchases of each, and how many lessons of all these. */
+/** Maximum number of the lesson's buyers, of the newest purchases of each, and of lessons from all of them. */
 const BUYERS = sql.lit(24)
 const PURCHASES_OF_BUYER = sql.lit(12)
 const TOGETHER = sql.lit(96)
-/** The most viewed, to fill up with. */
+/** The most viewed lessons, which fill up the list. */
 const POPULAR = sql.lit(64)
 
-/** So large that a later reason never weighs as much as an earlier one: a course, the shared tags, each shared buyer. */
+/** Weights of a course, of shared tags and of a shared buyer. A later reason never outweighs an earlier one. */
 const COURSE_WEIGHT = sql.lit(10_000_000)
 const TAG_WEIGHT = sql.lit(10_000)
 const BUYER_WEIGHT = sql.lit(100)
 
-/** Of one author so many stand before those of others; the remaining ones only fill up. */
+/** At most this number of one author's lessons come before those of others; the rest only fills up. */
 const OF_ONE_AUTHOR = sql.lit(2)
-/** Of the nearest so many are looked at for those in the reader's language. */
+/** Number of best candidates among which those in the reader's language come first. */
 const NEAR = sql.lit(2 * CAROUSEL_ITEMS)
-/** In memory for each lesson: who has all of these gets fewer. */
+/** Cached per lesson. Viewers who have all of these get fewer. */
 const CANDIDATES = sql.lit(64)
 
-/** Lessons whose candidates are in memory, at some 0.5 KB each, and how late a purchase of somebody else may count. */
+/** The candidates of one lesson take about 0.5 KB. Purchases of others affect them after `freshMs` at most. */
 const BOUNDS = { most: 2000, freshMs: 60_000 }
 
 interface Row extends CardRow {
-  /** The candidates as JSON, the best first, where they were not given. */
+  /** The candidates as JSON, best first; null when they were cached. */
   readonly candidates: string | null
 }
 
 /**
- * Answers a verb that gives up to 8 lessons to stand beside a lesson, none of them the viewer's own or one that they can
- * open already. It follows the bus from now on: after any change of an item the candidates are read again.
+ * Returns a function that reads up to 8 lessons, none of which the viewer made or can open already. Any change of
+ * an item drops the cached candidates.
  */
 export function createBesideReader({
   clock,
@@ -85,14 +84,11 @@ export function createBesideReader({
 }
 
 /**
- * The statement alone: `known` are candidates from memory as JSON, or null where it must find them.
- *
- * Where they are given, the steps that find them are not executed: each begins with `wanted`, which is empty then.
- * The indexes that they walk: `course_lessons_lesson` and `course_lessons_position`, `lesson_tags_lesson` and the key of
- * `lesson_tags`, `lesson_purchases_lesson` and `lesson_purchases_newest`, `lessons_by_views`.
- *
- * `materialized` and `offset 0` hold the plan to this order: without them the planner may read all lessons of a tag. It
- * is long because it is one statement.
+ * Reads the lessons. `known` are cached candidates as JSON; if given, the steps that find candidates don't run,
+ * because they start from an empty `wanted`. They read `course_lessons_lesson`, `course_lessons_position`,
+ * `lesson_tags_lesson`, the key of `lesson_tags`, `lesson_purchases_lesson`, `lesson_purchases_newest` and
+ * `lessons_by_views`. `materialized` and `offset 0` fix the order of the steps; without them the planner may read
+ * all lessons of a tag. It is long because it is one statement.
  */
 export async function listBeside(
   db: Db,
@@ -139,7 +135,7 @@ export async function listBeside(
       select lesson_id, sum(score)::bigint as score from (
         select distinct lesson_id, ${COURSE_WEIGHT} as score from siblings
         union all select shared.lesson_id, (${TAG_WEIGHT} * (1 + sum(tags.weight)))::bigint from (
-          -- looked up by lesson: joined freely, the planner reads every lesson of each tag instead
+          -- by lesson; with a free join the planner reads every lesson of each tag instead
           select lesson_id, tag from lesson_tags where lesson_id = any(array(select lesson_id from found)) offset 0
         ) shared join tags on tags.tag = shared.tag
         group by shared.lesson_id having ${isSameSubject('tags')}
@@ -155,7 +151,7 @@ export async function listBeside(
       ) l
       where scored.lesson_id <> ${besideId}::bigint
     ), candidates as materialized (
-      -- in order, so that the next step need not look at all of them to find the first
+      -- sorted, so that the next step finds the first ones without reading all
       select lesson_id, place from (
         select lesson_id, row_number() over () as place from (
           select lesson_id from placed order by fills, score desc, lesson_id desc limit ${CANDIDATES}
@@ -165,7 +161,7 @@ export async function listBeside(
         from json_array_elements_text(${known}::json) with ordinality given (lesson_id, place)
       ) either order by place
     ), best as materialized (
-      -- from the best on, each looked at for itself, until there are enough
+      -- best first, each checked by key until there are enough
       select candidates.lesson_id as id, candidates.place from candidates, lateral (
         select from lessons l
         where l.id = candidates.lesson_id and l.deleted_at is null and l.owner_id <> ${viewerId}

@@ -1,26 +1,6 @@
 /**
- * Lessons for a person, in one statement. Each step reads the newest few rows along an index, so that it costs the
- * same for a person with ten purchases and with ten thousand, and a tag of every lesson costs no more than a rare one.
- *
- * Its steps, by the names of its parts, and the index that each walks:
- * 1. `bought`, `held_courses`, `held`: what shows the viewer's taste, with a weight. The
- *    newest purchases and likes weigh most, then the first lessons of the newest courses
- *    (`*_purchases_newest`, `*_likes_newest`, `course_lessons_position`).
- * 2. `tastes`: the 8 tags that weigh most among these (`lesson_tags_lesson`).
- * 3. `companions`, `together`: up to 24 people who bought the same lessons, and what else they bought, counted
- *    (`lesson_purchases_lesson`, `lesson_purchases_newest`).
- * 4. `popular`: the 64 most viewed lessons, to fill up with (`lessons_by_views`).
- * 5. `found`: candidates, which are the 16 newest lessons of each tag (the key of `lesson_tags`), `together` and
- *    `popular`: at most 288, some of them twice.
- * 6. `ranked`: the candidates by the sum of their weights: tags, companions, popularity.
- * 7. `best`: from the best on, one by one until there are 24, those that are there, are not the viewer's own, and that
- *    they can't open yet. Each is a look-up by key.
- * 8. `page`: of these 8, first those in the reader's language. What is in another one is never hidden, it comes after.
- * 9. The cards of these 8.
- *
- * `materialized` and `offset 0` hold the plan to this order: without them the planner may merge two steps into one and
- * read all rows of a popular tag. The `case` looks for a course that opens a lesson only where it was not bought itself,
- * and sums are integers, because PostgreSQL adds up others as decimals.
+ * Recommends lessons to a person in one statement. Each step reads a bounded number of the newest rows of an index, so
+ * that many purchases or a tag of many lessons cost no more than few.
  */
 import { sql } from 'kysely'
 import { spellTag } from '#contract/fold.ts'
@@ -34,43 +14,42 @@ import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/ca
 import { isForeign } from '#server/items/languages.ts'
 import { isBought, isOpenThroughCourse } from '#server/items/entitlement.ts'
 
-/** Purchases and likes of the viewer that show a taste, newest first; of each kind. */
+/** The viewer's newest purchases and likes that count, of each kind. */
 const HELD = sql.lit(20)
-/** Courses bought and liked, and lessons of each. */
+/** Maximum number of bought and liked courses, and of lessons of each. */
 const HELD_COURSES = sql.lit(3)
 const LESSONS_OF_COURSE = sql.lit(6)
-/** Tags that count, and lessons looked at for each. */
+/** Maximum number of tags, and of lessons of each. */
 const TAGS = sql.lit(8)
 const LESSONS_OF_TAG = sql.lit(16)
-/** Purchases whose other buyers count, how many of each, how many in all. */
+/** Maximum number of purchases, of other buyers of each, and of buyers in all. */
 const SHARED = sql.lit(8)
 const BUYERS = sql.lit(12)
 const COMPANIONS = sql.lit(24)
-/** Purchases of theirs, and how many lessons of all these. */
+/** Maximum number of purchases of each buyer, and of lessons from all of them. */
 const PURCHASES_OF_COMPANION = sql.lit(12)
 const TOGETHER = sql.lit(96)
-/** Popular lessons to pad with; who has all of these gets fewer. */
+/** Popular lessons to fill up with. Viewers who have all of these get fewer. */
 const POPULAR = sql.lit(64)
 
-/** Of the best so many are looked at for those in the reader's language. */
+/** Number of best candidates among which those in the reader's language come first. */
 const NEAR = sql.lit(3 * CAROUSEL_ITEMS)
 
-/** Worth more than any place among the popular: how much a lesson held, one of a held course, and a companion's purchase weigh. */
+/**
+ * Weights of an own lesson, a lesson of an own course, and a companion's purchase. Each exceeds all popularity.
+ */
 const HELD_WEIGHT = sql.lit(200)
 const COURSE_WEIGHT = sql.lit(100)
 const TOGETHER_WEIGHT = sql.lit(300)
 
 interface Row extends CardRow {
-  /** Of the tags that show the viewer's taste, the one that weighs most among the lesson's; null: none. */
+  /** The lesson's tag that weighs most in the viewer's taste; null if none does. */
   readonly sharedTag: string | null
-  /** People with the same purchases bought it. */
+  /** True if people with the same purchases bought it. */
   readonly together: boolean
 }
 
-/**
- * Up to 8 lessons that the viewer neither made nor has: from the tags of what they bought and liked, from what
- * people with the same purchases bought, padded with popular ones; those in the reader's language first. What stands beside a lesson is in beside.ts.
- */
+/** Returns up to 8 lessons that the viewer neither made nor has, those in the reader's language first. */
 export async function listRecommended(
   db: Db,
   viewer: Viewer,
@@ -80,7 +59,7 @@ export async function listRecommended(
   return fresh.map(({ card }) => card)
 }
 
-/** The same, each with why it is among them. */
+/** Returns the same lessons with the reason for each. */
 export async function listFresh(db: Db, viewer: Viewer, language: Locale): Promise<FreshLesson[]> {
   const rows = await findByTaste(db, viewer.id, language)
   return rows.map((row) => {
@@ -94,6 +73,25 @@ function reasonOf({ sharedTag, together }: Row, tags: readonly string[]): FreshL
   return { why: together ? 'together' : 'popular', tag: null }
 }
 
+/**
+ * The steps by the names of their CTEs, with the indexes that they read:
+ * 1. `bought`, `held_courses`, `held`: the lessons that show the viewer's taste, with weights. The newest purchases and
+ *    likes weigh more than the first lessons of the newest courses (`*_purchases_newest`, `*_likes_newest`,
+ *    `course_lessons_position`).
+ * 2. `tastes`: the 8 tags that weigh most among these (`lesson_tags_lesson`).
+ * 3. `companions`, `together`: up to 24 people who bought the same lessons, and counts of their other purchases
+ *    (`lesson_purchases_lesson`, `lesson_purchases_newest`).
+ * 4. `popular`: the 64 most viewed lessons, to fill up with (`lessons_by_views`).
+ * 5. `found`: the candidates, which are the 16 newest lessons of each tag (the key of `lesson_tags`), `together` and
+ *    `popular`: at most 288, with duplicates.
+ * 6. `ranked`: the candidates by the sum of their weights from tags, companions and popularity.
+ * 7. `best`: the 24 best that exist and that the viewer neither made nor can open, each checked by key.
+ * 8. `page`: 8 of these, those in the reader's language first.
+ *
+ * `materialized` and `offset 0` fix the order of the steps: without them the planner may merge two steps and read all
+ * rows of a popular tag. The `case` looks for a course that opens a lesson only if it was not bought itself. Sums are
+ * cast to integers, because PostgreSQL returns sums of bigint as numeric.
+ */
 async function findByTaste(db: Db, viewerId: string, language: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with bought as materialized (
@@ -146,14 +144,14 @@ async function findByTaste(db: Db, viewerId: string, language: string): Promise<
       select lesson_id, sum(score)::bigint as score from (
         select t.lesson_id, tastes.weight as score
         from (
-          -- looked up by lesson: joined freely, the planner reads every lesson of each tag instead
+          -- by lesson; with a free join the planner reads every lesson of each tag instead
           select lesson_id, tag from lesson_tags where lesson_id = any(array(select lesson_id from found)) offset 0
         ) t join tastes on tastes.tag = t.tag
         union all select lesson_id, times * ${TOGETHER_WEIGHT} from together
         union all select lesson_id, place from popular
       ) given group by lesson_id order by score desc, lesson_id desc
     ), best as materialized (
-      -- from the best on, each looked at for itself, until there are enough
+      -- best first, each checked by key until there are enough
       select ranked.lesson_id as id, ranked.score from ranked, lateral (
         select from lessons l
         where l.id = ranked.lesson_id and l.deleted_at is null and l.owner_id <> ${viewerId}

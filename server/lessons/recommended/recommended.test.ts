@@ -26,11 +26,11 @@ async function publishAll(count: number, tags: string): Promise<number[]> {
   return ids
 }
 const buy = (as: Person, id: number, kind = 'lesson') => done(app, as, `POST /${kind}/buy/${id}`)
-/** Watched by so many that it is always among the popular. */
+/** Gives them so many views that they are among the popular lessons. */
 const watch = (ids: readonly number[], views: number) =>
   app.app.database.db.updateTable('lessons').set({ views }).where('id', 'in', ids).execute()
 
-test('who has no taste yet gets what is popular, best first', async () => {
+test('without purchases or likes popular lessons are recommended, best first', async () => {
   const ids = await publishAll(10, 'anything')
   for (const [place, id] of ids.entries()) await watch([id], 1000 + place)
   const bob = await app.signUp('bob')
@@ -38,7 +38,7 @@ test('who has no taste yet gets what is popular, best first', async () => {
   expect(await recommended(bob, 999_999), 'all of one author').toHaveLength(8)
 })
 
-test('what one made or has is not recommended', async () => {
+test('own and bought lessons are not recommended', async () => {
   const [own, course] = [await publishAll(2, 'mine'), await app.publishCourse(ann)]
   const carl = await app.signUp('carl')
   const [bought = 0, ...others] = await publishAll(3, 'held')
@@ -53,7 +53,7 @@ test('what one made or has is not recommended', async () => {
   expect(await recommended(ann)).toEqual([])
 })
 
-test('what is deleted is not recommended, with its tags', async () => {
+test('deleted lessons and their tags are not recommended', async () => {
   const dan = await app.signUp('dan')
   const [first = 0, second = 0] = await publishAll(2, 'vanishing')
   await buy(dan, first)
@@ -69,7 +69,7 @@ test('what is deleted is not recommended, with its tags', async () => {
   expect(left).toEqual([])
 })
 
-test('tags of what one bought or liked come before the popular', async () => {
+test('lessons with the tags of purchases and likes come before popular ones', async () => {
   const eve = await app.signUp('eve')
   const [bought = 0, ...alike] = await publishAll(3, 'Knots,rope')
   const [liked = 0, kin = 0] = await publishAll(2, 'tea')
@@ -81,7 +81,7 @@ test('tags of what one bought or liked come before the popular', async () => {
   expect(found.slice(2, 5).toSorted((one, other) => one - other)).toEqual([liked, kin, half])
 })
 
-test('what people with the same purchases bought is recommended', async () => {
+test('purchases of people with the same purchases are recommended', async () => {
   const { gus, hal } = await signUpAll(app, 'gus', 'hal')
   const shared = await publish('sharedone')
   const theirs = await publish('quitedifferent')
@@ -91,7 +91,7 @@ test('what people with the same purchases bought is recommended', async () => {
   expect((await recommended(gus))[0]).toBe(theirs)
 })
 
-test('an edit changes by which tags a lesson is found', async () => {
+test('an edit changes the tags by which a lesson is recommended', async () => {
   const ida = await app.signUp('ida')
   const bought = await publish('weaving')
   const other = await publish('glass,Glass')
@@ -177,7 +177,7 @@ describe('beside a locked lesson', () => {
     const lessons: number[] = []
     for (let n = 0; n < 5; n += 1) lessons.push(await publish('also,besides', {}, author))
     const [locked = 0, second = 0, third = 0, fourth = 0, tagged = 0] = lessons
-    // All that has the tags, the newest first: nobody has unlocked any.
+    // Nobody has unlocked any, so all lessons with the tags follow, newest first.
     expect(await also(locked)).toMatchObject({
       because: 'tags',
       ids: [tagged, fourth, third, second],
@@ -185,13 +185,13 @@ describe('beside a locked lesson', () => {
     const buyers = [await app.signUp('also1'), await app.signUp('also2')]
     for (const buyer of buyers) for (const id of [locked, third]) await buy(buyer, id)
     await buy(buyers[0] as Person, second)
-    // Two are chance.
+    // Two are a coincidence.
     passAMinute()
     expect((await also(locked)).because).toBe('tags')
     await buy(buyers[1] as Person, fourth)
     passAMinute()
     expect(await also(locked)).toMatchObject({ because: 'unlocked', ids: [third, fourth, second] })
-    // From memory too: never what one has or made.
+    // Cached candidates must not include lessons that the viewer has or made.
     const reader = await app.signUp('also3')
     await buy(reader, third)
     for (let turn = 0; turn < 2; turn += 1) {
@@ -217,7 +217,7 @@ describe('beside a locked lesson', () => {
       rarer,
       commoner,
     ])
-    // Of a thousand lessons, three with a tag are few, and thirteen are not.
+    // Of a thousand lessons, a tag of three is rare, and a tag of thirteen is not.
     await sql`select setval(pg_get_serial_sequence('lessons', 'id'), 1000)`.execute(
       app.app.database.db,
     )

@@ -1,16 +1,15 @@
-/** Tags that an older version folded otherwise. */
 import { sql } from 'kysely'
 import { foldTag } from '#contract/fold.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { inBatches } from '#server/db/refolding.ts'
 
-/** Folds tags of lessons. */
+/** Folds tags again that an older version folded differently. */
 export async function refoldTags(db: Db): Promise<void> {
   await inBatches((size) => db.transaction().execute((tx) => refoldTagBatch(tx, size)))
 }
 
 async function refoldTagBatch(tx: Tx, size: number): Promise<number> {
-  // Tags in ASCII were in lower case, which is their folded form.
+  // ASCII tags were stored in lower case, which is their folded form.
   const { rows } = await sql<{ tag: string; lesson_id: number }>`
     select tag, lesson_id from lesson_tags
     where not folded and octet_length(tag) <> char_length(tag) order by lesson_id limit ${size}

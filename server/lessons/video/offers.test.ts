@@ -27,7 +27,7 @@ type Part = string | Buffer | ((response: ServerResponse) => void)
 
 const about = (fields: object) => JSON.stringify(fields)
 
-/** What the endpoint answers about a video, and what it has as its picture. */
+/** Sets the endpoint's response and the video's picture. */
 function say(answer: Part, picture: Part = bytes): void {
   youtube.answer = (response, { path }) => {
     const part = path === '/picture.jpg' ? picture : answer
@@ -92,10 +92,10 @@ describe('refused, or nothing is offered', () => {
   })
 })
 
-test('the title and picture come, asked once by the id alone', async () => {
+test('title and picture are fetched once, by the id alone', async () => {
   const { body } = await ask(ann)
   expect(body.title).toBe(TITLE)
-  // Without the bars above and below.
+  // The black bars at top and bottom are cut off.
   const cover = await sharp(Buffer.from(body.picture ?? '', 'base64')).metadata()
   expect(cover).toMatchObject({ format: 'jpeg', width: 64, height: 36 })
   expect((await ask(ann)).body).toEqual(body)

@@ -1,6 +1,6 @@
 /**
- * Asks an oEmbed endpoint for the title and picture of a video. It hears the video's id and nothing of the person who
- * asks; whatever fails there, nothing is offered.
+ * Asks an oEmbed endpoint for a video's title and picture. It learns the video's id, but nothing about the person;
+ * errors lead to no offer.
  */
 import * as z from 'zod'
 import { Title } from '#contract/lesson-forms.ts'
@@ -14,13 +14,13 @@ import type { Core } from '#server/kernel/core.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 
 const NOTHING: VideoOffer = { title: null, picture: null }
-/** Milliseconds for both answers. */
+/** Timeout for both responses in ms. */
 const PATIENCE_MS = 2000
 const ANSWER_BYTES = 64 * 1024
 const PICTURE_BYTES = 2 * 1024 * 1024
 /** Where YouTube's pictures are. */
 const PICTURE_ORIGIN = 'https://i.ytimg.com'
-/** Characters of all offers that a process remembers. */
+/** Maximum number of characters in the cached offers of a process. */
 const MOST_REMEMBERED = 8 * 1024 * 1024
 const FRESH_MS = 10 * 60_000
 
@@ -29,7 +29,10 @@ const Answer = z.object({
   thumbnail_url: z.string().optional().catch(undefined),
 })
 
-/** What offers a video by its id; `asker` is the id of the person. */
+/**
+ * Returns a function that reads the offer for a video's id.
+ * @param asker the id of the person, for limits
+ */
 export function createVideoOffers({ config, clock, log }: Pick<Core, 'config' | 'clock' | 'log'>) {
   const { VIDEO_CHECK_URL, RATE_LIMITS } = config
   const isLimited = RATE_LIMITS === 'on'
@@ -88,10 +91,10 @@ async function fetchPicture(
 }
 
 const WHOLE_WORDS = new RegExp(`^.{0,${TITLE.max}}(?![\\p{L}\\p{N}\\p{M}\\p{Cf}'’])`, 'u')
-/** A bracket whose end was cut off, or signs that lead on to words that were. */
+/** An unclosed bracket, or signs at the end that led to words that were cut off. */
 const LOOSE_END = /(?:\s*[([][^)\]]*|[\s\p{Pd}\p{Ps}\p{Pi},;:|/&"'·•]+)$/u
 
-/** As many words of a title as a lesson's may have; null where those are too few. */
+/** Shortens a title at a word to a lesson's maximum; null if too little is left. */
 export function fitTitle(title: string): string | null {
   const line = normalizeLine(title).replaceAll(/\s+/gu, ' ')
   if (lengthOf(line) <= TITLE.max) return Title.safeParse(line).data ?? null
