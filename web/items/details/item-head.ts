@@ -5,7 +5,7 @@ import type { Origins, PageHead } from '#web/core/page.ts'
 interface DescribedItem {
   readonly title: string
   readonly description: string
-  /** The beginning of its article. */
+  /** A preview by its author, which everybody may read. */
   readonly opening?: string | null
   readonly thumbnail: string
   readonly ownerName: string

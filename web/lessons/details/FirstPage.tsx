@@ -11,7 +11,7 @@ interface FirstPageProps {
   readonly opening: string
 }
 
-/** The beginning of the article on the book's first page. It runs under the price band and fades out. */
+/** The author's opening on the book's first page. It runs under the price band and fades out. */
 export function FirstPage({ lesson, opening }: FirstPageProps) {
   const { t, formatNumber } = useText()
   return (
