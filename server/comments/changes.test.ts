@@ -1,4 +1,4 @@
-/** What open pages ask for every few seconds: new comments, changed ones, deleted ones. */
+/** Open pages poll for new, changed and deleted comments every few seconds. */
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { Comment, CommentChanges } from '#contract/comments.ts'
 import { setRole } from '#server/accounts/store.ts'
@@ -29,11 +29,11 @@ const moveOn = (ms: number) => {
   app.clock.time = new Date(app.clock.now().getTime() + ms)
 }
 
-test('it is refused where there is no lesson', async () => {
+test('changes of a missing lesson are refused', async () => {
   expect((await app.call('GET', '/comment/changes/999999', { as: ann })).status).toBe(404)
 })
 
-test('a new one, a changed one and a deleted one come in one answer, as the viewer sees them', async () => {
+test('new, changed and deleted comments come in one response, as the viewer sees them', async () => {
   const kept = await write(ann)
   const changed = await write(ann)
   const gone = await write(admin)
@@ -50,7 +50,7 @@ test('a new one, a changed one and a deleted one come in one answer, as the view
   expect((await changes(admin, `?after=${kept.id}`)).changed).toMatchObject([{ mine: false }])
 })
 
-test('nothing comes of another lesson, and what was changed and then deleted is gone alone', async () => {
+test('other lessons are left out, and a changed and then deleted comment is only deleted', async () => {
   const own = await write(ann)
   const elsewhere = (await app.publishLesson(ann)).id
   const foreign = await write(ann, elsewhere)
@@ -64,7 +64,7 @@ test('nothing comes of another lesson, and what was changed and then deleted is 
   })
 })
 
-test('what was told is told again for a while, and then no more; a moment to come is now', async () => {
+test('changes are repeated for a while, and a time in the future means now', async () => {
   const comment = await write(ann)
   await edit(ann, comment.id)
   const first = await changes(ann)
@@ -79,7 +79,7 @@ test('what was told is told again for a while, and then no more; a moment to com
   expect((await changes(ann, '?since=1')).changed).toHaveLength(1)
 })
 
-test('what an administrator brings back is no longer gone', async () => {
+test('a restored comment is no longer listed as deleted', async () => {
   const comment = await write(ann)
   await remove(admin, comment.id)
   expect((await changes(ann)).gone).toEqual([comment.id])

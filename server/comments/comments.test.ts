@@ -99,7 +99,7 @@ test('a text is kept as it was written, whatever it looks like', async () => {
   )
 })
 
-test('a draft that comes ten times makes one comment', async () => {
+test('a draft that is sent ten times makes one comment', async () => {
   const { id } = await app.publishLesson(ann)
   const json = { text: TEXT, draftId: randomUUID() }
   const answers = await Promise.all(Array.from({ length: 10 }, () => write(ann, id, json)))
@@ -152,7 +152,7 @@ test('pages go back and forth without loss or repetition', async () => {
   expect(await page(`?before=${all.at(-1)}`)).toEqual([])
   expect(await page('?before=0')).toEqual([])
   expect((await page('?after=0')).at(-1)).toBe(all.at(-1))
-  // Catching up after the oldest: the 50 that come next, then the next 50, until fewer come.
+  // Pages after the oldest comment return the next 50, until there are fewer.
   const next = await page(`?after=${all.at(-1)}`)
   const rest = await page(`?after=${next[0]}`)
   const last = await page(`?after=${rest[0]}`)

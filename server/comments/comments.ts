@@ -1,4 +1,3 @@
-/** The verbs deleteComment and editComment; writing.ts has the one that writes them. */
 import type { Comment } from '#contract/comments.ts'
 import { COMMENT_EDIT_MINUTES } from '#contract/limits.ts'
 import { judgeLater } from '#server/comments/judging.ts'
@@ -17,8 +16,9 @@ import { toComment } from '#server/lessons/comments.ts'
 import { logAct } from '#server/moderation/log.ts'
 
 /**
- * Takes a comment away: its writer, or an administrator. Answers what it was about.
- * @throws Refusal 404 when there is none, 403 for others and for an administrator who has to confirm first
+ * Deletes a comment for its writer or an administrator and returns it.
+ * @throws Refusal 404 when it doesn't exist, 403 for others and for an administrator who must confirm their
+ * identity first
  */
 export async function deleteComment(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
@@ -50,8 +50,8 @@ export async function deleteComment(
 const EDITABLE_MS = COMMENT_EDIT_MINUTES * 60_000
 
 /**
- * Gives a comment another text, for its writer alone; it is judged anew. The text that it has already changes nothing.
- * @throws Refusal 404 when there is none, 403 for others, 409 once it is older than a quarter of an hour
+ * Changes the text of a comment for its writer; it is then classified again. An unchanged text has no effect.
+ * @throws Refusal 404 when it doesn't exist, 403 for others, 409 when it is older than 15 minutes
  */
 export async function editComment(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
@@ -69,7 +69,7 @@ export async function editComment(
       ? await findComment(db, id)
       : await db.transaction().execute(async (tx) => {
           const changed = await rewriteComment(tx, { id, by: viewer.id, text, since, at })
-          // One job, however often it is changed before that has run.
+          // Several changes before the job has run need only one job.
           if (changed !== null) await judgeLater(tx, [id], `judge comment ${id}`)
           return changed
         })

@@ -1,19 +1,19 @@
-/** SQL of what administrators delete and bring back, and of what goes with its lesson. */
+/** SQL for comments that administrators delete and restore, and for the comments of deleted lessons. */
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 
-/** A comment that was deleted or brought back. */
+/** A comment that was deleted or restored. */
 export interface MovedComment {
   readonly id: number
   readonly lessonId: number
   readonly userId: string
   readonly text: string
-  /** Who took it away. */
+  /** The id of the person who deleted it. */
   readonly deletedBy: string
 }
 
-/** Locks the lessons of these comments that are there or left to their buyers, in the order that everybody locks in, and answers them. */
+/** Locks the lessons of these comments, living or left to their buyers, in the common order, and returns them. */
 export async function lockLessonsOf(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id from lessons l
@@ -22,7 +22,7 @@ export async function lockLessonsOf(tx: Tx, ids: readonly number[]): Promise<num
   return rows.map((row) => row.id)
 }
 
-/** Takes those away that are there. Their lessons are locked and given. */
+/** Deletes those that exist. Their lessons must be locked and given. */
 export async function vanishComments(
   tx: Tx,
   {
@@ -42,8 +42,8 @@ export async function vanishComments(
 }
 
 /**
- * Brings those back that an administrator took from their writers, or that were `by`'s own, and answers them in the
- * order of their ids. What others withdrew themselves stays gone. Their lessons are locked and given.
+ * Restores comments that an administrator deleted, or that `by` deleted themselves, and returns them in the order
+ * of their ids. Comments that other writers deleted stay deleted. The lessons must be locked and given.
  */
 export async function reviveComments(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function reviveComments(
   return rows.toSorted((one, other) => one.id - other.id)
 }
 
-/** Those of these comments, deleted or not, whose lesson is among the given ones. */
+/** Returns the ids of those, deleted or not, whose lesson is among the given ones. */
 export async function findCommentsOf(
   tx: Tx,
   ids: readonly number[],
@@ -80,10 +80,10 @@ export async function findCommentsOf(
   return new Set(rows.map((row) => row.id))
 }
 
-/** Comments of a lesson at a time, so that a much discussed one holds nobody up. */
+/** Comments per statement, so that a long discussion doesn't hold its locks for long. */
 const BATCH = 1000
 
-/** Takes the comments of a deleted lesson out of every list; nobody brings them back. Safe to repeat. */
+/** Deletes the comments of a deleted lesson, which can't be restored. Safe to repeat. */
 export async function vanishCommentsOf(db: Db, lessonId: number): Promise<void> {
   let gone = BATCH
   while (gone === BATCH) gone = await vanishSome(db, lessonId)

@@ -1,4 +1,3 @@
-/** Comments as administrators see them. */
 import { sql } from 'kysely'
 import { CommentLanguage, Prediction, type ModeratedComment } from '#contract/comments.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -22,14 +21,13 @@ export interface DeskRow extends CommentRow {
   readonly deleted_by_name: string | null
 }
 
-/** Needs `m` (comments) and the joins of `deskJoins`. */
+/** They need `m` (comments) and the joins of `deskJoins`. */
 export const deskColumns = sql`${commentColumns}, m.prediction, m.confidence, m.language, m.why, m.model,
   writer.suspended_at is not null as suspended, m.deleted_at, deleter.username as deleted_by_name`
 
-/** Joins to `m` (comments) what the desk shows beside a comment: its lesson, its writer, and who deleted it. */
+/** Joins the lesson, the writer and the deleter to `m` (comments). */
 export const deskJoins = sql`${commentJoins} left join users deleter on deleter.id = m.deleted_by`
 
-/** A comment as administrators see it, with its opinion and, when it was deleted, by whom. */
 export function toModerated(row: DeskRow, viewer: Viewer): ModeratedComment {
   const prediction = Prediction.safeParse(row.prediction)
   const language = CommentLanguage.safeParse(row.language)
@@ -48,7 +46,7 @@ export function toModerated(row: DeskRow, viewer: Viewer): ModeratedComment {
   }
 }
 
-/** @throws Refusal 404 when it is not there */
+/** @throws Refusal 404 when it doesn't exist */
 export async function readModerated(db: Db, viewer: Viewer, id: number): Promise<ModeratedComment> {
   const { rows } = await sql<DeskRow>`
     select ${deskColumns} from comments m ${deskJoins}

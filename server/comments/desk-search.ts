@@ -1,4 +1,4 @@
-/** Which comments the desk shows: the parts of its statement for each kind of question. */
+/** Finds the comments for the desk: the parts of its statement for each kind of search. */
 import { sql, type RawBuilder } from 'kysely'
 import { Prediction, type CommentCounts, type ModerationQuery } from '#contract/comments.ts'
 import { EXACT_TOTAL } from '#contract/limits.ts'
@@ -9,17 +9,16 @@ import { undoableSince } from '#server/moderation/undo.ts'
 
 type Filter = Pick<ModerationQuery, 'label' | 'language'>
 
-/** Parts of the desk's statement. */
 export interface Hits {
-  /** To stand after `with`: `counts`, one row with a number for each chip, none above 10,001, and `cut`. */
+  /** CTEs with `counts`, one row with a number up to 10,001 for each chip, and `cut`. */
   readonly parts: RawBuilder<unknown>
-  /** `id` and `at` of what is shown, in its order, without limit. */
+  /** Selects `id` and `at` of the matches in their order, without a limit. */
   readonly page: RawBuilder<unknown>
-  /** Its finds are gathered as far as they are counted, and end there. */
+  /** True if the matches are collected only as far as they are counted. */
   readonly gathered: boolean
-  /** The only chip that is counted; null: all are. With `cut` there may be more than the count. */
+  /** The only chip that is counted; null for all. With `cut` there may be more matches than counted. */
   readonly only: keyof CommentCounts | null
-  /** Its best plan depends on its values. */
+  /** True if the best plan depends on the values. */
   readonly replanned: boolean
 }
 
@@ -28,7 +27,7 @@ const LABELS = [...Prediction.options, 'NONE'] as const
 const there = sql<boolean>`m.deleted_at is null`
 const newestFirst = sql`order by m.id desc`
 
-/** Literals, so that the partial indexes are seen to fit. */
+/** Literals let the planner use the partial indexes. */
 function hasLabel(label: Filter['label']): RawBuilder<boolean> {
   if (label === undefined) return sql`true`
   return label === 'NONE' ? sql`m.prediction is null` : sql`m.prediction = ${sql.lit(label)}`
@@ -39,8 +38,8 @@ function inLanguage(language: Filter['language']): RawBuilder<boolean> {
 }
 
 /**
- * Without a search: walks along the index that fits, for the page and for each chip. Every comment has one label or
- * none, so all are the sum of these.
+ * Without a search term, the page and each chip walk a suitable index. Every comment has at most one label, so the
+ * total is the sum of all chips.
  */
 export function plainHits({ label, language }: Filter): Hits {
   const from = (one: Filter['label']) => sql`
@@ -67,23 +66,22 @@ const countsOfHits = (cut: RawBuilder<boolean>) => sql`counts as materialized (
     )}, ${cut} as cut from hits m
   )`
 
-/** What is known of a search before it is made. */
 export interface Estimate {
-  /** People of this name, or of a name with such a part. */
+  /** People whose name contains the term. */
   readonly writers: readonly string[]
-  /** How many of a sample of the comments contain the term. */
+  /** Number of comments in a sample that contain the term. */
   readonly found: number
 }
 
-/** People whose comments are laid beside the finds. */
+/** Maximum number of people whose comments are added to the matches. */
 const MOST_WRITERS = sql.lit(20)
 
-/** Percents of the table. */
+/** Percentage of the table. */
 const SAMPLE = 0.3
 
 /**
- * Looks, before a search is made, how it is best made: `writers` are people of this name, `found` how many
- * comments of a sample of 0.3 % contain the folded term. The sample reads a few hundred pages, whatever is searched.
+ * Estimates how to search: finds people whose name matches, and counts a sample of 0.3 % of the comments. The
+ * sample reads a few hundred pages, whatever the term.
  */
 export async function estimate(db: Db, term: string): Promise<Estimate> {
   if (term === '') return { writers: [], found: 0 }
@@ -101,23 +99,23 @@ export async function estimate(db: Db, term: string): Promise<Estimate> {
   return rows[0] ?? { writers: [], found: 0 }
 }
 
-/** Finds that are looked up by the trigrams; fetching more takes too long. */
+/** Maximum number of matches to look up by trigrams; fetching more takes too long. */
 const MOST_LOOKED_UP = 20_000
 
-/** No trigram answers it, or too many comments. */
+/** True if trigrams can't find the term, or find too many comments. */
 function isWalked(term: string, { found }: Estimate): boolean {
   return isShort(term) || (found * 100) / SAMPLE > MOST_LOOKED_UP
 }
 
-/** So many of the newest are looked through for it then: they lie together; those of one label lie apart. */
+/** Number of the newest comments to scan in that case. It is smaller for one label, whose rows are scattered. */
 const LOOKED_THROUGH = 50_000
 const LOOKED_THROUGH_OF_LABEL = 20_000
 
 /**
- * The statement of a search, in one of two ways. Where the sample found few, all comments that contain the term are
- * looked up by the trigram index. Where it found many, or the term is too short for trigrams, the newest 50,000 (20,000
- * of one label or language) are walked through along an index until as many are found as are counted, and `cut` says
- * that there may be more behind them. To both come the comments of people of the searched name.
+ * Searches in one of two ways. If the sample found few comments, all matches are looked up by the trigram index.
+ * If it found many, or the term is too short for trigrams, the newest 50,000 comments (20,000 of one label or
+ * language) are scanned along an index until enough are found, and `cut` is true if there may be more. Comments of
+ * people whose name matches are added to both.
  */
 export function searchedHits(filter: Filter, term: string, estimated: Estimate): Hits {
   const { label, language } = filter
@@ -149,13 +147,12 @@ export function searchedHits(filter: Filter, term: string, estimated: Estimate):
   }
 }
 
-/** Row by row, by no index. */
+/** A condition that is evaluated row by row, without an index. */
 function standsIn(term: string): RawBuilder<boolean> {
   return sql`strpos(m.text_folded, ${term}) > 0`
 }
 
-/** By the trigrams; a term's wildcards are letters like others. */
-/** What administrators took away and can bring back, newest deletion first. */
+/** Comments that administrators deleted and can restore, newest deletion first. */
 export function deletedHits(
   { label, language }: Filter,
   term: string,

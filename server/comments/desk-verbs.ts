@@ -1,4 +1,4 @@
-/** The verbs of the desk: delete many, bring many back. Each is logged. */
+/** Deletes and restores many comments at the desk. Each is logged. */
 import type { Restored } from '#contract/comments.ts'
 import type { Action } from '#contract/moderation.ts'
 import {
@@ -22,13 +22,13 @@ interface DeskNeeds {
   readonly clock: Clock
 }
 
-/** Whose numbers moved. */
+/** Items whose numbers changed. */
 export interface Moved {
   readonly lessons: readonly number[]
   readonly courses: readonly number[]
 }
 
-/** Deletes those that are there, all or none; of the others nothing is said. */
+/** Deletes those that exist in one transaction and ignores the others. */
 export async function deleteComments(
   { db, clock }: DeskNeeds,
   viewer: Viewer,
@@ -45,9 +45,9 @@ export async function deleteComments(
 export interface Restoration extends Moved, Restored {}
 
 /**
- * Brings back what administrators deleted, each to its old place, all at once. One that is refused stops no other:
- * `commentNotFound` when there is no such comment or its lesson is gone, `commentNotUndoable` when there is nothing to
- * be undone: it is there, its writer (another than the caller) deleted it, or 30 days are over.
+ * Restores what administrators deleted, in one transaction. Refused comments don't prevent others:
+ * `commentNotFound` when the comment or its lesson doesn't exist, `commentNotUndoable` when it is not deleted, was
+ * deleted by its writer (other than the caller), or was deleted more than 30 days ago.
  */
 export async function restoreComments(
   { db, clock }: DeskNeeds,
@@ -71,7 +71,7 @@ export async function restoreComments(
   })
 }
 
-/** The same for one. @throws Refusal 404 or 409 */
+/** @throws Refusal 404 or 409 */
 export async function restoreComment(needs: DeskNeeds, viewer: Viewer, id: number): Promise<Moved> {
   const { refused, ...moved } = await restoreComments(needs, viewer, [id])
   const [refusal] = refused
@@ -80,7 +80,7 @@ export async function restoreComment(needs: DeskNeeds, viewer: Viewer, id: numbe
   return moved
 }
 
-/** Moves the numbers and writes the log; the lessons are locked, the courses come after them. */
+/** Updates the numbers and writes the log. The lessons must be locked; courses are locked after them. */
 async function settle(
   tx: Tx,
   viewer: Viewer,
@@ -94,7 +94,8 @@ async function settle(
   const moves = [...deltas].map(([lessonId, delta]) => ({ lessonId, delta }))
   await addToLessonComments(tx, moves)
   const courses = await addToCommentCounts(tx, moves)
-  // Deleting one's own is no act of an administrator, nor is its return; undoing another's deletion of it is one.
+  // Deleting and restoring one's own comments are not logged as moderation. Restoring a deletion by somebody else
+  // is.
   const acts = comments.filter(({ userId, deletedBy }) => deletedBy !== userId)
   for (const { id, text, userId } of acts)
     await logAct(tx, {

@@ -1,4 +1,3 @@
-/** The desk through the front door: who may, what is found, what is deleted and comes back. */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Comment, ModeratedComment, Restored, comments } from '#contract/comments.ts'
 import type { Course } from '#contract/courses.ts'
@@ -41,7 +40,7 @@ const logOf = async (action: string, subjectId: number) => {
   const lines = await done<LogEntry[]>(app, admin, 'GET /admin/log')
   return lines.filter((line) => line.action === action && line.subjectId === `${subjectId}`)
 }
-/** The opinion as the job would keep it. */
+/** Stores an opinion like the job does. */
 const opine = (id: number, prediction: string | null, language: string | null = 'en') =>
   app.app.database.db
     .updateTable('comments')
@@ -88,7 +87,7 @@ test('labels and languages filter, and the chips count', async () => {
   expect((await browse(`?${search}&label=TOXIC`)).labels).toEqual({ ALL: 5, ...counts })
   const bulgarian = { ...counts, ALL: 2, TOXIC: 1, UNKNOWN: 0, NONE: 0 }
   expect((await browse(`?${search}&language=bg`)).labels).toEqual(bulgarian)
-  // Without a search too, among all that other tests have written.
+  // Also without a search, among all comments of the other tests.
   expect((await found('?label=TOXIC')).slice(0, 2)).toEqual([toxicBg, toxicEn])
   expect(await found('?language=bg')).toEqual([positive, toxicBg])
   expect((await browse('?language=bg')).labels).toEqual(bulgarian)
@@ -107,7 +106,7 @@ test('a search finds parts of texts and exact names', async () => {
   expect(await search('100%')).toEqual([about])
   expect(await search('c++')).toEqual([about])
   expect(await search('%%%')).toEqual([])
-  // In its text, and written by her.
+  // One contains the term, and one is written by her.
   expect(await search('zoë')).toEqual([about, own])
   expect(await search('zoë!')).toEqual([about])
   expect(await search('\0 ')).toEqual(await found())
@@ -145,7 +144,7 @@ test('pages of fifty, the newest thousand without a page', async () => {
   expect((await all('?page=2')).body[0]?.id).toBe((await all()).body[50]?.id)
 })
 
-test('five are deleted and undone with exact numbers', async () => {
+test('five comments are deleted and restored with exact numbers', async () => {
   const course = await app.publishCourse(ann)
   const [one = 0, two = 0] = course.lessons.map(({ id }) => id)
   await done(app, bob, `POST /course/buy/${course.id}`)
@@ -169,7 +168,7 @@ test('five are deleted and undone with exact numbers', async () => {
       person: { userName: 'bob' },
     },
   ])
-  // One's own is one's own affair: it is not logged, and nobody else's to look at.
+  // Deleting one's own comment is not logged, and nobody else can see it.
   expect(await logOf('commentDeleted', own)).toEqual([])
   const gone = await browse('?deleted=on')
   expect(gone.comments.map(({ id }) => id)).toEqual(ids.slice(0, 4).toReversed())
@@ -186,7 +185,7 @@ test('five are deleted and undone with exact numbers', async () => {
   expect(list.body.map(({ id }) => id)).toEqual([ids[3], ids[2], ids[0]])
 })
 
-test('many come back in one call, and each that does not is named', async () => {
+test('one call restores many, and names each that it can’t', async () => {
   const course = await app.publishCourse(ann)
   const [one = 0, two = 0] = course.lessons.map(({ id }) => id)
   await done(app, bob, `POST /course/buy/${course.id}`)
@@ -226,7 +225,7 @@ test('a single deletion of somebody is logged and undone', async () => {
   expect(await countOf(lesson)).toBe(1)
 })
 
-test('many at once delete and restore the same once', async () => {
+test('concurrent deletions and restorations of the same comments count once', async () => {
   const { id: lesson } = await app.publishLesson(ann)
   const ids = [await write(ann, lesson), await write(ann, lesson), await write(ann, lesson)]
   const [id = 0] = ids
@@ -243,7 +242,7 @@ test('many at once delete and restore the same once', async () => {
 })
 
 describe('what is not brought back', () => {
-  test('is what was never deleted, or is not there', async () => {
+  test('is a comment that was never deleted, or does not exist', async () => {
     const { id: lesson } = await app.publishLesson(ann)
     const id = await write(ann, lesson)
     const { status, body } = await restore(id)
@@ -254,7 +253,7 @@ describe('what is not brought back', () => {
     expect((await restore(999_999)).status).toBe(404)
     expect(await countOf(lesson)).toBe(1)
   })
-  test('is what its writer deleted', async () => {
+  test('is a comment that its writer deleted', async () => {
     const { id: lesson } = await app.publishLesson(ann)
     const id = await write(ann, lesson)
     await withdraw(ann, id)
@@ -263,7 +262,7 @@ describe('what is not brought back', () => {
     expect(await found('?deleted=on')).not.toContain(id)
     expect(await countOf(lesson)).toBe(0)
   })
-  test('is what was deleted more than 30 days ago', async () => {
+  test('is a comment that was deleted more than 30 days ago', async () => {
     const { id: lesson } = await app.publishLesson(ann)
     const [early, late] = [await write(ann, lesson), await write(ann, lesson)]
     const now = Date.now()
@@ -281,7 +280,7 @@ describe('what is not brought back', () => {
     expect((await restore(late)).status).toBe(200)
     app.clock.time = null
   })
-  test('is what went with its lesson, before or after', async () => {
+  test('is a comment whose lesson was deleted, before or after', async () => {
     const { id: lesson } = await app.publishLesson(ann)
     const [before, after] = [await write(ann, lesson), await write(ann, lesson)]
     await removeMany([before])
@@ -292,7 +291,7 @@ describe('what is not brought back', () => {
     expect(await found('?deleted=on')).not.toContain(before)
     expect((await restore(before)).status).toBe(404)
     expect((await restore(after)).status).toBe(404)
-    // It stays their writer's to take along.
+    // Its writer can still export it.
     const body = await done<{ comments: { id: number }[] }>(app, ann, 'GET /identity/export')
     expect(body.comments.map(({ id }) => id)).toContain(after)
     expect(body.comments.map(({ id }) => id)).not.toContain(before)
@@ -317,7 +316,7 @@ describe('the opinion', () => {
     const open = await app.call<Comment[]>('GET', `/comment/lesson/${lesson}`, { as: ann })
     expect(open.body[0]).not.toHaveProperty('prediction')
   })
-  test('is not formed of what was deleted meanwhile', async () => {
+  test('is not formed of comments that were deleted meanwhile', async () => {
     const { id: lesson } = await app.publishLesson(ann)
     const id = await write(ann, lesson)
     await removeMany([id])
@@ -327,14 +326,14 @@ describe('the opinion', () => {
     const [gone] = (await browse('?deleted=on')).comments
     expect(gone).toMatchObject({ id, prediction: null })
   })
-  test('is formed anew when an administrator asks', async () => {
+  test('is formed again when an administrator asks', async () => {
     const { id: lesson } = await app.publishLesson(ann)
     const id = await write(ann, lesson, 'Прекрасен урок, благодаря много!')
     await opine(id, 'TOXIC')
     const { status, body } = await judge(id)
     expect([status, body.id, body.prediction, body.language]).toEqual([200, id, 'POSITIVE', 'bg'])
   })
-  test('comes to comments of older versions by the sweep', async () => {
+  test('is added to comments of older versions by the sweep', async () => {
     const { id: lesson } = await app.publishLesson(ann)
     const { db } = app.app.database
     const { id } = await db
@@ -355,9 +354,9 @@ describe('the opinion', () => {
   })
 })
 
-test('of more finds than are counted the newest ten thousand are shown', async () => {
+test('of too many matches the newest ten thousand are shown', async () => {
   const { id: lesson } = await app.publishLesson(ann)
-  // A term of two letters is always walked through.
+  // A term of two letters is always searched by a scan.
   const { rows } = await app.app.database.pool.query<{ id: number }>(
     `insert into comments (lesson_id, user_id, text, text_folded, prediction)
     select $1, $2, 'Xq number ' || n, 'xq number ' || n, case when n % 501 = 0 then 'TOXIC' else 'NEUTRAL' end
@@ -371,7 +370,7 @@ test('of more finds than are counted the newest ten thousand are shown', async (
   expect(last.labels.ALL).toBe(null)
   const toxic = await browse('?search=xq&label=TOXIC')
   expect([toxic.total, toxic.more, toxic.labels.TOXIC]).toEqual([20, false, 20])
-  // Without a search each chip is counted for itself, also beside one with more than are counted.
+  // Without a search each chip is counted separately, even if another exceeds the maximum.
   const { labels } = await browse()
   expect([labels.ALL, labels.NEUTRAL, (labels.TOXIC ?? 0) >= 20]).toEqual([null, null, true])
   await app.app.database.pool.query('delete from comments where id = any($1)', [ids.slice(0, 21)])

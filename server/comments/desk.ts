@@ -1,4 +1,4 @@
-/** The desk: pages of all comments by opinion, language and search, and the numbers of the chips. */
+/** Pages of all comments by opinion, language and search, with counts for the chips. */
 import { sql } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
 import type { CommentCounts, ModeratedComment, ModerationQuery } from '#contract/comments.ts'
@@ -24,12 +24,12 @@ export interface DeskPage {
   readonly labels: CommentCounts
 }
 
-/** The finds of a search are gathered as far as they are counted; without one, the pages go on beyond that. */
+/** A search collects matches only as far as they are counted. Without a search, pages go beyond that. */
 const LAST_FOUND_PAGE = EXACT_TOTAL / ROWS_PER_PAGE
 
 type Counted = Readonly<Record<keyof CommentCounts, number | null>> & { readonly cut: boolean }
 
-/** A page of `size` comments. Beyond the last page it has none. */
+/** Reads a page of `size` comments, empty beyond the last page. */
 export async function listForDesk(
   { db, now }: { db: Db; now: Date },
   viewer: Viewer,
@@ -61,7 +61,7 @@ export async function listForDesk(
   }
 }
 
-/** A page for the desk itself: beyond the last page it is the last one. */
+/** Reads a page for the desk itself. Beyond the last page it is the last one. */
 export async function browseComments(
   needs: { db: Db; now: Date },
   viewer: Viewer,

@@ -28,7 +28,7 @@ test('ten comments a minute are enough, deleted ones count', async () => {
   expect((await write()).status).toBe(429)
 })
 
-test('many at once are no way around it', async () => {
+test('concurrent comments can’t exceed the limit', async () => {
   const bob = await app.signUp('bob')
   const { id } = await app.publishLesson(bob)
   const json = { text: 'One more word on this.' }

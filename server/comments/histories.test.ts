@@ -1,6 +1,6 @@
 /**
- * Any history of several people who write, delete, delete many and bring back, some of it at once, leaves lessons
- * and courses with the numbers of what is there, and an administrator's deletions undoable once.
+ * Several people write, delete, bulk delete and restore, partly concurrently. Afterwards the numbers of lessons
+ * and courses must be right, and an administrator's deletions can be undone once.
  */
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -26,11 +26,11 @@ const step = fc.record({
   kind: fc.constantFrom('write', 'write', 'delete', 'deleteMany', 'restore', 'restore'),
   who: fc.nat(2),
   lesson: fc.nat(6),
-  /** Places among what was ever written, from the newest back. */
+  /** Positions among all comments ever written, newest first. */
   which: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 5 }),
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
-/** Steps of one group run at once. */
+/** The steps of a group run concurrently. */
 const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), {
   minLength: 1,
   maxLength: 8,
@@ -53,13 +53,13 @@ async function act(written: number[], { kind, who, lesson, which }: Step): Promi
   return (await app.call('POST', '/comment/delete', { as, json: { ids } })).status
 }
 
-/** How many lessons and courses had another number than that of the comments that are there. */
+/** Returns the number of lessons and courses with a wrong number of comments. */
 const countWrong = async () => {
   const { db } = app.app.database
   return (await recountNumbers(db, 'lesson')) + (await recountNumbers(db, 'course'))
 }
 
-/** Each deletion of somebody else's has its line in the log, and each return. */
+/** Each deletion and restoration of somebody else's comment must be logged. */
 async function countLog() {
   const { rows } = await sql<{ gone: number; logged: number }>`
     select

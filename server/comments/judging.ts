@@ -1,4 +1,3 @@
-/** The opinion of comments, and what older versions left to be done to them. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
@@ -15,31 +14,30 @@ import {
 } from '#server/opinion/judging.ts'
 
 const OfComment = z.object({ id: z.number() })
-/** Judges a comment; what versions before wrote waits under it. */
+/** Classifies one comment. Jobs of older versions are queued under this name. */
 export const JUDGE_COMMENT = jobKind('judgeComment', OfComment)
-/** Judges the comments of a range of ids that nobody has judged. */
+/** Classifies the unclassified comments of a range of ids. */
 export const JUDGE_COMMENTS = jobKind('judgeComments', OfTexts)
 /** Runs every minute. */
 export const SWEEP_COMMENTS = jobKind('sweepComments', NoPayload)
 
 const COMMENTS: JudgedTexts = { table: 'comments', kind: JUDGE_COMMENTS }
 
-/** To be judged once the transaction has committed: one job for all of them, in place of one of the same key. */
+/** Queues one job for all of these comments, which runs after the commit and replaces a job with the same key. */
 export function judgeLater(db: DbOrTx, ids: readonly number[], key?: string): Promise<void> {
   return judgeTextsLater(db, COMMENTS, ids, key)
 }
 
-/** What does JUDGE_COMMENT; nothing when the comment is gone. */
+/** Handles JUDGE_COMMENT and ignores deleted comments. */
 export function createCommentJudge(needs: JudgingNeeds): JobHandler<z.output<typeof OfComment>> {
   return ({ id }, { signal }) => judgeComment(needs, id, signal)
 }
 
-/** What does JUDGE_COMMENTS. */
 export function createCommentsJudge(needs: JudgingNeeds): JobHandler<z.output<typeof OfTexts>> {
   return createTextsJudge(needs, COMMENTS)
 }
 
-/** Judges a comment now. False when there is no such comment, or no more. */
+/** Returns false when the comment doesn't exist any more. */
 export function judgeComment(
   needs: JudgingNeeds,
   id: number,
@@ -48,12 +46,12 @@ export function judgeComment(
   return judgeText(needs, COMMENTS, id, signal)
 }
 
-/** What older versions wrote is judged, some every minute, newest first. */
+/** Classifies comments of older versions, some in each run, newest first. */
 export async function sweepComments(needs: Pick<JudgingNeeds, 'db' | 'clock'>): Promise<void> {
   await sweepTexts(needs, COMMENTS)
 }
 
-/** Folds what older versions wrote, for the search of the desk. */
+/** Folds the texts of older versions, for the search of the desk. */
 export function refoldComments(db: Db): Promise<void> {
   const stale = sql<boolean>`(t.text_folded is null or is_stale_fold(t.text_folded))`
   return refold(db, { table: 'comments', column: 'text_folded', from: 'text', stale })

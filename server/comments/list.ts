@@ -1,4 +1,4 @@
-/** Comments of a lesson and of a person, as far as the viewer may read them. */
+/** Lists the comments of a lesson or a person that the viewer may read. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Comment, CommentChanges } from '#contract/comments.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
@@ -28,8 +28,8 @@ import { unknownComments, type Discussions } from '#server/lessons/discussions.t
 import { lessonGone } from '#server/lessons/writing.ts'
 
 /**
- * Up to 50 comments of a lesson, newest first, in one round trip.
- * @throws Refusal 404 when there is no such lesson, 401 and 403 for who may not see it
+ * Returns up to 50 comments, newest first, in one round trip.
+ * @throws Refusal 404 when the lesson doesn't exist, 401 and 403 when the viewer may not see it
  */
 export async function listComments(
   { db, discussions }: { readonly db: Db; readonly discussions: Discussions },
@@ -42,7 +42,7 @@ export async function listComments(
   const { knownCount, knownNewest } = discussion.known
   const asker = { knownCount, knownNewest, ...toAsker(viewer) }
   const found = { id: sql`lesson.id`, count: sql`lesson.comments` }
-  // Only those without a range are in memory.
+  // Only pages without a range are cached.
   const isRange = before !== undefined || after !== undefined
   const comments = isRange ? newestComments(found.id, range) : unknownComments(found, asker)
   const { rows } = await sql<PageRow>`
@@ -61,17 +61,14 @@ export async function listComments(
 
 type PageRow = Entitlement & { id: number; comments: number; newest: CommentColumns | null }
 
-/** Further back nobody looks who has not asked before: an open page is newer than that. */
+/** The first request of a page gets the changes of the last minute, because the page itself is newer. */
 const FIRST_LOOK_MS = 60_000
-/** A transaction ends some time after the moment that it wrote: so much of what was told is told again. */
+/** A transaction commits some time after its timestamp, so this much is repeated in the next response. */
 const TOLD_AGAIN_MS = 15_000
-/** Changed and deleted ones of an answer; who slept through more loads the page anew. */
+/** Maximum number of changed and deleted comments in a response. A page that missed more loads again. */
 const MOST_TOUCHED = 500
 
-/**
- * What happened to the comments of a lesson, in one round trip: newer ones, changed ones, deleted ones.
- * @throws Refusal as `listComments`
- */
+/** Returns new, changed and deleted comments of a lesson in one round trip. @throws Refusal as `listComments` */
 export async function listChanges(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   viewer: Viewer | null,
@@ -111,7 +108,7 @@ async function findChanges(
 ): Promise<ChangesRow | undefined> {
   const id = sql`lesson.id`
   const mayRead = seemsOpen(asker, sql`lesson`)
-  // In the order of the index of its own, or the planner would walk through all comments there are.
+  // Sorted like its own index; otherwise the planner would walk all comments.
   const among = sql<number[]>`array(
     select touched.id from touched where touched.stays order by touched.id desc limit ${sql.lit(ROWS_PER_PAGE)})`
   const { rows } = await sql<ChangesRow>`
@@ -133,13 +130,10 @@ async function findChanges(
   return rows[0]
 }
 
-/**
- * So many of a person's comments, besides those of the pages before, are looked through for some that the viewer may
- * read; all of one's own are.
- */
+/** Number of a person's comments, besides those of earlier pages, that are searched for readable ones. */
 const LOOKED_THROUGH = 2000
 
-/** A page of a person's comments as lists, and what the lesson of each is to the viewer; null where there are none. */
+/** A page of a person's comments as lists, with the entitlement to each lesson; null if there are none. */
 export interface PersonsCommentColumns {
   readonly id: readonly number[] | null
   readonly text: readonly string[]
@@ -170,20 +164,19 @@ const COLUMNS = [
   'freePreview',
 ] as const satisfies readonly (keyof PersonsCommentColumns)[]
 
-/** Which of a person's comments a page shows. */
 export type CommentSlice = {
-  /** Those of the pages before. */
+  /** Number of comments on earlier pages. */
   readonly commentsBefore: number
   readonly commentsLookedThrough: number
 }
 
-/** The slice of a page, which counts from 1. */
+/** Pages count from 1. */
 export function commentSlice(page: number): CommentSlice {
   const before = (page - 1) * ROWS_PER_PAGE
   return { commentsBefore: before, commentsLookedThrough: before + LOOKED_THROUGH }
 }
 
-/** A page of a person's comments whose lessons seem open to the viewer, newest first, as JSON for `toReadable`. */
+/** Selects a page of a person's comments on lessons that may be open to the viewer, for `toReadable`. */
 export function newestCommentsOf(
   userId: string,
   asker: Asker,
@@ -206,10 +199,10 @@ export function newestCommentsOf(
   )`
 }
 
-/** Who wrote what `newestCommentsOf` found. */
+/** The writer of the comments. */
 export type Writer = Pick<CommentRow, 'user_id' | 'user_name' | 'user_picture'>
 
-/** Those that the viewer may read. */
+/** Keeps those that the viewer may read. */
 export function toReadable(
   columns: PersonsCommentColumns,
   writer: Writer,

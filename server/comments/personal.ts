@@ -1,4 +1,3 @@
-/** What of a person the comments have: those that they wrote. */
 import { sql } from 'kysely'
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'
 
@@ -9,7 +8,7 @@ export const personal: PersonalData = {
         m.model as "opinionBy", m.judged_at as "judgedAt", m.created_at as date,
         m.reply_to as "replyTo", m.edited_at as edited
       from comments m
-      -- those that went with their lesson too
+      -- includes comments that were deleted with their lesson
       where m.user_id = ${of} and (m.deleted_at is null or m.deleted_by is null) and m.id > ${after}`,
   },
   stays: {

@@ -1,4 +1,3 @@
-/** Answers to comments, and comments that their writers change. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Comment, ModeratedComment } from '#contract/comments.ts'
@@ -105,7 +104,7 @@ describe('a comment is not changed', () => {
   })
   test('after 15 minutes', async () => {
     const { body: comment } = await write(bob)
-    // A session is not as old as that without being renewed, so the comment is made older instead.
+    // A session would have to be renewed before it is that old, so the comment is made older instead.
     const created_at = new Date(app.clock.now().getTime() - 15 * MINUTE)
     const { db } = app.app.database
     await db.updateTable('comments').set({ created_at }).where('id', '=', comment.id).execute()
@@ -131,13 +130,13 @@ test('its writer changes a comment within 15 minutes, which everybody sees at on
   expect((await list(ann))[0]).toEqual({ ...changed, mine: false })
 })
 
-test('the text that a comment has already marks nothing', async () => {
+test('an edit without a change does not mark the comment', async () => {
   const { body: comment } = await write(bob)
   const { body } = await edit(bob, comment.id, TEXT)
   expect(body).toEqual(comment)
 })
 
-test('a changed comment is judged anew', async () => {
+test('a changed comment is judged again', async () => {
   const { body: comment } = await write(bob, { text: 'Great, thank you very much!' })
   const read = async () => {
     await app.runJobs()

@@ -1,4 +1,3 @@
-/** Comments over HTTP. */
 import { comments } from '#contract/comments.ts'
 import { deleteComment, editComment } from '#server/comments/comments.ts'
 import { browseComments, listForDesk } from '#server/comments/desk.ts'
@@ -20,13 +19,12 @@ import { createTurns } from '#server/kernel/queues/turns.ts'
 import type { Discussions } from '#server/lessons/discussions.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
 
-/** Comments on one lesson that wait for each other; how many calls a person has under way has its own limit. */
+/** Maximum number of requests that wait for one lesson. Requests per person have a limit of their own. */
 const COMMENTS_WAITING = 1000
 
-/** Comments of a list without `page`. */
+/** Maximum number of comments in a list without `page`. */
 const NEWEST = 1000
 
-/** The calls of comments, and of the desk where administrators read them. */
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
   const { db, reads, clock, changes, config, log, events } = core
   const needs = { db, clock, limited: config.RATE_LIMITS === 'on', judge: createJudge(config, log) }
@@ -34,7 +32,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
     const items = [...lessons.map(lessonRef), ...courses.map(courseRef)]
     changes.publish({ kind: 'numbersChanged', items })
   }
-  // Here, and not for the lock of the lesson, which would hold a connection.
+  // Requests for a lesson wait here rather than for its lock, because that would occupy connections.
   const inTurn = createTurns({ mostWaiting: COMMENTS_WAITING })
   const desk = (viewer: Viewer) => ({ db: reads.of(viewer), now: clock.now() })
   return [

@@ -1,4 +1,4 @@
-/** SQL of single comments; the only place that writes their table. */
+/** SQL of single comments. Only this folder writes their table. */
 import { sql } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
@@ -13,23 +13,23 @@ export interface NewComment {
   readonly userId: string
   readonly text: string
   readonly draftId: string | undefined
-  /** The comment that it answers. */
+  /** The id of the comment that it answers. */
   readonly replyTo: number | undefined
 }
 
-/** What is known of a comment that somebody wants to write, before it is written. */
+/** Everything that decides whether a comment may be written. */
 export interface Writing extends Entitlement {
-  /** Its draft became a comment before. */
+  /** True if a comment of this draft exists. */
   readonly isKnown: boolean
-  /** False: what it answers is no comment of the lesson, is gone, or is an answer itself. */
+  /** False if the comment to answer is missing, deleted, on another lesson, or itself an answer. */
   readonly isAnswerable: boolean
-  /** When the writer wrote the last but `skipped` of their comments, deleted ones included; null: not so many. */
+  /** When the writer wrote their last comment but `skipped`, including deleted ones; null if they wrote fewer. */
   readonly tenthAt: Date | null
 }
 
 /**
- * Locks the lesson that is to be commented on until the transaction ends, and reads what decides whether the comment may
- * be written. Null when there is no such lesson. `skipped` null: how fast somebody writes does not matter.
+ * Locks the lesson until the transaction ends and reads what decides whether the comment may be written. Returns
+ * null when there is no such lesson. A null `skipped` ignores how fast somebody writes.
  */
 export async function lockWriting(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function lockWriting(
   return rows[0] ?? null
 }
 
-/** Inserts a comment on a locked lesson and counts it there. Null when its draft became a comment before. */
+/** Inserts a comment on a locked lesson and counts it. Returns null when its draft is already a comment. */
 export async function insertComment(
   tx: Tx,
   { lessonId, userId, text, draftId, replyTo }: NewComment,
@@ -73,7 +73,7 @@ export async function insertComment(
   return row
 }
 
-/** What a form's draft became, deleted since or not. */
+/** Returns the comment of a draft, even if it was deleted since. */
 export async function findDraftComment(
   db: DbOrTx,
   userId: string,
@@ -85,7 +85,7 @@ export async function findDraftComment(
   return rows[0] ?? null
 }
 
-/** Lets the comments of one person take turns until the transaction ends; comes before every other lock. */
+/** Makes the comments of one person wait for each other until the transaction ends. It must be the first lock. */
 export async function lockWriter(tx: Tx, userId: string): Promise<void> {
   await lock(tx, lockName.comments(userId))
 }
@@ -97,7 +97,7 @@ export interface LivingComment {
   readonly createdAt: Date
 }
 
-/** A comment that is there, on a lesson that is there or left to its buyers. */
+/** Returns a comment that exists, on a lesson that is living or left to its buyers. */
 export async function findLivingComment(db: DbOrTx, id: number): Promise<LivingComment | null> {
   const { rows } = await sql<LivingComment>`
     select m.user_id as "userId", m.lesson_id as "lessonId", m.text, m.created_at as "createdAt"
@@ -107,14 +107,14 @@ export async function findLivingComment(db: DbOrTx, id: number): Promise<LivingC
 }
 
 /**
- * Takes a comment away from everybody and counts it off at its lesson, which stays locked until the transaction
- * ends. The row stays, for moderators. Returns false when somebody else was first.
+ * Deletes a comment and updates the number of its lesson, which stays locked until the transaction ends. The row
+ * is kept for moderators. Returns false when somebody else deleted it first.
  */
 export async function vanishComment(
   tx: Tx,
   comment: { id: number; lessonId: number; by: string; at: Date },
 ): Promise<boolean> {
-  // The lesson first: every transaction locks it before its comments.
+  // Every transaction locks the lesson before its comments.
   if (!(await lockReadableLesson(tx, comment.lessonId))) return false
   const { numAffectedRows } = await sql`
     update comments set deleted_at = ${comment.at}::timestamptz, deleted_by = ${comment.by}::uuid
@@ -125,8 +125,7 @@ export async function vanishComment(
 }
 
 /**
- * Gives a comment another text, of which no opinion is left. Null when it is gone, is not of this writer, or is older
- * than `since`.
+ * Changes the text and removes the opinion. Returns null if it is deleted, somebody else's or older than `since`.
  */
 export async function rewriteComment(
   tx: Tx,
@@ -144,7 +143,7 @@ export async function rewriteComment(
   return rows[0] ?? null
 }
 
-/** A comment as everybody reads it; null when it is gone. */
+/** Returns null when it is deleted. */
 export async function findComment(db: DbOrTx, id: number): Promise<CommentRow | null> {
   const { rows } = await sql<CommentRow>`
     select ${commentColumns} from comments m ${commentJoins}

@@ -1,4 +1,4 @@
-/** Numbers of comments while everything else moves: of a lesson, and of the courses that hold it. */
+/** The numbers of comments of lessons and courses stay right while other changes run concurrently. */
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { Comment } from '#contract/comments.ts'
@@ -20,13 +20,13 @@ const sumOf = async (id: number) => (await done<Course>(app, ann, `GET /course/$
 const setLessons = (courseId: number, lessons: readonly number[]) =>
   edit(app, ann, ['course', courseId], { lessons })
 
-/** How many lessons and courses had another number than that of the comments that are there. */
+/** Returns the number of lessons and courses with a wrong number of comments. */
 const countWrong = async () => {
   const { db } = app.app.database
   return (await recountNumbers(db, 'lesson')) + (await recountNumbers(db, 'course'))
 }
 
-test('a course sums up its lessons, each in all its courses', async () => {
+test('a course counts the comments of its lessons, each in all its courses', async () => {
   const course = await app.publishCourse(ann)
   const ids = course.lessons.map(({ id }) => id)
   const [first = 0, second = 0] = ids
@@ -40,7 +40,7 @@ test('a course sums up its lessons, each in all its courses', async () => {
   expect([await sumOf(course.id), await sumOf(other.id)]).toEqual([0, 0])
 })
 
-test('sums stay exact while lessons come, go and are talked about', async () => {
+test('sums stay exact while lessons are added, removed and commented on', async () => {
   const ids = await publishLessons(app, ann, 9)
   const one = await app.publishCourse(ann, { lessons: ids.slice(0, 6) })
   const two = await app.publishCourse(ann, { lessons: ids.slice(3, 9) })
@@ -68,7 +68,7 @@ test('sums stay exact while lessons come, go and are talked about', async () => 
   expect(await countWrong()).toBe(0)
 })
 
-test('comments come and go while their course is deleted', async () => {
+test('comments are added and deleted while their course is deleted', async () => {
   const { db } = app.app.database
   const { id, lessons } = await app.publishCourse(ann)
   const lesson = lessons[0]?.id ?? 0

@@ -1,4 +1,4 @@
-/** Comments of many people at once, which share transactions. */
+/** Concurrent comments of many people share transactions. */
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { Comment } from '#contract/comments.ts'
@@ -22,7 +22,7 @@ const write = (as: Person, id: number, text = TEXT) =>
 const countOf = async (id: number) =>
   (await done<{ commentCount: number }>(app, undefined, `GET /lesson/${id}`)).commentCount
 
-/** Everybody has the lessons. */
+/** Gives the lessons to everybody. */
 async function open(lessons: readonly number[]) {
   const sales = people.flatMap((person) =>
     lessons.map((lesson_id) => ({ lesson_id, user_id: person.session._id, price: 100 })),
@@ -30,7 +30,7 @@ async function open(lessons: readonly number[]) {
   await app.app.database.db.insertInto('lesson_purchases').values(sales).execute()
 }
 
-test('comments of many at once are all stored, each as its writer wrote it, and counted', async () => {
+test('concurrent comments of many people are all stored and counted', async () => {
   const course = await app.publishCourse(ann)
   const lessons = course.lessons.map(({ id }) => id)
   await open(lessons)
@@ -46,7 +46,7 @@ test('comments of many at once are all stored, each as its writer wrote it, and 
   expect(commentCount).toBe(PEOPLE)
 })
 
-test('among many each is refused for itself', async () => {
+test('each of many concurrent comments is refused separately', async () => {
   const [one = 0, other = 0] = await publishLessons(app, ann, 2)
   await open([one])
   const answers = await Promise.all(
@@ -58,7 +58,7 @@ test('among many each is refused for itself', async () => {
   expect([await countOf(one), await countOf(other)]).toEqual([PEOPLE / 3, 0])
 })
 
-test('a lesson that somebody holds does not hold up comments on others', async () => {
+test('a locked lesson does not delay comments on others', async () => {
   const { db } = app.app.database
   const [held = 0, free = 0] = await publishLessons(app, ann, 2)
   await open([held, free])

@@ -1,4 +1,3 @@
-/** The verb that writes a comment. */
 import type { Comment } from '#contract/comments.ts'
 import { judgeLater } from '#server/comments/judging.ts'
 import {
@@ -21,7 +20,7 @@ import { lessonGone } from '#server/lessons/writing.ts'
 export interface WritingNeeds {
   readonly db: Db
   readonly clock: Clock
-  /** False: people write as fast as they like (RATE_LIMITS). */
+  /** False if RATE_LIMITS turns limits off. */
   readonly limited: boolean
   readonly events: Events
 }
@@ -33,15 +32,15 @@ export interface CommentDraft {
   readonly replyTo?: number | undefined
 }
 
-/** Comments a minute. Nobody types faster. */
+/** Nobody types more comments a minute. */
 const MOST_A_MINUTE = 10
 const MINUTE_MS = 60_000
 
 /**
- * Writes a comment. A draft that comes again returns its first result and changes nothing. `courses`: those whose number
- * of comments moved.
- * @throws Refusal 404 when there is no such lesson, 403 for people who may not comment on it, 400 for an answer to what
- * can't be answered, 429 for too many comments a minute
+ * Writes a comment. A repeated draft returns its first result and changes nothing. `courses` contains those whose
+ * number of comments changed.
+ * @throws Refusal 404 when there is no such lesson, 403 for people who may not comment on it, 400 for an answer to
+ * what can't be answered, 429 for too many comments a minute
  */
 export function createComment(
   { db, clock, limited, events }: WritingNeeds,
@@ -52,7 +51,7 @@ export function createComment(
   const { lessonId, text, draftId, replyTo } = draft
   const wanted = { lessonId, userId: viewer.id, text, draftId, replyTo }
   return db.transaction().execute(async (tx) => {
-    // One person's comments take turns on all nodes, so that each counts those before it.
+    // The comments of one person wait for each other on all nodes, so that each counts the earlier ones.
     if (limited) await lockWriter(tx, viewer.id)
     const writing = await lockWriting(tx, wanted, limited ? MOST_A_MINUTE - 1 : null)
     if (writing === null) throw lessonGone()
@@ -63,7 +62,7 @@ export function createComment(
       if (first === null) throw lessonGone()
       return { comment: toComment(first, viewer), courses: [] }
     }
-    // Only now: while the lesson is locked no course takes it up or drops it.
+    // This follows the lesson's lock, which keeps it from entering or leaving a course.
     const courses = await addToCommentCounts(tx, [{ lessonId, delta: 1 }])
     await judgeLater(tx, [row.id])
     await events.record(tx, { type: 'comment.created', ids: [row.id], at })
@@ -71,7 +70,7 @@ export function createComment(
   })
 }
 
-/** A draft that became a comment before is refused nothing: it returns that comment. */
+/** A draft that already is a comment is never refused; the caller gets that comment. */
 function refuseUnlessAllowed(viewer: Viewer, writing: Writing, at: Date): void {
   if (writing.isKnown) return
   if (!isThere(viewer, writing)) throw lessonGone()

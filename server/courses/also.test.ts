@@ -15,7 +15,7 @@ const also = async (id: number, as?: Person) => {
 }
 const unlock = (as: Person, id: number) => buy(app, as, 'course', id)
 
-/** A course of lessons that all have these tags. */
+/** Publishes a course whose lessons all have these tags. */
 async function publish(tags: string, change: Partial<CourseForm> = {}): Promise<number> {
   const lessons: number[] = []
   while (lessons.length < 6) lessons.push((await app.publishLesson(ann, { tags })).id)
@@ -26,14 +26,14 @@ const passAMinute = () => {
   app.clock.time = new Date(app.clock.now().getTime() + 61_000)
 }
 
-test('there is nothing beside what is no course, and beside a course that nothing is like', async () => {
+test('a missing course and one with unique tags have no other courses', async () => {
   expect(await also(999_999)).toMatchObject({ status: 200, ids: [] })
   const alone = await publish('alone')
   await publish('otherwise')
   expect(await also(alone)).toMatchObject({ status: 200, ids: [] })
 })
 
-test('without buyers stand courses whose lessons share several of its tags, those with most of them first', async () => {
+test('without buyers, courses that share several tags follow, those with most first', async () => {
   const locked = await publish('oboe,reed,wind')
   const [one, both] = [await publish('reed,wind'), await publish('oboe,reed,wind')]
   const newest = await publish('Reed,wind')
@@ -41,14 +41,14 @@ test('without buyers stand courses whose lessons share several of its tags, thos
   expect(await also(locked)).toMatchObject({ because: 'tags', ids: [both, newest, one] })
 })
 
-test('stands what the same people unlocked, most of them first, and nothing that one has or made', async () => {
+test('courses that its buyers unlocked come first, without those the reader has or made', async () => {
   const ids: number[] = []
   while (ids.length < 5) ids.push(await publish('kites,strings'))
   const [locked = 0, second = 0, third = 0, fourth = 0, tagged = 0] = ids
   const { bob, carl } = await signUpAll(app, 'bob', 'carl')
   for (const buyer of [bob, carl]) for (const id of [locked, third]) await unlock(buyer, id)
   await unlock(bob, second)
-  // Two are chance.
+  // Two are a coincidence.
   expect(await also(locked)).toMatchObject({
     because: 'tags',
     ids: [tagged, fourth, third, second],
@@ -56,7 +56,7 @@ test('stands what the same people unlocked, most of them first, and nothing that
   await unlock(carl, fourth)
   passAMinute()
   expect(await also(locked)).toMatchObject({ because: 'unlocked', ids: [third, fourth, second] })
-  // From memory too.
+  // Cached candidates must not include courses that the viewer has.
   const reader = await app.signUp('dora')
   await unlock(reader, third)
   for (let turn = 0; turn < 2; turn += 1) {

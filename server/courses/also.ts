@@ -1,7 +1,6 @@
 /**
- * What the locked page of a course offers besides it: courses that people who unlocked it unlocked as well, and where
- * these are too few to tell anything, courses whose lessons are on the same subject by their tags; those in the reader's
- * language first.
+ * Other courses for a course's locked page: those that its buyers unlocked too or, if these are too few to mean
+ * anything, courses whose lessons have the same subject. Courses in the reader's language come first.
  */
 import { sql } from 'kysely'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
@@ -10,24 +9,24 @@ import type { Db } from '#server/db/connect.ts'
 import { type AlsoAsked, type AlsoRow, isSameSubject, weighedTags } from '#server/items/also.ts'
 import { isForeign } from '#server/items/languages.ts'
 
-/** People who unlocked it, and the newest purchases of each. */
+/** Maximum number of the course's buyers, and of the newest purchases of each. */
 const BUYERS = sql.lit(48)
 const PURCHASES_OF_BUYER = sql.lit(12)
-/** The tags that most of its lessons have, and the newest lessons of each: only some stand in a course. */
+/** The most frequent tags of its lessons, and the newest lessons of each, of which only some are in a course. */
 const TAGS = sql.lit(8)
 const LESSONS_OF_TAG = sql.lit(48)
-/** The newest courses of a lesson. */
+/** Maximum number of a lesson's newest courses. */
 const COURSES_OF_LESSON = sql.lit(3)
-/** In memory for each course: who has some of these still finds others. */
+/** Cached per course. There are more than are shown, because viewers may already have some of them. */
 const CANDIDATES = sql.lit(16)
-/** Fewer courses that others unlocked are chance. */
+/** Fewer courses that others unlocked are a coincidence. */
 const FEWEST = sql.lit(3)
 
 /**
- * The statement alone. Where candidates are given, its first steps find nothing: they begin with `wanted`, which is
- * empty then. Its walks: `course_purchases_course`, `course_purchases_newest`, the key of `course_lessons`,
- * `lesson_tags_lesson`, those of `weighedTags`, the key of `lesson_tags`, `course_lessons_lesson`; each looks at a few
- * rows, however many bought the course or have the tags of its lessons.
+ * If candidates are given, the first steps find nothing, because they start from an empty `wanted`. Reads
+ * `course_purchases_course`, `course_purchases_newest`, the keys of `course_lessons` and `lesson_tags`,
+ * `lesson_tags_lesson`, `course_lessons_lesson` and the indexes of `weighedTags`, a few rows each, however many
+ * people bought the course or lessons have its tags.
  */
 export async function listAlso(
   db: Db,

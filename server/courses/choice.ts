@@ -1,11 +1,10 @@
-/** Which lessons may stand in a course: living ones of its owner. */
 import { sql, type RawBuilder } from 'kysely'
 import type { CourseChoice } from '#contract/courses.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { coverOf } from '#server/items/cover.ts'
 import { invalidField } from '#server/kernel/errors.ts'
 
-/** Lessons that a form offers. */
+/** Maximum number of lessons that a form offers. */
 const MOST = 1000
 
 interface Selection {
@@ -15,15 +14,15 @@ interface Selection {
 
 const notOwners = () => invalidField('lessons', 'lessonsNotOwners')
 
-/** @throws Refusal 400 at `lessons` when one is not the owner's, or not there */
+/** @throws Refusal 400 at `lessons` when one is missing or not the owner's */
 export async function requireOwnLessons(db: DbOrTx, selection: Selection): Promise<void> {
   const found = await ownLessons(selection).execute(db)
   if (found.rows.length !== selection.lessons.length) throw notOwners()
 }
 
 /**
- * Locks lessons in the order of their ids: until the transaction ends none of them is deleted, and nobody comments
- * on them. Those that are not the owner's, or not there, are left out.
+ * Locks lessons in the order of their ids, so that none is deleted or commented on until the transaction ends.
+ * Leaves out missing lessons and those of others.
  */
 export async function lockOwnLessons(tx: Tx, selection: Selection): Promise<number[]> {
   const { rows } = await sql<{
@@ -52,7 +51,7 @@ export function requirePreviewAmong(
     throw invalidField('freePreview', 'previewNotInCourse')
 }
 
-/** The newest lessons of an owner; `courseId`: the course that they are chosen for, whose claims don't stand in its way. */
+/** Lists an owner's newest lessons. Claims of the course itself don't keep a lesson from counting for it. */
 export async function listChoices(
   db: Db,
   ownerId: string,

@@ -10,7 +10,7 @@ import { signUpAll } from '#server/testing/people.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
 const { ann, bob } = await signUpAll(app, 'ann', 'bob')
-/** Of ann, in the order of publication. */
+/** Lessons of ann, in the order of publication. */
 const own = await publishLessons(app, ann, 7)
 const foreign = (await app.publishLesson(bob)).id
 const deleted = (await app.publishLesson(ann)).id
@@ -24,13 +24,13 @@ async function create(change: Partial<CourseForm> = {}) {
   })
 }
 
-/** The fields that are complained about, with the codes. */
+/** Returns the fields with errors and their codes. */
 async function complaints(change: Partial<CourseForm>) {
   const { status, body } = await create(change)
   return status === 400 ? body.map(({ field, code }) => `${field} ${code}`) : [`status ${status}`]
 }
 
-/** With other values than CourseForm has. */
+/** Also sends values that CourseForm doesn't allow. */
 async function createRaw(lessons: readonly string[], fields: Record<string, string> = {}) {
   const form = await courseForm()
   for (const lesson of lessons) form.append('lessons', lesson)
@@ -125,7 +125,7 @@ test('an author sees all of a new course and its reward', async () => {
   expect(body.lessons[0]).toMatchObject({ articleMinutes: 1, can: { see: true } })
 })
 
-test('a second course of the same lessons brings nothing', async () => {
+test('a second course of the same lessons earns nothing', async () => {
   const { body } = await create()
   expect(body).toMatchObject({ rewarded: false, rewardReason: 'lessonsDontCount' })
 })
@@ -134,19 +134,19 @@ describe('the form knows the reward beforehand', () => {
   const check = (lessons: readonly number[], as = ann) =>
     app.call<RewardCheck>('POST', '/course/rewardcheck', { as, json: { lessons } })
 
-  test('of lessons that another course counts nothing comes, of six fresh ones it does', async () => {
+  test('lessons that another course counts earn nothing, and six fresh ones do', async () => {
     expect((await check(own)).body).toEqual({ rewarded: false, rewardReason: 'lessonsDontCount' })
     const fresh = await publishLessons(app, ann, 6)
     expect((await check(fresh)).body).toEqual({ rewarded: true, rewardReason: null })
   })
-  test('of lessons of others it tells nothing', async () => {
+  test('it reveals nothing about lessons of others', async () => {
     expect((await check(own, bob)).status).toBe(400)
     expect((await check([])).status).toBe(400)
   })
 })
 
 describe('drafts', () => {
-  test('fifty creates of one draft at once make one course', async () => {
+  test('fifty concurrent creations of one draft make one course', async () => {
     const lessons = await publishLessons(app, ann, 6)
     const before = (await app.publishLesson(ann)).kbPoints
     const draftId = randomUUID()

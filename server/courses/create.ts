@@ -1,4 +1,3 @@
-/** The verb createCourse: one transaction for the course, its reward and its draft. */
 import type { CourseDraft } from '#contract/course-forms.ts'
 import type { CreatedCourse } from '#contract/courses.ts'
 import { COURSE_PRICE } from '#contract/limits.ts'
@@ -23,13 +22,14 @@ export interface WriteNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly events: Events
-  /** Null leaves the course to its generated cover. */
+  /** Null means that the cover is drawn. */
   readonly storePicture: (file: File, ownerId: string) => Promise<{ pictureId: number | null }>
 }
 
 /**
- * Publishes a course and gives its reward, or says why not. A draft that comes again answers its first result.
- * @throws Refusal 400 at `lessons` for foreign and deleted ones, at `freePreview` for one that is not among them
+ * Publishes a course with its reward, or with the reason why there is none, in one transaction. A repeated draft
+ * returns its first result.
+ * @throws Refusal 400 at `lessons` for missing ones and those of others, and at `freePreview` for another lesson
  */
 export async function createCourse(
   needs: WriteNeeds,
@@ -42,7 +42,7 @@ export async function createCourse(
     { ownerId: viewer.id, draftId: draft.draftId },
     async () => {
       requirePreviewAmong(draft.lessons, draft.freePreview)
-      // Asked before the picture is stored, and again when nobody can delete them any more.
+      // Checked before the picture is stored, and again when locks prevent their deletion.
       await requireOwnLessons(needs.db, { ownerId: viewer.id, lessons: draft.lessons })
       const { pictureId } = await needs.storePicture(draft.image, viewer.id)
       return (tx) => publish(tx, needs, viewer, { draft, pictureId })

@@ -1,4 +1,3 @@
-/** Details of one course: its lessons in order, and which of them are open to the viewer. */
 import { sql } from 'kysely'
 import type { Course, CourseLesson, EditedCourse } from '#contract/courses.ts'
 import type { AuthorRecord, OwnerItems } from '#contract/items.ts'
@@ -33,15 +32,15 @@ export interface CourseRow extends CourseCardRow {
   readonly listed: readonly LessonOfCourse[]
   readonly owner_items: OwnerItems
   readonly follows_owner: boolean | null
-  /** Null where it was plain that the viewer may see it all. */
+  /** Null if the viewer can certainly see everything. */
   readonly author: AuthorRecord | null
-  /** kbPoints of the viewer; null for a guest. */
+  /** The viewer's kbPoints; null for a guest. */
   readonly kb_points: number | null
-  /** For its buyers: its owner's account was erased. */
+  /** True after the owner's account was erased. */
   readonly leftToBuyers: boolean
 }
 
-/** The refusal for a course that is not there for the viewer: 404 in the words of the contract. */
+/** The specification's 404 for a course that the viewer can't see. */
 export const courseGone = () => notFound('courseNotFound')
 
 const entitlementOf = ({
@@ -56,10 +55,7 @@ const entitlementOf = ({
   leftToBuyers,
 })
 
-/**
- * A course that is there for the viewer, with its owner, pictures, lessons, and what all of it is to them, in one
- * round trip.
- */
+/** Reads a course that the viewer can see, with everything that its page needs, in one round trip. */
 export async function findCourse(
   db: Db,
   id: number,
@@ -100,7 +96,7 @@ function toLessonOfCourse(lesson: LessonOfCourse, viewer: Viewer | null): Course
   }
 }
 
-/** The details of a course as the viewer sees them; null: a guest. */
+/** Converts the details for a viewer, or for a guest (null). */
 export function toCourse(row: CourseRow, viewer: Viewer | null): Course {
   const { bought, liked } = row
   const can = rightsOf(viewer, entitlementOf(row))
@@ -120,7 +116,10 @@ export function toCourse(row: CourseRow, viewer: Viewer | null): Course {
   }
 }
 
-/** For who has just written it, with their kbPoints. @throws Refusal 404 when it was deleted since */
+/**
+ * The response to the author of a change, with their kbPoints.
+ * @throws Refusal 404 when it was deleted meanwhile
+ */
 export async function readWrittenCourse(db: Db, viewer: Viewer, id: number): Promise<EditedCourse> {
   const row = await findCourse(db, id, viewer)
   if (row === null) throw courseGone()

@@ -1,4 +1,4 @@
-/** What holds for edits of lessons and of courses alike. */
+/** Edits of lessons and courses have these rules in common. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
 import type { Ledger } from '#contract/points.ts'
@@ -49,14 +49,14 @@ describe.each([
     ])
   })
 
-  test('is told when another came first, and changes nothing then', async () => {
+  test('is refused after another edit, and changes nothing', async () => {
     expect((await patch({ title: 'First', version: '1' })).body.version).toBe(2)
     const { status, body } = await patch({ title: 'Second', version: '1' })
     expect([status, body[0]?.code]).toEqual([409, 'editedMeanwhile'])
     expect((await show()).title).toBe('First')
   })
 
-  test('wins alone among ten of one version at once', async () => {
+  test('is the only one of ten concurrent edits of a version to succeed', async () => {
     const saves = Array.from({ length: 10 }, (_, n) => patch({ title: `Save ${n}`, version: '1' }))
     expect(statusesOf(await Promise.all(saves))).toEqual([200, ...Array<number>(9).fill(409)])
   })
@@ -73,13 +73,13 @@ describe.each([
     expect((await patch({ image })).body.thumbnail).not.toBe(item.thumbnail)
   })
 
-  test('is found by its new title, and by the old one no more', async () => {
+  test('is found by its new title and no longer by the old one', async () => {
     await patch({ title: `Zebra of a ${kind}` })
     expect(await find('zebra')).toEqual([item.id])
     expect(await find(item.title)).not.toContain(item.id)
   })
 
-  test('by an administrator tells the owner each reason in the ledger', async () => {
+  test('by an administrator is explained to the owner in the ledger', async () => {
     await patch({ title: 'Milder', reason: 'First reason' }, admin)
     await patch({ title: 'Milder still', reason: 'Second reason' }, admin)
     const { entries } = await done<Ledger>(app, ann, 'GET /identity/points')

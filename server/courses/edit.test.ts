@@ -13,7 +13,7 @@ let course: CreatedCourse
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '10000' })
 const { ann, bob, admin } = await signUpAll(app, 'ann', 'bob', 'admin')
 await setRole(app.app.database.db, 'admin', 'administrator')
-/** Of ann; the first six stand in the course. */
+/** Lessons of ann; the first six are in the course. */
 const own = await publishLessons(app, ann, 9)
 const foreign = (await app.publishLesson(bob)).id
 afterAll(() => app.close())
@@ -116,11 +116,11 @@ describe('free preview', () => {
     expect(lessons.filter(({ can }) => can.see).map(({ id }) => id)).toEqual([preview])
     expect((await done<Lesson>(app, undefined, `GET /lesson/${preview}`)).can.see).toBe(true)
   })
-  test('an empty field takes the mark away', async () => {
+  test('an empty field removes the mark', async () => {
     await patch({ freePreview: own[3] ?? 0 })
     expect((await patch({ freePreview: '' })).body.freePreview).toBe(null)
   })
-  test('the mark goes with its lesson, and does not come back', async () => {
+  test('the mark is removed with its lesson and does not come back', async () => {
     await patch({ freePreview: own[0] ?? 0 })
     expect((await patch({ lessons: own.slice(1, 7) })).body.freePreview).toBe(null)
     expect((await patch({ lessons: own.slice(0, 6) })).body.freePreview).toBe(null)
@@ -128,7 +128,7 @@ describe('free preview', () => {
 })
 
 describe('what was sold keeps its worth', () => {
-  test('one that came back and left again too', async () => {
+  test('a lesson that returned and was removed again, too', async () => {
     const { first, second, third } = await signUpAll(app, 'first', 'second', 'third')
     const gone = own[0] ?? 0
     await buyIt(first)
@@ -153,7 +153,7 @@ describe('what was sold keeps its worth', () => {
 })
 
 describe('deletions beside edits', () => {
-  test('a course that fell below six is edited only back to six', async () => {
+  test('an edit must bring a course that fell below six lessons back to six', async () => {
     const lessons = await publishLessons(app, ann, 7)
     course = await app.publishCourse(ann, {
       lessons: lessons.slice(0, 6),
@@ -168,7 +168,7 @@ describe('deletions beside edits', () => {
     ])
     expect(lessonsOf((await patch({ lessons: lessons.slice(1) })).body)).toEqual(lessons.slice(1))
   })
-  /** Deletes a lesson while an edit waits for the lock that the deletion holds. */
+  /** Deletes a lesson while an edit waits for the deletion's lock. */
   const editWhileDeleting = async (lesson: number, fields: Fields) => {
     const { db } = app.app.database
     const { asked } = await db.transaction().execute(async (tx) => {
@@ -183,7 +183,7 @@ describe('deletions beside edits', () => {
     return asked
   }
 
-  test('a lesson that goes during an edit is refused', async () => {
+  test('a lesson that is deleted during an edit is refused', async () => {
     const lessons = await publishLessons(app, ann, 8)
     course = await app.publishCourse(ann, { lessons: lessons.slice(0, 7) })
     for (const gone of [lessons[7] ?? 0, lessons[3] ?? 0]) {
@@ -197,7 +197,7 @@ describe('deletions beside edits', () => {
     const { status, body } = await editWhileDeleting(course.lessons[0]?.id ?? 0, { title: 'Late' })
     expect([status, body[0]?.code]).toEqual([400, 'minLessonsMsg'])
   })
-  test('a lesson that leaves may go meanwhile', async () => {
+  test('a removed lesson may be deleted meanwhile', async () => {
     const lessons = await publishLessons(app, ann, 8)
     course = await app.publishCourse(ann, { lessons: lessons.slice(0, 7) })
     const { status, body } = await editWhileDeleting(lessons[0] ?? 0, {
@@ -217,14 +217,14 @@ describe('choices', () => {
     expect((await choices(bob, `?course=${course.id}`)).status).toBe(403)
     expect((await choices(ann, '?course=999999')).status).toBe(404)
   })
-  test('own lessons come newest first, with what counts', async () => {
+  test('own lessons are listed newest first, with whether they count', async () => {
     const carl = await app.signUp('carl')
     const lessons = await publishLessons(app, carl, 7)
     const made = await app.publishCourse(carl, { lessons: lessons.slice(0, 6) })
     const mine = (await choices(carl)).body
     expect(mine.map(({ id }) => id)).toEqual(lessons.toReversed())
     expect(mine.map(({ counts }) => counts)).toEqual([true, ...Array<boolean>(6).fill(false)])
-    // For an edit, what the course itself counts stands in nobody's way.
+    // The course's own claims don't keep its lessons from counting.
     expect((await choices(carl, `?course=${made.id}`)).body.every(({ counts }) => counts)).toBe(
       true,
     )

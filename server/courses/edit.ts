@@ -1,4 +1,3 @@
-/** The verb editCourse: one transaction for the new version and what it changes in the ledger. */
 import type { CourseEdit } from '#contract/course-forms.ts'
 import type { EditedCourse } from '#contract/courses.ts'
 import { COURSE_LESSONS, DESCRIPTION, TITLE } from '#contract/limits.ts'
@@ -28,10 +27,10 @@ import { followCourseEdit } from '#server/points/course-rewards.ts'
 import { markWords } from '#server/words/indexing.ts'
 
 /**
- * Edits a course. Absent fields stay, unless `whole` (PUT), which needs all but the picture and the free preview.
- * When an administrator edits somebody's, the lessons are that owner's, who is notified of the reason.
- * `left` are the lessons that stood in it before and don't any more.
- * @throws Refusal 404, 403, 400, and 409 when `version` is not the one that is stored
+ * Edits a course and its rewards in one transaction. Absent fields stay, unless `whole` (PUT) demands all but the
+ * picture and the free preview. An administrator chooses among the owner's lessons and gives a reason, of which
+ * the owner is notified. `left` contains the removed lessons.
+ * @throws Refusal 404, 403, 400, and 409 when `version` is not the stored one
  */
 export async function editCourse(
   needs: WriteNeeds,
@@ -47,7 +46,7 @@ export async function editCourse(
   const reason = reasonForOwner(viewer, before.owner_id, edit.reason)
   if (edit.version !== undefined && edit.version !== before.version)
     throw conflict('editedMeanwhile')
-  // Asked before the picture is stored, and again when nobody can change it any more.
+  // Checked before the picture is stored, and again when locks prevent changes.
   requireEnough(edit.lessons ?? before.lessons)
   requirePreviewAmong(edit.lessons ?? before.lessons, edit.freePreview)
   if (edit.lessons !== undefined)
@@ -81,7 +80,7 @@ function refuseGaps(edit: CourseEdit): void {
   if (missing.length > 0) throw invalid(Object.fromEntries(missing))
 }
 
-/** Deletions may have brought a course below what every edit needs. @throws Refusal 400 at `lessons` */
+/** Deletions may have left a course with too few lessons for any edit. @throws Refusal 400 at `lessons` */
 function requireEnough(lessons: readonly number[]): void {
   if (lessons.length < COURSE_LESSONS.min)
     throw invalidField('lessons', 'minLessonsMsg', { min: COURSE_LESSONS.min })
@@ -101,7 +100,7 @@ async function save(
   { edit, actorId, ownerId, pictureId, reason }: Change,
 ): Promise<void> {
   const { id } = edit
-  // Edits of one course take turns, so that besides them only deletions change what it holds.
+  // Edits of one course run one at a time, so only deletions can change its lessons meanwhile.
   await lock(tx, lockName.course(id))
   const before = await findLessonIds(tx, id)
   const wanted = edit.lessons ?? before
@@ -144,7 +143,7 @@ async function save(
   }
 }
 
-/** What stands in one of the two only. */
+/** Returns the elements that only one of the lists has. */
 function difference(some: readonly number[], others: readonly number[]): number[] {
   return [
     ...some.filter((id) => !others.includes(id)),
@@ -152,7 +151,7 @@ function difference(some: readonly number[], others: readonly number[]): number[
   ]
 }
 
-/** A free preview goes with its lesson. */
+/** A removed lesson can't stay the free preview. */
 function previewAfter(
   edit: CourseEdit,
   stored: LockedCourse,

@@ -60,7 +60,7 @@ const browse = (parameters: Parameters) =>
 const titlesOf = async (parameters: Parameters) =>
   (await browse(parameters)).items.map(({ title }) => title)
 
-test('a search, sorts, bands and pages go as those of lessons', async () => {
+test('search, sorts, bands and pages work as for lessons', async () => {
   expect((await titlesOf({ search: 'курс' })).toSorted()).toEqual(['КУРС две', 'Курс по рисуване'])
   expect(await titlesOf({ search: '100%' })).toEqual(['100% course'])
   const counted = ['100% course', 'C++ whole', 'КУРС две']
@@ -92,12 +92,12 @@ test('a card has its lessons in order and their first tags', async () => {
   expect(card?.tags).toEqual(['m', 'k', 'l', 'g', 'h', 'i', 'j', 'd', 'e', 'f'])
 })
 
-test('a guest sees no own marks, the signed-in do', async () => {
+test('only signed-in viewers see marks of their own', async () => {
   expect((await all({}))[0]).not.toHaveProperty('bought')
   expect((await all({}, bob))[0]).toMatchObject({ bought: false, liked: false })
 })
 
-test('highest are the most liked eight', async () => {
+test('the highest courses are the eight most liked', async () => {
   const cards = await done<CourseCard[]>(app, undefined, 'GET /course/highest')
   expect(cards.map(({ likes }) => likes)).toEqual([1000, 100, 99, 1, 0, 0, 0, 0])
 })
@@ -115,7 +115,7 @@ test("bought and own lists are the caller's, newest first", async () => {
   expect(second.map(({ title }) => title)).toEqual(['Курс по рисуване'])
 })
 
-test('the front page counts courses at once', async () => {
+test('the front page counts new courses immediately', async () => {
   const counted = async () => (await done<HomeNumbers>(app, undefined, 'GET /home')).courses
   const before = await counted()
   await app.publishCourse(ann, { lessons })

@@ -1,4 +1,3 @@
-/** Lists of courses: what they select and show. */
 import { sql } from 'kysely'
 import { courses, type CourseCard } from '#contract/courses.ts'
 import {
@@ -12,7 +11,6 @@ import type { CardSource } from '#server/items/listing.ts'
 import { readAll } from '#server/items/whole-list.ts'
 import { wholeList, type WholeList } from '#server/kernel/http/whole-lists.ts'
 
-/** Courses, for the lists of items. */
 export const courseCards: CardSource<CourseCardRow, CourseCard> = {
   kind: 'course',
   columns: courseCardColumns,

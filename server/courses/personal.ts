@@ -1,4 +1,3 @@
-/** What of a person the courses have: those that they made. */
 import { sql } from 'kysely'
 import { deleteDrafts } from '#server/items/drafts.ts'
 import { numberColumns } from '#server/items/number-sources.ts'

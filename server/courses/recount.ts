@@ -1,9 +1,11 @@
-/** Counts the lessons of courses again, for a database that was mended by hand. */
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import { mendItems } from '#server/items/recount.ts'
 
-/** Goes through all courses, and may run while everything else does. Answers how many had a wrong number of lessons. */
+/**
+ * Recounts the lessons of all courses, for a database that was repaired by hand, while the site is in use. Returns
+ * the number of courses that were wrong.
+ */
 export function recountLessons(db: Db): Promise<number> {
   return mendItems(db, 'course', async (tx, ids) => {
     const { numAffectedRows } = await sql`

@@ -1,4 +1,3 @@
-/** Courses over HTTP: cards, details, create, edit. */
 import { courses, type Course } from '#contract/courses.ts'
 import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
 import { listAlso } from '#server/courses/also.ts'
@@ -18,13 +17,13 @@ import { listBought, listOwn, withTotal } from '#server/items/listing.ts'
 import { createLists } from '#server/items/lists.ts'
 import { judgeCourseReward } from '#server/points/course-rewards.ts'
 
-/** The calls of courses. */
 export function routes(core: Core): Route[] {
   const { db, reads, config, changes } = core
   const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
   const lists = createLists(core, 'course', courseCards)
   const readAlso = createAlsoReader(core, listAlso)
-  // The pages of its lessons name it, and a free preview opens or closes that of its lesson; `left`: what left it.
+  // The pages of its lessons list the course, and its free preview opens or closes a lesson. `left` has removed
+  // lessons.
   const publish = ({ id, lessons }: Pick<Course, 'id' | 'lessons'>, left: readonly number[]) => {
     const items = [...lessons.map((lesson) => lesson.id), ...left].map(lessonRef)
     changes.publish({ kind: 'itemsChanged', items: [courseRef(id), ...items] })

@@ -20,7 +20,7 @@ const open = ({ lessons }: Course) => lessons.filter(({ can }) => can.see).map((
 test('unknown and deleted courses are 404 in the words of the spec', async () => {
   const gone = await app.publishCourse(ann)
   await done(app, ann, `DELETE /course/${gone.id}`)
-  // Its buyers are still to be paid back.
+  // Its buyers have outstanding refunds.
   const going = await app.publishCourse(ann)
   const { pool } = app.app.database
   await pool.query('update courses set deleted_at = now() where id = $1', [going.id])
@@ -45,7 +45,7 @@ test('lesson and course tell how much their owner has published, what is gone ap
   }
 })
 
-test('each may do what is theirs, and sees open lessons only where they may see all', async () => {
+test('everybody has their rights, and sees lessons only if they may see all', async () => {
   const editor = { ...NO_RIGHTS, see: true, edit: true, delete: true, comment: true }
   for (const [as, can] of [
     [undefined, NO_RIGHTS],
@@ -60,7 +60,7 @@ test('each may do what is theirs, and sees open lessons only where they may see 
   }
 })
 
-test('who bought one lesson sees only that open', async () => {
+test('a buyer of one lesson can open only that one', async () => {
   const lesson = course.lessons[2]?.id ?? 0
   await done(app, carl, `POST /lesson/buy/${lesson}`)
   const { body } = await show(carl)
@@ -68,7 +68,7 @@ test('who bought one lesson sees only that open', async () => {
   expect(open(body)).toEqual([lesson])
 })
 
-test('buying opens its lessons in every place', async () => {
+test('buying a course opens its lessons everywhere', async () => {
   const shared = course.lessons.map(({ id }) => id)
   const other = await app.publishCourse(ann, {
     lessons: [...shared.slice(1), (await app.publishLesson(ann)).id],
@@ -82,7 +82,7 @@ test('buying opens its lessons in every place', async () => {
   expect(lesson.body).toMatchObject({ bought: false, can: { see: true, comment: true } })
 })
 
-test('liking shows on the course and on its card', async () => {
+test('a like appears on the course and on its card', async () => {
   await done(app, carl, `POST /course/like/${course.id}`)
   expect((await show(carl)).body).toMatchObject({ liked: true, likes: 1, can: { like: false } })
   const cards = await app.call<CourseCard[]>('GET', '/course/highest', { as: carl })

@@ -1,7 +1,7 @@
 /**
- * SQL of single courses; what both kinds of items write alike stands in server/items. Rows are locked in
- * one order everywhere: lessons by id, courses by id, balances. What stands in a course, and the sum of its comments,
- * changes only while the lesson that comes, goes or is talked about is locked.
+ * SQL of single courses; server/items has what kinds share. The order of locks is the same everywhere: lessons by
+ * id, courses by id, balances. A course's lessons and its sum of comments change only under the lock of the
+ * lesson.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
@@ -12,19 +12,18 @@ import { isReadable } from '#server/items/entitlement.ts'
 import { markWords } from '#server/words/indexing.ts'
 import { detectLanguage } from '#opinion'
 
-/** What of a course a form fills in. */
 export interface CourseFields {
   readonly title: string
   readonly description: string
   /** In order. */
   readonly lessons: readonly number[]
-  /** One of the lessons, open to everybody. */
+  /** One of the lessons, which everybody can open. */
   readonly freePreview: number | null
 }
 
 const languageOf = ({ title, description }: CourseFields) => detectLanguage([title, description])
 
-/** Its lessons must be locked. Answers the new course's id. */
+/** Its lessons must be locked. Returns the new course's id. */
 export async function insertCourse(
   tx: Tx,
   course: CourseFields & {
@@ -54,7 +53,6 @@ export async function insertCourse(
   return id
 }
 
-/** A course that is about to change: nobody else changes, deletes, likes or buys it until the transaction ends. */
 export interface LockedCourse extends CourseFields {
   readonly ownerId: string
   readonly pictureId: number | null
@@ -62,12 +60,12 @@ export interface LockedCourse extends CourseFields {
   readonly price: number
 }
 
-/** Locks a living course until the transaction ends; null when there is none. */
+/** Locks a living course, so that nobody changes, deletes, likes or buys it meanwhile. Null if missing. */
 export function lockCourse(tx: Tx, id: number): Promise<LockedCourse | null> {
   return lock(tx, id, sql`k.deleted_at is null`)
 }
 
-/** The same for one that may be left to its buyers. */
+/** Also locks a course that was left to its buyers. */
 export function lockReadableCourse(tx: Tx, id: number): Promise<LockedCourse | null> {
   return lock(tx, id, isReadable('k'))
 }
@@ -83,11 +81,11 @@ async function lock(
     from courses k join course_contents c on c.course_id = k.id
     where k.id = ${id} and ${condition} for no key update of k, c`.execute(tx)
   const course = rows[0]
-  // Asked again: a statement that waited for a lock sees the other tables as they were before.
+  // A statement that waited for a lock sees other tables as they were before, so the lessons are read again.
   return course === undefined ? null : { ...course, lessons: await findLessonIds(tx, id) }
 }
 
-/** The lessons of a course, in order. */
+/** In order. */
 export async function findLessonIds(db: DbOrTx, courseId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('course_lessons')
@@ -99,8 +97,8 @@ export async function findLessonIds(db: DbOrTx, courseId: number): Promise<numbe
 }
 
 /**
- * Writes all fields of a locked course and raises its version; `pictureId` undefined leaves the picture as it is. The
- * lessons that come and go must be locked. Those that go stay open to who bought the course up to now.
+ * Writes all fields of a locked course and increases its version. An undefined `pictureId` keeps the picture.
+ * Added and removed lessons must be locked; the removed ones stay open to those who have bought the course.
  */
 export async function updateCourse(
   tx: Tx,
@@ -137,28 +135,28 @@ export async function updateCourse(
     where courses.id = ${id}`.execute(tx)
 }
 
-/** A course, living or left to its buyers, that holds a lesson, or still holds it for those who bought it before. */
+/** A course, living or left to its buyers, that contains a lesson, or did so for earlier buyers. */
 export interface HoldingCourse {
   readonly id: number
   readonly ownerId: string
   readonly title: string
-  /** How many lessons stand in it now. */
+  /** The present number of its lessons. */
   readonly lessons: number
-  /** False: it holds the lesson for earlier buyers only. */
+  /** False if it contains the lesson for earlier buyers only. */
   readonly listed: boolean
-  /** Id of the last purchase that it holds the lesson for; null when it is listed: then for all. */
+  /** The id of the last purchase that includes the lesson; null if listed, which includes all purchases. */
   readonly lastPurchase: number | null
 }
 
-/** In the order of their ids. */
+/** Returns them in the order of their ids. */
 export async function findCoursesOf(db: DbOrTx, lessonId: number): Promise<HoldingCourse[]> {
   const { rows } = await holders(lessonId).execute(db)
   return rows
 }
 
 /**
- * The same, locked; the lesson must be locked before, which holds it where it is. Locked first and asked again, because
- * PostgreSQL may drop a row of a union that is joined to a table, when it waited for the lock of that table's row.
+ * Also locks them; the lesson must be locked before. It locks first and then reads again, because PostgreSQL may
+ * drop a row of a union that is joined to a table after waiting for that table's row lock.
  */
 export async function lockCoursesOf(tx: Tx, lessonId: number): Promise<HoldingCourse[]> {
   await sql`
@@ -180,8 +178,8 @@ function holders(lessonId: number): RawBuilder<HoldingCourse> {
 }
 
 /**
- * Takes a lesson that is being deleted out of all courses, for their buyers too; the lesson and its courses must
- * be locked (lockCoursesOf). Answers the ids of the courses that listed it.
+ * Removes a lesson that is being deleted from all courses, also for their buyers. The lesson and its courses must
+ * be locked (lockCoursesOf). Returns the ids of the courses that listed it.
  */
 export async function takeLessonOut(tx: Tx, lessonId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -201,9 +199,8 @@ export async function takeLessonOut(tx: Tx, lessonId: number): Promise<number[]>
 }
 
 /**
- * Moves the sums of the courses that hold these lessons. Call it after the lessons' own counts were changed in the
- * same transaction, as a statement of its own: until the transaction ends its locks hold the lessons in their courses. Answers the
- * courses' ids.
+ * Updates the sums of the courses that contain these lessons and returns their ids. It must follow the statement
+ * that changes the lessons' own counts in the same transaction, whose locks keep the lessons in their courses.
  */
 export async function addToCommentCounts(
   tx: Tx,
@@ -214,7 +211,7 @@ export async function addToCommentCounts(
   const { rows } = await sql<{ id: number }>`
     with held as materialized (
       select k.id from courses k
-      -- asked again after a wait: a course that was deleted meanwhile has no number to move
+      -- checked again after waiting for a lock: a course that was deleted meanwhile has no sum
       where k.id in (select cl.course_id from course_lessons cl where cl.lesson_id = any(${lessons}::bigint[]))
         and ${isReadable('k')}
       order by k.id for no key update of k
@@ -229,7 +226,7 @@ export async function addToCommentCounts(
   return rows.map((row) => row.id)
 }
 
-/** Whether a course that was left to its buyers holds a lesson, or holds it for some of them. */
+/** Also true if such a course contains the lesson for some of its buyers only. */
 export async function isInLeftCourse(tx: Tx, lessonId: number): Promise<boolean> {
   const { rows } = await sql`
     select from (
@@ -239,7 +236,7 @@ export async function isInLeftCourse(tx: Tx, lessonId: number): Promise<boolean>
   return rows.length > 0
 }
 
-/** Takes a locked course away from everybody; its title stays until no refund is due any more. */
+/** Deletes a locked course. Its title is kept until all refunds are paid. */
 export async function vanishCourse(
   tx: Tx,
   id: number,
