@@ -30,7 +30,7 @@ test('the cookie alone likes nothing', async () => {
 })
 
 describe.each(['lesson', 'course'] as const)('a %s', (kind) => {
-  test('is not liked by who made it, nor twice, nor when it is missing or deleted', async () => {
+  test('is not liked by its author, nor twice, nor when it is missing or deleted', async () => {
     const { id } = await publish(kind)
     const own = await like(ann, kind, id)
     expect([own.status, own.body.title]).toEqual([409, "You can't like what you made yourself."])
@@ -53,7 +53,7 @@ describe.each(['lesson', 'course'] as const)('a %s', (kind) => {
     expect((await like(admin, kind, id)).body).toEqual({ likes: 2 })
   })
 
-  test('is liked by 300 people at once, and once by one who asks 300 times', async () => {
+  test('counts 300 concurrent likes of 300 people, and only one of 300 by one person', async () => {
     const { id } = await publish(kind)
     const people = await addPeople(app, 300)
     const answers = await Promise.all(people.map((person) => like(person, kind, id)))
@@ -73,7 +73,7 @@ test('a course has likes of its own', async () => {
   expect((await show(bob, 'lesson', course.lessons[0]?.id ?? 0)).likes).toBe(0)
 })
 
-test('cards tell their viewer what they like', async () => {
+test('cards show their viewer’s likes', async () => {
   const { id, title } = await app.publishLesson(ann)
   await like(bob, 'lesson', id)
   const card = async (as?: Person) => {
@@ -85,7 +85,7 @@ test('cards tell their viewer what they like', async () => {
   expect(await card()).not.toHaveProperty('liked')
 })
 
-test('the list of what one liked has the newest like first and leaves out what is gone', async () => {
+test('the list of liked items has the newest like first and leaves out deleted items', async () => {
   const dan = await app.signUp('dan')
   const liked = () => done<Liked>(app, dan, 'GET /liked')
   expect(await liked()).toEqual({ lessons: [], courses: [] })

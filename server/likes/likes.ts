@@ -1,4 +1,3 @@
-/** The verb: like. */
 import { sql } from 'kysely'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { ItemKind } from '#contract/points.ts'
@@ -21,8 +20,8 @@ interface Liking {
 }
 
 /**
- * Likes an item, locked or open; that opens nothing. Returns the item's likes after it.
- * @throws Refusal 404 when there is no such item, 409 for one's own and for what one likes already
+ * Likes an item, locked or open, and returns its number of likes.
+ * @throws Refusal 404 when there is no such item, 409 for one's own item and for a second like
  */
 export function like(
   { db, clock }: { readonly db: Db; readonly clock: Clock },

@@ -1,14 +1,13 @@
-/** What a person liked. */
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { CardSource, ItemRow } from '#server/items/listing.ts'
 import { itemsOf, TABLES } from '#server/items/tables.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 
-/** Of each kind. */
+/** Maximum number per kind. */
 const MOST = 200
 
-/** What the viewer liked of a kind and is still there, newest like first, up to 200. */
+/** Lists liked items that still exist, newest like first. */
 export async function listLiked<Row extends ItemRow, Card>(
   db: Db,
   source: CardSource<Row, Card>,

@@ -1,4 +1,3 @@
-/** What of a person the likes have: what they liked. */
 import { sql } from 'kysely'
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'
 

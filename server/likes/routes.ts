@@ -1,4 +1,3 @@
-/** Likes over HTTP. */
 import { courses } from '#contract/courses.ts'
 import { lessons } from '#contract/lessons.ts'
 import { likes } from '#contract/likes.ts'
@@ -11,16 +10,15 @@ import { createTurns } from '#server/kernel/queues/turns.ts'
 import { lessonCards } from '#server/lessons/list.ts'
 import { listLiked } from '#server/likes/list.ts'
 
-/** Likes of one item that wait for each other; how many calls a person has under way has its own limit. */
+/** Maximum number of requests that wait for one item. Requests per person have a limit of their own. */
 const LIKES_WAITING = 1000
 
-/** The calls of likes. */
 export function routes(core: Core): Route[] {
   const { reads, changes } = core
-  // Here, and not for the lock of the item, which would hold a connection.
+  // Requests for an item wait here rather than for its lock, because that would occupy connections.
   const inTurn = createTurns({ mostWaiting: LIKES_WAITING })
   const likeOf = async (context: SignedInContext, kind: ItemKind, itemId: number) => {
-    // The contract has a GET for it too, which nothing on the way may answer.
+    // The contract also has a GET for it, whose response must not be cached.
     context.setHeader('cache-control', 'no-store')
     const liking = { userId: context.viewer.id, kind, itemId }
     const liked = await inTurn(`${kind} ${itemId}`, () => like(core, liking))

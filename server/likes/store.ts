@@ -1,10 +1,10 @@
-/** SQL of likes; the only place that writes their tables. */
+/** SQL of likes. Only this folder writes their tables. */
 import { sql } from 'kysely'
 import type { ItemKind } from '#contract/points.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { TABLES } from '#server/items/tables.ts'
 
-/** Returns false when the person likes the item already. */
+/** Returns false when the person has already liked the item. */
 export async function insertLike(
   tx: Tx,
   kind: ItemKind,
