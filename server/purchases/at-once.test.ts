@@ -1,4 +1,3 @@
-/** Purchases of many people at the same time. */
 import { afterAll, expect, test } from 'vitest'
 import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import { audit } from '#server/audit/audit.ts'
@@ -38,7 +37,7 @@ await query(
   [people.map(idOf), POINTS],
 )
 
-test('among many each is refused for itself', async () => {
+test('each of many concurrent purchases is refused separately', async () => {
   const [{ id: one }, { id: dear }] = [await app.publishLesson(ann), await app.publishLesson(ann)]
   await priced(dear, POINTS + 1)
   const statuses = await Promise.all(
@@ -49,7 +48,7 @@ test('among many each is refused for itself', async () => {
   expect(await buyersOf(dear)).toEqual(new Set())
 })
 
-test('the share of what many buy at once ends at the limit', async () => {
+test('the share of concurrent purchases ends at the limit', async () => {
   const eve = await app.signUp('eve')
   const { id } = await app.publishLesson(eve)
   await priced(id, 1900)
@@ -65,7 +64,7 @@ test('the share of what many buy at once ends at the limit', async () => {
   expect(rows.at(-1)?.net_after - rows[0]?.net_after).toBe(MOST_AUTHOR_SHARE - 190)
 })
 
-test('people who buy from one another at once all get theirs', async () => {
+test('people who buy from each other concurrently get their shares', async () => {
   const authors: Person[] = []
   for (let n = 0; n < 6; n += 1) authors.push(await app.signUp(`author${n}`))
   const lessons: number[] = []
@@ -73,7 +72,7 @@ test('people who buy from one another at once all get theirs', async () => {
   const answers = await Promise.allSettled(
     authors.flatMap((author) => lessons.map((id) => buyLesson(author, id))),
   )
-  // Each has 200 points, which is two lessons, and a tenth of each sale: whoever gets no more buys no more.
+  // Each has 200 points, enough for two lessons, and earns a tenth of each sale, so not everybody can buy everything.
   const bought = answers.filter(({ status }) => status === 'fulfilled').length
   expect(bought).toBeGreaterThanOrEqual(authors.length)
   const { rows } = await query('select count(*) from lesson_purchases where lesson_id = any($1)', [

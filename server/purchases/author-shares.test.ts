@@ -1,4 +1,3 @@
-/** What the author of an item gets of its purchases, over HTTP. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
@@ -21,7 +20,7 @@ const query = (text: string, values: unknown[] = []) => app.app.database.pool.qu
 const priced = (id: number, price: number, kind = 'lesson') =>
   query(`update ${kind}s set price = $2 where id = $1`, [id, price])
 const ledger = (as: Person) => done<Ledger>(app, as, 'GET /identity/points')
-/** The lines of shares, the oldest first. */
+/** The ledger entries of shares, oldest first. */
 const shares = async (as: Person) => {
   const { entries } = await ledger(as)
   const lines = entries.filter(({ reason }) => reason === 'share' || reason === 'shareReturned')
@@ -37,7 +36,7 @@ const findings = async () => {
   const report = await audit({ db, storage: app.app.core.storage }, { isLive: false })
   return report.findings
 }
-/** Buyers out of nothing, of the last of whom in the order of ids the author got a share. */
+/** Creates `count` buyers. The author got `given.each` from each of the last `given.of` in the order of ids. */
 async function sellTo(
   count: number,
   author: Person,
@@ -71,7 +70,7 @@ async function sellTo(
 }
 
 describe('a purchase', () => {
-  test('brings the author a tenth, which the account book names with the item', async () => {
+  test('brings the author a tenth, which the ledger lists with the item', async () => {
     const ann = await app.signUp('ann')
     const lesson = await app.publishLesson(ann)
     const before = await ledger(ann)
@@ -84,11 +83,11 @@ describe('a purchase', () => {
       item: { kind: 'lesson', id: lesson.id, title: lesson.title },
       balance: after.kbPoints,
     })
-    // Who bought it is nobody's business.
+    // An author must not learn who bought.
     expect(JSON.stringify(after)).not.toContain(bob.session._id)
   })
 
-  test('of a course does the same', async () => {
+  test('of a course brings the author a tenth too', async () => {
     const carl = await app.signUp('carl')
     const course = await app.publishCourse(carl)
     await buy(bob, course.id, 'course')
@@ -96,7 +95,7 @@ describe('a purchase', () => {
     expect(line).toMatchObject({ amount: 50, item: { kind: 'course', id: course.id } })
   })
 
-  test('brings a share that is rounded down, and nothing where that is nothing', async () => {
+  test('brings a share that is rounded down, even to nothing', async () => {
     const dora = await app.signUp('dora')
     const [one, other, free] = [
       await app.publishLesson(dora),
@@ -110,7 +109,7 @@ describe('a purchase', () => {
     expect(amounts(await shares(dora))).toEqual([9])
   })
 
-  test('brings no more than 1,000 points an item, over all its purchases', async () => {
+  test('brings no more than 1,000 points per item in total', async () => {
     const eve = await app.signUp('eve')
     const lesson = await app.publishLesson(eve)
     await priced(lesson.id, 4500)
@@ -135,7 +134,7 @@ describe('a purchase', () => {
     expect(amounts(await shares(fay))).toEqual([10])
   })
 
-  test('brings a suspended author their share: it is theirs when they come back', async () => {
+  test('brings a suspended author their share, too', async () => {
     const gus = await app.signUp('gus')
     const { id } = await app.publishLesson(gus)
     await query('update users set suspended_at = now() where id = $1', [gus.session._id])
@@ -143,7 +142,7 @@ describe('a purchase', () => {
     expect(amounts(await shares(gus))).toEqual([10])
   })
 
-  test('brings nothing where the setting says so', async () => {
+  test('brings nothing if the setting is 0', async () => {
     const none = await createTestApp({ AUTHOR_SHARE: '0', WELCOME_POINTS: '500' })
     try {
       const { hal, ida } = await signUpAll(none, 'hal', 'ida')
@@ -158,12 +157,12 @@ describe('a purchase', () => {
 })
 
 describe('a refund', () => {
-  test('takes exactly that back, which may become debt, and the question before it says so', async () => {
+  test('takes exactly the share back, possibly as debt, as the dialog says before', async () => {
     const jon = await app.signUp('jon')
     const { id } = await app.publishLesson(jon)
     for (const name of ['kim', 'lea']) await buy(await app.signUp(name), id)
     const net = await netOf(jon)
-    // As if all of it had been spent.
+    // Simulates that everything was spent.
     await query('update point_balances set net = net - $2 where user_id = $1', [
       jon.session._id,
       net - 50,
@@ -188,7 +187,7 @@ describe('a refund', () => {
     const asked = await app.call('GET', `/lesson/removal/${lessons[0]}`, { as: max })
     await drop(max, lessons[0] ?? 0)
     const [, , part] = await shares(max)
-    // 71 of 500 go back to each of the two; of the 429 that are left 42 are the author's.
+    // Each of the two gets 71 of 500 back; of the remaining 429 the author keeps 42.
     expect(part).toMatchObject({ amount: -16, reason: 'shareReturned', item: { kind: 'course' } })
     expect(part?.lessonTitle).toBeTruthy()
     expect(asked.body).toMatchObject({ refund: 142, shares: 16 })
@@ -198,7 +197,7 @@ describe('a refund', () => {
     expect(amounts(await shares(max))).toEqual([50, 50, -16, -84])
   })
 
-  test('of many takes it back once, wherever it is interrupted and whoever goes on', async () => {
+  test('of many purchases takes each share back once, wherever it is interrupted', async () => {
     const ola = await app.signUp('ola')
     const { id } = await app.publishLesson(ola)
     await sellTo(2500, ola, id, { of: 700, each: 1 })
@@ -211,7 +210,7 @@ describe('a refund', () => {
     expect((await shares(ola)).filter(({ reason }) => reason === 'shareReturned')).toEqual(back)
   })
 
-  test('of a batch that fails takes nothing, and the next attempt takes all', async () => {
+  test('takes nothing if a batch fails, and the next attempt takes all', async () => {
     const pam = await app.signUp('pam')
     const { id } = await app.publishLesson(pam)
     await sellTo(1800, pam, id, { of: 500, each: 2 })
@@ -224,7 +223,7 @@ describe('a refund', () => {
     expect(amounts(await shares(pam))).toEqual([1000, -1000])
   })
 
-  test('never comes of an erased account: what it sold stays sold', async () => {
+  test('never follows an erased account, whose sales stay valid', async () => {
     const quinn = await app.signUp('quinn')
     const { id } = await app.publishLesson(quinn)
     await buy(bob, id)
@@ -239,14 +238,14 @@ describe('a refund', () => {
   })
 })
 
-test('204 purchases at once bring exactly what may be brought, and nobody waits for ever', async () => {
+test('204 concurrent purchases bring exactly the maximum without a deadlock', async () => {
   const everybody: Person[] = []
   for (let n = 0; n < 12; n += 1) everybody.push(await app.signUp(`crowd${n}`))
   const authors = everybody.slice(0, 4)
   const lessons: number[] = []
   while (lessons.length < 17)
     lessons.push((await app.publishLesson(authors[lessons.length % 4] ?? bob)).id)
-  // The first one's share runs out half-way.
+  // The maximum of the first item's shares is reached halfway.
   await priced(lessons[0] ?? 0, 1900)
   const answers = await Promise.all(
     everybody.flatMap((as) => lessons.map((id) => app.call('POST', `/lesson/buy/${id}`, { as }))),

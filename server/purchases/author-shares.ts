@@ -1,12 +1,12 @@
-/** SQL of what purchases bring the authors of the items; the only place that writes their table. */
+/** SQL of the authors' shares of purchases. Only this file writes their table. */
 import { sql } from 'kysely'
 import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import type { Tx } from '#server/db/connect.ts'
 import type { ItemRef } from '#server/kernel/changes.ts'
 
 /**
- * What a purchase at `price` would bring the author by `percent`: rounded down, and never more than is left for the item.
- * Sales that are not committed yet don't count; addShare does.
+ * Returns the author's share of a purchase at `price`, rounded down and limited to what is left for the item.
+ * Ignores sales that are not committed yet; `addShare` includes them.
  */
 export async function findShareDue(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function findShareDue(
   return Math.min(due, MOST_AUTHOR_SHARE - (row?.paid ?? 0))
 }
 
-/** Adds what is due to what the item brought its author. Returns what of it was still left to give. */
+/** Adds a share to the item's total and returns the part of it that was still available. */
 export async function addShare(tx: Tx, { kind, id }: ItemRef, due: number): Promise<number> {
   const left = sql`least(excluded.last, ${MOST_AUTHOR_SHARE} - s.paid)`
   const { rows } = await sql<{ share: number }>`
@@ -35,7 +35,7 @@ export async function addShare(tx: Tx, { kind, id }: ItemRef, due: number): Prom
   return rows[0]?.share ?? 0
 }
 
-/** Counts what was taken back from an author. For who holds the item locked, so that it is not sold meanwhile. */
+/** Subtracts shares that an author gave back. The item must be locked, so that nobody buys it meanwhile. */
 export async function uncountShares(tx: Tx, item: ItemRef, amount: number): Promise<void> {
   await sql`
     update author_shares set paid = paid - ${amount}

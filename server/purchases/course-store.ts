@@ -1,11 +1,11 @@
-/** SQL of the purchases of courses; the only place that writes their table. */
+/** SQL of purchases of courses. Only this file writes their table. */
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import type { OnSale, Sale, UndonePurchase } from '#server/purchases/store.ts'
 
 /**
- * Locks a course until the transaction ends: sales go on side by side. Whoever buys while it is edited waits, and buys
- * what is there after the edit. Null when there is no such course.
+ * Locks a course until the transaction ends. Concurrent sales are allowed, but wait for edits and then buy the new
+ * version. Returns null when there is no such course.
  */
 export async function lockCourseOnSale(tx: Tx, courseId: number): Promise<OnSale | null> {
   const { rows } = await sql<OnSale>`
@@ -16,7 +16,7 @@ export async function lockCourseOnSale(tx: Tx, courseId: number): Promise<OnSale
   return rows[0] ?? null
 }
 
-/** Stores a purchase with the number of lessons that it pays for; the points are the caller's. */
+/** Stores a purchase with the number of lessons it pays for. The caller moves the points. */
 export async function insertCoursePurchase(tx: Tx, courseId: number, sale: Sale): Promise<void> {
   await sql`
     insert into course_purchases (user_id, course_id, price, lessons, share, created_at)
@@ -24,7 +24,6 @@ export async function insertCoursePurchase(tx: Tx, courseId: number, sale: Sale)
     from courses where id = ${courseId}`.execute(tx)
 }
 
-/** Whether a person bought a course. */
 export async function hasBoughtCourse(
   db: DbOrTx,
   userId: string,
@@ -39,10 +38,7 @@ export async function hasBoughtCourse(
   return row !== undefined
 }
 
-/**
- * Takes up to `most` purchases of a locked course back; `price` is what of it was not paid back yet. The refunds
- * are the caller's.
- */
+/** Deletes up to `most` purchases of a locked course; `price` is what was not refunded yet. The caller pays. */
 export async function takeCoursePurchases(
   tx: Tx,
   courseId: number,
@@ -56,20 +52,20 @@ export async function takeCoursePurchases(
   return rows
 }
 
-/** What one lesson's part of a purchase pays back. */
+/** The refund of one lesson's part of a purchase. */
 export interface PaidPart {
   readonly userId: string
-  /** 0 where everything was paid back already. */
+  /** 0 if everything was refunded already. */
   readonly part: number
-  /** What of it the author got, and gives back. */
+  /** The author's share of the part, which is taken back. */
   readonly share: number
-  /** Of the purchase. */
+  /** The id of the purchase. */
   readonly id: number
 }
 
 /**
- * Gives up to `most` buyers of a locked course one lesson's part of their price, in the order of their purchases,
- * from the one after `after` up to `last`. The refunds are the caller's.
+ * Refunds one lesson's part to up to `most` buyers of a locked course, in the order of their purchases, from the
+ * one after `after` up to `last`. The caller pays.
  */
 export async function payParts(
   tx: Tx,
@@ -92,18 +88,18 @@ export async function payParts(
   return rows
 }
 
-/** One lesson's part of the purchase `p`: an equal one, never more than what was not paid back yet. */
+/** One lesson's part of the purchase `p`: an equal part, limited to what was not refunded yet. */
 export const partOf = sql<number>`least(p.price / p.lessons, p.price - p.refunded)`
 
 /**
- * What the author gives back with it: of what is left of the price they keep their share, rounded down, so that the
- * last part takes the last point.
+ * The author's share of the part. It is computed so that the rest stays their share of the remaining price,
+ * rounded down, and the last part takes the rest.
  */
 export const shareOfPart = sql<number>`(p.share - coalesce(
   p.share * (p.price - p.refunded - ${partOf}) / nullif(p.price - p.refunded, 0), 0
 ))::integer`
 
-/** Id of the newest purchase of a course; 0: nobody bought it. */
+/** The id of a course's newest purchase; 0 if there is none. */
 export async function findLastSale(tx: Tx, courseId: number): Promise<number> {
   const row = await tx
     .selectFrom('course_purchases')

@@ -1,4 +1,3 @@
-/** What of a person the purchases have: what they bought, and for how much. */
 import { sql } from 'kysely'
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'
 

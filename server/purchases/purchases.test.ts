@@ -49,7 +49,7 @@ describe.each([
 ] as const)('a $kind', ({ kind, price, share, words }) => {
   const publish = () => (kind === 'lesson' ? app.publishLesson(ann) : app.publishCourse(ann))
 
-  test('is not bought for one point too few, nor by who made it or administers', async () => {
+  test('is not bought with one point too few, nor by its author or an administrator', async () => {
     const { id, kbPoints } = await publish()
     const almost = await rich(price - 1)
     const { status, body } = await buyItem(almost, kind, id)
@@ -73,7 +73,7 @@ describe.each([
     expect((await ledger(person)).kbPoints).toBe(price)
   })
 
-  test('that is bought is said so, and not charged again, even without points', async () => {
+  test('that is bought already is refused and not charged again, even without points', async () => {
     const { id } = await publish()
     for (const left of [price, 0]) {
       const person = await rich(price + left)
@@ -84,7 +84,7 @@ describe.each([
     }
   })
 
-  test('opens by its purchase, which stands in both ledgers', async () => {
+  test('opens by its purchase, which appears in both ledgers', async () => {
     const { id, title } = await publish()
     const before = (await ledger(ann)).kbPoints
     const person = await rich(price)
@@ -125,7 +125,7 @@ describe.each([
   })
 })
 
-test('a bought course opens its lessons, which are not sold to its buyer, nor when they left it since', async () => {
+test('a bought course opens its lessons, which its buyer can’t buy again, even after they left it', async () => {
   const own = await app.publishCourse(ann)
   const [early, late] = [await rich(600), await rich(600)]
   await buy(early, own.id)
@@ -162,7 +162,7 @@ test('the purchase keeps the price and the number of lessons', async () => {
   expect(sale).toEqual([{ price: 321, lessons: 8, refunded: 0 }])
 })
 
-test('a course and its lessons at once never overdraw', async () => {
+test('concurrent purchases of a course and its lessons never overdraw', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => rich(600)))
   for (const person of people) {
     const answers = await Promise.all([
@@ -178,7 +178,7 @@ test('a course and its lessons at once never overdraw', async () => {
   }
 })
 
-test('who buys while it is edited holds what is there after it', async () => {
+test('a purchase during an edit gets the edited course', async () => {
   const own = await app.publishCourse(ann)
   const extra = [await app.publishLesson(ann), await app.publishLesson(ann)]
   const early = await rich(500)
@@ -215,7 +215,7 @@ test('who buys while it is edited holds what is there after it', async () => {
   expect((await showLesson(late, left)).can.see).toBe(false)
 })
 
-/** Resolves when another connection waits for a lock that this transaction holds. */
+/** Resolves when another connection waits for a lock of this transaction. */
 async function someoneWaits(tx: Tx): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     const { rows } = await sql<{ waiting: number }>`

@@ -1,4 +1,3 @@
-/** The verb that buys, for lessons and courses. */
 import type { ItemKind } from '#contract/points.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -15,7 +14,6 @@ import {
 } from '#server/purchases/course-store.ts'
 import { insertPurchase, isOpenToBuyer, lockLessonOnSale } from '#server/purchases/store.ts'
 
-/** What buying needs of the core. */
 export interface BuyNeeds {
   readonly db: Db
   readonly clock: Clock
@@ -41,12 +39,11 @@ const KINDS = {
 } as const
 
 /**
- * Buys an item with the viewer's points; all lessons of a bought course are open to them from then on. Returns their
- * kbPoints after the purchase.
- *
- * Every transaction locks items before balances, and balances in the order of their ids, so that purchases, refunds and
- * removals never wait for each other in a circle.
- * @throws Refusal 404 when there is no such item, 409 when it is theirs already, 400 when the points don't suffice
+ * Buys an item with the viewer's points and returns their new kbPoints. A bought course opens all its lessons.
+ * Every transaction locks items before balances, and balances in the order of their ids, so that purchases,
+ * refunds and deletions can't deadlock.
+ * @throws Refusal 404 when there is no such item, 409 when the viewer has it already, 400 when the points don't
+ * suffice
  */
 export function buy(
   { db, clock, events, config }: BuyNeeds,
@@ -65,10 +62,10 @@ export function buy(
     if (ownerId === userId) throw conflict('ownItem')
     const item = { kind, id: itemId, title }
 
-    // An author to whom nothing is due is not locked: most sales of a popular item don't wait for one another.
+    // An author without a share is not locked, so that most sales of a popular item don't wait for each other.
     const due = await findShareDue(tx, item, price, config.AUTHOR_SHARE)
     const balances = await lockBalances(tx, due > 0 ? [userId, ownerId] : [userId])
-    // Only now: the lock lets one person's purchases take turns, and each sees those before it.
+    // Checked under the lock, which makes the purchases of one person run one at a time.
     if (await isOpen(tx, userId, itemId)) throw conflict('alreadyBought')
 
     const balance = await spend(tx, balances, { userId, amount: price, reason: 'bought', item, at })

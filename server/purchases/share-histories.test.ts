@@ -1,7 +1,7 @@
 /**
- * Whatever is bought, deleted, erased and suspended in whatever order, some of it at once, the books balance with the
- * shares of the authors. Each history has people and items of its own, so that one that fails is made smaller.
- * `HISTORIES=10000` runs so many instead of a few.
+ * The ledger balances with the authors' shares after random histories of purchases, deletions, erasures and
+ * suspensions, partly concurrent. Each history has its own people and items, so that fast-check can shrink
+ * failures; `HISTORIES=10000` sets their number.
  */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -24,7 +24,7 @@ const PEOPLE = 5
 const START = 3000
 
 const app = await createTestApp()
-// As workers do at their start: the queue knows every kind of job, and nobody who adds the first of one is waited for.
+// Registers all kinds of jobs like a starting worker, so that adding the first job of a kind waits for nobody.
 await app.runJobs()
 afterAll(() => app.close())
 
@@ -50,7 +50,7 @@ const history = fc.record({
   percent: fc.constantFrom(0, 1, 10, 33, 50),
   lessonPrice: fc.constantFrom(0, 1, 9, 100, 333, 1900),
   coursePrice: fc.constantFrom(0, 7, 500, 1999),
-  /** Steps of one group happen at once. */
+  /** The steps of a group run concurrently. */
   groups: fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 }),
 })
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never
@@ -64,7 +64,7 @@ interface World {
 const query = <Row extends Record<string, unknown>>(text: string, values: readonly unknown[]) =>
   app.app.database.pool.query<Row>(text, [...values])
 
-/** Five people with points; the first two have a course of six lessons each, and a lesson beside it. */
+/** Creates five people with points. The first two have a course of six lessons and another lesson each. */
 async function makeWorld({ lessonPrice, coursePrice }: History): Promise<World> {
   const ids = Array.from({ length: PEOPLE }, () => randomUUID())
   const { rows } = await query<{ lessons: number[]; courses: number[] }>(
@@ -140,7 +140,7 @@ async function act(world: World, percent: number, { kind, who, which }: Step): P
   }
 }
 
-/** What must be true of these people and their items; each finds what is not. */
+/** Invariants of these people and items; each query returns violations. */
 const WRONG = {
   'a balance is not the sum of its lines': `
     select user_id from point_balances b where user_id = any($1) and net <>

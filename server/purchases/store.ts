@@ -1,36 +1,30 @@
-/** SQL of the purchases of lessons; the only place that writes their table. */
+/** SQL of purchases of lessons. Only this file writes their table. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/connect.ts'
 import { isBought, isOpenThroughCourse } from '#server/items/entitlement.ts'
 
-/** A lesson or course that is for sale. */
 export interface OnSale {
   readonly ownerId: string
   readonly price: number
   readonly title: string
 }
 
-/** A purchase that is to be stored. */
 export interface Sale {
   readonly userId: string
   readonly price: number
-  /** What of the price the author gets. */
+  /** The author's share of the price. */
   readonly share: number
   readonly at: Date
 }
 
-/** A purchase that is undone. */
 export interface UndonePurchase {
   readonly userId: string
   readonly price: number
-  /** What of it the author got, and gives back. */
+  /** The author's share, which is taken back. */
   readonly share: number
 }
 
-/**
- * Locks a lesson until the transaction ends: sales go on side by side, edits and removals wait. Null when there is no
- * such lesson.
- */
+/** Locks a lesson until the transaction ends: other sales may go on, edits and deletions wait. Null if missing. */
 export async function lockLessonOnSale(tx: Tx, lessonId: number): Promise<OnSale | null> {
   const { rows } = await sql<OnSale>`
     select l.owner_id as "ownerId", l.price, c.title
@@ -40,7 +34,7 @@ export async function lockLessonOnSale(tx: Tx, lessonId: number): Promise<OnSale
   return rows[0] ?? null
 }
 
-/** Whether a person bought a lesson, or a course that opens it to them. */
+/** True if a person bought the lesson, or a course that opens it to them. */
 export async function isOpenToBuyer(tx: Tx, userId: string, lessonId: number): Promise<boolean> {
   const { rows } = await sql<{ isOpen: boolean }>`
     select ${isBought(userId)} or ${isOpenThroughCourse(userId)} as "isOpen"
@@ -48,7 +42,7 @@ export async function isOpenToBuyer(tx: Tx, userId: string, lessonId: number): P
   return rows[0]?.isOpen ?? false
 }
 
-/** Stores a purchase; the points are the caller's. */
+/** The caller moves the points. */
 export async function insertPurchase(tx: Tx, lessonId: number, sale: Sale): Promise<void> {
   const { userId, price, share, at } = sale
   await tx
@@ -57,7 +51,7 @@ export async function insertPurchase(tx: Tx, lessonId: number, sale: Sale): Prom
     .execute()
 }
 
-/** Takes up to `most` purchases of a lesson back, in the order of the buyers' ids. The refunds are the caller's. */
+/** Deletes up to `most` purchases of a lesson, in the order of the buyers' ids. The caller pays the refunds. */
 export async function takePurchases(
   tx: Tx,
   lessonId: number,
@@ -71,7 +65,7 @@ export async function takePurchases(
   return rows
 }
 
-/** Whether anybody holds a lesson by buying it. */
+/** True if anybody has bought the lesson. */
 export async function isSold(tx: Tx, lessonId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('lesson_purchases')
