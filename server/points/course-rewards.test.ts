@@ -213,7 +213,7 @@ describe('the reward of a course', () => {
       kbPoints: 1700,
       withdrawn: false,
     })
-    // The four that left count again, with two new ones.
+    // The four removed lessons count again, together with two new ones.
     const freed = [...lessons.slice(0, 4), ...lessons.slice(10)]
     expect((await judge(author, freed)).rewarded).toBe(true)
     const other = await publishCourse(author, freed)

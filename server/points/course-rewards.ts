@@ -1,7 +1,6 @@
 /**
- * Rewards for courses. A course earns its reward by lessons that each hold their own and count towards no other
- * rewarded course; these it claims. All of an author's rewards change one after the other, behind the lock of
- * the author's balance: whoever counts claims holds it.
+ * Rewards for courses. A course is rewarded if enough of its lessons hold a reward of their own and no other
+ * rewarded course has claimed them. The author's balance is locked while claims and rewards change.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { COURSE_LESSONS, COURSE_REWARD } from '#contract/limits.ts'
@@ -9,7 +8,7 @@ import type { RewardCheck } from '#contract/points.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { award, lockBalance, withdraw, type EntryCause } from '#server/points/ledger.ts'
 
-/** The lessons that stand, or would stand, in a course of this author. */
+/** The lessons of an existing or planned course of this author. */
 export interface CourseContent {
   readonly userId: string
   readonly lessonIds: readonly number[]
@@ -22,7 +21,7 @@ export interface CourseReward extends CourseContent {
   readonly at: Date
 }
 
-/** What a course of these lessons would bring now. Binding only for who holds the author's balance locked. */
+/** Returns the reward for a course of these lessons. It is final only under the lock of the author's balance. */
 export async function judgeCourseReward(
   db: DbOrTx,
   { userId, lessonIds }: CourseContent,
@@ -33,7 +32,7 @@ export async function judgeCourseReward(
   return { rewarded, rewardReason: rewarded ? null : 'lessonsDontCount' }
 }
 
-/** Gives the reward of a new course and claims all lessons that count, or writes down why not. */
+/** Grants the reward of a new course and claims all its lessons that count, or records why there is none. */
 export async function grantCourseReward(
   tx: Tx,
   course: CourseReward,
@@ -56,7 +55,7 @@ export async function grantCourseReward(
   return { ...check, ...(await award(tx, entry)) }
 }
 
-/** Takes the reward of a course back exactly and releases its lessons; without one it changes nothing and is null. */
+/** Takes back exactly what a course was rewarded and releases its lessons. Returns null if there was no reward. */
 export async function withdrawCourseReward(
   tx: Tx,
   { courseId, title, at }: Pick<CourseReward, 'courseId' | 'title' | 'at'>,
@@ -82,8 +81,8 @@ export async function withdrawCourseReward(
 }
 
 /**
- * After an edit, with the lessons as they are now: those that left are released, those that came and count are
- * claimed. When too few remain, the reward is taken back and does not come again. Answers the author's kbPoints.
+ * Follows an edit: releases removed lessons and claims added ones that count. If too few remain, takes the reward
+ * back for good. Returns the author's kbPoints.
  */
 export async function followCourseEdit(
   tx: Tx,
@@ -99,9 +98,8 @@ export async function followCourseEdit(
 }
 
 /**
- * After a lesson that the course counted has lost its own reward, and the claim with it: other lessons of the
- * course that count by now take its place; without enough of them the course's reward goes too. Only for who
- * holds the author's balance locked.
+ * Call it after a claimed lesson lost its reward, and thereby the claim. Claims other lessons of the course that
+ * count by now, and takes the course's reward back if they are too few. The author's balance must be locked.
  */
 export async function followLessonLoss(
   tx: Tx,
@@ -115,8 +113,8 @@ export async function followLessonLoss(
 }
 
 /**
- * Which course would lose its reward with the reward of this lesson, and how much; null: none. Binding only for
- * who holds the author's balance locked.
+ * Returns the course that would lose its reward together with this lesson's, and the amount, or null. The result
+ * is final only under the lock of the author's balance.
  */
 export async function findLostReward(
   db: DbOrTx,
@@ -136,7 +134,7 @@ export async function findLostReward(
   return rows[0] ?? null
 }
 
-/** Which course counts a lesson; null: none. */
+/** Returns the course that claims a lesson, or null. */
 export async function findClaim(tx: Tx, lessonId: number): Promise<number | null> {
   const row = await tx
     .selectFrom('course_reward_lessons')
@@ -146,7 +144,7 @@ export async function findClaim(tx: Tx, lessonId: number): Promise<number | null
   return row?.course_id ?? null
 }
 
-/** Claims what the course may claim; takes its reward back when that is too little. Null: nothing was taken. */
+/** Claims what the course can claim and takes its reward back if that is too little. Null if it keeps it. */
 async function settleClaims(tx: Tx, course: CourseReward): Promise<{ kbPoints: number } | null> {
   await claimLessons(tx, course)
   const { claimed } = await tx
@@ -157,7 +155,7 @@ async function settleClaims(tx: Tx, course: CourseReward): Promise<{ kbPoints: n
   return claimed >= COURSE_LESSONS.min ? null : withdrawCourseReward(tx, course)
 }
 
-/** A course without a reward claims nothing. */
+/** Claims nothing for a course without a reward. */
 async function claimLessons(
   tx: Tx,
   { courseId, userId, lessonIds }: Omit<CourseReward, 'title' | 'at'>,
@@ -169,7 +167,7 @@ async function claimLessons(
     where r.course_id = ${courseId}`.execute(tx)
 }
 
-/** Of these lessons, those of the author that hold a reward and count towards no course yet. */
+/** Selects the author's lessons among these that hold a reward and that no course claims. */
 function freeRewards(userId: string, lessonIds: readonly number[]): RawBuilder<unknown> {
   return sql`
     select r.lesson_id from lesson_rewards r

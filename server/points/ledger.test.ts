@@ -14,7 +14,7 @@ import {
 } from '#server/points/ledger.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
 
-/** Long before the clock of the database. */
+/** Much earlier than the database's clock. */
 const AT = new Date('2025-02-03T04:05:06Z')
 
 const connection = await connectTestDatabase()
@@ -36,7 +36,7 @@ async function person(points = 0): Promise<string> {
 
 const lesson = (id: number) => ({ kind: 'lesson', id, title: `Lesson ${id}` }) as const
 
-/** A purchase: the buyer pays, the payee gets a share. Null when the points don't suffice. */
+/** A purchase: the buyer pays, and the payee gets a share. Returns null when the points don't suffice. */
 function spend(
   userId: string,
   price: number,
@@ -219,7 +219,7 @@ describe('the ledger', () => {
   })
 })
 
-/** Purchases decide what is bought twice; here the ledger alone refuses it. */
+/** Purchases prevent buying twice; in these tests only the ledger refuses it. */
 function ignoreTwice(error: unknown): void {
   if (!(error instanceof Error) || !error.message.includes('has this entry already')) throw error
 }

@@ -1,6 +1,6 @@
 /**
- * The ledger: append-only entries and, in the same statement, the balance. `net` is the sum of the entries and
- * may be negative; a person sees it as kbPoints or as debt.
+ * The ledger has append-only entries, and each statement that adds one updates the balance. `net` is the sum of
+ * the entries; a negative sum is shown as debt, a positive one as kbPoints.
  */
 import { sql } from 'kysely'
 import type { EntryReason, ItemKind } from '#contract/points.ts'
@@ -12,7 +12,7 @@ export interface Balance {
   readonly debt: number
 }
 
-/** What an entry is about; the title is stored as it is now. */
+/** The title is stored as it is at the time of the entry. */
 export interface EntryItem {
   readonly kind: ItemKind
   readonly id: number
@@ -21,22 +21,22 @@ export interface EntryItem {
 
 export interface EntryCause {
   readonly reason: EntryReason
-  /** When it happened, by the clock of the one who asks; the database's clock dates nothing here. */
+  /** The time of the event by the caller's clock, never the database's. */
   readonly at: Date
   readonly item?: EntryItem
-  /** Distinguishes repetitions of one change, for example buying again after a refund. */
+  /** Distinguishes repetitions of a change, such as buying again after a refund. */
   readonly occurrence?: string
-  /** Why a reward was withheld, which lesson left a course, or an administrator's words. */
+  /** Why a reward was withheld, which lesson left a course, or an administrator's reason. */
   readonly note?: string
 }
 
-/** One person's share of a change; the amount may be negative or 0. */
+/** One person's part of a change. The amount may be negative or 0. */
 export interface Change {
   readonly userId: string
   readonly amount: number
 }
 
-/** What others did to somebody's points: they are told of it (server/notices). */
+/** Entries that others caused, of which the person is notified (server/notices). */
 const TOLD: ReadonlySet<EntryReason> = new Set([
   'refunded',
   'lessonGone',
@@ -46,12 +46,12 @@ const TOLD: ReadonlySet<EntryReason> = new Set([
 
 const NOTHING: Balance = { kbPoints: 0, debt: 0 }
 
-/** What a person with this sum of entries has to spend, and what they owe: one of the two is always 0. */
+/** Splits the sum of a person's entries into points and debt, one of which is always 0. */
 export function toBalance(net: number): Balance {
   return { kbPoints: Math.max(0, net), debt: Math.max(0, -net) }
 }
 
-/** A person's balance as it is now; of who has no entry yet, 0 and 0. */
+/** Returns 0 and 0 for people without entries. */
 export async function balanceOf(db: DbOrTx, userId: string): Promise<Balance> {
   const row = await db
     .selectFrom('point_balances')
@@ -61,7 +61,7 @@ export async function balanceOf(db: DbOrTx, userId: string): Promise<Balance> {
   return toBalance(row?.net ?? 0)
 }
 
-/** Begins a person's ledger, with or without points to start with. */
+/** Creates a person's balance, with a welcome gift if the amount is positive. */
 export async function welcomePerson(
   tx: Tx,
   userId: string,
@@ -73,22 +73,22 @@ export async function welcomePerson(
 }
 
 /**
- * Writes one entry and moves the balance by its amount, which may be 0; the same (person, reason, item,
- * occurrence) again changes nothing. Answers the person's kbPoints.
+ * Adds one entry, whose amount may be 0. Repeating the same person, reason, item and occurrence has no effect.
+ * Returns the person's kbPoints.
  */
 export async function award(tx: Tx, entry: Change & EntryCause): Promise<{ kbPoints: number }> {
   const nets = await addEntries(tx, entry, [entry])
   return { kbPoints: toBalance(nets.get(entry.userId) ?? 0).kbPoints }
 }
 
-/** Takes back exactly what was given; what is spent already becomes debt. */
+/** Takes back exactly what was given. What was already spent becomes debt. */
 export function withdraw(tx: Tx, entry: Change & EntryCause): Promise<{ kbPoints: number }> {
   return award(tx, { ...entry, amount: -entry.amount })
 }
 
 /**
- * One entry for each person (named at most once), in one statement, for example the refunds of an item's buyers.
- * Balances are locked in one order, so that two of these never wait for each other. Answers each one's net.
+ * Adds one entry for each person, such as the refunds of an item's buyers, in one statement. Nobody may be named
+ * twice. Locks balances in the order of their ids, so that two calls can't deadlock. Returns each person's net.
  */
 export async function addEntries(
   tx: Tx,
@@ -139,7 +139,8 @@ export async function addEntries(
       from held left join moved using (user_id)`.execute(tx)
   let { rows } = await add()
   if (rows.length < changes.length) {
-    // Somebody has no balance yet. Those who have one got their entry, and get none again.
+    // Some people have no balance yet. For the others the entry exists already, so repeating the statement is
+    // safe.
     await openBalances(tx, people)
     ;({ rows } = await add())
   }
@@ -155,7 +156,7 @@ async function openBalances(tx: Tx, people: readonly string[]): Promise<void> {
     .execute()
 }
 
-/** Locks the balances of these people, in the order of their ids, until the transaction ends, and returns them. */
+/** Locks balances in the order of the people's ids until the transaction ends, and returns them. */
 export async function lockBalances(
   tx: Tx,
   userIds: readonly string[],
@@ -176,15 +177,14 @@ export async function lockBalances(
   return new Map(rows.map(({ user_id, net }) => [user_id, toBalance(net)]))
 }
 
-/** Locks one person's balance until the transaction ends, and returns it. */
 export async function lockBalance(tx: Tx, userId: string): Promise<Balance> {
   const balances = await lockBalances(tx, [userId])
   return balances.get(userId) ?? NOTHING
 }
 
 /**
- * Takes a price from a person whose balance is locked. Returns the balance after it; null, and writes nothing, when the
- * points don't suffice or the person is in debt.
+ * Takes a price from a person whose balance is locked and returns the new balance. Returns null and writes nothing
+ * when the points don't suffice.
  * @throws Error when the ledger has this entry already
  */
 export async function spend(

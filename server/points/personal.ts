@@ -1,4 +1,3 @@
-/** What of a person the books have: every line of their ledger. */
 import { sql } from 'kysely'
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'
 
@@ -9,7 +8,8 @@ export const personal: PersonalData = {
         e.net_after as balance, e.created_at as date
       from point_entries e where e.user_id = ${of} and e.id > ${after}`,
   },
-  // The lines stay, because the books balance only with all of them; the titles in them were the person's own words.
+  // The entries are kept, because the books only balance with all of them. The titles in them were written by the
+  // person.
   erase: async ({ db }, userId) => {
     await sql`
       update point_entries set item_title = null,

@@ -1,10 +1,10 @@
-/** When two articles count as the same: by their word 3-grams, compared without case, look and white space. */
+/** Compares articles by their word 3-grams, ignoring case, look-alikes and white space. */
 import { SAME_ARTICLE } from '#contract/limits.ts'
 import { skeleton } from '#server/kernel/text/fold.ts'
 
 const GRAM = 3
 
-/** Hashes (signed, 32 bits) of the word 3-grams of a plain text: sorted, each once, at least one. */
+/** Returns the distinct hashes (signed 32-bit integers) of a text's word 3-grams, sorted; at least one. */
 export function shinglesOf(text: string): number[] {
   const words = skeleton(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [text]
   const grams = new Set<number>()
@@ -16,7 +16,8 @@ export function shinglesOf(text: string): number[] {
 
 /** FNV-1a. */
 function hashOf(text: string): number {
-  // Signed from the start: the column is a signed integer, and an empty text has no step that would make it one.
+  // Starts as a signed number, because the column is a signed integer and for an empty text no operation would
+  // convert it.
   let hash = 0x811c9dc5 | 0
   for (let place = 0; place < text.length; place += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193)
@@ -24,7 +25,7 @@ function hashOf(text: string): number {
   return hash
 }
 
-/** Shared ones of all ones; both sorted. */
+/** Returns the size of the intersection divided by that of the union. */
 export function jaccard(one: readonly number[], other: readonly number[]): number {
   const others = new Set(other)
   const shared = one.filter((gram) => others.has(gram)).length
@@ -32,10 +33,10 @@ export function jaccard(one: readonly number[], other: readonly number[]): numbe
 }
 
 /**
- * Two sorted sets that resemble each other enough share an element within the first so many of each; so nearly
- * all that don't are ruled out by looking at a fifth of them.
+ * Two sorted sets that are similar enough share an element in their first `prefixLength` elements, so looking at a
+ * fifth of each rules out nearly all others.
  */
 export function prefixLength(size: number): number {
-  // A product that is a hair above a whole number must not be rounded up.
+  // Keeps rounding errors from raising a whole number to the next one.
   return size - Math.ceil(SAME_ARTICLE * size - 1e-9) + 1
 }

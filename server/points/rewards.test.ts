@@ -73,7 +73,7 @@ describe('the reward of a lesson', () => {
   })
 
   it('is withheld from four fifths alike on', async () => {
-    // Of two times 100 grams 89 shared ones are 0.802 of all, 88 are 0.786.
+    // With 100 grams each, 89 shared ones are 0.802 of the union, and 88 are 0.786.
     const author = await createAuthor()
     const first = lessonOf(author)
     await publish(first)

@@ -1,4 +1,4 @@
-/** Rewards for lessons, and when a second one is refused: openly, and the lesson is published all the same. */
+/** Rewards for lessons. A lesson without a reward is published too, and its author learns why. */
 import { sql } from 'kysely'
 import { LESSON_REWARD, SAME_ARTICLE } from '#contract/limits.ts'
 import type { RewardCheck, RewardReason } from '#contract/points.ts'
@@ -7,10 +7,10 @@ import { findClaim, followLessonLoss } from '#server/points/course-rewards.ts'
 import { award, lockBalance, withdraw, type EntryCause } from '#server/points/ledger.ts'
 import { jaccard, prefixLength, shinglesOf } from '#server/points/resemblance.ts'
 
-/** What makes a second reward refusable. */
+/** What decides whether a lesson is rewarded. */
 export interface RewardableContent {
   readonly userId: string
-  /** YouTube's, of 11 characters. */
+  /** A YouTube id of 11 characters. */
   readonly videoId: string
   /** The text of the cleaned article. */
   readonly articleText: string
@@ -19,7 +19,7 @@ export interface RewardableContent {
 export interface RewardDay {
   /** UTC, `YYYY-MM-DD`. */
   readonly day: string
-  /** Rewarded lessons a day. */
+  /** Maximum number of rewarded lessons per day. */
   readonly limit: number
 }
 
@@ -30,7 +30,7 @@ export interface LessonReward extends RewardableContent {
   readonly at: Date
 }
 
-/** What publishing this now would bring. Binding only for who holds the author's balance locked. */
+/** Returns the reward for publishing this. The result is final only under the lock of the author's balance. */
 export async function judgeReward(
   db: DbOrTx,
   content: RewardableContent & RewardDay,
@@ -39,7 +39,7 @@ export async function judgeReward(
   return { rewarded: rewardReason === null, rewardReason }
 }
 
-/** Gives the reward of a new lesson, or writes down why not. Of two at once the second sees the first. */
+/** Grants the reward of a new lesson, or records why there is none. Calls for one author run one at a time. */
 export async function grantLessonReward(
   tx: Tx,
   lesson: LessonReward & RewardDay,
@@ -70,8 +70,8 @@ export async function grantLessonReward(
 }
 
 /**
- * Takes the reward of a lesson back exactly; without one it changes nothing and is null. A course that counts the
- * lesson may lose its reward with it: `amount` is the lesson's own, `kbPoints` are the author's after all of it.
+ * Takes back exactly what a lesson was rewarded. A course that claims the lesson may lose its reward too: `amount`
+ * is the lesson's own, `kbPoints` includes both. Returns null if there was no reward.
  */
 export async function withdrawLessonReward(
   tx: Tx,
@@ -85,7 +85,7 @@ export async function withdrawLessonReward(
     .executeTakeFirst()
   if (holder === undefined) return null
   const { user_id: userId } = holder
-  // Before anything is counted: of two lessons of a course that go at once, the second sees the first gone.
+  // The lock comes before any count, so that of two concurrent deletions in a course the second sees the first.
   await lockBalance(tx, userId)
   const courseId = await findClaim(tx, lesson.lessonId)
   const held = await tx
@@ -104,9 +104,8 @@ export async function withdrawLessonReward(
 }
 
 /**
- * After an edit the reward stays and stands for the new content, so that the old may not be swapped in and out
- * for rewards. When the new content is that of another rewarded lesson of the author, the reward is taken back,
- * and does not come again. Answers the author's kbPoints.
+ * After an edit the reward belongs to the new content, so that swapping content can't earn it twice. If another
+ * rewarded lesson of the author has that content, the reward is taken back for good. Returns the kbPoints.
  */
 export async function followLessonEdit(
   tx: Tx,

@@ -111,7 +111,7 @@ describe('the ledger page', () => {
 
   it('filters what came in and what went out', async () => {
     expect((await show('?show=in')).body.total).toBe(61)
-    // Every tab knows its number, whichever is open.
+    // Every tab shows its count, whichever is open.
     expect((await show('?show=in')).body.counts).toEqual({ all: 64, in: 61, out: 2 })
     const { body } = await show('?show=out')
     expect(body.total).toBe(2)

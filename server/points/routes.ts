@@ -1,11 +1,9 @@
-/** A person's ledger over HTTP. */
 import { EntryReason, ItemKind, points, RewardReason, type Entry } from '#contract/points.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { balanceOf, toBalance } from '#server/points/ledger.ts'
 import { listEntries, sumEntries } from '#server/points/store.ts'
 
-/** The calls of the ledger. */
 export function routes({ db }: Core): Route[] {
   return [
     route(points.show, async ({ viewer }, { page = 1, show = 'all' }) => {
@@ -34,7 +32,7 @@ function toEntry(row: Row): Entry {
   }
 }
 
-/** What the note of an entry is, goes by its reason. */
+/** The meaning of an entry's note depends on its reason. */
 function readNote(
   reason: EntryReason,
   note: string,

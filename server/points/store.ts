@@ -1,4 +1,3 @@
-/** Reading the ledger, a page at a time. */
 import { sql, type RawBuilder } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -11,7 +10,7 @@ const directions = {
   out: sql<boolean>`point_entries.amount < 0`,
 } as const
 
-/** Or left to its buyers, in whose ledgers it stands. */
+/** Also true for items that were left to their buyers, in whose ledgers they appear. */
 const isThere = (item: 'lessons' | 'courses') => {
   const table = sql.table(item)
   return sql<boolean>`(${table}.deleted_at is null or ${table}.kept_for_buyers)`
@@ -19,11 +18,11 @@ const isThere = (item: 'lessons' | 'courses') => {
 
 const isPaidBack = sql<boolean>`reason in ('refunded', 'lessonGone')`
 const isPaid = sql<boolean>`reason = 'bought'`
-/** The sum of the entries of one direction that are of a kind; without a sign. */
+/** The absolute sum of the entries in one direction that match a condition. */
 const sumOf = (direction: 'in' | 'out', kind: RawBuilder<boolean>) =>
   sql<number>`coalesce(abs(sum(amount) filter (where ${directions[direction]} and ${kind})), 0)::bigint`
 
-/** What came in and went out in all, by what it was for, and how many entries there are in each direction. */
+/** Returns the totals in both directions by purpose, and the number of entries in each. */
 export async function sumEntries(db: Db, userId: string) {
   const {
     all,
@@ -46,7 +45,7 @@ export async function sumEntries(db: Db, userId: string) {
   return { ...sums, counts: { all, in: incoming, out } }
 }
 
-/** Newest first; an item that is still there has its present title. */
+/** Newest first. Items that still exist have their present titles. */
 export async function listEntries(db: Db, userId: string, direction: Direction, page: number) {
   return db
     .selectFrom('point_entries')
