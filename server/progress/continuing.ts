@@ -1,4 +1,4 @@
-/** What a person may go on with, as one fragment that its own call and the stall of the signed-in share. */
+/** Items to continue with, as an SQL fragment that its own call and the home page share. */
 import { sql, type RawBuilder } from 'kysely'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/points.ts'
@@ -13,17 +13,17 @@ import {
 } from '#server/items/entitlement.ts'
 import { isDone } from '#server/progress/store.ts'
 
-/** Lessons that were opened last: of them the courses and lessons are found, so that a long history costs no more. */
+/** Only this many lessons that were opened last are considered, so a long history costs no more. */
 const LOOKED_AT = sql.lit(100)
 const SHOWN = sql.lit(CAROUSEL_ITEMS)
 
-/** An item as the fragment gives it. */
+/** The fragment's representation of an item. */
 export interface Begun {
   readonly kind: ItemKind
   readonly id: number
   readonly title: string
   readonly picture: string | null
-  /** Of a course in their order, each with when it was last opened. */
+  /** A course's lessons in their order, with the time when each was last opened. */
   readonly parts: readonly {
     readonly id: number
     readonly done: boolean
@@ -37,9 +37,9 @@ export interface Begun {
 }
 
 /**
- * A JSON array of up to 8 `Begun`. A lesson stands for itself unless it is part of a course that the person holds; own
- * items are no reading matter. It walks `lesson_progress_newest` for what was begun and `*_purchases_newest` for what was
- * not, and counts what is done of a course by the key of `lesson_progress`.
+ * A JSON array of up to 8 `Begun`, without the viewer's own items. A lesson appears alone unless it is in a course
+ * that the viewer bought. Reads `lesson_progress_newest` for begun items, `*_purchases_newest` for others, and the
+ * key of `lesson_progress` to count what is done.
  */
 export function begunBy(viewerId: string): RawBuilder<readonly Begun[]> {
   const done = isDone('p')
@@ -102,14 +102,13 @@ export function begunBy(viewerId: string): RawBuilder<readonly Begun[]> {
   )`
 }
 
-/** What a person may go on with. */
 export async function readContinue(db: Db, viewerId: string): Promise<ContinueItem[]> {
   const { rows } = await sql<{ items: readonly Begun[] }>`
     select ${begunBy(viewerId)} as items`.execute(db)
   return (rows[0]?.items ?? []).map(toContinue)
 }
 
-/** An item as the contract has it. */
+/** Converts an item to the contract's type. */
 export function toContinue({ picture, parts, opened, date, ...item }: Begun): ContinueItem {
   const { kind, id, title, seconds, length, done } = item
   return {
@@ -129,7 +128,7 @@ export function toContinue({ picture, parts, opened, date, ...item }: Begun): Co
 
 const idsOf = (parts: Begun['parts']) => parts.map(({ id }) => id)
 
-/** The lesson that was open last, unless that is done; then the first that is left. */
+/** Returns the lesson that was opened last, unless it is done; otherwise the first that isn't. */
 function nextOf(parts: Begun['parts']): number | null {
   const [last] = parts
     .filter(({ at }) => at !== null)

@@ -1,4 +1,4 @@
-/** Reports come late, twice and in any order; what is known in the end must not depend on it. */
+/** Reports may arrive late, twice and in any order, and the result must be the same. */
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import type { LessonProgress } from '#contract/progress.ts'
@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const LENGTH = 1000
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
-/** Few values, so that times and places meet. */
+/** Few values, so that times and places collide. */
 const report = fc
   .record({
     seconds: optional(fc.integer({ min: 0, max: LENGTH + 50 })),
@@ -39,7 +39,7 @@ async function after(reports: readonly Report[], lesson: number) {
   return body[0]
 }
 
-test('in any order, and told twice, reports come to the same', async () => {
+test('reports have the same result in any order, even if sent twice', async () => {
   const histories = fc
     .array(report, { minLength: 1, maxLength: 7 })
     .chain((reports) =>

@@ -1,4 +1,3 @@
-/** What of a person is known of how far they are: each lesson that they began. */
 import { sql } from 'kysely'
 import type { PersonalData } from '#server/kernel/personal.ts'
 import { forgetProgress, isDone } from '#server/progress/store.ts'

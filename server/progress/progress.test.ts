@@ -1,4 +1,3 @@
-/** How far people are in lessons, over HTTP. */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
 import type { ContinueItem, LessonProgress } from '#contract/progress.ts'
@@ -26,7 +25,7 @@ const bought = async (as: Person) => {
 }
 
 describe('refusals', () => {
-  test('of a lesson that one may not see nothing is stored', async () => {
+  test('progress in a locked lesson is not stored', async () => {
     const { id } = await app.publishLesson(ann)
     expect((await put(bob, id, { seconds: 1, done: true })).status).toBe(403)
     expect(await read(bob, id)).toEqual([])
@@ -37,7 +36,7 @@ describe('refusals', () => {
     for (const gone of [id, 999_999_999])
       expect((await put(ann, gone, { opened: true })).status).toBe(404)
   })
-  test('what is no place, no mark and no age is refused at its field', async () => {
+  test('invalid places, marks and ages are refused at their fields', async () => {
     const id = await bought(bob)
     for (const [field, value] of [
       ['seconds', -1],
@@ -59,13 +58,13 @@ describe('refusals', () => {
   })
 })
 
-test('more than a hundred lessons at once are not asked for, and none neither', async () => {
+test('a request for no lesson, or for more than a hundred, is refused', async () => {
   const many = Array.from({ length: 101 }, (_, n) => `lesson=${n + 1}`).join('&')
   for (const query of ['', many])
     expect((await app.call('GET', `/progress?${query}`, { as: bob })).status).toBe(400)
 })
 
-test('what is told is known, of each person their own', async () => {
+test('each person gets their own progress back', async () => {
   const id = await bought(bob)
   await told(bob, id, { seconds: 380.9, length: 1200.4 })
   const [known] = await read(bob, id, 999_999_999)
@@ -81,14 +80,14 @@ test('what is told is known, of each person their own', async () => {
   expect(await read(ann, id)).toEqual([])
 })
 
-test('going back moves the place, and the furthest second stays', async () => {
+test('going back changes the place but not the furthest second', async () => {
   const id = await bought(bob)
   await told(bob, id, { seconds: 600, length: 1200 })
   await told(bob, id, { seconds: 60, length: 1200 })
   expect(await read(bob, id)).toMatchObject([{ seconds: 60, furthest: 600 }])
 })
 
-test('what lies beyond the end of the video is its end', async () => {
+test('a place beyond the end of the video becomes its end', async () => {
   const id = await bought(bob)
   await told(bob, id, { seconds: 5000, furthest: 9000, length: 1200 })
   expect(await read(bob, id)).toMatchObject([{ seconds: 1200, furthest: 1200, done: true }])
@@ -97,7 +96,7 @@ test('what lies beyond the end of the video is its end', async () => {
   expect(await read(bob, other)).toMatchObject([{ seconds: 86_400, length: 0, done: false }])
 })
 
-test('a report that waited does not undo what is newer', async () => {
+test('a late report does not undo newer ones', async () => {
   const id = await bought(bob)
   await told(bob, id, { seconds: 700, length: 1200, done: true })
   await told(bob, id, { seconds: 900, length: 1200, done: false, opened: true, ago: 60_000 })
@@ -120,7 +119,7 @@ test('the last twentieth ends a lesson, unless its person says otherwise', async
   expect(await isDone()).toBe(true)
 })
 
-test('who has it by a course, made it, or reads it free may tell of it', async () => {
+test('buyers of its course, its author and readers of a free preview may report progress', async () => {
   const course = await app.publishCourse(ann)
   const [free = { id: 0 }, part = { id: 0 }] = course.lessons
   await done(app, ann, `PATCH /course/${course.id}`, formOf({ freePreview: `${free.id}` }))
@@ -133,11 +132,11 @@ test('who has it by a course, made it, or reads it free may tell of it', async (
 })
 
 describe('what one goes on with', () => {
-  test('is nothing for who has nothing', async () => {
+  test('is empty for people who have nothing', async () => {
     const nobody = await app.signUp('nobody')
     expect(await continueOf(nobody)).toEqual([])
   })
-  test('is what was begun, the last first, then what was unlocked, then what is done', async () => {
+  test('has begun items first, the last one on top, then unlocked ones, then finished ones', async () => {
     const dan = await app.signUp('dan')
     const [done, begun, unlocked, last] = [
       await bought(dan),
@@ -174,7 +173,7 @@ describe('what one goes on with', () => {
     for (const id of ids) await told(eve, id, { done: true })
     expect(await continueOf(eve)).toMatchObject([{ done: ids }])
   })
-  test('is neither one’s own, nor locked, nor gone', async () => {
+  test('has no own, locked or deleted items', async () => {
     const fay = await app.signUp('fay')
     const own = await app.publishLesson(fay)
     await told(fay, own.id, { opened: true })
@@ -193,7 +192,7 @@ describe('what one goes on with', () => {
     await mark('')
     expect(await continueOf(fay)).toEqual([])
   })
-  test('is eight things at most', async () => {
+  test('has at most eight items', async () => {
     const gus = await app.signUp('gus')
     for (let n = 0; n < 9; n += 1) await told(gus, await bought(gus), { opened: true })
     expect(await continueOf(gus)).toHaveLength(8)

@@ -1,4 +1,3 @@
-/** What a person tells of how far they are in a lesson. */
 import { VIDEO_SECONDS } from '#contract/limits.ts'
 import type { progress } from '#contract/progress.ts'
 import type { ParsedOf } from '#contract/endpoint.ts'
@@ -12,13 +11,10 @@ import { storeProgress, type Told } from '#server/progress/store.ts'
 
 type Report = ParsedOf<typeof progress.report>
 
-/** Of a video, after which it counts as seen. */
+/** A video counts as seen from this part of its length on. */
 const LAST_PART = 0.95
 
-/**
- * Stores how far a person is in a lesson.
- * @throws Refusal 404 where there is no such lesson, 403 where it is not open to the person
- */
+/** @throws Refusal 404 when there is no such lesson, 403 when it is not open to the person */
 export async function reportProgress(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   viewer: Viewer,
@@ -32,7 +28,7 @@ export async function reportProgress(
   await storeProgress(db, viewer.id, lessonId, told)
 }
 
-/** Whole seconds, none beyond the end of the video, and when it was so. */
+/** Rounds to whole seconds within the length of the video, and computes the time of the report. */
 function toldBy({ seconds, furthest, length, opened, done, ago }: Report, now: Date): Told {
   const seenAt = new Date(now.getTime() - Math.floor(ago ?? 0))
   const end = Math.min(VIDEO_SECONDS, Math.floor(length ?? 0))

@@ -1,4 +1,3 @@
-/** How far one is in lessons, over HTTP. */
 import { REPORTS_A_MINUTE } from '#contract/limits.ts'
 import { progress } from '#contract/progress.ts'
 import { route, type Route } from '#server/kernel/call.ts'
@@ -8,7 +7,6 @@ import { readContinue } from '#server/progress/continuing.ts'
 import { reportProgress } from '#server/progress/reporting.ts'
 import { readProgress } from '#server/progress/store.ts'
 
-/** The calls of progress. */
 export function routes({ db, reads, clock, config }: Core): Route[] {
   const reports = config.RATE_LIMITS === 'on' ? createRate(REPORTS_A_MINUTE) : noRate
   return [

@@ -1,9 +1,9 @@
-/** SQL of how far people are in lessons; the only place that writes its table. */
+/** SQL of progress in lessons. Only this file writes its table. */
 import { sql, type RawBuilder } from 'kysely'
 import type { LessonProgress } from '#contract/progress.ts'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
 
-/** What is told of a lesson, as it is stored. A time of null: nothing is told of that. */
+/** A report as it is stored. A time of null means that the report says nothing about its value. */
 export interface Told {
   readonly seconds: number
   readonly length: number
@@ -17,9 +17,8 @@ export interface Told {
 }
 
 /**
- * Stores what a person tells of a lesson that is open to them. Whatever the order in which reports come, the same is
- * stored in the end: the newest place and the newest mark by hand win, the greater one of two at the same time; the rest
- * only grows.
+ * Stores a report about a lesson that is open to the person. The order of reports doesn't matter: the newest place
+ * and the newest manual mark win, or the greater if their times are equal; everything else only grows.
  */
 export async function storeProgress(
   db: Db,
@@ -28,7 +27,7 @@ export async function storeProgress(
   told: Told,
 ): Promise<void> {
   const isNewer = sql`(excluded.placed_at, excluded.seconds, excluded.length) > (old.placed_at, old.seconds, old.length)`
-  // A time that is not told lies before all that are.
+  // A missing time sorts before all others.
   const never = '-infinity'
   await sql`
     insert into lesson_progress as old (
@@ -50,7 +49,7 @@ export async function storeProgress(
       seen_at = greatest(old.seen_at, excluded.seen_at)`.execute(db)
 }
 
-/** On the alias of a row of progress: the lesson is done, by hand or by its video. */
+/** A condition on the alias of a row of progress: the lesson is done, by a manual mark or by its video. */
 export function isDone(alias: string): RawBuilder<boolean> {
   const row = sql.raw(alias)
   return sql<boolean>`coalesce(${row}.marked, ${row}.finished)`
@@ -60,7 +59,7 @@ interface KnownRow extends Omit<LessonProgress, 'date'> {
   readonly date: Date
 }
 
-/** How far a person is in these lessons, whether they are still open to them or not. */
+/** Includes lessons that are no longer open to the person. */
 export async function readProgress(
   db: Db,
   viewerId: string,
@@ -74,7 +73,6 @@ export async function readProgress(
   return rows.map(({ date, ...row }) => ({ ...row, date: date.toISOString() }))
 }
 
-/** Forgets how far a person is in everything. */
 export async function forgetProgress(db: DbOrTx, userId: string): Promise<void> {
   await sql`delete from lesson_progress where user_id = ${userId}`.execute(db)
 }
