@@ -1,4 +1,4 @@
-/** Which items may answer a search, some hundreds at most, with all that ranks them. */
+/** Finds items that may match a search, some hundreds at most, with everything that their ranking needs. */
 import { sql, type RawBuilder } from 'kysely'
 import { foldTag } from '#contract/fold.ts'
 import type { Tongue } from '#contract/items.ts'
@@ -9,24 +9,22 @@ import { isFreePreview } from '#server/items/entitlement.ts'
 import { isInLanguage } from '#server/items/languages.ts'
 import { itemsOf, TABLES } from '#server/items/tables.ts'
 
-/** An item that may answer, with its texts. */
 export interface Candidate {
   readonly id: number
   readonly titleFolded: string
   readonly title: string
   readonly description: string
   readonly tags: readonly string[]
-  /** Of a lesson that shows its first words. */
+  /** The opening of a lesson that has one. */
   readonly opening: string | null
   readonly author: string
-  /** How many unlocked it, 32 at most: beyond that it weighs no more. */
+  /** Number of purchases, counted up to 32; more don't improve the rank. */
   readonly unlocks: number
 }
 
-/** What is looked for. */
 export interface Asked {
   readonly term: string
-  /** For each word of the query those of the dictionary that answer it; all must be answered, or any. */
+  /** For each word of the query its matches in the dictionary. `match` tells whether all or any are needed. */
   readonly words: readonly (readonly string[])[]
   readonly match: 'all' | 'any'
   readonly tag: string | undefined
@@ -34,33 +32,31 @@ export interface Asked {
   readonly language: Tongue | undefined
 }
 
-/** Items with the words that are looked up; where the search is narrowed, so many are asked whether they fit. */
+/** Maximum number of items that the index of words yields, and of those that are checked against filters. */
 const LOOKED_UP = 300
 const ASKED = 2000
 const WALKED = sql.lit(200)
-/** The most liked items, or the newest of what the search is narrowed to: looked through where a word stands in many. */
+/** Numbers of most liked items, or of the newest items that match a filter, which are scanned for common words. */
 const POPULAR = sql.lit(1000)
 const NEWEST = sql.lit(500)
-/** Titles that begin so, and an author's items, of which so many are asked whether they fit. */
+/** Maximum numbers of titles that begin with the term, of an author's items, and of checks against filters. */
 const ASKED_FIRST = sql.lit(500)
 const TITLES = sql.lit(40)
 const AUTHORS = sql.lit(40)
 const BY_AUTHOR = sql.lit(40)
-/** Of so many of the newest items ... */
+/** Words are common if at least COMMON of the PROBED newest items have them. */
 const PROBED = sql.lit(200)
-/** ... so many have words that are in a great part of all. */
 const COMMON = sql.lit(10)
 const MOST_UNLOCKS = sql.lit(32)
 
 const WORD_TABLES = { lesson: 'lesson_words', course: 'course_words' } as const
 
 /**
- * In one round trip, and bounded work whatever is typed: titles that begin so; items with the words, looked up by the
- * index of words, or among the most liked ones where many have them; and items of authors with that name.
- *
- * How many items have a word, PostgreSQL can only guess, and a guess that is too high makes it read a table from end to
- * end. So what is looked up is a `with` of its own, planned for all its rows though few are taken, and what is asked of
- * one item stands in a subselect, which is looked up by its key.
+ * Finds in one round trip, with bounded work for any query: titles that begin with the term, items with the words
+ * (by the index of words, or by a scan of the most liked items if the words are common), and items of authors with
+ * that name. PostgreSQL can only guess how many items have a word, and may scan a whole table if the guess is too
+ * high. So each lookup is a materialized CTE, planned for all its rows, and each check of an item is a subselect
+ * by its key.
  */
 export async function findCandidates(db: Db, kind: ItemKind, asked: Asked): Promise<Candidate[]> {
   const { contents, id, purchases } = TABLES[kind]
@@ -73,7 +69,7 @@ export async function findCandidates(db: Db, kind: ItemKind, asked: Asked): Prom
     sql<boolean>`(select true from ${itemsOf(kind)} where i.id = ${sql.ref(item)} and ${filters})`
   const isCommon = sql`(select have from probe) >= ${COMMON}`
   const isNarrow = asked.tag !== undefined || asked.free || asked.language !== undefined
-  // What nothing narrows is there: that was asked already.
+  // Without filters there is nothing to check: other steps have already excluded deleted items.
   const ifFits = (item: string) => (isNarrow ? fits(item) : sql<boolean>`true`)
   const most = sql.lit(isNarrow ? ASKED : LOOKED_UP)
   const names = [...new Set([asked.term, ...asked.words.flatMap(([typed = '']) => typed)])]
@@ -119,7 +115,7 @@ export async function findCandidates(db: Db, kind: ItemKind, asked: Asked): Prom
   return rows
 }
 
-/** The items among which common words are looked for; a select of `id`. */
+/** Selects the `id`s of the items that are scanned for common words. */
 function someOf(kind: ItemKind, { tag, free, language }: Asked): RawBuilder<unknown> {
   const { contents, id } = TABLES[kind]
   if (tag !== undefined) {
@@ -148,7 +144,7 @@ function hasWords({ words, match }: Asked): RawBuilder<boolean> {
 function filtersOf(kind: ItemKind, { tag, free, language }: Asked): RawBuilder<boolean> {
   const list = [sql<boolean>`i.deleted_at is null`]
   if (tag !== undefined) list.push(hasTag(kind, foldTag(tag)))
-  // No course is open to everybody.
+  // Courses are never free.
   if (free) list.push(kind === 'lesson' ? isFreePreview('i') : sql<boolean>`false`)
   if (language !== undefined) list.push(isInLanguage(kind, language))
   return sql<boolean>`${sql.join(list, sql` and `)}`

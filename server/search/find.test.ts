@@ -36,7 +36,7 @@ const ask = (query: Record<string, string>, as?: Person) =>
 const titles = async (query: Record<string, string>) =>
   (await ask(query)).body.lessons.map(({ title }) => title)
 
-test('nothing and signs alone find nothing', async () => {
+test('empty queries and signs alone find nothing', async () => {
   for (const q of ['', '   ', '\0', '%_\\', '?!…', '\u200B', "';--"]) {
     const { status, body } = await ask({ q })
     expect(status).toBe(200)
@@ -44,7 +44,7 @@ test('nothing and signs alone find nothing', async () => {
   }
 })
 
-test('the title that was typed comes first, then titles that begin so, then descriptions', async () => {
+test('an equal title comes first, then titles that begin with the term, then descriptions', async () => {
   expect(await titles({ q: 'GUITAR' })).toEqual(['Guitar', 'Guitars we love', 'Evening songs'])
   expect(await titles({ q: 'guitars' })).toEqual(['Guitars we love', 'Guitar', 'Evening songs'])
   const { lessons: hits, courses } = (await ask({ q: 'guitar' })).body
@@ -53,7 +53,7 @@ test('the title that was typed comes first, then titles that begin so, then desc
   expect(courses.map(({ title, why }) => [title, why])).toEqual([['Strings whole', 'description']])
 })
 
-test('a typo or two are forgiven in every script, and said', async () => {
+test('one or two typos are corrected in every script, and the answer says so', async () => {
   expect(await titles({ q: 'ceramcis' })).toEqual(['Tiling a wall'])
   expect(await titles({ q: 'cerramiks' })).toEqual(['Tiling a wall'])
   expect(await titles({ q: 'традицонни' })).toEqual(['Шевица за начало'])
@@ -61,16 +61,16 @@ test('a typo or two are forgiven in every script, and said', async () => {
   expect(await titles({ q: 'xylophone' })).toEqual([])
 })
 
-test('case and accents fold', async () => {
+test('case and accents are ignored', async () => {
   expect(await titles({ q: 'BRULEE' })).toEqual(['Crème brûlée'])
   expect(await titles({ q: 'крЪст' })).toEqual(['Шевица за начало'])
 })
 
-test('longer words are found only where nothing has the word, and not for three letters', async () => {
+test('longer words are found only if no item has the word, and not for three letters', async () => {
   expect(await titles({ q: 'cera' })).toEqual(['Tiling a wall'])
   expect(await titles({ q: 'cer' })).toEqual([])
   expect(await titles({ q: 'мот' })).toEqual([])
-  // Beside a word that nothing has, too.
+  // Even with another word that no item has.
   expect(await titles({ q: 'cer xylophone' })).toEqual([])
   expect(await titles({ q: 'sound' })).toEqual(['Guitars we love'])
 })
@@ -81,25 +81,25 @@ test('stop words do not count beside others', async () => {
   expect(await titles({ q: 'the' })).toContain('Guitar')
 })
 
-test('all words must be found; where no item has them all, any is enough', async () => {
+test('all words must match; if no item has them all, any is enough', async () => {
   expect(await titles({ q: 'songs guitar' })).toEqual(['Evening songs'])
   expect(await titles({ q: 'ceramics шевица' })).toHaveLength(2)
 })
 
-test('beside other words, one that items have is meant as it was typed', async () => {
+test('a known word beside others is not corrected', async () => {
   const known = (await ask({ q: 'songs ceramics' })).body
   expect([known.lessons.length, known.spellings]).toEqual([2, []])
   const half = (await ask({ q: 'songs ceramcis' })).body
   expect([half.lessons.length, half.spellings]).toEqual([1, []])
 })
 
-test('tags are found with how many lessons they have', async () => {
+test('tags are found with their number of lessons', async () => {
   const { tags, lessons: hits } = (await ask({ q: 'kitchen' })).body
   expect(tags).toEqual([{ tag: 'kitchen', items: 1 }])
   expect(hits.map(({ title, why }) => [title, why])).toEqual([['Crème brûlée', 'tag']])
 })
 
-test('an author is found by name; people are for the signed-in', async () => {
+test('an author is found by name, and people only by signed-in viewers', async () => {
   const guest = (await ask({ q: 'Zoran' })).body
   expect(guest.lessons.map(({ title, why }) => [title, why])).toEqual([['By him', 'author']])
   expect(guest).not.toHaveProperty('people')
@@ -107,7 +107,7 @@ test('an author is found by name; people are for the signed-in', async () => {
   expect(people?.map(({ userName }) => userName)).toEqual(['zoran'])
 })
 
-test('tag, kind and free narrow what is found', async () => {
+test('tag, kind and price filter the results', async () => {
   expect(await titles({ q: 'guitar', tag: 'Wood' })).toEqual(['Guitars we love'])
   expect(await titles({ q: 'guitar', kind: 'course' })).toEqual([])
   expect((await ask({ q: 'guitar', kind: 'lesson' })).body.courses).toEqual([])
@@ -115,7 +115,7 @@ test('tag, kind and free narrow what is found', async () => {
   expect(await titles({ q: 'guitar', free: '1' })).toEqual([])
 })
 
-test('an edited lesson is found by its new words alone, a deleted one no more', async () => {
+test('an edited lesson is found only by its new words, and a deleted one not at all', async () => {
   const { id } = await app.publishLesson(ann, { title: 'Walrus', tags: 'sea' })
   await app.runJobs()
   expect(await titles({ q: 'walrus' })).toEqual(['Walrus'])
@@ -133,7 +133,7 @@ test('an edited lesson is found by its new words alone, a deleted one no more', 
   expect(await titles({ q: 'narwhal' })).toEqual([])
 })
 
-test('a word that hundreds have finds those with most likes, in bounded number', async () => {
+test('a word of hundreds of items finds a bounded number of those with most likes', async () => {
   const { pool } = app.app.database
   await pool.query(
     `with made as (
@@ -152,7 +152,7 @@ test('a word that hundreds have finds those with most likes, in bounded number',
   expect(second.some(({ id }) => hits.some((hit) => hit.id === id))).toBe(false)
 })
 
-test('first words that everybody may read are searched, and marked', async () => {
+test('openings are searched and marked', async () => {
   const opening = 'Before the first stitch one needs a hoop, and patience with knots.'
   const { id } = await app.publishLesson(ann, { title: 'Needlework', opening })
   await app.runJobs()
@@ -163,7 +163,7 @@ test('first words that everybody may read are searched, and marked', async () =>
   ])
 })
 
-test('besides a list that is searched by title, what it has is left out', async () => {
+test('beside a search by title its results are left out', async () => {
   const { lessons: hits, courses, totals } = (await ask({ q: 'guitar', besides: 'lesson' })).body
   expect(hits.map(({ title }) => title)).toEqual(['Evening songs'])
   expect(courses.map(({ title }) => title)).toEqual(['Strings whole'])

@@ -1,4 +1,4 @@
-/** The search by words: lessons, courses, tags and, for the signed-in, people. */
+/** Full search for lessons, courses, tags and, for signed-in viewers, people. */
 import { sql } from 'kysely'
 import { foldTag, foldTerm } from '#contract/fold.ts'
 import { lengthOf } from '#contract/measure.ts'
@@ -22,15 +22,13 @@ import {
   type QueryWord,
 } from '#server/search/query-words.ts'
 
-/** Shorter words begin too many others. */
+/** Shorter words are the beginning of too many others. */
 const SHORTEST_BEGINNING = 4
 const MOST_TAGS = 8
 const MOST_PEOPLE = sql.lit(8)
 const MOST_OF_TAG = sql.lit(1000)
 
-/** Cards of lessons that were found. */
 export const readLessons = createCardReader(lessonCards)
-/** Cards of courses that were found. */
 export const readCourses = createCardReader(courseCards)
 
 const NOTHING: SearchAnswer = {
@@ -41,7 +39,7 @@ const NOTHING: SearchAnswer = {
   spellings: [],
 }
 
-/** Nothing for nothing, and for signs alone. */
+/** Returns nothing for a query without words. */
 export async function find(
   db: Db,
   viewer: Viewer | null,
@@ -85,7 +83,7 @@ const isAsked = ({ kind }: Pick<SearchQuery, 'kind'>, one: NonNullable<SearchQue
 
 interface FoundTag {
   readonly folded: string
-  /** As the first find writes it, in lower case. */
+  /** The first match's spelling, in lower case. */
   readonly spelling: string
 }
 
@@ -99,10 +97,10 @@ interface Found {
 export type Narrowed = Pick<SearchQuery, 'kind' | 'tag' | 'free' | 'language'>
 
 /**
- * Items that have all words: as typed or in another form; failing these, longer words; failing these, for words that
- * nothing has, other spellings. Where no item has all words, those that have any.
- * @param words of the term, see `queryWords`
- * @param options.prefix a word that is still being typed: longer words answer it too
+ * Finds items with all words, as typed or in another form; if there are none, also with longer words, and with
+ * other spellings of unknown words; if there are still none, items with any of the words.
+ * @param words the term's words, see `queryWords`
+ * @param options.prefix a word that is still being typed, which longer words match too
  */
 export async function findItems(
   db: Db,
@@ -170,12 +168,12 @@ async function findRanked(
   }
 }
 
-/** The word as typed first, then the others that answer it. */
+/** The word as typed, then the other words that match it. */
 const answersTo = ({ typed, forms, beginnings, spellings }: QueryWord): string[] => [
   ...new Set([typed, ...forms, ...beginnings, ...spellings]),
 ]
 
-/** The tags of the finds that are among the words, as often as they come. */
+/** Returns the tags of the matches that are among the words, most frequent first. */
 function tagsIn(candidates: readonly Candidate[], words: readonly QueryWord[]): FoundTag[] {
   const wanted = new Set(words.flatMap(answersTo))
   const seen = new Map<string, { spelling: string; times: number }>()
@@ -193,7 +191,7 @@ function tagsIn(candidates: readonly Candidate[], words: readonly QueryWord[]): 
     .map(([folded, { spelling }]) => ({ folded, spelling }))
 }
 
-/** How many lessons have each, a thousand at most. */
+/** Counts the lessons of each tag, up to 1,000. */
 export async function countTags(db: Db, tags: readonly FoundTag[]) {
   if (tags.length === 0) return []
   const { rows } = await sql<{ tag: string; items: number }>`
@@ -205,7 +203,7 @@ export async function countTags(db: Db, tags: readonly FoundTag[]) {
   return rows
 }
 
-/** People whose name begins so, then those of whose name a part does. */
+/** Returns people whose name begins with the term, then those whose name contains it. */
 export async function findPeople(db: Db, term: string): Promise<ProfileCard[]> {
   const { rows } = await sql<{
     id: string

@@ -1,4 +1,4 @@
-/** One table of spellings for everything that is searched; and what older versions wrote, folded again. */
+/** Everything that is searched is folded in the same way, and texts of older versions are folded again. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { FOLDED_AWAY } from '#contract/fold.ts'
 import type { ModeratedComment } from '#contract/comments.ts'
@@ -7,7 +7,7 @@ import type { ProfileCard } from '#contract/profile-card.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 
-/** What is written, as a title, a tag, a comment; what is typed. */
+/** Texts as written, in titles, tags and comments, and as typed in searches. */
 const TEXTS: readonly (readonly [written: string, typed: string])[] = [
   ['Йогурт', 'иогурт'],
   ['Мёд', 'МЕД'],
@@ -26,7 +26,7 @@ const TEXTS: readonly (readonly [written: string, typed: string])[] = [
   ['Ｗｉｄｅ', 'wide'],
 ]
 
-/** Names, and what each is found by. */
+/** Names and the terms that find them. */
 const NAMES: readonly (readonly [name: string, ...typed: string[]])[] = [
   ['ивайло', 'ивайло', 'ИВАЙЛО', 'иваило', 'ивай'],
   ['пётр', 'петр', 'Пётр'],
@@ -63,7 +63,7 @@ const onDesk = async (typed: string) =>
 const bySearch = async (typed: string) =>
   idsOf((await get<SearchAnswer>('/search?q=', typed)).lessons)
 
-/** The ids of the lessons that are found at each place. */
+/** The ids of the lessons that each kind of search finds. */
 const FINDS: Readonly<Record<string, (typed: string) => Promise<readonly number[]>>> = {
   'the list': async (typed) => idsOf(await get<Listed[]>('/lesson/all?search=', typed)),
   'the suggestions': async (typed) =>
@@ -144,7 +144,7 @@ describe('what an older version wrote', () => {
 
   test('is found after a while, and erased names are removed', async () => {
     const { pool } = app.app.database
-    // Without invisible characters and accents, as earlier versions folded.
+    // Folds like earlier versions, which removed invisible characters and accents.
     const older = (column: string) =>
       `translate(lower(normalize(${column}, nfkc)), 'йёü\u00ad\ufe0f', 'иеu')`
     await pool.query(`

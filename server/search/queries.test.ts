@@ -1,4 +1,4 @@
-/** What people find on the demo content: 120 queries, what must come first, and what must not appear. */
+/** 120 queries on the demo content, with expected first results and results that must be absent. */
 import { afterAll, expect, test } from 'vitest'
 import type { SearchAnswer } from '#contract/search.ts'
 import { fillDemo } from '#server/demo/fill.ts'
@@ -6,11 +6,11 @@ import { createTestApp } from '#server/testing/app.ts'
 
 interface Query {
   readonly q: string
-  /** One of these is the first lesson, or the first course. Null: nothing matches. */
+  /** The expected titles for the first lesson or course; null if nothing matches. */
   readonly first: readonly string[] | null
-  /** False friends. */
+  /** Titles that must not be found. */
   readonly without?: readonly string[]
-  /** Nothing has the words as typed: the answer names other spellings. */
+  /** True if no item has the words as typed and the response suggests other spellings. */
   readonly close?: true
 }
 
@@ -33,7 +33,7 @@ const ФИЗИКА = [
 const READ = ['Read a payslip', 'Read the clouds']
 const PAINT = ['Watercolour skies', 'Mix any green']
 
-/** Queries with the one title that comes first. */
+/** Queries that all expect the same first title. */
 const singles = (first: string, ...queries: string[]): Query[] =>
   queries.map((q) => ({ q, first: [first] }))
 
@@ -108,7 +108,7 @@ await fillDemo({ ...app.app.core, passwordOf: () => 'secret of the demo', say: (
 await app.runJobs()
 afterAll(() => app.close())
 
-/** Null where the answer is as it must be, or what is wrong with it. */
+/** Returns null if the response is right, or else a description of the error. */
 async function judge({ q, first, without = [], close }: Query): Promise<string | null> {
   const { body } = await app.call<SearchAnswer>('GET', `/search?q=${encodeURIComponent(q)}`)
   const titles = [...body.lessons, ...body.courses].map(({ title }) => title)

@@ -1,44 +1,43 @@
-/** Which words of the dictionary answer the words of a query: the word, its other forms, longer words, and spellings. */
+/** Finds the dictionary words that match a query's words: themselves, other forms, longer words, and spellings. */
 import { sql, type RawBuilder } from 'kysely'
 import { lengthOf } from '#contract/measure.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import { isNamed } from '#server/db/folded-search.ts'
 import { wordsOf } from '#server/words/words.ts'
 
-/** Words of a query that are looked for; those beyond narrow nothing. */
+/** Further words of a query are ignored. */
 const MOST_WORDS = 8
 const MOST_FORMS = sql.lit(30)
-/** Of the words that share trigrams, so many are compared sign by sign. */
+/** Maximum number of words with common trigrams that are compared character by character. */
 const MOST_COMPARED = sql.lit(60)
 const MOST_SPELLINGS = 6
 /** Shorter words resemble too many others. */
 const SHORTEST_TYPO = 4
-/** Words from this length on may have two typos. */
+/** Words of at least this length may have two typos. */
 const TWO_TYPOS = 7
 
-/** A word of the query, with the words of the dictionary that answer it. */
+/** A word of the query with the dictionary words that match it. */
 export interface QueryWord {
   readonly typed: string
   /** Words with the same stem. */
   readonly forms: readonly string[]
-  /** Longer words and names that begin with it answer it, too. */
+  /** True if longer words and names that begin with it match too. */
   readonly isPrefix: boolean
-  /** These words. */
+  /** Longer words that begin with it. */
   readonly beginnings: readonly string[]
-  /** Words a typo or two away, the nearest first. */
+  /** Words with one or two typos, the nearest first. */
   readonly spellings: readonly string[]
-  /** An item has the word, a form of it or a longer word, or a person has the name or a part of it. */
+  /** True if any item has the word, a form of it or a longer word, or if a person's name contains it. */
   readonly isKnown: boolean
 }
 
-/** The words of a query, each once. */
 export function queryWords(term: string): string[] {
   return wordsOf([term])
     .toSorted((one, other) => lengthOf(other) - lengthOf(one))
     .slice(0, MOST_WORDS)
 }
 
-/** Looks words up in the dictionary. Leaves stop words out, unless there are no others. Bounded work for any word. */
+/** Leaves out stop words, unless there are no others. The work is bounded for any word. */
 export async function lookUpWords(db: Db, words: readonly string[]): Promise<QueryWord[]> {
   const { rows } = await sql<{
     typed: string
@@ -67,7 +66,7 @@ export async function lookUpWords(db: Db, words: readonly string[]): Promise<Que
   }))
 }
 
-/** Adds spellings to the words that nothing answers, unless they are too short for a typo. */
+/** Adds spellings to the unknown words that are long enough for a typo. */
 export async function withSpellings(db: Db, words: readonly QueryWord[]): Promise<QueryWord[]> {
   const unknown = words
     .filter(({ typed, isKnown }) => !isKnown && lengthOf(typed) >= SHORTEST_TYPO)
@@ -88,12 +87,12 @@ export async function withSpellings(db: Db, words: readonly QueryWord[]): Promis
   }))
 }
 
-/** A select of `typed`, one of the words, and `isName`, whether somebody is called so. */
+/** Selects each word as `typed`, with `isName` if somebody has that name. */
 function withNames(words: readonly string[]): RawBuilder<unknown> {
   const each = words.map(
     (word) => sql`
       select ${word}::text as typed, (
-        -- planned for all its rows: a guess that many are called so would make it read the table from end to end
+        -- planned for all its rows: a high estimate would make PostgreSQL scan the whole table
         with called as materialized (
           select u.id from users u where ${isNamed('u.name_folded', [word])} and u.erased_at is null
         ) select exists (select from called)
@@ -112,7 +111,7 @@ function nearest(typed: string, words: readonly string[]): string[] {
     .map(({ word }) => word)
 }
 
-/** How many signs were left out, added, changed, or swapped with their neighbour. */
+/** Counts missing, additional, changed and swapped characters (Damerau-Levenshtein distance). */
 function typosBetween(one: string, other: string): number {
   const from = Array.from(one)
   const into = Array.from(other)

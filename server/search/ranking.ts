@@ -1,4 +1,4 @@
-/** The order of what a search finds, and why each stands there: the strongest text with the words' places in it. */
+/** Ranks the matches of a search and marks the words in the text that matches best. */
 import type { Marked, Why } from '#contract/search.ts'
 import type { Candidate } from '#server/search/candidates.ts'
 import type { QueryWord } from '#server/search/query-words.ts'
@@ -9,13 +9,13 @@ export interface Ranked {
   readonly score: number
   readonly why: Why
   readonly marked: Marked
-  /** The title contains what was typed: a list that is searched by title has it. */
+  /** True if the title contains the term, so that a search by title finds it too. */
   readonly isTitled: boolean
-  /** What was probably meant, where another spelling found it. */
+  /** The corrected term, if another spelling matched. */
   readonly spelling: string | null
 }
 
-/** What a word weighs in a text: in titles most, in first words least. */
+/** The weight of a word in each text. */
 const WEIGHTS: Readonly<Record<Why, number>> = {
   title: 10,
   tag: 7,
@@ -23,11 +23,11 @@ const WEIGHTS: Readonly<Record<Why, number>> = {
   description: 3,
   opening: 2,
 }
-/** Of the word as typed: another form, a longer word, another spelling. */
+/** Factors for other forms, longer words and other spellings of a word. */
 const FORM = 0.9
 const BEGINNING = 0.75
 const SPELLING = 0.4
-/** The title is what was typed, or begins with these whole words: before everything else. */
+/** Bonuses for titles that equal the term or begin with its whole words. They exceed all other scores. */
 const WHOLE_TITLE = 1000
 const TITLE_BEGINS = 500
 
@@ -37,8 +37,8 @@ interface Text {
 }
 
 /**
- * The best first; of equals the newest. Items without all words are left out where all must be found: an author's items
- * are candidates by the name alone.
+ * Sorts by score, then newest first. If all words are needed, items without all of them are left out, because an
+ * author's items are candidates by the name alone.
  */
 export function rank(
   candidates: readonly Candidate[],
@@ -63,10 +63,10 @@ export function rank(
     .toSorted((one, other) => other.score - one.score || other.id - one.id)
 }
 
-/** Mild: who is unlocked a hundred times weighs two thirds more. */
+/** A mild factor: 32 purchases, the maximum that is counted, add half of the score. */
 const popularity = ({ unlocks }: Candidate) => 1 + Math.log2(1 + unlocks) / 10
 
-/** @param isOpen the last word of the term may go on */
+/** @param isOpen true if the last word of the term may be incomplete */
 function startOf({ titleFolded }: Candidate, term: string, isOpen: boolean): number {
   if (titleFolded === term) return WHOLE_TITLE
   if (!titleFolded.startsWith(term)) return 0
@@ -80,7 +80,7 @@ interface Answer {
   readonly spellings: ReadonlySet<string>
 }
 
-/** Null where no text has any of the words. */
+/** Returns null if no text has any of the words. */
 function judge(candidate: Candidate, answers: readonly Answer[], term: string) {
   const texts: Text[] = [
     { why: 'title', text: candidate.title },

@@ -1,4 +1,3 @@
-/** Suggestions and the search over HTTP. */
 import { search } from '#contract/search.ts'
 import { home } from '#contract/home.ts'
 import { route, type Route } from '#server/kernel/call.ts'
@@ -8,7 +7,6 @@ import { suggest } from '#server/search/suggestions.ts'
 import { createTagShelves } from '#server/search/tag-shelves.ts'
 import { listTagged } from '#server/search/tagged.ts'
 
-/** The calls of suggestions and of the search. */
 export function routes(core: Core): Route[] {
   const { reads } = core
   const readTagShelves = createTagShelves(core)

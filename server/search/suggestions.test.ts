@@ -47,7 +47,7 @@ const items = async (q: string, kind = 'lesson') =>
 const suggest = async (q: string, kind = 'lesson') =>
   (await items(q, kind)).map(({ title }) => title)
 
-test('nothing is suggested for nothing, for signs, and for parts within words', async () => {
+test('nothing is suggested for empty terms, signs and the middle of words', async () => {
   for (const q of ['', '   ', '\0', '\u200B', '?!…', 'zzz', 'q', 'ain'])
     expect(await suggest(q)).toEqual([])
   expect((await app.call('GET', '/search/suggest')).body).toEqual([])
@@ -61,7 +61,7 @@ test('titles that begin with a word as typed come first, then longer words', asy
   expect(await suggest('100%')).toEqual(['100% sure'])
 })
 
-test('eight are suggested at most, the newest of equals', async () => {
+test('at most eight are suggested, newest first among equals', async () => {
   const newest = Array.from({ length: 8 }, (_, n) => `Number ${many - n}`)
   expect(await suggest('number')).toEqual(newest)
   expect(await suggest('n')).toHaveLength(8)
@@ -72,7 +72,7 @@ test('courses are suggested among courses', async () => {
   expect(await suggest('урок', 'course')).toEqual([])
 })
 
-test('among all kinds courses, tags, and for the signed-in people have their places', async () => {
+test('courses, tags and, for signed-in viewers, people have reserved places', async () => {
   const kinds = async (q: string, as?: Person) =>
     (await ask(q, 'all', as)).body.map(({ kind }) => kind)
   expect(await kinds('paint')).toEqual(['lesson', 'lesson', 'course', 'lesson', 'course'])
@@ -85,7 +85,7 @@ test('among all kinds courses, tags, and for the signed-in people have their pla
   expect((await ask('craft', 'lesson', bob)).body.map(({ kind }) => kind)).not.toContain('tag')
 })
 
-test('a suggestion says what one chooses by', async () => {
+test('a suggestion has what readers need to choose', async () => {
   const [first] = (await ask('whole', 'course')).body
   expect(first).toMatchObject({ kind: 'course', title: 'Painting whole', price: 500, free: false })
   expect(first).not.toHaveProperty('found')
@@ -93,7 +93,7 @@ test('a suggestion says what one chooses by', async () => {
   expect((await ask('whole', 'course', bob)).body[0]).toMatchObject({ bought: false })
 })
 
-test('what is found elsewhere than in the title, or by another spelling, says so', async () => {
+test('matches outside the title or by another spelling say so', async () => {
   const [told] = await items('ukul')
   expect(told).toMatchObject({
     title: 'Evening',
@@ -108,7 +108,7 @@ test('what is found elsewhere than in the title, or by another spelling, says so
   expect(await suggest('paniting')).toEqual(expect.arrayContaining(['Painting', 'About painting']))
 })
 
-test('letters of other scripts and mixed ones are answered', async () => {
+test('terms in other and mixed scripts get suggestions', async () => {
   for (const q of ['%_\\', '👩‍🏫', 'ukуlеle жq', 'كتاب', '\u202Eabc', '\uD800'])
     expect((await ask(q, 'all')).status).toBe(200)
 })

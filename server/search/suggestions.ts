@@ -1,4 +1,4 @@
-/** Suggestions while typing: what the search finds, with the last word as a beginning. */
+/** Suggestions while typing: results of the search in which the last word may be incomplete. */
 import { foldTerm } from '#contract/fold.ts'
 import type { CourseCard } from '#contract/courses.ts'
 import type { LessonCard } from '#contract/lessons.ts'
@@ -12,12 +12,12 @@ import type { Ranked } from '#server/search/ranking.ts'
 import { placedWords } from '#server/words/words.ts'
 
 const MOST = 8
-/** Among suggestions of all kinds, places for tags, for people, and at least for courses. */
+/** Maximum numbers of tags and people among suggestions of all kinds, and the minimum of courses. */
 const TAGS = 2
 const PEOPLE = 2
 const LEAST_COURSES = 2
 
-/** Eight at most: items, the best first, then tags and, for the signed-in, people. */
+/** Returns at most 8: items, best first, then tags and, for signed-in viewers, people. */
 export async function suggest(
   db: Db,
   viewer: Viewer | null,

@@ -1,4 +1,3 @@
-/** The tags that the front page shows as shelves. */
 import { sql } from 'kysely'
 import { spellTag } from '#contract/fold.ts'
 import type { TagShelf } from '#contract/home.ts'
@@ -7,22 +6,22 @@ import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
 import { isForeign } from '#server/items/languages.ts'
 import type { Core } from '#server/kernel/core.ts'
 
-/** So many of the most viewed lessons say which tags are read. */
+/** Number of most viewed lessons whose tags are considered. */
 const POPULAR = sql.lit(64)
 const SHELVES = sql.lit(4)
-/** A shelf of fewer looks forsaken. */
+/** A shelf with fewer lessons looks empty. */
 const FEWEST = sql.lit(3)
 const ON_SHELF = sql.lit(14)
-/** So many of a tag's newest are looked at for those in the reader's language. */
+/** Number of a tag's newest lessons among which those in the reader's language come first. */
 const NEWEST = sql.lit(64)
 
 const BOUNDS = { most: LOCALES.length, freshMs: 60_000 }
 
 /**
- * Answers a verb that reads the shelves: the tags that most of the most viewed lessons have, each with its newest
- * lessons. Those in the reader's language come first, shelves and lessons on them, and the others after them. They are
- * the same for everybody who reads in a language, and are read once a minute and again after any change of an item.
- * Its walks: `lessons_by_views`, `lesson_tags_lesson`, the keys of `lesson_tags` and `lesson_contents`.
+ * Returns a function that reads the shelves of the home page: the most frequent tags of the most viewed lessons,
+ * each with its newest lessons. Shelves and lessons in the reader's language come first. They are cached per
+ * language for a minute, and any change of an item drops them. Reads `lessons_by_views`, `lesson_tags_lesson` and
+ * the keys of `lesson_tags` and `lesson_contents`.
  */
 export function createTagShelves({
   clock,
@@ -69,7 +68,7 @@ export function createTagShelves({
     })
 }
 
-/** The tag is folded; it is shown as the first of its lessons writes it. */
+/** `tag` is folded; the page shows it as its first lesson spells it. */
 interface ShelfRow {
   readonly tag: string
   readonly lessons: { readonly id: number; readonly title: string; readonly tags: string[] }[]

@@ -31,7 +31,7 @@ test('a tag that is no text is refused', async () => {
   expect((await app.call('GET', '/tag/%')).status).toBe(400)
 })
 
-test('a tag that nothing has is an empty answer', async () => {
+test('an unknown tag returns an empty page', async () => {
   for (const tag of ['nothing', '\u0000', "';--", ' '])
     expect((await ask(tag)).body).toEqual({
       lessons: [],
@@ -40,7 +40,7 @@ test('a tag that nothing has is an empty answer', async () => {
     })
 })
 
-test('lessons come the newest first, ten a page, with the courses that hold them', async () => {
+test('lessons come newest first, ten per page, with the courses that contain them', async () => {
   const idsOf = async (page: number, as?: Person) => {
     const { body } = await ask('coffee', { page, as })
     return [body.lessons.map(({ id }) => id), body.courses.map(({ id }) => id), body.totals]
@@ -55,7 +55,7 @@ test('lessons come the newest first, ten a page, with the courses that hold them
   }
 })
 
-test('case and white space make no other tag, whatever signs a tag has', async () => {
+test('case and white space make no other tag, whatever characters it has', async () => {
   expect((await ask(' COF fee')).body.totals.lessons).toBe(12)
   for (const tag of ODD) {
     const { body } = await ask(tag)
@@ -63,13 +63,13 @@ test('case and white space make no other tag, whatever signs a tag has', async (
   }
 })
 
-test('what is the viewer’s own stands on the cards of the signed-in alone', async () => {
+test('only signed-in viewers get their own marks on cards', async () => {
   const { body } = await ask('coffee', { as: bob })
   expect(body.lessons[0]).toMatchObject({ bought: false, liked: false })
   expect((await ask('coffee')).body.lessons[0]).not.toHaveProperty('bought')
 })
 
-test('deleted lessons and courses are under no tag', async () => {
+test('deleted lessons and courses are found by no tag', async () => {
   const made = await app.publishCourse(bob, { title: 'Shown' })
   const [first] = made.lessons
   const tag = 'gone'
@@ -81,7 +81,7 @@ test('deleted lessons and courses are under no tag', async () => {
   expect((await ask(tag)).body.totals).toEqual({ lessons: 0, courses: 0 })
 })
 
-test('the front page’s shelves are the tags of what is read, with three lessons at least', async () => {
+test('the home page’s shelves are tags of popular lessons, with at least three lessons each', async () => {
   const shelves = () => done<TagShelf[]>(app, undefined, 'GET /home/tags')
   const found = await shelves()
   expect(found.map(({ tag }) => tag)).toEqual(expect.arrayContaining(['coffee', 'slow']))
@@ -96,13 +96,13 @@ test('the front page’s shelves are the tags of what is read, with three lesson
   expect(again?.lessons[0]?.id).toBe(one.id)
 })
 
-test('shelves and lessons in the reader’s language come first, and the others after them', async () => {
+test('shelves and lessons in the reader’s language come before others', async () => {
   const publish = async (title: string, description: string, tags: string) =>
     (await app.publishLesson(bob, { title, description, tags })).id
   const bulgarian = (tags: string) =>
     publish('Възли, които държат', 'Как се връзва въже, за да не се развърже', tags)
   const english = () => publish('Knots that hold', 'How to tie a rope so that it stays', 'rope')
-  // The oldest with the tag, so that no order by age has it first.
+  // The oldest with the tag, so that sorting by age would not put it first.
   const own = await bulgarian('въже,rope')
   const foreign = [await english(), await english(), await english(), await english()]
   await bulgarian('въже')

@@ -1,4 +1,3 @@
-/** What has a tag: lessons, and the courses that hold them, the newest first. */
 import { sql } from 'kysely'
 import { foldTag } from '#contract/fold.ts'
 import { LAST_PAGE, OF_TAG_COUNTED, PAGE_SIZE } from '#contract/limits.ts'
@@ -23,9 +22,9 @@ interface Found {
 }
 
 /**
- * The ids of a page of each, and how many there are. It walks the key of `lesson_tags`, which has living lessons alone,
- * from its end; the courses are those of the newest `OF_TAG_COUNTED` lessons, so that a tag of every lesson costs no
- * more than any (`course_lessons_lesson`).
+ * Finds the ids of a page and the totals of lessons and courses with a tag, newest first. Reads the key of
+ * `lesson_tags`, which has living lessons only, and finds courses of the newest `OF_TAG_COUNTED` lessons by
+ * `course_lessons_lesson`, so that a common tag costs no more than others.
  */
 async function findTagged(db: Db, tag: string, offset: number): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
@@ -50,7 +49,7 @@ async function findTagged(db: Db, tag: string, offset: number): Promise<Found | 
   return rows[0]
 }
 
-/** Nothing for a tag that no lesson has, and beyond the last page. */
+/** Empty for an unknown tag and beyond the last page. */
 export async function listTagged(
   db: Db,
   viewer: Viewer | null,
@@ -67,6 +66,6 @@ export async function listTagged(
   return { lessons, courses, totals: { lessons: found.lessons, courses: found.courses } }
 }
 
-/** As tags are written down (contract/tags.ts). */
+/** Normalizes a tag as contract/tags.ts does. */
 export const storedTag = (given: string): string =>
   given.normalize('NFC').replaceAll(/\s+/gu, '').replaceAll('\0', '')
