@@ -109,7 +109,7 @@ async function recoverSession(): Promise<void> {
 }
 
 /** Tells the service worker who is signed in, and stores for offline reading what that person has unlocked. */
-async function minding(): Promise<void> {
+async function prepareOffline(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   if (navigator.serviceWorker.controller === null && currentPerson() === null) return
   // A cached page may not know who is signed in, and there is no network to ask.
@@ -120,7 +120,7 @@ async function minding(): Promise<void> {
 }
 
 /** Offline reading is optional, so errors are ignored. */
-const mind = () => void minding().catch(() => undefined)
+const tryPrepareOffline = () => void prepareOffline().catch(() => undefined)
 
 // The page shows data of the previous person, so a change of person, also in another tab, loads it again.
 let shownFor = currentPerson()?._id
@@ -129,7 +129,7 @@ subscribe(() => {
   if (person === shownFor) return
   shownFor = person
   void router.revalidate()
-  mind()
+  tryPrepareOffline()
 })
 
 const container = document.querySelector('#app')
@@ -140,5 +140,5 @@ if (container !== null) {
   })
   stopNotingPresses()
 }
-void recoverSession().then(mind)
+void recoverSession().then(tryPrepareOffline)
 warmOnApproach(routes)

@@ -19,7 +19,7 @@ const BATCHES = 400
 export async function hearLanguages(db: Db): Promise<void> {
   for (const kind of ['lesson', 'course'] as const) {
     for (let done = 0; done < BATCHES; done += 1)
-      if ((await db.transaction().execute((tx) => hearBatch(tx, kind))) < BATCH) break
+      if ((await db.transaction().execute((tx) => detectBatch(tx, kind))) < BATCH) break
   }
 }
 
@@ -29,7 +29,7 @@ interface Texts {
 }
 
 /** Returns the number of items. Skips items that are being edited, because saving detects their language. */
-async function hearBatch(tx: Tx, kind: ItemKind): Promise<number> {
+async function detectBatch(tx: Tx, kind: ItemKind): Promise<number> {
   const contents = sql.table(TABLES[kind].contents)
   const id = sql.ref(TABLES[kind].id)
   const opening = kind === 'lesson' ? sql`opening` : sql`null`

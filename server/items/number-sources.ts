@@ -138,7 +138,6 @@ export interface StoredNumber {
   readonly counted: RawBuilder<number> | null
 }
 
-/** Every number of a kind, as it is stored. */
 export function storedNumbers(kind: ItemKind): StoredNumber[] {
   const numbers = numbersOf(kind).map((name): StoredNumber => {
     const { column, index, counted }: OfAnyKind = SOURCES[name]

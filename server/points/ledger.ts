@@ -37,7 +37,7 @@ export interface Change {
 }
 
 /** Entries that others caused, of which the person is notified (server/notices). */
-const TOLD: ReadonlySet<EntryReason> = new Set([
+const NOTIFIED: ReadonlySet<EntryReason> = new Set([
   'refunded',
   'lessonGone',
   'rewardWithheld',
@@ -98,7 +98,7 @@ export async function addEntries(
   const { reason, at, item, occurrence = '', note } = cause
   const people = changes.map((change) => change.userId)
   const amounts = changes.map((change) => change.amount)
-  const told = !TOLD.has(reason)
+  const told = !NOTIFIED.has(reason)
     ? sql``
     : sql`, told as (${happened({
         kind: 'points',

@@ -7,7 +7,7 @@ import { findEntitlement } from '#server/items/entitlement.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { forbidden, notFound } from '#server/kernel/errors.ts'
-import { storeProgress, type Told } from '#server/progress/store.ts'
+import { storeProgress, type StoredReport } from '#server/progress/store.ts'
 
 type Report = ParsedOf<typeof progress.report>
 
@@ -21,15 +21,18 @@ export async function reportProgress(
   report: Report,
 ): Promise<void> {
   const { lessonId } = report
-  const told = toldBy(report, clock.now())
+  const stored = toStored(report, clock.now())
   const entitlement = await findEntitlement(db, lessonId, viewer)
   if (entitlement === null) throw notFound('lessonNotFound')
   if (!rightsOf(viewer, entitlement).see) throw forbidden()
-  await storeProgress(db, viewer.id, lessonId, told)
+  await storeProgress(db, viewer.id, lessonId, stored)
 }
 
 /** Rounds to whole seconds within the length of the video, and computes the time of the report. */
-function toldBy({ seconds, furthest, length, opened, done, ago }: Report, now: Date): Told {
+function toStored(
+  { seconds, furthest, length, opened, done, ago }: Report,
+  now: Date,
+): StoredReport {
   const seenAt = new Date(now.getTime() - Math.floor(ago ?? 0))
   const end = Math.min(VIDEO_SECONDS, Math.floor(length ?? 0))
   const within = (place = 0) => Math.min(Math.floor(place), end > 0 ? end : VIDEO_SECONDS)

@@ -4,7 +4,7 @@ import type { LessonProgress } from '#contract/progress.ts'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
 
 /** A report as it is stored. A time of null means that the report says nothing about its value. */
-export interface Told {
+export interface StoredReport {
   readonly seconds: number
   readonly length: number
   readonly placedAt: Date | null
@@ -24,7 +24,7 @@ export async function storeProgress(
   db: Db,
   userId: string,
   lessonId: number,
-  told: Told,
+  told: StoredReport,
 ): Promise<void> {
   const isNewer = sql`(excluded.placed_at, excluded.seconds, excluded.length) > (old.placed_at, old.seconds, old.length)`
   // A missing time sorts before all others.

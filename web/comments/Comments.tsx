@@ -5,8 +5,8 @@ import { useCommentCount } from '#web/comments/comment-count.ts'
 import { CommentForm } from '#web/comments/CommentForm.tsx'
 import { CommentGate } from '#web/comments/CommentGate.tsx'
 import { OlderComments } from '#web/comments/OlderComments.tsx'
-import { Said, type SaidWord } from '#web/comments/Said.tsx'
-import { useTalk } from '#web/comments/talk.ts'
+import { CommentThreads, type CommentAnnouncement } from '#web/comments/CommentThreads.tsx'
+import { useDiscussion } from '#web/comments/discussion.ts'
 import { api } from '#web/core/api.ts'
 import { passIfGone } from '#web/core/api-error.ts'
 import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
@@ -32,9 +32,9 @@ export function Comments({ lesson, inCourse, parts, unlock }: CommentsProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const rows = useRef<HTMLDivElement>(null)
-  const talk = useTalk(lesson, rows)
+  const discussion = useDiscussion(lesson, rows)
   const count = useCommentCount(lesson)
-  const [said, setSaid] = useState<SaidWord | null>(null)
+  const [announcement, setAnnouncement] = useState<CommentAnnouncement | null>(null)
   const [asked, setAsked] = useState<Comment | null>(null)
   const [reported, setReported] = useState<ReportSubject | null>(null)
   const report = useCallback((comment: Comment) => {
@@ -42,12 +42,12 @@ export function Comments({ lesson, inCourse, parts, unlock }: CommentsProps) {
   }, [])
 
   const onPosted = (comment: Comment) => {
-    talk.post(comment)
-    setSaid('commentPosted')
+    discussion.post(comment)
+    setAnnouncement('commentPosted')
   }
   const onDeleted = (gone: number) => {
-    talk.drop(gone)
-    setSaid('commentDeleted')
+    discussion.drop(gone)
+    setAnnouncement('commentDeleted')
     heading.current?.focus({ preventScroll: true })
   }
   const write = lesson.can.comment ? (
@@ -66,23 +66,27 @@ export function Comments({ lesson, inCourse, parts, unlock }: CommentsProps) {
         parts={[{ name: 'comment', label: t('comment'), content: write }, ...parts]}
       />
       <p className="sr" role="status">
-        {said !== null && t(said)}
+        {announcement !== null && t(announcement)}
       </p>
       <p className="sr" role="status">
-        {talk.arrivals > 0 && (
-          <span key={talk.arrivals}>{t('commentsArrived', { count: talk.arrived })}</span>
+        {discussion.arrivals > 0 && (
+          <span key={discussion.arrivals}>
+            {t('commentsArrived', { count: discussion.arrived })}
+          </span>
         )}
       </p>
       <div data-beside>
-        <Said
+        <CommentThreads
           lesson={lesson}
-          talk={talk}
+          discussion={discussion}
           rows={rows}
           onDelete={setAsked}
           onReport={report}
-          onSaid={setSaid}
+          onAnnounce={setAnnouncement}
         />
-        {talk.more && <OlderComments left={count - talk.list.length} show={talk.showOlder} />}
+        {discussion.more && (
+          <OlderComments left={count - discussion.list.length} show={discussion.showOlder} />
+        )}
       </div>
       {asked !== null && (
         <ConfirmDialog

@@ -19,7 +19,7 @@ export function useCommentCount(lesson: Counted): number {
 }
 
 /** Changes a lesson's comment count wherever it is shown. */
-export function noteComments(lesson: Counted, change: number): void {
+export function addToCommentCount(lesson: Counted, change: number): void {
   if (change === 0) return
   changes.set(lesson, (changes.get(lesson) ?? 0) + change)
   for (const listener of listeners) listener()

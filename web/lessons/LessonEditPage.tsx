@@ -36,7 +36,7 @@ export default function LessonEditPage() {
 }
 
 /** Adds a start of 0 to a link without one, because the server would otherwise keep the stored start. */
-function sayStart(link: string): string {
+function withStart(link: string): string {
   const video = readVideo(link)
   return video === null ? link : embedUrl({ ...video, start: video.start ?? 0 })
 }
@@ -63,7 +63,7 @@ function EditForm({ lesson, questions, readsDraft }: EditFormProps) {
       api(lessons.edit, {
         id,
         ...values,
-        video: sayStart(values.video),
+        video: withStart(values.video),
         checks: JSON.stringify(checks),
         version,
         ...(image !== undefined && { image }),

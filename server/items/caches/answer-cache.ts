@@ -8,7 +8,7 @@ export interface AnswerCache<Value> {
    * @throws what `read` throws
    */
   load(key: string, read: () => Promise<Value>): Promise<Value>
-  /** The cached answer while it is fresh. */
+  /** Returns the cached response while it is fresh. */
   peek(key: string): Value | undefined
   /**
    * Call it before reading a response. The returned function stores the response, unless `drop` was called

@@ -15,7 +15,7 @@ import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 
 const NOTHING: VideoOffer = { title: null, picture: null }
 /** Timeout for both responses in ms. */
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 const ANSWER_BYTES = 64 * 1024
 const PICTURE_BYTES = 2 * 1024 * 1024
 /** Where YouTube's pictures are. */
@@ -62,7 +62,7 @@ export function createVideoOffers({ config, clock, log }: Pick<Core, 'config' | 
 }
 
 async function ask(endpoint: string, id: string, asker: string): Promise<VideoOffer> {
-  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
   const address = new URL(endpoint)
   address.searchParams.set('url', `https://www.youtube.com/watch?v=${id}`)
   address.searchParams.set('format', 'json')

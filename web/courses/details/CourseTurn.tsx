@@ -33,22 +33,22 @@ export function CourseTurn({ course, shown, progress }: CourseTurnProps) {
   const next = course.lessons[place + 1] ?? left[0]
   const finish = () => progress.mark(shown, true)
   const addressOf = ({ id }: CourseLesson) => to.course(course.id, id)
-  const turn = useEffectEvent((event: KeyboardEvent) => {
+  const followShortcut = useEffectEvent((event: KeyboardEvent) => {
     const isPlain = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey
     // On some keyboards Alt types letters, so the shortcuts are off in text fields.
-    if (!isPlain || isWritten(event.target) || document.querySelector(':modal') !== null) return
+    if (!isPlain || isTextField(event.target) || document.querySelector(':modal') !== null) return
     const goal = { KeyN: next, KeyP: previous }[event.code]
     if (goal === undefined) return
     event.preventDefault()
     if (goal === next) finish()
     void navigate(addressOf(goal), { state: INSIDE, viewTransition: true })
   })
-  // A layout effect replaces the handler before the page is painted. After it, a quick key press would still turn
+  // A layout effect replaces the handler before the page is painted. After it, a quick key press would still followShortcut
   // from the previous lesson.
   useLayoutEffect(() => {
-    const hear = (event: KeyboardEvent) => turn(event)
-    window.addEventListener('keydown', hear)
-    return () => window.removeEventListener('keydown', hear)
+    const onKeyDown = (event: KeyboardEvent) => followShortcut(event)
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
   return (
     <>
@@ -129,6 +129,6 @@ function CourseEnd({ isDone, total, onDone }: CourseEndProps) {
 /** Moves the focus to the note that replaces the pressed button. */
 const takeFocus = (said: HTMLElement | null) => said?.focus()
 
-const isWritten = (target: EventTarget | null): boolean =>
+const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select'))

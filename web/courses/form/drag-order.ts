@@ -21,13 +21,13 @@ export function useDragOrder(onDrop: (from: number, to: number) => void): DragOr
     begin: (event, from) => {
       if (event.button !== 0 || list.current === null) return
       stop.current?.()
-      stop.current = carry(list.current, event.currentTarget, event.nativeEvent, from, onDrop)
+      stop.current = dragRow(list.current, event.currentTarget, event.nativeEvent, from, onDrop)
     },
   }
 }
 
 /** Drags one row until the pointer is released. Returns a function that cancels the drag. */
-function carry(
+function dragRow(
   list: HTMLElement,
   handle: HTMLElement,
   start: PointerEvent,

@@ -45,7 +45,7 @@ export function Newest({ item, course = false, href, stage, far, moment }: Newes
   const lang = textLanguage(item.title)
   const isNew = moment !== null && moment !== undefined
   const step = t(STEPS[stage])
-  useTold(isNew, item.title)
+  useUnlockAnnouncement(isNew, item.title)
   return (
     <article className={isNew ? classes(styles.newestBook, styles.unlocked) : styles.newestBook}>
       <div className={styles.leaf}>
@@ -97,15 +97,15 @@ export function Newest({ item, course = false, href, stage, far, moment }: Newes
 }
 
 /** Announces what was unlocked and the balance once to screen readers, for whom the counting balance is hidden. */
-function useTold(isNew: boolean, title: string): void {
+function useUnlockAnnouncement(isNew: boolean, title: string): void {
   const { t, formatNumber } = useText()
   const balance = useSession()?.kbPoints ?? 0
-  const tell = useEffectEvent(() =>
+  const announceUnlock = useEffectEvent(() =>
     announce(t('newestTold', { title, balance: formatNumber(balance) })),
   )
   useEffect(() => {
     if (!isNew) return undefined
-    tell()
+    announceUnlock()
     return () => announce('')
   }, [isNew])
 }

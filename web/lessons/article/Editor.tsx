@@ -2,7 +2,7 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
-import { cleanWhatTheEditorWrites } from '#web/lessons/article/editor-policy.ts'
+import { installEditorPolicy } from '#web/lessons/article/editor-policy.ts'
 import { editorExtensions } from '#web/lessons/article/editor-extensions.ts'
 import { EditorTools } from '#web/lessons/article/EditorTools.tsx'
 import type { LeftOut } from '#web/lessons/article/paste/editor-paste.ts'
@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import styles from './Editor.module.css'
 import fieldStyles from '#web/ui/inputs/Field.module.css'
 
-cleanWhatTheEditorWrites()
+installEditorPolicy()
 
 export interface EditorProps {
   readonly id: string

@@ -7,7 +7,7 @@ import { articlePolicy } from '#web/lessons/article/article-html.ts'
 import { trustedTypes } from '#web/lessons/article/trusted-types.ts'
 
 /** Runs once per page, and not in browsers without Trusted Types. */
-export function cleanWhatTheEditorWrites() {
+export function installEditorPolicy() {
   const factory = trustedTypes()
   if (factory === undefined || factory.defaultPolicy) return
   // DOMPurify would create a policy of its own, which the pages' security policy forbids.

@@ -34,7 +34,7 @@ export function usePlayerPlace(
   // The player ignores commands until it has sent a message. It sends its length once and its time repeatedly.
   const length = useRef<number | null>(null)
   const done = useRef(jump)
-  const obey = useEffectEvent(() => {
+  const sendJump = useEffectEvent(() => {
     const player = frame.current?.contentWindow
     const of = length.current
     if (jump === null || jump === done.current || of === null || !player) return
@@ -47,7 +47,7 @@ export function usePlayerPlace(
     ])
       player.postMessage(JSON.stringify({ event: 'command', func, args }), PLAYER_ORIGIN)
   })
-  useEffect(() => obey(), [jump])
+  useEffect(() => sendJump(), [jump])
   // A layout effect runs before the frame can have loaded; its load event is the only sign that it accepts
   // messages.
   useLayoutEffect(() => {
@@ -64,13 +64,13 @@ export function usePlayerPlace(
     const hide = () => {
       if (document.visibilityState === 'hidden') rest()
     }
-    const hear = (event: MessageEvent<unknown>) => {
+    const onMessage = (event: MessageEvent<unknown>) => {
       if (event.origin !== PLAYER_ORIGIN || event.source !== player.contentWindow) return
       const info = readInfo(event.data)
       if (info === null) return
       const of = info.duration ?? length.current ?? 0
       length.current = of
-      obey()
+      sendJump()
       const at = info.currentTime
       if (at !== undefined) tellNow(at)
       if (at !== undefined && of > 0) last = { at, of }
@@ -85,7 +85,7 @@ export function usePlayerPlace(
       const question = JSON.stringify({ event: 'listening', id: 1, channel: 'widget' })
       player.contentWindow?.postMessage(question, PLAYER_ORIGIN)
     }
-    window.addEventListener('message', hear)
+    window.addEventListener('message', onMessage)
     player.addEventListener('load', askToTell)
     document.addEventListener('visibilitychange', hide)
     window.addEventListener('pagehide', rest)
@@ -93,7 +93,7 @@ export function usePlayerPlace(
       rest()
       document.removeEventListener('visibilitychange', hide)
       window.removeEventListener('pagehide', rest)
-      window.removeEventListener('message', hear)
+      window.removeEventListener('message', onMessage)
       player.removeEventListener('load', askToTell)
     }
   }, [frame])

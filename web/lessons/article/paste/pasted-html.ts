@@ -41,7 +41,7 @@ const MARKS: ReadonlyMap<string, Marks> = new Map<string, Marks>([
   ['a', { link: true }],
 ])
 /** Alternative texts that replace a picture: an emoji or its name. */
-const SPOKEN = /^(?:[\p{Emoji}\p{Emoji_Component}\uFE0F\u200D]+|:[\w+-]+:)$/u
+const PICTURE_TEXT = /^(?:[\p{Emoji}\p{Emoji_Component}\uFE0F\u200D]+|:[\w+-]+:)$/u
 /** Mail clients wrap plain text in these elements; it is prose, not code. */
 const PLAIN_TEXT_MAIL = 'pre.moz-quote-pre, pre.moz-signature, .moz-text-plain pre'
 
@@ -125,7 +125,7 @@ class Reader {
 
   #copyPicture(picture: Element, to: Element, marks: Marks): void {
     const alternative = picture.getAttribute('alt')?.trim() ?? ''
-    if (SPOKEN.test(alternative) || picture.matches('[class*="math-fallback"]'))
+    if (PICTURE_TEXT.test(alternative) || picture.matches('[class*="math-fallback"]'))
       return this.#copyText(alternative, to, marks)
     const isDot = ['width', 'height'].some((side) =>
       /^[01]$/.test(picture.getAttribute(side) ?? ''),

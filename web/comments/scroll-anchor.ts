@@ -10,7 +10,7 @@ interface Place {
  * and their children the rows. Call the returned function right before the rows are added. If the list only peeks
  * in at the bottom of the window, or a field has the focus, nothing is adjusted.
  */
-export function useSteadyList(list: RefObject<HTMLElement | null>): () => void {
+export function useScrollAnchor(list: RefObject<HTMLElement | null>): () => void {
   const place = useRef<Place | null>(null)
   useLayoutEffect(() => {
     if (place.current === null) return

@@ -1,20 +1,19 @@
 import { useEffect, useRef } from 'react'
 
-/** Interval in ms. */
-const EVERY = 8000
-const AT_MOST = 120_000
+const INTERVAL_MS = 8000
+const MAX_INTERVAL_MS = 120_000
 
 const isWatched = () => document.visibilityState === 'visible' && navigator.onLine
 
 /** Calls `ask` at intervals while the page is visible and online. Each failure doubles the interval. */
-export function useWatch(ask: () => Promise<void>): void {
+export function usePolling(ask: () => Promise<void>): void {
   const latest = useRef(ask)
   useEffect(() => {
     latest.current = ask
   })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let pause = EVERY
+    let pause = INTERVAL_MS
     let isAsking = false
     let isOver = false
 
@@ -27,9 +26,9 @@ export function useWatch(ask: () => Promise<void>): void {
       isAsking = true
       try {
         await latest.current()
-        pause = EVERY
+        pause = INTERVAL_MS
       } catch {
-        pause = Math.min(AT_MOST, pause * 2)
+        pause = Math.min(MAX_INTERVAL_MS, pause * 2)
       } finally {
         isAsking = false
         plan(pause)
@@ -37,7 +36,7 @@ export function useWatch(ask: () => Promise<void>): void {
     }
     const onReturn = () => plan(0)
 
-    plan(EVERY)
+    plan(INTERVAL_MS)
     document.addEventListener('visibilitychange', onReturn)
     window.addEventListener('online', onReturn)
     return () => {

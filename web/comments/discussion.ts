@@ -4,11 +4,11 @@ import { comments, type Comment, type CommentChanges } from '#contract/comments.
 import type { OpenLesson } from '#contract/lessons.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
-import { noteComments } from '#web/comments/comment-count.ts'
+import { addToCommentCount } from '#web/comments/comment-count.ts'
 import { mergeComments, newestId } from '#web/comments/merge.ts'
-import { useSteadyList } from '#web/comments/steady.ts'
+import { useScrollAnchor } from '#web/comments/scroll-anchor.ts'
 import { threadsOf, type Roots, type Thread } from '#web/comments/threads.ts'
-import { useWatch } from '#web/comments/watch.ts'
+import { usePolling } from '#web/comments/polling.ts'
 
 interface State {
   readonly list: readonly Comment[]
@@ -41,7 +41,7 @@ const mayHaveMore = (page: readonly Comment[]) => page.length >= ROWS_PER_PAGE
 
 const startOf = (page: readonly Comment[]) => page.slice(0, 1).map(({ id }) => id)
 
-function take(state: State, step: Step): State {
+function reduce(state: State, step: Step): State {
   switch (step.kind) {
     case 'renew':
       return { ...state, list: renewed(state.list, step.comments) }
@@ -102,7 +102,7 @@ function renewed(list: readonly Comment[], page: readonly Comment[]): readonly C
   return mayHaveMore(page) ? [...page, ...list.filter(({ id }) => id < oldest)] : page
 }
 
-export interface Talk extends State {
+export interface Discussion extends State {
   readonly threads: readonly Thread[]
   readonly post: (comment: Comment) => void
   readonly change: (comment: Comment) => void
@@ -112,8 +112,8 @@ export interface Talk extends State {
 }
 
 /** @param rows the element whose children are the stretches of comments */
-export function useTalk(lesson: OpenLesson, rows: RefObject<HTMLElement | null>): Talk {
-  const [state, step] = useReducer(take, lesson, ({ comments: list }) => ({
+export function useDiscussion(lesson: OpenLesson, rows: RefObject<HTMLElement | null>): Discussion {
+  const [state, dispatch] = useReducer(reduce, lesson, ({ comments: list }) => ({
     list,
     starts: startOf(list),
     more: mayHaveMore(list),
@@ -126,65 +126,65 @@ export function useTalk(lesson: OpenLesson, rows: RefObject<HTMLElement | null>)
   const fetched = useRef(newestId(lesson.comments, 0))
   // Refs give a late response the current list and the ids that were deleted meanwhile.
   const shown = useRef(state)
-  const gone = useRef(new Set<number>())
+  const deletedIds = useRef(new Set<number>())
   useEffect(() => {
     shown.current = state
   })
   const isShown = (id: number) => shown.current.list.some((comment) => comment.id === id)
   /** The server's time at the last request; null before the first one. */
-  const told = useRef<number | null>(null)
+  const checkedAt = useRef<number | null>(null)
   const opened = useRef(0)
   useEffect(() => {
     opened.current = Date.now()
   }, [])
-  const hold = useSteadyList(rows)
+  const anchor = useScrollAnchor(rows)
   useEffect(() => {
     fetched.current = newestId(lesson.comments, fetched.current)
-    step({ kind: 'renew', comments: lesson.comments })
+    dispatch({ kind: 'renew', comments: lesson.comments })
   }, [lesson])
 
-  useWatch(async () => {
+  usePolling(async () => {
     const after = fetched.current
     const isLate = Date.now() - opened.current > FIRST_LOOK_MS
-    const since = told.current ?? (isLate ? EVERYTHING : null)
+    const since = checkedAt.current ?? (isLate ? EVERYTHING : null)
     const found = await fetchChanges(lesson.id, after, since)
     if (fetched.current !== after) return
     fetched.current = newestId(found.fresh, after)
-    told.current = found.at
-    for (const id of found.gone) gone.current.add(id)
+    checkedAt.current = found.at
+    for (const id of found.gone) deletedIds.current.add(id)
     const left = found.gone.filter((id) => isShown(id) || (shown.current.roots.get(id) ?? null))
     const other = found.changed.filter((comment) => isOther(shown.current, comment))
-    const arrived = found.fresh.filter(({ id }) => !isShown(id) && !gone.current.has(id))
+    const arrived = found.fresh.filter(({ id }) => !isShown(id) && !deletedIds.current.has(id))
     if (left.length + other.length + arrived.length === 0) return
-    hold()
-    noteComments(lesson, arrived.length - left.filter(isShown).length)
-    if (left.length > 0) step({ kind: 'drop', ids: left })
-    if (other.length > 0) step({ kind: 'change', comments: other })
-    if (arrived.length > 0) step({ kind: 'arrive', comments: arrived })
+    anchor()
+    addToCommentCount(lesson, arrived.length - left.filter(isShown).length)
+    if (left.length > 0) dispatch({ kind: 'drop', ids: left })
+    if (other.length > 0) dispatch({ kind: 'change', comments: other })
+    if (arrived.length > 0) dispatch({ kind: 'arrive', comments: arrived })
   })
 
   const threads = useMemo(() => threadsOf(state), [state])
-  useRoots(lesson.id, threads, (id, root) => step({ kind: 'root', id, root }))
+  useRoots(lesson.id, threads, (id, root) => dispatch({ kind: 'root', id, root }))
 
   return {
     ...state,
     threads,
-    change: (comment) => step({ kind: 'change', comments: [comment] }),
+    change: (comment) => dispatch({ kind: 'change', comments: [comment] }),
     post: (comment) => {
       // The poll for changes may have delivered the comment before this response.
       if (isShown(comment.id)) return
-      step({ kind: 'post', comment })
-      noteComments(lesson, 1)
+      dispatch({ kind: 'post', comment })
+      addToCommentCount(lesson, 1)
     },
     drop: (id) => {
-      gone.current.add(id)
-      step({ kind: 'drop', ids: [id] })
-      noteComments(lesson, -1)
+      deletedIds.current.add(id)
+      dispatch({ kind: 'drop', ids: [id] })
+      addToCommentCount(lesson, -1)
     },
     showOlder: async () => {
       const before = state.list.at(-1)?.id
       const older = await api(comments.ofLesson, { id: lesson.id, before })
-      step({ kind: 'older', comments: older })
+      dispatch({ kind: 'older', comments: older })
       return older[0]?.id
     },
   }

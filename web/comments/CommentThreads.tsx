@@ -6,7 +6,7 @@ import { CommentLine } from '#web/comments/CommentLine.tsx'
 import type { WritingSubject } from '#web/comments/comment-writing.ts'
 import { focusComment } from '#web/comments/focus-comment.ts'
 import { stretchesOf } from '#web/comments/merge.ts'
-import type { Talk } from '#web/comments/talk.ts'
+import type { Discussion } from '#web/comments/discussion.ts'
 import type { Thread } from '#web/comments/threads.ts'
 import { ThreadView } from '#web/comments/ThreadView.tsx'
 import { useText } from '#web/core/i18n.tsx'
@@ -15,25 +15,32 @@ import { mayReport } from '#web/flags/report-subject.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import styles from './Comments.module.css'
 
-export type SaidWord = 'commentPosted' | 'commentChanged' | 'commentDeleted'
+export type CommentAnnouncement = 'commentPosted' | 'commentChanged' | 'commentDeleted'
 
-interface SaidProps {
+interface CommentThreadsProps {
   readonly lesson: OpenLesson
-  readonly talk: Talk
+  readonly discussion: Discussion
   readonly rows: RefObject<HTMLDivElement | null>
   readonly onDelete: (comment: Comment) => void
   readonly onReport: (comment: Comment) => void
-  readonly onSaid: (word: SaidWord) => void
+  readonly onAnnounce: (announcement: CommentAnnouncement) => void
 }
 
-export function Said({ lesson, talk, rows, onDelete, onReport, onSaid }: SaidProps) {
+export function CommentThreads({
+  lesson,
+  discussion,
+  rows,
+  onDelete,
+  onReport,
+  onAnnounce,
+}: CommentThreadsProps) {
   const { t } = useText()
   const person = useSession()
   const rules = person?.role === 'administrator'
   const [subject, setSubject] = useState<WritingSubject | null>(null)
   const reply = useCallback((comment: Comment) => setSubject({ kind: 'reply', comment }), [])
   const edit = useCallback((comment: Comment) => setSubject({ kind: 'edit', comment }), [])
-  const newestPage = talk.starts[0] ?? 0
+  const newestPage = discussion.starts[0] ?? 0
 
   const leave = (next: Comment) => {
     setSubject(null)
@@ -46,9 +53,9 @@ export function Said({ lesson, talk, rows, onDelete, onReport, onSaid }: SaidPro
       subject={asked}
       onCancel={() => leave(asked.comment)}
       onPosted={(comment) => {
-        if (asked.kind === 'edit') talk.change(comment)
-        else talk.post(comment)
-        onSaid(asked.kind === 'edit' ? 'commentChanged' : 'commentPosted')
+        if (asked.kind === 'edit') discussion.change(comment)
+        else discussion.post(comment)
+        onAnnounce(asked.kind === 'edit' ? 'commentChanged' : 'commentPosted')
         leave(comment)
       }}
     />
@@ -61,7 +68,7 @@ export function Said({ lesson, talk, rows, onDelete, onReport, onSaid }: SaidPro
         key={comment.id}
         comment={comment}
         linked={person !== null}
-        fresh={talk.fresh.has(comment.id)}
+        fresh={discussion.fresh.has(comment.id)}
         onDelete={comment.mine || rules ? onDelete : null}
         onReply={lesson.can.comment && comment.replyTo === null ? reply : null}
         onEdit={comment.mine && lesson.can.comment ? edit : null}
@@ -69,7 +76,8 @@ export function Said({ lesson, talk, rows, onDelete, onReport, onSaid }: SaidPro
       />
     )
   const answered = subject?.kind === 'reply' ? subject : null
-  const threads = answered === null ? talk.threads : withThread(talk.threads, answered.comment.id)
+  const threads =
+    answered === null ? discussion.threads : withThread(discussion.threads, answered.comment.id)
   // The empty state is rendered here rather than by the parent: if the only comment is deleted while somebody
   // writes an answer to it, the answer must survive.
   if (threads.length === 0)
@@ -80,7 +88,7 @@ export function Said({ lesson, talk, rows, onDelete, onReport, onSaid }: SaidPro
     )
   return (
     <div className={styles.said} ref={rows}>
-      {stretchesOf(threads, talk.starts).map(({ start, rows: among }) => (
+      {stretchesOf(threads, discussion.starts).map(({ start, rows: among }) => (
         <div key={start} className={start < newestPage ? styles.stretch : undefined}>
           {among.map((thread) => (
             <ThreadView
