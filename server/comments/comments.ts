@@ -16,7 +16,7 @@ import { toComment } from '#server/lessons/comments.ts'
 import { logAct } from '#server/moderation/log.ts'
 
 /**
- * Deletes a comment for its writer or an administrator and returns it.
+ * Deletes a comment for its writer or an administrator. Returns its lesson and the courses whose numbers changed.
  * @throws Refusal 404 when it doesn't exist, 403 for others and for an administrator who must confirm their
  * identity first
  */

@@ -23,7 +23,7 @@ export interface Writing extends Entitlement {
   readonly isKnown: boolean
   /** False if the comment to answer is missing, deleted, on another lesson, or itself an answer. */
   readonly isAnswerable: boolean
-  /** When the writer wrote their last comment but `skipped`, including deleted ones; null if they wrote fewer. */
+  /** When the writer wrote the comment before their last `skipped` ones, counting deleted ones; null if none. */
   readonly tenthAt: Date | null
 }
 

@@ -134,8 +134,8 @@ function fromCells<Chip extends BandOf>(
  * Counts the chips of a search or of one owner's items, in one statement with two steps:
  * 1. `hits` collects up to 10,001 matches of everything but the chips' bands, with the chips' columns only, by the
  *    trigram index, the grams of a short term, or the owner's index.
- * 2. If `hits` is complete, each chip and band is counted from it in memory. Otherwise each scans the table and stops
- *    after 1,001 matches; above 1,000 a chip shows no number.
+ * 2. If `hits` is complete, each chip and band is counted from it in memory. Otherwise each scans the table and
+ *    stops after 1,001 matches; above 1,000 a chip shows no number.
  * The two ways are the arms of one `case`, of which PostgreSQL runs only one.
  */
 async function countLive<Chip extends BandOf>(

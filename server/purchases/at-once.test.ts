@@ -72,7 +72,7 @@ test('people who buy from each other concurrently get their shares', async () =>
   const answers = await Promise.allSettled(
     authors.flatMap((author) => lessons.map((id) => buyLesson(author, id))),
   )
-  // Each has 200 points, enough for two lessons, and earns a tenth of each sale, so not everybody can buy everything.
+  // Each has 200 points, enough for two lessons, and earns a tenth of each sale, so not all purchases succeed.
   const bought = answers.filter(({ status }) => status === 'fulfilled').length
   expect(bought).toBeGreaterThanOrEqual(authors.length)
   const { rows } = await query('select count(*) from lesson_purchases where lesson_id = any($1)', [

@@ -1,6 +1,6 @@
 /**
- * Recommends lessons to a person in one statement. Each step reads a bounded number of the newest rows of an index, so
- * that many purchases or a tag of many lessons cost no more than few.
+ * Recommends lessons to a person in one statement. Each step reads a bounded number of the newest rows of an index,
+ * so that many purchases or a tag of many lessons cost no more than few.
  */
 import { sql } from 'kysely'
 import { spellTag } from '#contract/fold.ts'
@@ -75,22 +75,22 @@ function reasonOf({ sharedTag, together }: Row, tags: readonly string[]): FreshL
 
 /**
  * The steps by the names of their CTEs, with the indexes that they read:
- * 1. `bought`, `held_courses`, `held`: the lessons that show the viewer's taste, with weights. The newest purchases and
- *    likes weigh more than the first lessons of the newest courses (`*_purchases_newest`, `*_likes_newest`,
+ * 1. `bought`, `held_courses`, `held`: the lessons that show the viewer's taste, with weights. The newest purchases
+ *    and likes weigh more than the first lessons of the newest courses (`*_purchases_newest`, `*_likes_newest`,
  *    `course_lessons_position`).
  * 2. `tastes`: the 8 tags that weigh most among these (`lesson_tags_lesson`).
  * 3. `companions`, `together`: up to 24 people who bought the same lessons, and counts of their other purchases
  *    (`lesson_purchases_lesson`, `lesson_purchases_newest`).
  * 4. `popular`: the 64 most viewed lessons, to fill up with (`lessons_by_views`).
- * 5. `found`: the candidates, which are the 16 newest lessons of each tag (the key of `lesson_tags`), `together` and
- *    `popular`: at most 288, with duplicates.
+ * 5. `found`: the candidates, which are the 16 newest lessons of each tag (the key of `lesson_tags`), `together`
+ *    and `popular`: at most 288, with duplicates.
  * 6. `ranked`: the candidates by the sum of their weights from tags, companions and popularity.
  * 7. `best`: the 24 best that exist and that the viewer neither made nor can open, each checked by key.
  * 8. `page`: 8 of these, those in the reader's language first.
  *
- * `materialized` and `offset 0` fix the order of the steps: without them the planner may merge two steps and read all
- * rows of a popular tag. The `case` looks for a course that opens a lesson only if it was not bought itself. Sums are
- * cast to integers, because PostgreSQL returns sums of bigint as numeric.
+ * `materialized` and `offset 0` fix the order of the steps: without them the planner may merge two steps and read
+ * all rows of a popular tag. The `case` looks for a course that opens a lesson only if it was not bought itself.
+ * Sums are cast to integers, because PostgreSQL returns sums of bigint as numeric.
  */
 async function findByTaste(db: Db, viewerId: string, language: string): Promise<Row[]> {
   const { rows } = await sql<Row>`

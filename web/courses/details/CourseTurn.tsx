@@ -43,8 +43,8 @@ export function CourseTurn({ course, shown, progress }: CourseTurnProps) {
     if (goal === next) finish()
     void navigate(addressOf(goal), { state: INSIDE, viewTransition: true })
   })
-  // A layout effect replaces the handler before the page is painted. After it, a quick key press would still followShortcut
-  // from the previous lesson.
+  // A layout effect runs before the page is painted. In an effect, a quick key press would still turn from the
+  // previous lesson.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => followShortcut(event)
     window.addEventListener('keydown', onKeyDown)
