@@ -5,7 +5,7 @@ import {
   findComment,
   findLivingComment,
   rewriteComment,
-  vanishComment,
+  softDeleteComment,
 } from '#server/comments/store.ts'
 import { addToCommentCounts } from '#server/courses/store.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -32,7 +32,7 @@ export async function deleteComment(
   if (userId !== viewer.id) refuseUnconfirmed(viewer)
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const gone = await vanishComment(tx, { id, lessonId, by: viewer.id, at })
+    const gone = await softDeleteComment(tx, { id, lessonId, by: viewer.id, at })
     if (!gone) throw notFound('commentNotFound')
     if (userId !== viewer.id)
       await logAct(tx, {

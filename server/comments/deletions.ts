@@ -45,7 +45,7 @@ export async function vanishComments(
  * Restores comments that an administrator deleted, or that `by` deleted themselves, and returns them in the order
  * of their ids. Comments that other writers deleted stay deleted. The lessons must be locked and given.
  */
-export async function reviveComments(
+export async function undeleteComments(
   tx: Tx,
   {
     ids,
@@ -86,10 +86,10 @@ const BATCH = 1000
 /** Deletes the comments of a deleted lesson, which can't be restored. Safe to repeat. */
 export async function vanishCommentsOf(db: Db, lessonId: number): Promise<void> {
   let gone = BATCH
-  while (gone === BATCH) gone = await vanishSome(db, lessonId)
+  while (gone === BATCH) gone = await deleteBatch(db, lessonId)
 }
 
-async function vanishSome(db: DbOrTx, lessonId: number): Promise<number> {
+async function deleteBatch(db: DbOrTx, lessonId: number): Promise<number> {
   const { rows } = await sql`
     update comments m set deleted_at = l.deleted_at, deleted_by = null
     from lessons l

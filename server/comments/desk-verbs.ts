@@ -4,7 +4,7 @@ import type { Action } from '#contract/moderation.ts'
 import {
   findCommentsOf,
   lockLessonsOf,
-  reviveComments,
+  undeleteComments,
   vanishComments,
   type MovedComment,
 } from '#server/comments/deletions.ts'
@@ -58,7 +58,7 @@ export async function restoreComments(
   return db.transaction().execute(async (tx) => {
     const lessons = await lockLessonsOf(tx, ids)
     const since = undoableSince(at)
-    const back = await reviveComments(tx, { ids, lessons, by: viewer.id, since })
+    const back = await undeleteComments(tx, { ids, lessons, by: viewer.id, since })
     const moved = await settle(tx, viewer, back, { action: 'commentRestored', at })
     const restored = back.map(({ id }) => id)
     const left = [...new Set(ids)].filter((id) => !restored.includes(id))

@@ -110,7 +110,7 @@ export async function findLivingComment(db: DbOrTx, id: number): Promise<LivingC
  * Deletes a comment and updates the number of its lesson, which stays locked until the transaction ends. The row
  * is kept for moderators. Returns false when somebody else deleted it first.
  */
-export async function vanishComment(
+export async function softDeleteComment(
   tx: Tx,
   comment: { id: number; lessonId: number; by: string; at: Date },
 ): Promise<boolean> {

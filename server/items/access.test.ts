@@ -92,14 +92,14 @@ test('a suspended person reads what they could read and changes nothing', () => 
   expect(rightsOf(person('stranger', { suspended: true }), locked)).toEqual(nothing)
 })
 test('an item left to its buyers can only be read, and only by them', () => {
-  const kept: Entitlement = { ...locked, leftToBuyers: true, freePreview: true }
+  const left: Entitlement = { ...locked, leftToBuyers: true, freePreview: true }
   for (const how of [{ bought: true }, { openThroughCourse: true }]) {
-    expect(rightsOf(person('buyer'), { ...kept, ...how })).toEqual({ ...nothing, see: true })
-    expect(isThere(person('buyer'), { ...kept, ...how })).toBe(true)
+    expect(rightsOf(person('buyer'), { ...left, ...how })).toEqual({ ...nothing, see: true })
+    expect(isThere(person('buyer'), { ...left, ...how })).toBe(true)
   }
   for (const viewer of [null, person('stranger')]) {
-    expect(rightsOf(viewer, kept)).toEqual(nothing)
-    expect(isThere(viewer, kept)).toBe(false)
+    expect(rightsOf(viewer, left)).toEqual(nothing)
+    expect(isThere(viewer, left)).toBe(false)
   }
 })
 test('an administrator rates what they unlocked and nothing else', () => {
@@ -109,7 +109,7 @@ test('an administrator rates what they unlocked and nothing else', () => {
 })
 test('an administrator reads and deletes an item left to its buyers', () => {
   const admin = person('admin', { role: 'administrator' })
-  const kept: Entitlement = { ...locked, leftToBuyers: true }
-  expect(rightsOf(admin, kept)).toEqual({ ...nothing, see: true, delete: true })
-  expect(rightsOf({ ...admin, suspended: true }, kept)).toEqual({ ...nothing, see: true })
+  const left: Entitlement = { ...locked, leftToBuyers: true }
+  expect(rightsOf(admin, left)).toEqual({ ...nothing, see: true, delete: true })
+  expect(rightsOf({ ...admin, suspended: true }, left)).toEqual({ ...nothing, see: true })
 })

@@ -39,10 +39,10 @@ async function detectBatch(tx: Tx, kind: ItemKind): Promise<number> {
     tx,
   )
   if (rows.length === 0) return 0
-  const heard = rows.map((row) => ({ id: row.id, language: detectLanguage(row.texts) }))
+  const detected = rows.map((row) => ({ id: row.id, language: detectLanguage(row.texts) }))
   await sql`
     update ${contents} set language = given ->> 'language'
-    from jsonb_array_elements(${JSON.stringify(heard)}::jsonb) given
+    from jsonb_array_elements(${JSON.stringify(detected)}::jsonb) given
     where ${id} = (given ->> 'id')::bigint`.execute(tx)
   return rows.length
 }

@@ -193,8 +193,8 @@ test('an article is checked for its size before it is cleaned for a reward check
       as: ann,
       json,
     })
-    const told = [article.slice(0, 8), status, Object.keys(body.errors ?? {})]
-    expect(told).toEqual([article.slice(0, 8), 400, ['article']])
+    const result = [article.slice(0, 8), status, Object.keys(body.errors ?? {})]
+    expect(result).toEqual([article.slice(0, 8), 400, ['article']])
   }
 })
 

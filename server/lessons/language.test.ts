@@ -68,7 +68,7 @@ test('the job detects the languages of all older items', async () => {
     await sql`update ${sql.table(table)} set language = null`.execute(db)
   expect(await languageOf(lesson)).toBeNull()
   // The job skips rows that are being written, and detects them in its next run.
-  const hear = async () => {
+  const runDetection = async () => {
     await sql`select graphile_worker.add_job('hearLanguages', '{}'::json)`.execute(db)
     await app.runJobs()
     const { rows } = await sql`
@@ -77,7 +77,7 @@ test('the job detects the languages of all older items', async () => {
     )
     return rows.length
   }
-  await expect.poll(hear, { timeout: 20_000 }).toBe(0)
+  await expect.poll(runDetection, { timeout: 20_000 }).toBe(0)
   expect(await languageOf(lesson)).toBe('bg')
   expect((await app.call<CourseCard>('GET', `/course/${course}`, { as: ann })).body.language).toBe(
     'en',

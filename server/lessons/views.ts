@@ -41,7 +41,7 @@ interface View {
 
 /** Writes the collected views once a second, and the rest when it is closed. */
 export function createViewCounter({ db, clock, salt, log, changes }: ViewNeeds): ViewCounter {
-  const noted = new Map<string, View>()
+  const pending = new Map<string, View>()
   // Caches hashes until the next write, because hashing took a third of the time of a cached page.
   const guests = new Map<string, string>()
   let writing: Promise<void> = Promise.resolve()
@@ -49,15 +49,15 @@ export function createViewCounter({ db, clock, salt, log, changes }: ViewNeeds):
 
   const writeAll = async () => {
     guests.clear()
-    while (noted.size > 0) {
-      const batch = [...noted].slice(0, BATCH)
+    while (pending.size > 0) {
+      const batch = [...pending].slice(0, BATCH)
       const counted = await writeViews(
         db,
         batch.map(([, view]) => view),
       )
       if (counted.length > 0)
         changes.publish({ kind: 'viewsCounted', items: counted.map(lessonRef) })
-      for (const [key] of batch) noted.delete(key)
+      for (const [key] of batch) pending.delete(key)
     }
     const today = utcDay(clock.now())
     if (clearedOn === today) return
@@ -79,14 +79,15 @@ export function createViewCounter({ db, clock, salt, log, changes }: ViewNeeds):
     return writing
   }
   const timer = setInterval(() => {
-    if (noted.size > 0) void flush()
+    if (pending.size > 0) void flush()
   }, EVERY_MS).unref()
 
   return {
     count: (lessonId, { viewer, address, agent }) => {
       const day = utcDay(clock.now())
       const key = viewer?.id ?? keyOfGuest(`${day}\n${networkOf(address)}\n${agent}`)
-      if (noted.size < MOST) noted.set(`${day} ${lessonId} ${key}`, { day, lessonId, viewer: key })
+      if (pending.size < MOST)
+        pending.set(`${day} ${lessonId} ${key}`, { day, lessonId, viewer: key })
     },
     flush,
     close: () => {

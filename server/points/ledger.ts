@@ -98,7 +98,7 @@ export async function addEntries(
   const { reason, at, item, occurrence = '', note } = cause
   const people = changes.map((change) => change.userId)
   const amounts = changes.map((change) => change.amount)
-  const told = !NOTIFIED.has(reason)
+  const notification = !NOTIFIED.has(reason)
     ? sql``
     : sql`, told as (${happened({
         kind: 'points',
@@ -130,7 +130,7 @@ export async function addEntries(
         from held join change using (user_id)
         on conflict on constraint point_entries_once do nothing
         returning user_id, amount
-      )${told}, moved as (
+      )${notification}, moved as (
         update point_balances set net = point_balances.net + entry.amount
         from entry where point_balances.user_id = entry.user_id
         returning point_balances.user_id, point_balances.net

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const put = (as: Person, lesson: number, json: unknown) =>
   app.call<Problem>('PUT', `/progress/${lesson}`, { as, json })
-const told = (as: Person, lesson: number, json: unknown) =>
+const report = (as: Person, lesson: number, json: unknown) =>
   done(app, as, `PUT /progress/${lesson}`, json)
 const read = (as: Person, ...lessons: number[]) =>
   done<LessonProgress[]>(app, as, `GET /progress?${lessons.map((id) => `lesson=${id}`).join('&')}`)
@@ -66,7 +66,7 @@ test('a request for no lesson, or for more than a hundred, is refused', async ()
 
 test('each person gets their own progress back', async () => {
   const id = await bought(bob)
-  await told(bob, id, { seconds: 380.9, length: 1200.4 })
+  await report(bob, id, { seconds: 380.9, length: 1200.4 })
   const [known] = await read(bob, id, 999_999_999)
   expect(known).toMatchObject({
     lesson: id,
@@ -82,24 +82,24 @@ test('each person gets their own progress back', async () => {
 
 test('going back changes the place but not the furthest second', async () => {
   const id = await bought(bob)
-  await told(bob, id, { seconds: 600, length: 1200 })
-  await told(bob, id, { seconds: 60, length: 1200 })
+  await report(bob, id, { seconds: 600, length: 1200 })
+  await report(bob, id, { seconds: 60, length: 1200 })
   expect(await read(bob, id)).toMatchObject([{ seconds: 60, furthest: 600 }])
 })
 
 test('a place beyond the end of the video becomes its end', async () => {
   const id = await bought(bob)
-  await told(bob, id, { seconds: 5000, furthest: 9000, length: 1200 })
+  await report(bob, id, { seconds: 5000, furthest: 9000, length: 1200 })
   expect(await read(bob, id)).toMatchObject([{ seconds: 1200, furthest: 1200, done: true }])
   const other = await bought(bob)
-  await told(bob, other, { seconds: 1e300 })
+  await report(bob, other, { seconds: 1e300 })
   expect(await read(bob, other)).toMatchObject([{ seconds: 86_400, length: 0, done: false }])
 })
 
 test('a late report does not undo newer ones', async () => {
   const id = await bought(bob)
-  await told(bob, id, { seconds: 700, length: 1200, done: true })
-  await told(bob, id, { seconds: 900, length: 1200, done: false, opened: true, ago: 60_000 })
+  await report(bob, id, { seconds: 700, length: 1200, done: true })
+  await report(bob, id, { seconds: 900, length: 1200, done: false, opened: true, ago: 60_000 })
   expect(await read(bob, id)).toMatchObject([
     { seconds: 700, furthest: 900, opened: true, done: true },
   ])
@@ -108,14 +108,14 @@ test('a late report does not undo newer ones', async () => {
 test('the last twentieth ends a lesson, unless its person says otherwise', async () => {
   const id = await bought(bob)
   const isDone = async () => (await read(bob, id))[0]?.done
-  await told(bob, id, { seconds: 949, length: 1000 })
+  await report(bob, id, { seconds: 949, length: 1000 })
   expect(await isDone()).toBe(false)
-  await told(bob, id, { seconds: 950, length: 1000 })
+  await report(bob, id, { seconds: 950, length: 1000 })
   expect(await isDone()).toBe(true)
-  await told(bob, id, { done: false })
-  await told(bob, id, { seconds: 1000, length: 1000 })
+  await report(bob, id, { done: false })
+  await report(bob, id, { seconds: 1000, length: 1000 })
   expect(await isDone()).toBe(false)
-  await told(bob, id, { done: true })
+  await report(bob, id, { done: true })
   expect(await isDone()).toBe(true)
 })
 
@@ -124,11 +124,11 @@ test('buyers of its course, its author and readers of a free preview may report 
   const [free = { id: 0 }, part = { id: 0 }] = course.lessons
   await done(app, ann, `PATCH /course/${course.id}`, formOf({ freePreview: `${free.id}` }))
   const cleo = await app.signUp('cleo')
-  await told(cleo, free.id, { opened: true })
+  await report(cleo, free.id, { opened: true })
   expect((await put(cleo, part.id, { opened: true })).status).toBe(403)
   await buy(cleo, course.id, 'course')
-  await told(cleo, part.id, { opened: true })
-  await told(ann, part.id, { opened: true })
+  await report(cleo, part.id, { opened: true })
+  await report(ann, part.id, { opened: true })
 })
 
 describe('what one goes on with', () => {
@@ -144,15 +144,15 @@ describe('what one goes on with', () => {
       await bought(dan),
       await bought(dan),
     ]
-    await told(dan, begun, { seconds: 760, length: 1200 })
-    await told(dan, last, { seconds: 30, length: 600 })
-    await told(dan, done, { done: true })
+    await report(dan, begun, { seconds: 760, length: 1200 })
+    await report(dan, last, { seconds: 30, length: 600 })
+    await report(dan, done, { done: true })
     const items = await continueOf(dan)
     expect(items.map(({ id }) => id)).toEqual([last, begun, unlocked, done])
     expect(items[1]).toMatchObject({ kind: 'lesson', seconds: 760, length: 1200, done: [] })
     expect(items[2]).toMatchObject({ opened: null, date: expect.any(String) })
     expect(items[3]).toMatchObject({ done: [done] })
-    await told(dan, begun, { opened: true })
+    await report(dan, begun, { opened: true })
     expect((await continueOf(dan)).map(({ id }) => id)).toEqual([begun, last, unlocked, done])
   })
   test('of a course are its lessons, those done, and the one to go on with', async () => {
@@ -164,21 +164,21 @@ describe('what one goes on with', () => {
     expect(await continueOf(eve)).toMatchObject([
       { kind: 'course', id: course.id, lessons: ids, done: [], next: one, opened: null },
     ])
-    await told(eve, one, { done: true })
-    await told(eve, three, { seconds: 20, length: 600 })
+    await report(eve, one, { done: true })
+    await report(eve, three, { seconds: 20, length: 600 })
     expect(await continueOf(eve)).toMatchObject([{ done: [one], next: three }])
-    await told(eve, three, { done: true })
+    await report(eve, three, { done: true })
     const [item] = await continueOf(eve)
     expect(item).toMatchObject({ done: [one, three], next: two, seconds: 0 })
-    for (const id of ids) await told(eve, id, { done: true })
+    for (const id of ids) await report(eve, id, { done: true })
     expect(await continueOf(eve)).toMatchObject([{ done: ids }])
   })
   test('has no own, locked or deleted items', async () => {
     const fay = await app.signUp('fay')
     const own = await app.publishLesson(fay)
-    await told(fay, own.id, { opened: true })
+    await report(fay, own.id, { opened: true })
     const gone = await bought(fay)
-    await told(fay, gone, { opened: true })
+    await report(fay, gone, { opened: true })
     await done(app, ann, `DELETE /lesson/${gone}`)
     expect(await continueOf(fay)).toEqual([])
     const free = await app.publishCourse(ann)
@@ -187,14 +187,14 @@ describe('what one goes on with', () => {
       await done(app, ann, `PATCH /course/${free.id}`, formOf({ freePreview: id }))
     }
     await mark(`${preview.id}`)
-    await told(fay, preview.id, { seconds: 9, length: 90 })
+    await report(fay, preview.id, { seconds: 9, length: 90 })
     expect(await continueOf(fay)).toMatchObject([{ kind: 'lesson', id: preview.id, seconds: 9 }])
     await mark('')
     expect(await continueOf(fay)).toEqual([])
   })
   test('has at most eight items', async () => {
     const gus = await app.signUp('gus')
-    for (let n = 0; n < 9; n += 1) await told(gus, await bought(gus), { opened: true })
+    for (let n = 0; n < 9; n += 1) await report(gus, await bought(gus), { opened: true })
     expect(await continueOf(gus)).toHaveLength(8)
   })
 })
@@ -215,8 +215,8 @@ describe('what one has, by when it was opened last', () => {
       await bought(hal),
       await bought(hal),
     ]
-    await told(hal, two, { opened: true, ago: 60_000 })
-    await told(hal, one, { seconds: 5, length: 60, ago: 1000 })
+    await report(hal, two, { opened: true, ago: 60_000 })
+    await report(hal, one, { seconds: 5, length: 60, ago: 1000 })
     expect(await ids(hal, 'lesson')).toEqual([four, three, two, one])
     expect(await ids(hal, 'lesson', '?sort=opened')).toEqual([one, two, four, three])
     expect(await ids(hal, 'lesson', '?sort=opened&page=2')).toEqual([])
@@ -227,7 +227,7 @@ describe('what one has, by when it was opened last', () => {
     const newer = await app.publishCourse(ann)
     for (const { id } of [older, newer]) await buy(ida, id, 'course')
     expect(await ids(ida, 'course')).toEqual([newer.id, older.id])
-    await told(ida, older.lessons[1]?.id ?? 0, { opened: true })
+    await report(ida, older.lessons[1]?.id ?? 0, { opened: true })
     expect(await ids(ida, 'course', '?sort=opened')).toEqual([older.id, newer.id])
   })
 })

@@ -28,8 +28,9 @@ export function useCommentWriting(
   onPosted: (comment: Comment) => void,
 ): Writing {
   const { t } = useText()
-  const kept = subject === null ? lessonId : `${lessonId}:${subject.kind}:${subject.comment.id}`
-  const draft = useTabDraft<string>(`comment:${kept}`)
+  const draftSubject =
+    subject === null ? lessonId : `${lessonId}:${subject.kind}:${subject.comment.id}`
+  const draft = useTabDraft<string>(`comment:${draftSubject}`)
   const { read } = draft
   const hydrated = useHydrated()
   const stored = useMemo(() => (hydrated ? (read()?.values ?? '') : ''), [hydrated, read])

@@ -35,12 +35,12 @@ export function useWriting({ draft: name, before, max, judge, send }: Asked): Ra
   const hydrated = useHydrated()
   // After sending, the text is stored on the server and must not be saved as a draft again.
   const [isSent, setSent] = useState(false)
-  const kept = useMemo(
+  const stored = useMemo(
     () => (hydrated && !isSent ? (read()?.values ?? null) : null),
     [hydrated, isSent, read],
   )
   const [typed, setTyped] = useState<Typed | null>(null)
-  const now = typed ?? kept ?? before
+  const now = typed ?? stored ?? before
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [busy, setBusy] = useState(false)
   const offers = useDraftOffers(draft, (taken) => {

@@ -23,7 +23,7 @@ interface Attempt {
   readonly draftId: string
 }
 
-interface Kept {
+interface StoredQuestion {
   readonly question: string
   /** Null before the first attempt. */
   readonly attempt: Attempt | null
@@ -37,12 +37,12 @@ export function useAsking(lesson: AskedLesson, onSent: () => void): Writing {
   const { t } = useText()
   const { origin } = useSettings()
   const { id, title, ownerName } = lesson
-  const draft = useTabDraft<Kept>(`ask:${id}`)
+  const draft = useTabDraft<StoredQuestion>(`ask:${id}`)
   const { read } = draft
   const hydrated = useHydrated()
-  const kept = useMemo(() => (hydrated ? (read()?.values ?? null) : null), [hydrated, read])
+  const stored = useMemo(() => (hydrated ? (read()?.values ?? null) : null), [hydrated, read])
   const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? kept?.question ?? ''
+  const text = typed ?? stored?.question ?? ''
   const attempt = useRef<Attempt | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [busy, setBusy] = useState(false)
@@ -53,7 +53,7 @@ export function useAsking(lesson: AskedLesson, onSent: () => void): Writing {
     attempt.current = taken.attempt
     setTyped(taken.question)
   })
-  const lastAttempt = () => attempt.current ?? kept?.attempt ?? null
+  const lastAttempt = () => attempt.current ?? stored?.attempt ?? null
   const write = (next: string) => {
     setTyped(next)
     setRefusal(null)
