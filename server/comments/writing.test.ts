@@ -1,4 +1,3 @@
-/** Concurrent comments of many people share transactions. */
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { Comment } from '#contract/comments.ts'

@@ -32,7 +32,7 @@ export interface CommentDraft {
   readonly replyTo?: number | undefined
 }
 
-/** Nobody types more comments a minute. */
+/** Nobody types faster than this. */
 const MOST_A_MINUTE = 10
 const MINUTE_MS = 60_000
 
