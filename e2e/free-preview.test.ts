@@ -62,7 +62,7 @@ test("free lessons in the reader's language come first", async ({ page, server, 
   const addresses = [stall.preview, lessons[0]].map((id) => `/lesson/details/${id}`)
   for (const [locale, title, expected] of [
     ['en', 'Free to open today', addresses],
-    ['bg', 'Отворени днес', addresses.toReversed()],
+    ['bg', 'Безплатни днес', addresses.toReversed()],
   ] as const) {
     await visit(page, `/?lang=${locale}`)
     const free = page.getByRole('region', { name: title })

@@ -37,9 +37,11 @@ export default function SearchPage() {
   return (
     <>
       <Head title={t('searchTitle', { q: query.q })} as="h1">
-        <p className="quiet num" role="status">
-          {ways === null ? <Totals totals={found.totals} /> : t('lessonCount', { total: 0 })}
-        </p>
+        {found.spellings.length === 0 && (
+          <p className="quiet num" role="status">
+            {ways === null ? <Totals totals={found.totals} /> : t('lessonCount', { total: 0 })}
+          </p>
+        )}
       </Head>
       <SearchField query={query} />
       <Filters query={query} totals={found.totals} />

@@ -36,6 +36,7 @@ export function Button(props: ButtonProps) {
         data-kind={kind ?? 'plain'}
         onClick={busy || disabled ? refuse : onClick}
         {...(disabled ? { 'aria-disabled': true } : {})}
+        data-missing={(disabled && missing !== undefined) || undefined}
         {...(busy ? { 'aria-busy': true } : {})}
         {...(says ? { 'aria-describedby': reasonId } : {})}
       >

@@ -19,6 +19,8 @@ export function ItemNumbers<Kind extends ItemKind>(props: ItemNumbersProps<Kind>
       <RatingMark item={item} roomy={form === 'words'} />
       {numbers
         .filter(({ name }) => form !== 'card' || name !== 'views')
+        // Views go first where a line is too short for all numbers.
+        .toSorted((one, other) => Number(one.name === 'views') - Number(other.name === 'views'))
         .map(({ name, icon, short, word, whole }) => (
           <span key={name} title={whole}>
             <Icon name={icon} />

@@ -13,7 +13,7 @@ export function CloseMatches({ q, spellings }: CloseMatchesProps) {
   const { t } = useText()
   if (spellings.length === 0) return null
   return (
-    <p className={classes('quiet', styles.said)}>
+    <p className={classes('quiet', styles.said)} role="status">
       {t('searchClose', { q })} <Spellings spellings={spellings} />
     </p>
   )

@@ -10,6 +10,7 @@ import { AskAuthor } from '#web/items/asking/AskAuthor.tsx'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { LockedItem } from '#web/items/details/LockedItem.tsx'
 import { MoreLikeIt } from '#web/items/details/MoreLikeIt.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { isPatternPaper } from '#web/ui/books/book-picture.ts'
 import type { Because } from '#web/lessons/LessonDetailsPage.data.ts'
 import { FirstPage } from '#web/lessons/details/FirstPage.tsx'
@@ -60,15 +61,16 @@ export function LockedPage({ lesson, because, others }: LockedPageProps) {
         </Byline>
         <p data-figures className={styles.figures}>
           <ItemNumbers kind="lesson" item={{ ...lesson, comments }} form="words" />
+          {lesson.unlocks > 0 && (
+            <span>
+              <Icon name="lock" />
+              {t(lesson.unlocks > UNLOCKS_COUNTED ? 'unlockedByOver' : 'unlockedBy', {
+                count: Math.min(lesson.unlocks, UNLOCKS_COUNTED),
+              })}
+            </span>
+          )}
         </p>
         <TagList tags={lesson.tags} />
-        {lesson.unlocks > 0 && (
-          <p className="quiet">
-            {t(lesson.unlocks > UNLOCKS_COUNTED ? 'unlockedByOver' : 'unlockedBy', {
-              count: Math.min(lesson.unlocks, UNLOCKS_COUNTED),
-            })}
-          </p>
-        )}
         <ItemOffer kind="lesson" item={lesson} leads />
         <ItemActs kind="lesson" item={lesson} />
       </LockedItem>
