@@ -42,7 +42,7 @@ export function PublishCourse({ state, own }: PublishCourseProps) {
         </div>
       )}
       <PublishButton
-        reward={check !== null && withheld === null ? reward : null}
+        reward={check === null ? undefined : withheld === null ? reward : null}
         busy={state.busy}
         disabled={state.disabled || short > 0}
         reason={own < min ? t('minLessonsMsg', { min }) : undefined}

@@ -11,15 +11,17 @@ interface SubmitProps {
 }
 
 interface PublishButtonProps extends SubmitProps {
-  /** Says what publishing earns; null when it earns nothing. */
-  readonly reward: string | null
+  /** Says what publishing earns: null when it earns nothing, undefined while that is unknown. */
+  readonly reward: string | null | undefined
 }
 
 export function PublishButton({ reward, ...rest }: PublishButtonProps) {
   const { t } = useText()
   return (
-    <Button type="submit" kind={reward === null ? 'main' : 'pay'} big {...rest}>
-      {reward === null ? t('publishPlain') : t('publishEarn', { reward })}
+    <Button type="submit" kind={typeof reward === 'string' ? 'pay' : 'main'} big {...rest}>
+      {reward === undefined && t('publish')}
+      {reward === null && t('publishPlain')}
+      {typeof reward === 'string' && t('publishEarn', { reward })}
     </Button>
   )
 }
