@@ -113,7 +113,8 @@ export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds):
         } = toProblem(refusal, localeOf(request.raw, langOf(request.url)))
         const refused: RefusedForm = {
           status,
-          message: title,
+          // A refusal of a field says nothing more about the whole.
+          message: Object.values(errors)[0]?.[0] ?? title,
           fields: Object.fromEntries(
             Object.entries(errors).map(([field, said]) => [field, said[0] ?? '']),
           ),
