@@ -146,6 +146,28 @@ test('a guest reads the free preview without JavaScript, and a locked course off
   await expect(script.getByRole('heading', { name: 'Six knots', level: 1 })).toBeVisible()
 })
 
+test('without JavaScript, lessons and courses are unlocked once', async ({ sit, server }) => {
+  const { course, lessons } = await putTogether(server.url)
+  const learner = await learnerWith(server, 700)
+  const page = await sit(learner, { javaScriptEnabled: false })
+  const twin = await sit(learner, { javaScriptEnabled: false })
+  for (const each of [page, twin]) await each.goto(`/lesson/details/${lessons[1]}`)
+  await expect(page.getByRole('button', { name: 'Share' })).toBeHidden()
+  await page.getByRole('button', { name: 'Unlock for 100' }).click()
+  await expect(page).toHaveURL(`/lesson/details/${lessons[1]}`)
+  await expect(page.getByText(/w\d+x39/)).toBeVisible()
+  await twin.getByRole('button', { name: 'Unlock for 100' }).click()
+  await expect(twin.getByRole('alert')).toContainText('This is already yours.')
+  await expect(twin.getByText(/w\d+x39/)).toBeVisible()
+
+  await page.goto(`/course/details/${course}`)
+  await twin.goto(`/course/details/${(await putTogether(server.url)).course}`)
+  await page.getByRole('button', { name: 'Unlock for 500' }).click()
+  await expect(page.getByText(/w\d+x39/)).toBeVisible()
+  await twin.getByRole('button', { name: 'Unlock for 500' }).click()
+  await expect(twin.getByRole('alert')).toContainText("You don't have enough KBPoints")
+})
+
 test('a deletion shows its cost first, and refunds the buyers of a course', async ({
   sit,
   server,

@@ -1,7 +1,9 @@
 /** Forms without scripts: each is posted to its page's own URL, as multipart/form-data with the call's fields. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accounts } from '#contract/accounts.ts'
+import { courses } from '#contract/courses.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { lessons } from '#contract/lessons.ts'
 import { mail } from '#contract/mail.ts'
 import { refuseForeign } from '#server/accounts/sessions/origin.ts'
 import type { Visitor } from '#server/accounts/sessions/viewer.ts'
@@ -49,6 +51,9 @@ function toLogin(url: URL): string {
   return `/login?${query.toString()}`
 }
 
+/** The same page, which shows by itself what has changed. */
+const SAME = (url: URL) => url.pathname + url.search
+
 const SENT = withParameter('sent', 'yes')
 const LETTER = ['senderEmail', 'topic', 'emailText']
 
@@ -81,6 +86,8 @@ const FORMS: readonly PlainForm[] = [
   },
   { page: '/report', endpoint: mail.send, shownAgain: LETTER, next: SENT },
   { page: '/lesson/contact/:id', endpoint: mail.send, shownAgain: LETTER, next: SENT },
+  { page: '/lesson/details/:id', endpoint: lessons.buy, shownAgain: [], next: SAME },
+  { page: '/course/details/:id', endpoint: courses.buy, shownAgain: [], next: SAME },
 ]
 
 /** Runs the same handlers as the API. The page shows a refusal at its fields. */
@@ -98,7 +105,8 @@ export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds):
         const context = { ...asked, viewer }
         await needs.forms.use(request, endpoint, async (fields) => {
           given = fields
-          const answer = () => entry.run(context, fields)
+          const inPath: unknown = request.params
+          const answer = () => entry.run(context, { ...fields, ...Object(inPath) })
           return viewer === null ? answer() : needs.loads.calls(viewer.id, answer)
         })
         const url = new URL(request.url, needs.publicUrl)

@@ -4,18 +4,22 @@ import type { loader } from '#web/courses/CourseDetailsPage.data.ts'
 import { openedLesson } from '#web/courses/details/opened-lesson.ts'
 import { CourseLockedPage } from '#web/courses/details/CourseLockedPage.tsx'
 import { CourseOpenPage } from '#web/courses/details/CourseOpenPage.tsx'
+import { RefusedPurchase } from '#web/purchases/RefusedPurchase.tsx'
 
 export default function CourseDetailsPage() {
   const data = usePageData<typeof loader>()
   const { course, also } = data
   const lesson = openedLesson(data)
   const moment = useMoment()
-  return lesson === null ? (
-    <CourseLockedPage key={course.id} course={course} also={also} />
-  ) : (
+  return (
     <>
-      {moment}
-      <CourseOpenPage key={`${course.id}/${lesson.id}`} course={course} lesson={lesson} />
+      <RefusedPurchase />
+      {lesson !== null && moment}
+      {lesson === null ? (
+        <CourseLockedPage key={course.id} course={course} also={also} />
+      ) : (
+        <CourseOpenPage key={`${course.id}/${lesson.id}`} course={course} lesson={lesson} />
+      )}
     </>
   )
 }

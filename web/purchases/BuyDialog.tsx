@@ -16,6 +16,8 @@ export interface Offer {
   /** KB Points. */
   readonly price: number
   readonly kind: 'lesson' | 'course'
+  /** Of its page, which unlocks it without JavaScript (see server/pages/plain-forms.ts). */
+  readonly path: string
   /** Throws ApiError. */
   readonly buy: () => Promise<{ readonly kbPoints: number }>
   /** Opens the list of purchases. */

@@ -35,9 +35,10 @@ export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
   const missing = offer.price - kbPoints
   // While the dialog is open, the balance may already be reduced.
   const isShort = missing > 0 && !open
+  const unlockFor = t('unlockFor', { price: formatNumber(offer.price) })
   const unlock = (
     <Button kind="pay" big full aria-haspopup="dialog" onClick={() => setOpen(true)}>
-      {t('unlockFor', { price: formatNumber(offer.price) })}
+      {unlockFor}
     </Button>
   )
   const lacking = <span className="quiet">{t('pointsMissing', { missing })}</span>
@@ -49,7 +50,18 @@ export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
         {!mayBuy && <p className={styles.help}>{t('suspended')}</p>}
         <div ref={place}>
           {mayBuy && isShort && <ShortStep price={offer.price} has={kbPoints} />}
-          {mayBuy && !isShort && unlock}
+          {mayBuy && !isShort && (
+            <>
+              <noscript>
+                <form method="post" encType="multipart/form-data" action={offer.path}>
+                  <Button type="submit" kind="pay" big full>
+                    {unlockFor}
+                  </Button>
+                </form>
+              </noscript>
+              <div className="scripted">{unlock}</div>
+            </>
+          )}
         </div>
         {mayBuy && !isShort && (
           <p className={styles.help}>

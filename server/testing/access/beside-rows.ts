@@ -17,6 +17,11 @@ const HUB = Object.fromEntries(
   ]),
 )
 
+/** The refused form's page is open for who may read the item. */
+const READS = '415 article comment'
+const OWNER = '415 article comment email'
+const READERS = { courseBuyer: READS, administrator: READS, staleAdministrator: READS } as const
+
 export const besideRows: Readonly<Record<string, Row>> = {
   ...HUB,
   'GET /*': open(404, {}, { '*': 'no/such/page' }),
@@ -61,9 +66,15 @@ export const besideRows: Readonly<Record<string, Row>> = {
   'GET /sitemap.xml': open(200),
   'GET /sitemap/pages.xml': open(200),
   'GET /sitemap/{file}': open(404, {}, { file: 'none.xml' }),
+  'POST /course/details/{id}': byCookie(
+    open(415, { ...READERS, owner: OWNER }, { id: '{course}' }),
+  ),
   'POST /email/unsubscribe': open(303, {}, {}),
   'POST /lesson/contact/{id}': byCookie(
     open(415, { guest: 302, owner: '415 email', erased: 302 }, { id: '{lesson}' }),
+  ),
+  'POST /lesson/details/{id}': byCookie(
+    open(415, { ...READERS, owner: OWNER, buyer: READS, suspended: READS }, { id: '{lesson}' }),
   ),
   'POST /login': byCookie(open(302, { guest: 415, erased: 415 })),
   'POST /logout': byNewCookie(open(303)),

@@ -25,6 +25,7 @@ export function useItemOffer(kind: ItemKind, { id, title, price }: PricedItem): 
     kind,
     title,
     price,
+    path: isLesson ? to.lesson(id) : to.course(id),
     buy: () => api(isLesson ? lessons.buy : courses.buy, { id }),
     onBought: () => {
       const bought = isLesson ? to.boughtLessons() : to.boughtCourses()
