@@ -34,7 +34,7 @@ export interface RefusedForm {
   readonly message: string
   readonly fields: Readonly<Record<string, string>>
   /** Submitted values except passwords and files. */
-  readonly values: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, string | string[]>>
 }
 
 export interface PageAssets {

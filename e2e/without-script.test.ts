@@ -44,6 +44,30 @@ test('a visitor registers without JavaScript, with errors at each field', async 
   await page.context().close()
 })
 
+test('a lesson is published without JavaScript, and nothing typed is lost', async ({
+  browser,
+  server,
+}) => {
+  const page = await openPlain(browser, server.url)
+  await page.context().addCookies([(await register(server.url)).cookie])
+  await page.goto(`${server.url}/lesson/create`)
+  const paragraph = 'Two ropes < one knot. '.repeat(8)
+  await field(page, 'title').fill('Reef knot')
+  await field(page, 'description').fill('Joins two ropes')
+  await page.getByRole('textbox', { name: 'Tags' }).fill('knots, rope')
+  await page.getByRole('textbox', { name: 'Article' }).fill(`${paragraph}\n\nThen pull.`)
+  const publishes = page.getByRole('button', { name: 'Publish' })
+  await publishes.click()
+  await expect(page.locator('[data-error]')).toHaveCount(1)
+  await field(page, 'video').fill('https://youtu.be/plainscript')
+  await publishes.click()
+  await expect(page.getByRole('heading', { name: 'Reef knot', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'rope', exact: true })).toBeVisible()
+  for (const text of [paragraph.trim(), 'Then pull.'])
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+  await page.context().close()
+})
+
 test('the language in a URL can be changed and is preserved at the login and back', async ({
   browser,
   server,

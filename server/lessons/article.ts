@@ -72,6 +72,16 @@ function cleanWithin(most: number, html: string): string {
 
 const plain = (html: string) => stripTurns(html.replaceAll('\0', '')).normalize('NFC')
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const escape = (text: string) => text.replaceAll(/[&<>]/g, (sign) => SIGNS[sign] ?? sign)
+
+/** Writes plain text as an article: an empty line ends a paragraph. */
+export function articleOfText(text: string): string {
+  const paragraphs = escape(text.replaceAll('\r\n', '\n')).split(/\n[ \t]*\n/)
+  return paragraphs
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => `<p>${paragraph.trim().replaceAll('\n', '<br>')}</p>`)
+    .join('')
+}
 
 /**
  * Keeps exactly the editor's blocks and marks, without attributes. Cleaning is idempotent. HTML that is nested too
@@ -82,7 +92,7 @@ export function cleanArticle(html: string): string {
     return cleanWithin(Infinity, html)
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error
-    return plain(html).replaceAll(/[&<>]/g, (sign) => SIGNS[sign] ?? sign)
+    return escape(plain(html))
   }
 }
 

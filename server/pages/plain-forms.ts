@@ -14,6 +14,7 @@ import { toProblem, toRefusal } from '#server/kernel/http/http-errors.ts'
 import type { Loads } from '#server/kernel/queues/loads.ts'
 import type { Pages } from '#server/pages/pages.ts'
 import type { RefusedForm } from '#contract/render.ts'
+import { articleOfText } from '#server/lessons/article.ts'
 import { localeOf } from '#server/pages/request.ts'
 
 export interface PlainFormNeeds {
@@ -33,8 +34,10 @@ interface PlainForm {
   readonly endpoint: Endpoint
   /** Fields that a refused form shows again: no passwords, no secrets. */
   readonly shownAgain: readonly string[]
+  /** Makes fields of the call of what is typed without JavaScript. */
+  readonly read?: (fields: Record<string, unknown>) => Record<string, unknown>
   /** Where the browser goes afterwards. @param url of the page */
-  readonly next: (url: URL) => string
+  readonly next: (url: URL, answer: unknown) => string
 }
 
 /** Adds a parameter to the page's URL, which tells it that the form was accepted. */
@@ -86,13 +89,20 @@ const FORMS: readonly PlainForm[] = [
   },
   { page: '/report', endpoint: mail.send, shownAgain: LETTER, next: SENT },
   { page: '/lesson/contact/:id', endpoint: mail.send, shownAgain: LETTER, next: SENT },
+  {
+    page: '/lesson/create',
+    endpoint: lessons.create,
+    shownAgain: ['video', 'title', 'description', 'tags', 'article', 'opening'],
+    read: ({ article }) => ({ article: typeof article === 'string' ? articleOfText(article) : '' }),
+    next: (_, answer) => `/lesson/details/${lessons.create.answer.parse(answer).id}`,
+  },
   { page: '/lesson/details/:id', endpoint: lessons.buy, shownAgain: [], next: SAME },
   { page: '/course/details/:id', endpoint: courses.buy, shownAgain: [], next: SAME },
 ]
 
 /** Runs the same handlers as the API. The page shows a refusal at its fields. */
 export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds): void {
-  for (const { page, endpoint, shownAgain, next } of FORMS) {
+  for (const { page, endpoint, shownAgain, read, next } of FORMS) {
     const entry = needs.routes.find((known) => known.endpoint === endpoint)
     if (entry === undefined) throw new Error(`no route for ${page}`)
     app.post(page, async (request, reply) => {
@@ -103,14 +113,15 @@ export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds):
         const visitor = await needs.visitorOf(request.headers.cookie)
         const viewer = visitor?.viewer ?? null
         const context = { ...asked, viewer }
-        await needs.forms.use(request, endpoint, async (fields) => {
+        const made = await needs.forms.use(request, endpoint, async (fields) => {
           given = fields
           const inPath: unknown = request.params
-          const answer = () => entry.run(context, { ...fields, ...Object(inPath) })
+          const answer = () =>
+            entry.run(context, { ...fields, ...read?.(fields), ...Object(inPath) })
           return viewer === null ? answer() : needs.loads.calls(viewer.id, answer)
         })
         const url = new URL(request.url, needs.publicUrl)
-        return reply.header('cache-control', 'no-store').redirect(next(url), 303)
+        return reply.header('cache-control', 'no-store').redirect(next(url, made), 303)
       } catch (error) {
         const refusal = toRefusal(error)
         if (refusal === null) request.log.error({ err: error }, 'fault')
@@ -121,7 +132,7 @@ export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds):
         } = toProblem(refusal, localeOf(request.raw, langOf(request.url)))
         const refused: RefusedForm = {
           status,
-          // A refusal of a field says nothing more about the whole.
+          // As with script: the text of a field says more than the kind of refusal.
           message: Object.values(errors)[0]?.[0] ?? title,
           fields: Object.fromEntries(
             Object.entries(errors).map(([field, said]) => [field, said[0] ?? '']),
@@ -152,12 +163,12 @@ function askedByPage(
   return { ...context, origin: new URL(referer).origin }
 }
 
-/** Returns the text fields with these names, for the refused form to show again. */
-function pick(given: Record<string, unknown>, names: readonly string[]): Record<string, string> {
+/** Returns the texts, and lists of texts, with these names, for the refused form to show again. */
+function pick(given: Record<string, unknown>, names: readonly string[]): RefusedForm['values'] {
   return Object.fromEntries(
     Object.entries(given).filter(
-      (entry): entry is [string, string] =>
-        typeof entry[1] === 'string' && names.includes(entry[0]),
+      (entry): entry is [string, string | string[]] =>
+        (typeof entry[1] === 'string' || Array.isArray(entry[1])) && names.includes(entry[0]),
     ),
   )
 }

@@ -73,6 +73,7 @@ export const besideRows: Readonly<Record<string, Row>> = {
   'POST /lesson/contact/{id}': byCookie(
     open(415, { guest: 302, owner: '415 email', erased: 302 }, { id: '{lesson}' }),
   ),
+  'POST /lesson/create': byCookie(open(415, { guest: 302, owner: '415 email', erased: 302 })),
   'POST /lesson/details/{id}': byCookie(
     open(415, { ...READERS, owner: OWNER, buyer: READS, suspended: READS }, { id: '{lesson}' }),
   ),

@@ -253,6 +253,7 @@ const CALLS: Readonly<Record<Scope | 'none' | 'ignored', readonly string[]>> = {
     'POST /course/details/{id}',
     'POST /email/unsubscribe',
     'POST /lesson/contact/{id}',
+    'POST /lesson/create',
     'POST /lesson/details/{id}',
     'POST /login',
     'POST /logout',

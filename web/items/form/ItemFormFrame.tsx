@@ -14,7 +14,7 @@ import itemStyles from '#web/ui/styles/Item.module.css'
 type TextField = 'title' | 'description' | 'reason'
 
 /** The part of the form's state that doesn't depend on a kind's other fields. */
-interface SharedFields extends Pick<FormState<never>, 'onSubmit' | 'alert' | 'busy'> {
+interface SharedFields extends Pick<FormState<never>, 'plainly' | 'onSubmit' | 'alert' | 'busy'> {
   readonly register: (field: TextField) => UseFormRegisterReturn<TextField>
   readonly errorOf: (field: TextField) => string | undefined
   readonly countOf: (field: TextField, range: Range) => { count: string; over: boolean }
@@ -46,6 +46,9 @@ export function ItemFormFrame(props: ItemFormFrameProps) {
     <div className={classes(itemStyles.item, itemStyles.create)}>
       <form
         className={styles.form}
+        // Without an action, which would send it before hydration too (see early-acts.ts).
+        method={state.plainly.method}
+        encType={state.plainly.encType}
         aria-labelledby={id}
         ref={box}
         onSubmit={state.onSubmit}

@@ -47,6 +47,7 @@ export function PictureChoice(props: PictureChoiceProps) {
       {(wiring) => (
         <PictureField
           wiring={wiring}
+          name="image"
           value={value}
           saved={current}
           onPick={pick}

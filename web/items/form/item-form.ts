@@ -107,6 +107,8 @@ export function useNewItem<Values extends FieldValues & ItemValues, Made extends
     ...rules,
     defaults: saved === null ? blank : valuesOfDraft(saved.values),
     labels,
+    // The lessons of a course are chosen by script alone.
+    plain: kind === 'lesson',
     send: async (values) => {
       const made = await create(values, draftId)
       if (made === undefined) return

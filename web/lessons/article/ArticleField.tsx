@@ -5,10 +5,14 @@ import { reloadIfUpgraded } from '#web/core/router/upgrade.ts'
 import { articleLength } from '#web/lessons/article/article-length.ts'
 import type { EditorProps } from '#web/lessons/article/Editor.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Field } from '#web/ui/inputs/Field.tsx'
+import { TextArea } from '#web/ui/inputs/TextArea.tsx'
 import styles from './Editor.module.css'
 
 interface ArticleFieldProps {
+  /** Without JavaScript a text area takes its words. */
+  readonly plain: boolean
   readonly value: string
   /** Increases when the value is set from outside, which creates the editor again with it. */
   readonly edition: number
@@ -20,7 +24,8 @@ interface ArticleFieldProps {
 type Loaded = ComponentType<EditorProps> | 'failed' | null
 
 /** The editor is loaded after hydration, because it is large. */
-export function ArticleField({ value, edition, error, onChange, onBlur }: ArticleFieldProps) {
+export function ArticleField(props: ArticleFieldProps) {
+  const { plain, value, edition, error, onChange, onBlur } = props
   const { t } = useText()
   const [editor, setEditor] = useState<Loaded>(null)
   const [attempt, setAttempt] = useState(0)
@@ -35,7 +40,12 @@ export function ArticleField({ value, edition, error, onChange, onBlur }: Articl
       group
       name="article"
       label={t('article')}
-      help={<span className="by-keys">{t('editorHelp')}</span>}
+      help={
+        <>
+          {plain && <noscript>{t('articlePlain')}</noscript>}
+          <span className="by-keys scripted">{t('editorHelp')}</span>
+        </>
+      }
       error={error}
       count={t('articleCount', { length, ...ARTICLE })}
       over={over}
@@ -43,8 +53,20 @@ export function ArticleField({ value, edition, error, onChange, onBlur }: Articl
       {(wiring) =>
         Editor === null ? (
           <div className={styles.editor} id={wiring.id} tabIndex={-1}>
-            <div className={styles.tools} />
-            <div className="prose" role="status">
+            {plain && (
+              <noscript>
+                <TextArea
+                  name="article"
+                  dir="auto"
+                  rows={16}
+                  {...wiring}
+                  id={undefined}
+                  defaultValue={value}
+                />
+              </noscript>
+            )}
+            <div className={classes(styles.tools, plain && 'scripted')} />
+            <div className={classes('prose', plain && 'scripted')} role="status">
               {editor === 'failed' ? (
                 <>
                   <p>{t('editorFailed')}</p>

@@ -51,6 +51,7 @@ export function LessonForm(props: LessonFormProps) {
   const { state, edition, choosePicture } = item
   const { form, register, errorOf } = state
   const values = form.watch()
+  const plain = state.plainly.method !== undefined
   const video = register('video', {
     onBlur: () => {
       const embed = toEmbedUrl(form.getValues('video'))
@@ -123,18 +124,21 @@ export function LessonForm(props: LessonFormProps) {
     >
       <TagsField
         key={`tags ${edition}`}
+        plain={plain}
         initial={values.tags}
         error={errorOf('tags')}
         onChange={(tags) => change('tags', tags)}
         onBlur={() => void form.trigger('tags')}
       />
       <ArticleField
+        plain={plain}
         value={values.article}
         edition={edition}
         error={errorOf('article')}
         onChange={(html) => change('article', html)}
         onBlur={() => void form.trigger('article')}
       />
+      <input type="hidden" name="cover" value="drawn" />
       <PictureChoice
         value={values.image}
         current={shown}

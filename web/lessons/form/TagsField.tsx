@@ -7,6 +7,8 @@ import { Token } from '#web/ui/inputs/Token.tsx'
 import { Tokens } from '#web/ui/inputs/Tokens.tsx'
 
 interface TagsFieldProps {
+  /** Without JavaScript one line takes all of them. */
+  readonly plain: boolean
   /** Read only once. */
   readonly initial: readonly string[]
   readonly error: string | undefined
@@ -19,7 +21,7 @@ const join = (taken: readonly string[], typed: string) =>
   parseTags([...taken, typed].join(',')).list
 
 /** Tags as chips. A comma or Enter ends a tag, and Backspace removes the last one. */
-export function TagsField({ initial, error, onChange, onBlur }: TagsFieldProps) {
+export function TagsField({ plain, initial, error, onChange, onBlur }: TagsFieldProps) {
   const { t } = useText()
   const [taken, setTaken] = useState(initial)
   const [typed, setTyped] = useState('')
@@ -40,8 +42,20 @@ export function TagsField({ initial, error, onChange, onBlur }: TagsFieldProps) 
     <Field name="tags" label={t('tags')} help={t('tagsHelp')} error={error}>
       {(wiring) => (
         <Tokens aria-invalid={error !== undefined}>
+          {plain && (
+            <noscript>
+              <input
+                name="tags"
+                dir="auto"
+                autoComplete="off"
+                {...wiring}
+                id={undefined}
+                defaultValue={taken.join(', ')}
+              />
+            </noscript>
+          )}
           {taken.map((tag) => (
-            <span key={tag} lang={textLanguage(tag)} dir="auto">
+            <span key={tag} className="scripted" lang={textLanguage(tag)} dir="auto">
               <Token
                 removeLabel={t('removeNamed', { name: tag })}
                 onRemove={() => {
@@ -59,6 +73,7 @@ export function TagsField({ initial, error, onChange, onBlur }: TagsFieldProps) 
           <input
             {...wiring}
             ref={input}
+            className="scripted"
             dir="auto"
             value={typed}
             placeholder={t('addTag')}
