@@ -209,9 +209,14 @@ const HELD_ELSEWHERE: readonly (readonly [
     'pictures',
     'an hour',
     'server/files/picture-life.test.ts',
-    'a picture that nothing came to show goes within the hour',
+    'a picture that is never used is removed within the hour',
   ],
-  ['uploads', 'a day', 'server/files/resources.test.ts', 'takes what no lesson used for 24 hours'],
+  [
+    'uploads',
+    'a day',
+    'server/files/resources.test.ts',
+    'removes what no lesson used for 24 hours',
+  ],
   [
     'data_exports',
     '7 days',
@@ -235,7 +240,7 @@ const HELD_ELSEWHERE: readonly (readonly [
     'Redis, when there is one',
     'an hour',
     'server/nodes/shared-counts.test.ts',
-    'what is counted in Redis is forgotten within an hour',
+    'counts in Redis expire within an hour',
   ],
 ]
 
