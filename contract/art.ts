@@ -10,6 +10,9 @@ import { pick, randomFrom } from '#contract/random.ts'
 const svg = (viewBox: string, body: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" preserveAspectRatio="xMidYMid slice">${body}</svg>`
 
+/** A cover without a pattern, for a lesson that has no id yet to draw one from. */
+export const blankCover = svg('0 0 320 180', '<rect width="320" height="180" fill="#d9cfba"/>')
+
 /**
  * The patterned cover of a lesson without a suitable picture. CSS draws the spine, so that uploaded pictures get
  * one too.

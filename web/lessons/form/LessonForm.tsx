@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { FieldPath } from 'react-hook-form'
-import { cover } from '#contract/art.ts'
+import { blankCover, cover } from '#contract/art.ts'
 import { LESSON_PRICE, OPENING } from '#contract/limits.ts'
 import { toEmbedUrl } from '#contract/video.ts'
 import { QuestionsField } from '#web/checks/form/QuestionsField.tsx'
@@ -27,6 +27,7 @@ interface LessonFormProps {
   /** Notes about drafts, below the heading. */
   readonly lines: ReactNode
   readonly item: ItemForm<LessonValues>
+  /** The id of a published lesson, or that of the draft. */
   readonly seed: number | string
   /** The path of the present picture, when a lesson is edited. */
   readonly current?: string | undefined
@@ -47,7 +48,7 @@ export function LessonForm(props: LessonFormProps) {
   const { heading, lines, item, seed, current, owner, asksReason = false, alertSteps } = props
   const { t } = useText()
   const [uploads, setUploads] = useState(false)
-  const paper = useMemo(() => cover(seed), [seed])
+  const paper = useMemo(() => (typeof seed === 'number' ? cover(seed) : blankCover), [seed])
   const { state, edition, choosePicture } = item
   const { form, register, errorOf } = state
   const values = form.watch()
