@@ -25,6 +25,9 @@ export async function playHere(where: Page | BrowserContext): Promise<void> {
   )
 }
 
-/** Waits for a button of the player and presses it. */
-export const press = (page: Page, name: string): Promise<void> =>
-  page.frameLocator('iframe').getByRole('button', { name, exact: true }).click()
+/** Waits for a button of the player and presses it. By key: a click would miss it while the video moves into place. */
+export async function press(page: Page, name: string): Promise<void> {
+  const button = page.frameLocator('iframe').getByRole('button', { name, exact: true })
+  await button.waitFor()
+  await button.press('Enter')
+}
