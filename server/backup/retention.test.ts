@@ -59,7 +59,7 @@ test('the newest stays, no more stay than the rule names, and a second run remov
   )
 })
 
-test('one stays for each of the last days, weeks and months that has any', () => {
+test('one stays for each of the last days, weeks and months with backups', () => {
   const periods = [
     ['days', (at: Date) => at.toISOString().slice(0, 10)],
     ['weeks', (at: Date) => String(Math.floor((at.getTime() / DAY_MS + 3) / 7))],

@@ -46,7 +46,8 @@ export function createLoads({ RATE_LIMITS }: Pick<Config, 'RATE_LIMITS'>): Loads
     render: createFairTurns({ atOnce: RENDERS, ...waiting }),
     preview: createFairTurns({ atOnce: NEW_PREVIEWS, ...waiting }),
     calls: isLimited
-      ? createTurns({ atOnce: CALLS_AT_ONCE, mostWaiting: CALLS_WAITING })
+      ? // An upload may occupy its slot for minutes.
+        createTurns({ atOnce: CALLS_AT_ONCE, mostWaiting: CALLS_WAITING, longestMs: Infinity })
       : (_person, act) => act(),
     pages: isLimited ? createRate(PAGES_A_MINUTE) : noRate,
     previews: isLimited ? createRate(PREVIEWS_A_MINUTE) : noRate,

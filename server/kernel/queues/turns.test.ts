@@ -42,3 +42,12 @@ test('one subject has limited running and waiting calls, and others are not affe
   end.resolve('done')
   expect(await Promise.all(taken)).toEqual(['done', 'done', 'done'])
 })
+
+test('a call that has waited too long is refused, and the queue goes on', async () => {
+  const inTurn = createTurns({ longestMs: 20 })
+  const slow = inTurn('ann', () => wait(40))
+  const late = inTurn('ann', () => Promise.resolve('too late'))
+  await expect(late).rejects.toThrow('503 unavailable')
+  await slow
+  expect(await inTurn('ann', () => Promise.resolve('yes'))).toBe('yes')
+})
