@@ -30,9 +30,14 @@ test('a new person publishes, earns, unlocks and uses a lesson', async ({
   await expect(learner.getByText('100 points missing')).toBeVisible()
   const unlock = { name: 'Unlock for 100' }
   await expect(learner.getByRole('button', unlock)).toHaveCount(0)
-  await publishByForm(learner, picture, { title: 'Clove hitch', video: 'clovehitch_' })
+  await publishByForm(learner, picture, {
+    title: 'Clove hitch',
+    video: 'clovehitch_',
+    opens: () => learner.getByRole('link', { name: 'Publish a lesson and earn 100' }).click(),
+  })
   await expect.poll(() => balanceOf(learner)).toBe(100)
-  await learner.goto(lesson)
+  await learner.getByRole('link', { name: 'Back to “Bowline”' }).click()
+  await expect(learner).toHaveURL(lesson)
   await learner.getByRole('button', unlock).click()
   const dialog = learner.getByRole('dialog')
   await expect(dialog).toContainText('You keep')

@@ -11,6 +11,8 @@ interface Publishing {
   /** Path of a resource to upload. */
   readonly resource?: string
   readonly before?: () => Promise<void>
+  /** Opens the form by the person's own way. Defaults to its address. */
+  readonly opens?: () => Promise<void>
 }
 
 let published = 0
@@ -28,9 +30,10 @@ export async function publishByForm(
     video = 'eyespliceen',
     resource,
     before,
+    opens = () => visit(page, '/lesson/create'),
   }: Publishing = {},
 ): Promise<void> {
-  await visit(page, '/lesson/create')
+  await opens()
   await page.locator('input[name=title]').fill(title)
   await page.locator('input[name=description]').fill('How to tuck it and when to trust it')
   await page.locator('input[name=video]').fill(`https://youtu.be/${video}`)

@@ -6,8 +6,12 @@ import {
   MOST_AUTHOR_SHARE,
 } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { Link } from '#web/core/router/Link.tsx'
+import { useSession } from '#web/core/session.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { InfoPage, type InfoSection } from '#web/info/InfoPage.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 
 const sections: readonly InfoSection[] = [
   { title: 'aboutWhat', paragraphs: ['aboutWhat1', 'aboutWhat2'] },
@@ -30,7 +34,8 @@ const sections: readonly InfoSection[] = [
 
 export default function AboutPage() {
   const { authorShare } = useSettings()
-  const { formatNumber } = useText()
+  const { t, formatNumber } = useText()
+  const isGuest = useSession() === null
   const values = {
     reward: LESSON_REWARD,
     courseReward: COURSE_REWARD,
@@ -44,5 +49,17 @@ export default function AboutPage() {
       ? { ...section, list: ['pointsShare' as const, ...(section.list ?? [])] }
       : section,
   )
-  return <InfoPage title="aboutTitle" lead="aboutLead" sections={shown} values={values} />
+  const next = (
+    <p className="acts">
+      <ButtonLink as={Link} kind="main" to={isGuest ? to.register() : to.createLesson()}>
+        {t(isGuest ? 'navRegister' : 'createLesson')}
+      </ButtonLink>
+      <ButtonLink as={Link} to={to.lessons()}>
+        {t('browseLessons')}
+      </ButtonLink>
+    </p>
+  )
+  return (
+    <InfoPage title="aboutTitle" lead="aboutLead" sections={shown} values={values} next={next} />
+  )
 }

@@ -1,4 +1,5 @@
 import type { MessageKey } from '#contract/messages/messages.ts'
+import type { ReactNode } from 'react'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useSettings } from '#web/core/settings.ts'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
@@ -17,9 +18,11 @@ interface InfoPageProps {
   readonly lead: MessageKey
   readonly sections: readonly InfoSection[]
   readonly values?: MessageValues
+  /** What a reader may do next; shown below the first section. */
+  readonly next?: ReactNode
 }
 
-export function InfoPage({ title, lead, sections, values = {} }: InfoPageProps) {
+export function InfoPage({ title, lead, sections, values = {}, next }: InfoPageProps) {
   const { t } = useText()
   const { mail } = useSettings()
   const components = { mail: <a href={`mailto:${mail}`} /> }
@@ -29,7 +32,7 @@ export function InfoPage({ title, lead, sections, values = {} }: InfoPageProps) 
       <article className={styles.info}>
         <h1>{t(title)}</h1>
         <p className={styles.infoLead}>{t(lead)}</p>
-        {sections.map((section) => (
+        {sections.map((section, place) => (
           <section key={section.title}>
             <h2>{t(section.title)}</h2>
             {section.paragraphs.map((key) => (
@@ -44,6 +47,7 @@ export function InfoPage({ title, lead, sections, values = {} }: InfoPageProps) 
                 ))}
               </ul>
             )}
+            {place === 0 && next}
           </section>
         ))}
       </article>

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
 import { LESSON_REWARD } from '#contract/limits.ts'
-import { Rich, useText } from '#web/core/i18n.tsx'
+import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { BuyDialog, type Offer } from '#web/purchases/BuyDialog.tsx'
 import { PriceBar } from '#web/purchases/PriceBar.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Buy } from '#web/ui/points/Buy.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
 import { Breakdown } from '#web/ui/points/Breakdown.tsx'
@@ -49,7 +50,7 @@ export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
         <Breakdown lines={[price, { name: t('youHave'), sum: amount(kbPoints) }]} />
         {!mayBuy && <p className={styles.help}>{t('suspended')}</p>}
         <div ref={place}>
-          {mayBuy && isShort && <ShortStep price={offer.price} has={kbPoints} />}
+          {mayBuy && isShort && <ShortStep offer={offer} has={kbPoints} />}
           {mayBuy && !isShort && (
             <>
               <noscript>
@@ -82,13 +83,14 @@ export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
 }
 
 interface ShortStepProps {
-  readonly price: number
+  readonly offer: Offer
   readonly has: number
 }
 
 /** The shelf has a place for each lesson to publish, and fills up with the balance. */
-function ShortStep({ price, has }: ShortStepProps) {
+function ShortStep({ offer, has }: ShortStepProps) {
   const { t, formatNumber } = useText()
+  const { price, path, title } = offer
   const lessons = Math.ceil(price / LESSON_REWARD)
   const done = Math.floor(has / LESSON_REWARD)
   return (
@@ -102,13 +104,10 @@ function ShortStep({ price, has }: ShortStepProps) {
         <b>{t('pointsMissing', { missing: price - has })}</b> ·{' '}
         {t('lessonsTowards', { done, lessons })}
       </p>
-      <p className={styles.help}>
-        <Rich
-          id="notEnoughHelp"
-          values={{ reward: formatNumber(LESSON_REWARD) }}
-          components={{ create: <Link to={to.createLesson()} /> }}
-        />
-      </p>
+      <ButtonLink as={Link} full to={to.createLesson()} state={{ wanted: { path, title } }}>
+        {t('publishToEarn', { reward: formatNumber(LESSON_REWARD) })}
+      </ButtonLink>
+      <p className={styles.help}>{t('notEnoughHelp')}</p>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { type FormState, useAppForm } from '#web/core/form/form.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { OPENS } from '#web/core/router/arrival.ts'
 import { leaveMoment } from '#web/core/moments/moment.ts'
+import { useWanted } from '#web/core/moments/wanted.ts'
 import { currentPerson, setPoints, useSession } from '#web/core/session.ts'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
 import { type DraftOffer, useDraftOffers } from '#web/core/storage/drafts.ts'
@@ -91,6 +92,7 @@ export function useNewItem<Values extends FieldValues & ItemValues, Made extends
   const { labels, valuesOfDraft, draw, setImage } = options
   const { t } = useText()
   const navigate = useNavigate()
+  const wanted = useWanted()
   const draft = useItemDraft<DraftOf<Values>>(`${kind}:new`)
   const [saved] = useState(() => (readsDraft ? draft.read() : null))
   const [draftId] = useState(() => saved?.values.draftId ?? newDraftId())
@@ -120,7 +122,8 @@ export function useNewItem<Values extends FieldValues & ItemValues, Made extends
       else toast(`${t(created)} ${t(withheld)}`, 'done')
       const path = address(made)
       const date = new Date().toISOString()
-      leaveMoment(path, createElement(Published, { kind, item: made, reward, before, path, date }))
+      const moment = { kind, item: made, reward, before, path, date, wanted }
+      leaveMoment(path, createElement(Published, moment))
       await navigate(path, { state: OPENS })
     },
   })

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { LESSON_PRICE } from '#contract/limits.ts'
 import type { ItemKind, RewardCheck } from '#contract/points.ts'
 import { useText } from '#web/core/i18n.tsx'
+import type { Wanted } from '#web/core/moments/wanted.ts'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -37,10 +38,12 @@ interface PublishedProps {
   /** A path on this site. */
   readonly path: string
   readonly date: string
+  readonly wanted: Wanted | null
 }
 
 /** Shown after publishing: the new cover, the reward as a line of the account, and what can come next. */
-export function Published({ kind, item, reward, before, path, date }: PublishedProps) {
+export function Published(props: PublishedProps) {
+  const { kind, item, reward, before, path, date, wanted } = props
   const { t, formatNumber } = useText()
   const heading = useId()
   const { id, title, thumbnail, kbPoints, rewarded, rewardReason } = item
@@ -92,7 +95,7 @@ export function Published({ kind, item, reward, before, path, date }: PublishedP
             </tbody>
           </Ledger>
         </div>
-        <NextSteps kind={kind} id={id} path={path} points={kbPoints} />
+        <NextSteps kind={kind} id={id} path={path} points={kbPoints} wanted={wanted} />
       </div>
       {!isCourse && <TowardsCourse newest={id} />}
     </section>
@@ -104,9 +107,10 @@ interface NextStepsProps {
   readonly id: number
   readonly path: string
   readonly points: number
+  readonly wanted: Wanted | null
 }
 
-function NextSteps({ kind, id, path, points }: NextStepsProps) {
+function NextSteps({ kind, id, path, points, wanted }: NextStepsProps) {
   const { t } = useText()
   const unlocks = Math.floor(points / LESSON_PRICE)
   const address = `${useSettings().origin}${path}`
@@ -122,7 +126,12 @@ function NextSteps({ kind, id, path, points }: NextStepsProps) {
         <Button icon="eye" aria-haspopup="dialog" onClick={() => setAsked(true)}>
           {t('asGuest')}
         </Button>
-        {unlocks > 0 && (
+        {wanted !== null && (
+          <ButtonLink as={Link} icon="lock" to={wanted.path}>
+            {t('momentWanted', { title: wanted.title })}
+          </ButtonLink>
+        )}
+        {wanted === null && unlocks > 0 && (
           <ButtonLink as={Link} to={to.lessons({ sort: 'likes' })}>
             {t('momentUnlock', { count: unlocks })}
           </ButtonLink>
