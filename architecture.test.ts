@@ -26,6 +26,7 @@ const ORDER = {
     'points',
     'accounts',
     'moderation',
+    'failures',
     'opinion',
     'items',
     'words',
@@ -74,8 +75,8 @@ const ORDER = {
   web: [
     'ui',
     'core',
-    'progress',
     'layout',
+    'progress',
     'flags',
     'comments',
     'likes',

@@ -18,11 +18,11 @@ import { routes as courses } from '#server/courses/routes.ts'
 import { registerSeen } from '#server/doctor/seen.ts'
 import { registerExports } from '#server/exports/downloads.ts'
 import { routes as exports } from '#server/exports/routes.ts'
+import { routes as failures } from '#server/failures/routes.ts'
 import { registerFiles } from '#server/files/routes.ts'
 import { routes as flags } from '#server/flags/routes.ts'
 import { routes as follows } from '#server/follows/routes.ts'
 import type { Identity } from '#server/identity.ts'
-import { routes as jobs } from '#server/jobs/routes.ts'
 import type { Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import type { Forms } from '#server/kernel/http/forms.ts'
@@ -37,7 +37,6 @@ import { routes as lessons } from '#server/lessons/routes.ts'
 import { allLessons } from '#server/lessons/list.ts'
 import { routes as likes } from '#server/likes/routes.ts'
 import { registerDevMail } from '#server/mail/dev.ts'
-import { routes as mail } from '#server/mail/routes.ts'
 import { routes as moderation } from '#server/moderation/routes.ts'
 import { routes as points } from '#server/points/routes.ts'
 import { allPeople } from '#server/profiles/people.ts'
@@ -76,8 +75,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   flags,
   moderation,
   contact,
-  mail,
-  jobs,
+  failures,
   audit,
   backup,
   webhooks,

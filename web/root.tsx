@@ -1,5 +1,6 @@
 // The first import, because it declares the order of all cascade layers.
 import '#web/ui/styles/index.css'
+import { useEffect } from 'react'
 import { Outlet, ScrollRestoration, useMatches, type UIMatch } from 'react-router'
 import { UnreadWatch } from '#web/chat/UnreadWatch.tsx'
 import type { PageHandle } from '#web/core/router/route-page.ts'
@@ -15,10 +16,16 @@ import { Toasts } from '#web/layout/said/Toasts.tsx'
 import { useArrival } from '#web/layout/use-arrival.ts'
 import { WaitingPage } from '#web/layout/WaitingPage.tsx'
 import { SuspendedBanner } from '#web/layout/SuspendedBanner.tsx'
+import { begin as sendProgress } from '#web/progress/sending.ts'
 
 export function Root() {
   useArrival()
-  const isSuspended = useSession()?.suspended === true
+  const session = useSession()
+  const isSignedIn = session !== null
+  // Sends what was queued while offline.
+  useEffect(() => {
+    if (isSignedIn) sendProgress()
+  }, [isSignedIn])
   // Only our own route table sets handles.
   const match = useMatches().at(-1) as UIMatch<unknown, PageHandle | undefined> | undefined
   const Hero = match?.handle?.Hero
@@ -29,7 +36,7 @@ export function Root() {
       <DocumentHead />
       <Progress />
       <Header isAboveHero={hero !== undefined} />
-      {isSuspended && <SuspendedBanner />}
+      {session?.suspended === true && <SuspendedBanner />}
       <main id="main" className={match?.handle?.mainClass ?? 'wrap'} tabIndex={-1}>
         {hero}
         <WaitingPage>

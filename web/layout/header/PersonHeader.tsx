@@ -10,7 +10,6 @@ import { Balance } from '#web/layout/header/Balance.tsx'
 import { CreateLinks } from '#web/layout/header/CreateLinks.tsx'
 import { PersonLinks } from '#web/layout/header/PersonLinks.tsx'
 import { UnreadBadge } from '#web/layout/header/UnreadBadge.tsx'
-import { begin } from '#web/progress/sending.ts'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
@@ -27,8 +26,6 @@ export interface PersonHeaderProps {
 const MOST_SHOWN = 99
 
 export function PersonHeader({ person, place }: PersonHeaderProps) {
-  // Sends what was queued while offline.
-  useEffect(begin, [])
   switch (place) {
     case 'bar':
       return <PersonButtons person={person} />

@@ -11,7 +11,7 @@ import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { logAct } from '#server/moderation/log.ts'
 
-export function routes({ db, clock }: Core): Route[] {
+export function jobRoutes({ db, clock }: Core): Route[] {
   /** Skips jobs that are gone or have succeeded, because a list of failures is outdated when somebody sees it. */
   const act = async (
     viewer: Viewer,

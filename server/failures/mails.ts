@@ -14,7 +14,7 @@ import {
 } from '#server/mail/desk.ts'
 import { logAct } from '#server/moderation/log.ts'
 
-export function routes({ db, clock, config }: Core): Route[] {
+export function mailRoutes({ db, clock, config }: Core): Route[] {
   const names = siteNames(config)
 
   /** Logs a line for each mail, because somebody may later ask whom it was for. */
