@@ -48,9 +48,9 @@ export default defineConfig({
             '{server,web,deploy,scripts}/**/*.slow.test.ts',
             // `npm test` tries a part of these (server/testing/lane.ts).
             'server/**/*histories.test.ts',
-            'server/audit/audit.test.ts',
-            'server/files/upload-locks.test.ts',
-            'server/ratings/sums.test.ts',
+            'server/operate/audit/audit.test.ts',
+            'server/platform/files/upload-locks.test.ts',
+            'server/items/ratings/sums.test.ts',
             'server/testing/attacks/*.test.ts',
           ],
           provide: { isThorough: true },

@@ -1,6 +1,6 @@
 /** Changes the database of a running server to simulate the passage of time. */
-import { startEmbedded } from '#server/db/embedded/embedded.ts'
-import { openClient } from '#server/db/pool.ts'
+import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { openClient } from '#server/platform/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
 
 async function change(dataDir: string, statement: string, values: unknown[] = []): Promise<number> {

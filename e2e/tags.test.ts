@@ -47,7 +47,7 @@ test('a tag links to all its items, with pages', async ({ page, stall }) => {
   await expect(page.getByText('Nothing has this tag yet.')).toBeVisible()
   await page.getByRole('link', { name: 'Browse the lessons' }).click()
   await expect(page).toHaveURL('/lesson/all')
-  // `server/search/tagged.test.ts` tests which shelves are shown and their content.
+  // `server/items/search/tagged.test.ts` tests which shelves are shown and their content.
   await visit(page, '/')
   const shelves = page.getByRole('region', { name: 'By subject' })
   const tag = await shelves.getByRole('heading', { level: 3 }).first().innerText()

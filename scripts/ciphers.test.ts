@@ -21,10 +21,10 @@ const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
 }
 /** Uses of SHA-1 as a short identifier. A collision would only affect the person who creates it. */
 const NAMES_BY_SHA1 = [
-  'server/db/connect.ts',
   'server/kernel/http/conditional.ts',
   'server/pages/cache/cached-page.ts',
   'server/pages/feeds/sealed.ts',
+  'server/platform/db/connect.ts',
 ]
 /** Algorithms of ours and of libraries as docs/security.md lists them (11.1.2). */
 const LISTED = [
@@ -41,9 +41,9 @@ const LISTED = [
 /** Cryptographic modules, and the files that may import them. */
 const LIBRARIES: Readonly<Record<string, RegExp>> = {
   'node:crypto': /^(?:server|packages)\//,
-  jose: /^server\/(?:accounts|certificates)\//,
-  '@node-rs/argon2': /^server\/accounts\/passwords\.ts$/,
-  'age-encryption': /^server\/backup\/archive\/encryption\.ts$/,
+  jose: /^server\/(?:people\/accounts|items\/certificates)\//,
+  '@node-rs/argon2': /^server\/people\/accounts\/passwords\.ts$/,
+  'age-encryption': /^server\/operate\/backup\/archive\/encryption\.ts$/,
 }
 const OTHERS =
   /from '(crypto|node:webcrypto|crypto-js|bcrypt\w*|scrypt\w*|tweetnacl|libsodium\S*|@noble\/\S+|node-forge|sjcl)'/
@@ -108,7 +108,7 @@ test('a cipher seals with a nonce that is drawn anew, and is asked for the proof
   const ciphers = sources.filter(({ text }) => text.includes('createCipheriv('))
   expect(ciphers.map(({ file }) => file).toSorted()).toEqual([
     'packages/signalr-server/src/connections/connection-token.ts',
-    'server/accounts/factors/sealing.ts',
+    'server/people/accounts/factors/sealing.ts',
   ])
   for (const { file, text } of ciphers)
     for (const word of ['randomBytes(', 'getAuthTag()', 'setAuthTag('])

@@ -1,17 +1,17 @@
 /**
- * Generates server/db/types.gen.ts from the migrations: `npm run db:types`; `--check` only compares. It migrates
+ * Generates server/platform/db/types.gen.ts from the migrations: `npm run db:types`; `--check` only compares. It migrates
  * and introspects a temporary embedded server, so that the types always match the SQL.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readArguments } from '#scripts/arguments.mjs'
-import { startEmbedded } from '#server/db/embedded/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openPool } from '#server/db/pool.ts'
+import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { openPool } from '#server/platform/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
 
-const TARGET = join(import.meta.dirname, '..', 'server', 'db', 'types.gen.ts')
+const TARGET = join(import.meta.dirname, '..', 'server', 'platform', 'db', 'types.gen.ts')
 
 /** What node-postgres returns for each type (see connect.ts for int8). */
 const TYPES: Readonly<Record<string, string>> = {
@@ -78,7 +78,7 @@ function render(columns: Column[]): string {
   ].join('\n')
 }
 
-const HELP = `npm run db:types              writes server/db/types.gen.ts from the migrations
+const HELP = `npm run db:types              writes server/platform/db/types.gen.ts from the migrations
 npm run db:types -- --check   only compares it with them, and ends with 1 when it differs
 `
 const { values } = readArguments(HELP, { options: { check: { type: 'boolean', default: false } } })
@@ -96,7 +96,9 @@ try {
   const text = render(rows)
   if (!values.check) await writeFile(TARGET, text)
   else if ((await readFile(TARGET, 'utf8').catch(() => '')) !== text) {
-    console.error('server/db/types.gen.ts does not match the migrations: run `npm run db:types`.')
+    console.error(
+      'server/platform/db/types.gen.ts does not match the migrations: run `npm run db:types`.',
+    )
     process.exitCode = 1
   }
 } finally {

@@ -1,8 +1,8 @@
 /** `npm run doctor` checks an installation and says how to fix problems. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { readArguments } from '#scripts/arguments.mjs'
-import { examine } from '#server/doctor/doctor.ts'
-import type { State } from '#server/doctor/finding.ts'
+import { examine } from '#server/operate/doctor/doctor.ts'
+import type { State } from '#server/operate/doctor/finding.ts'
 
 const HELP = `npm run doctor   looks at an installation as a start and a visitor would: settings, database, disk, folders, keys,
                  clock, mail server, Redis, files, and PUBLIC_URL through whatever stands in front. It changes nothing.

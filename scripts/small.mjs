@@ -11,6 +11,8 @@ import { root } from './commands.mjs'
  * them, and a backup needs twice as much memory.
  * @type {string[]}
  */
-const flags = JSON.parse(readFileSync(join(root, 'server', 'backup', 'heap.json'), 'utf8'))
+const flags = JSON.parse(
+  readFileSync(join(root, 'server', 'operate', 'backup', 'heap.json'), 'utf8'),
+)
 const [name = '', ...words] = process.argv.slice(2)
 become(process.execPath, [...flags, join(root, 'scripts', `${name}.ts`), ...words])

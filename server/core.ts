@@ -1,14 +1,14 @@
 /** Creates the core of a process, once: what its folders share. */
-import { deriveKey } from '#server/accounts/sessions/tokens.ts'
-import { createReads } from '#server/db/replica/reads.ts'
-import type { Replica } from '#server/db/replica/replica.ts'
-import { createPictures } from '#server/files/pictures.ts'
-import { openStorage } from '#server/files/places/open-storage.ts'
-import { createChanges } from '#server/kernel/changes.ts'
-import type { Core } from '#server/kernel/core.ts'
-import { withNotices } from '#server/notices/recording.ts'
-import { createEvents } from '#server/webhooks/recording.ts'
-import { createViewCounter, type ViewCounter } from '#server/lessons/views.ts'
+import { deriveKey } from '#server/people/accounts/sessions/tokens.ts'
+import { createReads } from '#server/platform/core/reads.ts'
+import type { Replica } from '#server/platform/db/replica/replica.ts'
+import { createPictures } from '#server/platform/files/pictures.ts'
+import { openStorage } from '#server/platform/files/places/open-storage.ts'
+import { createChanges } from '#server/platform/events/changes.ts'
+import type { Core } from '#server/platform/core/core.ts'
+import { withNotices } from '#server/community/notices/recording.ts'
+import { createEvents } from '#server/operate/webhooks/recording.ts'
+import { createViewCounter, type ViewCounter } from '#server/items/lessons/views.ts'
 
 export type Given = Pick<Core, 'db' | 'clock' | 'config' | 'log' | 'publicUrl' | 'secrets'>
 

@@ -8,7 +8,7 @@ import type { Log } from '#server/kernel/log.ts'
 import { isLoopback } from '#server/kernel/loopback.ts'
 import { noteAddress } from '#server/kernel/process/running.ts'
 import { findPort } from '#server/kernel/process/port.ts'
-import { nodeUrlOf, openNodesLink } from '#server/nodes/redis.ts'
+import { nodeUrlOf, openNodesLink } from '#server/platform/nodes/redis.ts'
 import { openRenderer } from '#server/pages/renderer.ts'
 import {
   drainWhenSignalled,

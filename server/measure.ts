@@ -1,15 +1,15 @@
 /** Metrics and traces of both kinds of process: connection pools, disks, and waiting jobs and mails. */
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Connection, StatementMeter } from '#server/db/connect.ts'
-import { countJobs } from '#server/jobs/store.ts'
+import type { Connection, StatementMeter } from '#server/platform/db/connect.ts'
+import { countJobs } from '#server/platform/jobs/store.ts'
 import type { Config } from '#server/kernel/config.ts'
-import type { Core } from '#server/kernel/core.ts'
+import type { Core } from '#server/platform/core/core.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { createMetrics, type Metrics } from '#server/kernel/metrics/metrics.ts'
 import { traceStatement } from '#server/kernel/traces/spans.ts'
 import { openTraces, type Traces } from '#server/kernel/traces/traces.ts'
-import { countMails } from '#server/mail/store.ts'
+import { countMails } from '#server/platform/mail/store.ts'
 
 export interface Measures {
   readonly metrics: Metrics

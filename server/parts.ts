@@ -1,14 +1,14 @@
 /** The health parts of each kind of process at `/readyz`. */
-import { providerParts } from '#server/accounts/oidc/parts.ts'
-import type { Connection } from '#server/db/connect.ts'
-import type { Replica } from '#server/db/replica/replica.ts'
-import { isStandby, STANDBY } from '#server/db/settings.ts'
-import { findOverdueJobs, overdueWords } from '#server/jobs/schedule.ts'
-import type { Core } from '#server/kernel/core.ts'
+import { providerParts } from '#server/people/accounts/oidc/parts.ts'
+import type { Connection } from '#server/platform/db/connect.ts'
+import type { Replica } from '#server/platform/db/replica/replica.ts'
+import { isStandby, STANDBY } from '#server/platform/db/settings.ts'
+import { findOverdueJobs, overdueWords } from '#server/platform/jobs/schedule.ts'
+import type { Core } from '#server/platform/core/core.ts'
 import { checkDisk } from '#server/kernel/process/disk.ts'
 import { PartAway, type HealthPart } from '#server/kernel/process/health.ts'
 import type { Traces } from '#server/kernel/traces/traces.ts'
-import type { Joined } from '#server/nodes/join.ts'
+import type { Joined } from '#server/platform/nodes/join.ts'
 
 interface WorkedWith {
   readonly database: Connection

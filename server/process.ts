@@ -1,16 +1,16 @@
 /** Starts and ends both kinds of process, serving and working: settings, database, keys, signals. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BackupError } from '#server/backup/archive/format.ts'
-import { backupFolders, clearDeadDrafts } from '#server/backup/archive/drafts.ts'
-import { openDatabaseClock, type DatabaseClock } from '#server/db/clock.ts'
-import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
-import { NewerSchemaError } from '#server/db/migrate.ts'
-import { openClient } from '#server/db/pool.ts'
-import { checkReplica } from '#server/db/replica/start.ts'
-import { DatabaseError, openDatabase, type Database } from '#server/db/settings.ts'
-import { waitForDatabase, whyAway } from '#server/db/waiting.ts'
+import { BackupError } from '#server/operate/backup/archive/format.ts'
+import { backupFolders, clearDeadDrafts } from '#server/operate/backup/archive/drafts.ts'
+import { openDatabaseClock, type DatabaseClock } from '#server/platform/db/clock.ts'
+import { EmbeddedFailure } from '#server/platform/db/embedded/failure.ts'
+import { NewerSchemaError } from '#server/platform/db/migrate.ts'
+import { openClient } from '#server/platform/db/pool.ts'
+import { checkReplica } from '#server/platform/db/replica/start.ts'
+import { DatabaseError, openDatabase, type Database } from '#server/platform/db/settings.ts'
+import { waitForDatabase, whyAway } from '#server/platform/db/waiting.ts'
 import { configHelp, readConfig, type Config } from '#server/kernel/config.ts'
-import { warnOfPlainLinks } from '#server/doctor/plain-links.ts'
+import { warnOfPlainLinks } from '#server/operate/doctor/plain-links.ts'
 import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { readSecrets, type Secrets } from '#server/kernel/keys.ts'
 import type { Patience } from '#server/kernel/process/door.ts'
@@ -19,9 +19,9 @@ import { createLog, type Log } from '#server/kernel/log.ts'
 import { isTaken, PortError } from '#server/kernel/process/port.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
 import { packageVersion } from '#server/kernel/version.ts'
-import { RedisError } from '#server/nodes/redis.ts'
+import { RedisError } from '#server/platform/nodes/redis.ts'
 import { BuildError } from '#server/pages/built/builds.ts'
-import { migrateDatabase } from '#server/upgrade/migrate.ts'
+import { migrateDatabase } from '#server/operate/upgrade/migrate.ts'
 
 /** In ms: maximum from the end of serving to the exit. */
 const END_MS = 4800
@@ -65,7 +65,7 @@ export async function openAll(config: Config, log: Log, alone: boolean): Promise
   say('Starting the database …')
   if (config.DATABASE_URL === undefined) {
     // Imports everything that makes and restores backups, which a node with an external database doesn't need.
-    const { moveToOurMajor } = await import('#server/upgrade/major.ts')
+    const { moveToOurMajor } = await import('#server/operate/upgrade/major.ts')
     await moveToOurMajor({ dataDir: config.DATA_DIR, log, say })
   }
   const debug = (line: string) => log.debug({ line }, 'database')

@@ -1,9 +1,9 @@
 /** Lists all jobs, for serving processes and for separate workers. */
-import { CLEAR_SIGN_INS, clearSignIns } from '#server/accounts/clearing.ts'
-import { refoldNames } from '#server/accounts/refolding.ts'
-import { createLinkSecrets } from '#server/accounts/mails/links.ts'
-import { createResetMailer, MAIL_RESET } from '#server/accounts/mails/reset.ts'
-import { createUnsubscribeTokens } from '#server/accounts/mails/unsubscribe.ts'
+import { CLEAR_SIGN_INS, clearSignIns } from '#server/people/accounts/clearing.ts'
+import { refoldNames } from '#server/people/accounts/refolding.ts'
+import { createLinkSecrets } from '#server/people/accounts/mails/links.ts'
+import { createResetMailer, MAIL_RESET } from '#server/people/accounts/mails/reset.ts'
+import { createUnsubscribeTokens } from '#server/people/accounts/mails/unsubscribe.ts'
 import {
   createCommentJudge,
   createCommentsJudge,
@@ -12,54 +12,54 @@ import {
   refoldComments,
   SWEEP_COMMENTS,
   sweepComments,
-} from '#server/comments/judging.ts'
-import { AUDIT_STEP, auditStep } from '#server/audit/nightly.ts'
-import { backUpDaily, DAILY_BACKUP } from '#server/backup/daily.ts'
-import { clearSettledBugs } from '#server/contact/bugs.ts'
-import { CLEAR_LETTER_ATTEMPTS, clearLetterAttempts } from '#server/contact/attempts.ts'
-import { CLEAR_EXPORTS, clearExports, MAKE_EXPORT } from '#server/exports/exports.ts'
-import { createExporter } from '#server/exports/making.ts'
+} from '#server/items/comments/judging.ts'
+import { AUDIT_STEP, auditStep } from '#server/operate/audit/nightly.ts'
+import { backUpDaily, DAILY_BACKUP } from '#server/operate/backup/daily.ts'
+import { clearSettledBugs } from '#server/community/contact/bugs.ts'
+import { CLEAR_LETTER_ATTEMPTS, clearLetterAttempts } from '#server/community/contact/attempts.ts'
+import { CLEAR_EXPORTS, clearExports, MAKE_EXPORT } from '#server/operate/exports/exports.ts'
+import { createExporter } from '#server/operate/exports/making.ts'
 import {
   createAvifMaker,
   createPictureLook,
   SWEEP_PICTURES,
   sweepPictures,
-} from '#server/files/picture-jobs.ts'
-import { LOOK_AT_PICTURE, MAKE_AVIF } from '#server/files/picture-life.ts'
-import { CLEAR_UNATTACHED, clearUnattached } from '#server/files/resources.ts'
-import { clearSettledFlags } from '#server/flags/store.ts'
-import { CLEAR_DRAFTS, clearDrafts } from '#server/items/drafts.ts'
-import { HEAR_LANGUAGES, hearLanguages } from '#server/items/languages.ts'
-import { refoldTags } from '#server/lessons/tags/refolding.ts'
-import { job, jobKind, NoPayload, recurringJob, type Job } from '#server/jobs/job.ts'
-import type { Core } from '#server/kernel/core.ts'
-import { SEND_MAIL } from '#server/mail/outbox.ts'
-import { createMailSender } from '#server/mail/send.ts'
-import { FORGET_MAILS, forgetMails } from '#server/mail/store.ts'
-import { QUEUE_WAITING_MAILS, queueWaitingMails } from '#server/mail/waiting.ts'
-import { refoldNotes } from '#server/notes/store.ts'
-import { SEND_DIGESTS, sendDigests } from '#server/notices/digests.ts'
-import { createFollowerTeller, TELL_FOLLOWERS } from '#server/notices/following.ts'
-import { SETTLE_NOTICES, settleNotices } from '#server/notices/settling.ts'
-import { CLEAR_NOTICES, clearNotices } from '#server/notices/store.ts'
-import { clearDeleted } from '#server/moderation/undo.ts'
-import { createJudge } from '#server/opinion/opinion.ts'
-import { createWithdrawer, WITHDRAW_RATINGS } from '#server/ratings/leaving.ts'
+} from '#server/platform/files/picture-jobs.ts'
+import { LOOK_AT_PICTURE, MAKE_AVIF } from '#server/platform/files/picture-life.ts'
+import { CLEAR_UNATTACHED, clearUnattached } from '#server/platform/files/resources.ts'
+import { clearSettledFlags } from '#server/items/flags/store.ts'
+import { CLEAR_DRAFTS, clearDrafts } from '#server/items/shared/drafts.ts'
+import { HEAR_LANGUAGES, hearLanguages } from '#server/items/shared/languages.ts'
+import { refoldTags } from '#server/items/lessons/tags/refolding.ts'
+import { job, jobKind, NoPayload, recurringJob, type Job } from '#server/platform/jobs/job.ts'
+import type { Core } from '#server/platform/core/core.ts'
+import { SEND_MAIL } from '#server/platform/mail/outbox.ts'
+import { createMailSender } from '#server/platform/mail/send.ts'
+import { FORGET_MAILS, forgetMails } from '#server/platform/mail/store.ts'
+import { QUEUE_WAITING_MAILS, queueWaitingMails } from '#server/platform/mail/waiting.ts'
+import { refoldNotes } from '#server/items/notes/store.ts'
+import { SEND_DIGESTS, sendDigests } from '#server/community/notices/digests.ts'
+import { createFollowerTeller, TELL_FOLLOWERS } from '#server/community/notices/following.ts'
+import { SETTLE_NOTICES, settleNotices } from '#server/community/notices/settling.ts'
+import { CLEAR_NOTICES, clearNotices } from '#server/community/notices/store.ts'
+import { clearDeleted } from '#server/people/moderation/undo.ts'
+import { createJudge } from '#server/people/opinion/opinion.ts'
+import { createWithdrawer, WITHDRAW_RATINGS } from '#server/items/ratings/leaving.ts'
 import {
   createRatingsJudge,
   JUDGE_RATINGS,
   SWEEP_RATINGS,
   sweepRatings,
-} from '#server/ratings/judging.ts'
-import { RANK_ITEMS, rankItems } from '#server/ratings/ranking.ts'
-import { createDeliverer, DELIVER_WEBHOOK } from '#server/webhooks/delivering.ts'
-import { createWebhookNeeds } from '#server/webhooks/needs.ts'
-import { CLEAR_WEBHOOKS, clearWebhooks } from '#server/webhooks/store.ts'
-import { VANISH_COMMENTS, createCommentsVanisher } from '#server/removal/comments.ts'
-import { createEraser, FINISH_ERASURE } from '#server/removal/erasure.ts'
-import { CONTINUE_REMOVALS, continueRemovals } from '#server/removal/unfinished.ts'
-import { INDEX_WORDS, indexWords } from '#server/words/indexing.ts'
-import { refoldTitles, refoldWords } from '#server/words/refolding.ts'
+} from '#server/items/ratings/judging.ts'
+import { RANK_ITEMS, rankItems } from '#server/items/ratings/ranking.ts'
+import { createDeliverer, DELIVER_WEBHOOK } from '#server/operate/webhooks/delivering.ts'
+import { createWebhookNeeds } from '#server/operate/webhooks/needs.ts'
+import { CLEAR_WEBHOOKS, clearWebhooks } from '#server/operate/webhooks/store.ts'
+import { VANISH_COMMENTS, createCommentsVanisher } from '#server/operate/removal/comments.ts'
+import { createEraser, FINISH_ERASURE } from '#server/operate/removal/erasure.ts'
+import { CONTINUE_REMOVALS, continueRemovals } from '#server/operate/removal/unfinished.ts'
+import { INDEX_WORDS, indexWords } from '#server/items/words/indexing.ts'
+import { refoldTitles, refoldWords } from '#server/items/words/refolding.ts'
 
 /** Deletes what was deleted or settled long ago. Runs every minute. */
 const CLEAR_SETTLED = jobKind('clearSettled', NoPayload)

@@ -1,7 +1,7 @@
 /** The working process: runs only the jobs, next to processes that serve with JOBS=elsewhere (or do both). */
 import { createCore } from '#server/core.ts'
-import { connect } from '#server/db/connect.ts'
-import { JOBS_AT_ONCE, startWorker } from '#server/jobs/worker.ts'
+import { connect } from '#server/platform/db/connect.ts'
+import { JOBS_AT_ONCE, startWorker } from '#server/platform/jobs/worker.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { createReadiness } from '#server/kernel/process/health.ts'
@@ -15,8 +15,8 @@ import {
   serveMetrics,
   stopAll,
 } from '#server/process.ts'
-import { joinNodes, workerName } from '#server/nodes/join.ts'
-import { openNodesLink } from '#server/nodes/redis.ts'
+import { joinNodes, workerName } from '#server/platform/nodes/join.ts'
+import { openNodesLink } from '#server/platform/nodes/redis.ts'
 import { listParts } from '#server/parts.ts'
 import { listJobs } from '#server/work.ts'
 

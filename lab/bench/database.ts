@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startNode } from '#lab/product.ts'
-import { startEmbedded, type EmbeddedServer } from '#server/db/embedded/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { startEmbedded, type EmbeddedServer } from '#server/platform/db/embedded/embedded.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
 import type { Product } from '#server/testing/product.ts'
 
 export interface BenchDatabase {

@@ -87,7 +87,10 @@ const newcomersOf = ({ users }: MarketSize) =>
 
 function versionOfFill(): string {
   const hash = createHash('sha1').update(readFileSync(import.meta.filename))
-  for (const folder of [join(ROOT, 'scripts', 'seed'), join(ROOT, 'server', 'db', 'migrations')]) {
+  for (const folder of [
+    join(ROOT, 'scripts', 'seed'),
+    join(ROOT, 'server', 'platform', 'db', 'migrations'),
+  ]) {
     for (const file of readdirSync(folder).toSorted()) hash.update(readFileSync(join(folder, file)))
   }
   return hash.digest('hex').slice(0, 10)

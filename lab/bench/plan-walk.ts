@@ -1,6 +1,6 @@
 /** Runs the product's calls and jobs on a seeded database and records the plans of their statements. */
 import { SECRET } from '#lab/product.ts'
-import { createTokens } from '#server/accounts/sessions/tokens.ts'
+import { createTokens } from '#server/people/accounts/sessions/tokens.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { personId } from '#scripts/seed/content.ts'
 import { fillSeed } from '#scripts/seed/fill.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg, { type ClientConfig } from 'pg'
-import type { Db } from '#server/db/connect.ts'
-import type { DB } from '#server/db/types.gen.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import type { DB } from '#server/platform/db/types.gen.ts'
 
 /** Without a name the statement is planned at each execution, as in the product. */
 export interface Statement {

@@ -1,6 +1,6 @@
 /** Measures buying, liking and commenting. Every request changes something, with a different person and lesson. */
 import { SECRET } from '#lab/product.ts'
-import { createTokens } from '#server/accounts/sessions/tokens.ts'
+import { createTokens } from '#server/people/accounts/sessions/tokens.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import type { Market } from './market.ts'
 import {

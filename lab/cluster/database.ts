@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openClient } from '#server/db/pool.ts'
+import { openClient } from '#server/platform/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { addressOf } from './network.ts'
 import type { Site } from './part.ts'

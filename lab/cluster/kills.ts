@@ -1,7 +1,7 @@
 /** Kills parts (kill -9) and powers off hosts under load. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '#lab/faults/experiment.ts'
-import { openClient } from '#server/db/pool.ts'
+import { openClient } from '#server/platform/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { killPart, switchOff, switchOn } from './harm.ts'
 import { findPrimary } from './parts/patroni.ts'

@@ -9,7 +9,7 @@ import { becomeWhole, type ClusterExperiment, type Scene } from './scene.ts'
 /** nginx retries a node that it could not reach after 2 s. */
 const SETTLE_MS = 2500
 const WRITES_A_SECOND = 4
-const MIGRATIONS = join('server', 'db', 'migrations')
+const MIGRATIONS = join('server', 'platform', 'db', 'migrations')
 
 /** Copies the sources and adds a migration: a table, and a column of a big table. */
 async function makeNext(folder: string, turn: number): Promise<string> {

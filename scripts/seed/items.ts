@@ -1,6 +1,6 @@
 import { foldTerm } from '#contract/fold.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
-import { wordsOf } from '#server/words/words.ts'
+import { wordsOf } from '#server/items/words/words.ts'
 import { FREE_SALT, hash, momentOf, type Content } from '#scripts/seed/content.ts'
 import { idOf, line, titleOf, type Begin, type SeedTable } from '#scripts/seed/row.ts'
 import { detectLanguage } from '#opinion'

@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { knownAsker } from '#server/kernel/queues/fair-turns.ts'
-import { hashPassword } from '#server/accounts/passwords.ts'
-import { setPassword, setRole } from '#server/accounts/store.ts'
-import { deriveKey } from '#server/accounts/sessions/tokens.ts'
+import { hashPassword } from '#server/people/accounts/passwords.ts'
+import { setPassword, setRole } from '#server/people/accounts/store.ts'
+import { deriveKey } from '#server/people/accounts/sessions/tokens.ts'
 import type { FillNeeds } from '#server/demo/fill.ts'
 
 export interface DemoSignIn {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { setRole } from '#server/accounts/store.ts'
+import { setRole } from '#server/people/accounts/store.ts'
 import { courses } from '#server/demo/content/courses.ts'
 import { flags } from '#server/demo/content/flags.ts'
 import { followed } from '#server/demo/content/follows.ts'

@@ -1,10 +1,10 @@
 /** Writes the demo content in chronological order, acting as its people. */
 import { videoId } from '#contract/video.ts'
-import { registerPerson, type RegistrationNeeds } from '#server/accounts/accounts.ts'
-import { noThrottle } from '#server/accounts/throttle.ts'
-import { createComment } from '#server/comments/writing.ts'
-import { createCourse } from '#server/courses/create.ts'
-import type { Db } from '#server/db/connect.ts'
+import { registerPerson, type RegistrationNeeds } from '#server/people/accounts/accounts.ts'
+import { noThrottle } from '#server/people/accounts/throttle.ts'
+import { createComment } from '#server/items/comments/writing.ts'
+import { createCourse } from '#server/items/courses/create.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import { people } from '#server/demo/content/people.ts'
 import { takenBack } from '#server/demo/content/troubles.ts'
 import type {
@@ -28,20 +28,20 @@ import {
   takeBack,
   write,
 } from '#server/demo/troubles.ts'
-import { insertFlag } from '#server/flags/store.ts'
-import type { StorePicture } from '#server/kernel/core.ts'
+import { insertFlag } from '#server/items/flags/store.ts'
+import type { StorePicture } from '#server/platform/core/core.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { NO_EVENTS, type Events } from '#server/kernel/events.ts'
+import { NO_EVENTS, type Events } from '#server/platform/events/events.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { createLesson } from '#server/lessons/create.ts'
-import { setViews } from '#server/lessons/store.ts'
-import { setPastWeek } from '#server/lessons/views.ts'
-import { like } from '#server/likes/likes.ts'
+import { createLesson } from '#server/items/lessons/create.ts'
+import { setViews } from '#server/items/lessons/store.ts'
+import { setPastWeek } from '#server/items/lessons/views.ts'
+import { like } from '#server/items/likes/likes.ts'
 import { tellPast } from '#server/demo/told.ts'
-import { withNotices } from '#server/notices/recording.ts'
-import { award } from '#server/points/ledger.ts'
-import { buy, type BuyNeeds } from '#server/purchases/purchases.ts'
+import { withNotices } from '#server/community/notices/recording.ts'
+import { award } from '#server/people/points/ledger.ts'
+import { buy, type BuyNeeds } from '#server/items/purchases/purchases.ts'
 
 export interface FillNeeds {
   readonly db: Db

@@ -1,6 +1,6 @@
-import type { Db } from '#server/db/connect.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import { followed } from '#server/demo/content/follows.ts'
-import { follow } from '#server/follows/follows.ts'
+import { follow } from '#server/items/follows/follows.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 

@@ -1,5 +1,5 @@
-import { listCertificate, takeCertificate } from '#server/certificates/certificates.ts'
-import type { Db } from '#server/db/connect.ts'
+import { listCertificate, takeCertificate } from '#server/items/certificates/certificates.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import type {
   DemoCertificate,
   DemoNote,
@@ -11,10 +11,10 @@ import { lessons } from '#server/demo/timeline.ts'
 import { draftIdOf } from '#server/demo/troubles.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { createNote } from '#server/notes/notes.ts'
-import type { Events } from '#server/kernel/events.ts'
-import { reportProgress } from '#server/progress/reporting.ts'
-import { answerRating, rate } from '#server/ratings/rating.ts'
+import { createNote } from '#server/items/notes/notes.ts'
+import type { Events } from '#server/platform/events/events.ts'
+import { reportProgress } from '#server/items/progress/reporting.ts'
+import { answerRating, rate } from '#server/items/ratings/rating.ts'
 
 interface Needs {
   readonly db: Db

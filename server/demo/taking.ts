@@ -1,6 +1,6 @@
 import type { Question } from '#contract/questions.ts'
-import { showCheck, takeCheck } from '#server/checks/checks.ts'
-import type { Db } from '#server/db/connect.ts'
+import { showCheck, takeCheck } from '#server/items/checks/checks.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import { checks } from '#server/demo/content/checks.ts'
 import type { DemoAttempts } from '#server/demo/content/types.ts'
 import type { Viewer } from '#server/kernel/call.ts'

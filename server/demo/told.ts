@@ -1,9 +1,9 @@
 /** Creates the past notices of demo people. All but the most recent are read. */
 import { sql } from 'kysely'
-import type { Db } from '#server/db/connect.ts'
-import { createChanges } from '#server/kernel/changes.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { createChanges } from '#server/platform/events/changes.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
+import { isAnythingDue, settleNotices } from '#server/community/notices/settling.ts'
 
 /** Older notices are read. */
 const UNREAD_DAYS = 4

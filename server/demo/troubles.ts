@@ -3,18 +3,18 @@
  * may be interrupted.
  */
 import { createHash } from 'node:crypto'
-import { findDraft, insertMessage, markRead } from '#server/chat/store.ts'
-import { finishBug, insertBug } from '#server/contact/bugs.ts'
-import type { Db } from '#server/db/connect.ts'
+import { findDraft, insertMessage, markRead } from '#server/community/chat/store.ts'
+import { finishBug, insertBug } from '#server/community/contact/bugs.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import type { DemoMessage, DemoProblem } from '#server/demo/content/types.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import type { Events } from '#server/kernel/events.ts'
-import { addMailLater } from '#server/mail/outbox.ts'
-import { markUnsent } from '#server/mail/store.ts'
-import { suspendPerson } from '#server/moderation/suspension.ts'
-import { removeLesson } from '#server/removal/removal.ts'
+import type { Events } from '#server/platform/events/events.ts'
+import { addMailLater } from '#server/platform/mail/outbox.ts'
+import { markUnsent } from '#server/platform/mail/store.ts'
+import { suspendPerson } from '#server/people/moderation/suspension.ts'
+import { removeLesson } from '#server/operate/removal/removal.ts'
 
 interface Needs {
   readonly db: Db

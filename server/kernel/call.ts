@@ -17,7 +17,7 @@ export interface Viewer {
   readonly sessionId: string
   /**
    * The person changed something in the last seconds, on any node; what they read must show it
-   * (db/replica/reads.ts).
+   * (platform/core/reads.ts).
    */
   readonly wroteLately: boolean
   /** `unconfirmed`: the person has a second factor and hasn't confirmed their identity in the last 15 minutes. */

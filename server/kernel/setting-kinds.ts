@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import { parseS3Address, type S3Address } from '#server/kernel/s3-address.ts'
-import { readRedisUrl, RedisUrlError } from '#server/redis/settings.ts'
+import { readRedisUrl, RedisUrlError } from '#server/kernel/settings/redis-settings.ts'
 
 /** Both bounds are allowed. */
 export const between = (min: number, max: number, kind: string) => {
@@ -103,7 +103,7 @@ export const backupPlace = z.string().transform((text, context): BackupAddress =
   context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
-/** server/backup/retention.ts parses it. */
+/** server/operate/backup/retention.ts parses it. */
 export const retention = z
   .string()
   .regex(/^\d{1,3}[dwm](,\d{1,3}[dwm]){0,2}$/, 'must name days, weeks, months, as in 7d,4w,12m')

@@ -1,7 +1,7 @@
 /** Tests the access of every page: status, redirect, and no paid text in the HTML. */
 import { describe, expect, test } from 'vitest'
 import { COURSE_LESSONS } from '#contract/limits.ts'
-import { setRole } from '#server/accounts/store.ts'
+import { setRole } from '#server/people/accounts/store.ts'
 import { endOf, guards, ROLES } from '#server/testing/guards.ts'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
 import { openTestApp } from '#server/testing/setup.ts'

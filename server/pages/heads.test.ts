@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { COURSE_LESSONS } from '#contract/limits.ts'
-import { setRole } from '#server/accounts/store.ts'
+import { setRole } from '#server/people/accounts/store.ts'
 import { guards } from '#server/testing/guards.ts'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
 import { openTestApp } from '#server/testing/setup.ts'

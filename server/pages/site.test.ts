@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setRole } from '#server/accounts/store.ts'
+import { setRole } from '#server/people/accounts/store.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { siteNames } from '#server/kernel/site.ts'
 import { guards } from '#server/testing/guards.ts'

@@ -5,8 +5,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LOCALES } from '#contract/messages/messages.ts'
-import type { Db } from '#server/db/connect.ts'
-import type { Reads } from '#server/db/replica/reads.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import type { Reads } from '#server/platform/core/reads.ts'
 import { notFound } from '#server/kernel/errors.ts'
 
 export interface SitemapNeeds {

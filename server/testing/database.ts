@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
 import { inject } from 'vitest'
-import { connect, type Connection } from '#server/db/connect.ts'
+import { connect, type Connection } from '#server/platform/db/connect.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { TEMPLATE } from '#server/testing/global-setup.ts'
 

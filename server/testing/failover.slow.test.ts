@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from '#server/db/settings.ts'
+import { openDatabase } from '#server/platform/db/settings.ts'
 import { startTcpProxy, type TcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import {

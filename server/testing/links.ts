@@ -1,4 +1,4 @@
-import { createLinkSecrets, type LinkKind } from '#server/accounts/mails/links.ts'
+import { createLinkSecrets, type LinkKind } from '#server/people/accounts/mails/links.ts'
 import { TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
 
 const secretOf = createLinkSecrets(TEST_SECRET)

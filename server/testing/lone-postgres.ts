@@ -11,12 +11,18 @@ import {
   serverEnvironment,
   serverSettings,
   SUPERUSER,
-} from '#server/db/embedded/cluster.ts'
-import { findPackage, preparePackage } from '#server/db/embedded/package.ts'
-import { chooseRunner, giveTo, mayRun, placeFor, type Runner } from '#server/db/embedded/runner.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openPool } from '#server/db/pool.ts'
-import { migrateQueue } from '#server/jobs/queue.ts'
+} from '#server/platform/db/embedded/cluster.ts'
+import { findPackage, preparePackage } from '#server/platform/db/embedded/package.ts'
+import {
+  chooseRunner,
+  giveTo,
+  mayRun,
+  placeFor,
+  type Runner,
+} from '#server/platform/db/embedded/runner.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { openPool } from '#server/platform/db/pool.ts'
+import { migrateQueue } from '#server/platform/jobs/queue.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { findTestPort } from '#server/testing/port.ts'
 

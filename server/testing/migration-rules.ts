@@ -1,5 +1,5 @@
 /** Checks the text of a migration against the rules of docs/migrations.md. */
-import { IN_BATCHES, OUTSIDE } from '#server/db/migrate.ts'
+import { IN_BATCHES, OUTSIDE } from '#server/platform/db/migrate.ts'
 
 interface Rule {
   readonly breaks: RegExp

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Viewer } from '#server/kernel/call.ts'
-import { createTokens } from '#server/accounts/sessions/tokens.ts'
+import { createTokens } from '#server/people/accounts/sessions/tokens.ts'
 import { TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

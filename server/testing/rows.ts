@@ -1,9 +1,9 @@
 /** Changes rows with SQL, for tests of something else. */
 import { sql, type Updateable } from 'kysely'
-import type { Db } from '#server/db/connect.ts'
-import type { DB } from '#server/db/types.gen.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import type { DB } from '#server/platform/db/types.gen.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { welcomePerson } from '#server/points/ledger.ts'
+import { welcomePerson } from '#server/people/points/ledger.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 
 export async function setUser(

@@ -10,7 +10,7 @@ const SOCKET_CODES = [
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EAI_AGAIN',
-  'S3_AWAY', // Our own code for the file storage (files/s3/failure.ts)
+  'S3_AWAY', // Our own code for the file storage (platform/files/s3/failure.ts)
 ]
 /** SQLSTATEs that mean that PostgreSQL is unavailable or too busy for this statement; a retry may succeed. */
 const POSTGRES_CODES = [

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { courseRef, createChanges, lessonRef, type Change } from '#server/kernel/changes.ts'
+import {
+  courseRef,
+  createChanges,
+  lessonRef,
+  type Change,
+} from '#server/platform/events/changes.ts'
 import { followChanges } from '#server/pages/cache/cache.ts'
 
 test.each<[string, Change, readonly string[] | 'all']>([

@@ -1,5 +1,5 @@
 /** Caches guests' pages in memory, each with its compressed form and its headers. */
-import type { Changes, ItemRef } from '#server/kernel/changes.ts'
+import type { Changes, ItemRef } from '#server/platform/events/changes.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
 
@@ -45,7 +45,7 @@ export interface PageCache {
 const MOST_BYTES = 32 * 1024 * 1024
 /**
  * In ms. Without Redis a node doesn't hear of other nodes' writes. The data of a page may be two seconds old when
- * it is rendered (items/lists.ts), so together with these three an edit is visible everywhere after five.
+ * it is rendered (items/shared/lists.ts), so together with these three an edit is visible everywhere after five.
  */
 const FRESH_MS = 3000
 /** In ms: how old a page may get while it can't be rendered, and how soon rendering is tried again. */

@@ -1,7 +1,7 @@
 /** Tests feeds as programs fetch them. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { setRole } from '#server/accounts/store.ts'
+import { setRole } from '#server/people/accounts/store.ts'
 import { FEED_ITEMS } from '#contract/limits.ts'
 import type { Person } from '#server/testing/app.ts'
 import { readFeed, type ReadFeed } from '#server/testing/feeds/feeds.ts'

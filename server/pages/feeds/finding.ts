@@ -5,11 +5,11 @@ import { foldTag } from '#contract/fold.ts'
 import type { LessonCard } from '#contract/lessons.ts'
 import { FEED_ITEMS } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/points.ts'
-import { courseCards } from '#server/courses/list.ts'
-import type { Db } from '#server/db/connect.ts'
-import { createCardReader } from '#server/items/listing.ts'
-import { itemsOf, TABLES } from '#server/items/tables.ts'
-import { lessonCards } from '#server/lessons/list.ts'
+import { courseCards } from '#server/items/courses/list.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { createCardReader } from '#server/items/shared/listing.ts'
+import { itemsOf, TABLES } from '#server/items/shared/tables.ts'
+import { lessonCards } from '#server/items/lessons/list.ts'
 
 export interface FeedItem {
   readonly kind: ItemKind

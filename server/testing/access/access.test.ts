@@ -3,8 +3,8 @@
  * --silent access` prints the table.
  */
 import { expect, test } from 'vitest'
-import { setRole } from '#server/accounts/store.ts'
-import { createChatHub } from '#server/chat/hub.ts'
+import { setRole } from '#server/people/accounts/store.ts'
+import { createChatHub } from '#server/community/chat/hub.ts'
 import { ask, askByToken } from '#server/testing/access/asking.ts'
 import { ROLES } from '#server/testing/access/roles.ts'
 import { rows } from '#server/testing/access/rows.ts'

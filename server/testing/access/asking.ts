@@ -1,7 +1,7 @@
 /** Sends a row of the access table as one role, and converts the answer to the notation of the table. */
 import { randomUUID } from 'node:crypto'
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { createTokens } from '#server/accounts/sessions/tokens.ts'
+import { createTokens } from '#server/people/accounts/sessions/tokens.ts'
 import { SECRETS, type Expected, type Role, type Row } from '#server/testing/access/roles.ts'
 import type { Scene } from '#server/testing/access/scene.ts'
 import { TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'

@@ -1,7 +1,7 @@
 /** Creates the people and things of the access table once, in one database. */
 import { randomUUID } from 'node:crypto'
 import { COURSE_LESSONS } from '#contract/limits.ts'
-import { setRole } from '#server/accounts/store.ts'
+import { setRole } from '#server/people/accounts/store.ts'
 import { type Role, ROLES, type Secret } from '#server/testing/access/roles.ts'
 import { type Person, type TestApp } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'

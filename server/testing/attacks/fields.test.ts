@@ -3,7 +3,7 @@
  * API description, so that a new one is tested immediately, or fails here until it has a sample.
  */
 import { expect, test } from 'vitest'
-import { setRole } from '#server/accounts/store.ts'
+import { setRole } from '#server/people/accounts/store.ts'
 import { inOrder, readCorpus } from '#server/testing/attacks/corpus.ts'
 import type { Person } from '#server/testing/app.ts'
 import { checksOf } from '#server/testing/learning/self-checks.ts'

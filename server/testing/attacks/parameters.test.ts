@@ -4,7 +4,7 @@
  */
 import { afterAll, expect, test } from 'vitest'
 import type { FormError, Problem } from '#contract/errors.ts'
-import { setRole } from '#server/accounts/store.ts'
+import { setRole } from '#server/people/accounts/store.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 

@@ -6,7 +6,7 @@ import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { brotliCompressSync, deflateSync, gzipSync, crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { deriveKey } from '#server/accounts/sessions/tokens.ts'
+import { deriveKey } from '#server/people/accounts/sessions/tokens.ts'
 import { lessonForm, TEST_SECRET, type Person } from '#server/testing/app.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 

@@ -3,7 +3,7 @@
  * 500 or log an error.
  */
 import { expect, test } from 'vitest'
-import { setRole } from '#server/accounts/store.ts'
+import { setRole } from '#server/people/accounts/store.ts'
 import { inOrder } from '#server/testing/attacks/corpus.ts'
 import { sample } from '#server/testing/lane.ts'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'

@@ -3,7 +3,7 @@
  * texts are in xss.json, sql.json, paths.json and lines.json; fields.test.ts checks for server errors.
  */
 import { describe, expect, test } from 'vitest'
-import { setRole } from '#server/accounts/store.ts'
+import { setRole } from '#server/people/accounts/store.ts'
 import { inOrder, readCorpus } from '#server/testing/attacks/corpus.ts'
 import { lessonForm, type Person } from '#server/testing/app.ts'
 import { finishCourse } from '#server/testing/learning/finishing.ts'

@@ -1,4 +1,4 @@
-import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
+import { isAnythingDue, settleNotices } from '#server/community/notices/settling.ts'
 import type { TestApp } from '#server/testing/app.ts'
 
 export async function settleAll({ app, clock }: TestApp): Promise<void> {

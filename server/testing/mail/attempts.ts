@@ -1,6 +1,6 @@
 import { createLog } from '#server/kernel/log.ts'
-import { createMailSender } from '#server/mail/send.ts'
-import type { TimeLimits } from '#server/mail/transport.ts'
+import { createMailSender } from '#server/platform/mail/send.ts'
+import type { TimeLimits } from '#server/platform/mail/transport.ts'
 import type { TestApp } from '#server/testing/app.ts'
 
 /** Generous limits, because a busy test machine is not the server's fault. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { DB } from '#server/db/types.gen.ts'
-import { addMailLater, type WrittenMail } from '#server/mail/outbox.ts'
+import type { DB } from '#server/platform/db/types.gen.ts'
+import { addMailLater, type WrittenMail } from '#server/platform/mail/outbox.ts'
 import type { TestApp } from '#server/testing/app.ts'
 
 export const LETTER: WrittenMail = {

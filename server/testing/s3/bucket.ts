@@ -1,7 +1,7 @@
 /** Opens the bucket of any S3 server as the product does. */
-import { openBucket, type Bucket } from '#server/files/s3/bucket.ts'
-import { createS3Storage } from '#server/files/s3/store.ts'
-import type { Storage } from '#server/files/storage.ts'
+import { openBucket, type Bucket } from '#server/platform/files/s3/bucket.ts'
+import { createS3Storage } from '#server/platform/files/s3/store.ts'
+import type { Storage } from '#server/platform/core/storage.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { parseS3Address, type S3Address } from '#server/kernel/s3-address.ts'
 

@@ -1,7 +1,7 @@
 /** A site that first stores its files on disk and then in a bucket, for tests of the move. */
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { createDiskStorage } from '#server/files/places/disk.ts'
+import { createDiskStorage } from '#server/platform/files/places/disk.ts'
 import { bearer, sha } from '#server/testing/http/uploads.ts'
 import { openTestBucket } from '#server/testing/s3/bucket.ts'
 import { startS3 } from '#server/testing/s3/server.ts'

@@ -6,24 +6,24 @@ import { createHash } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import * as z from 'zod/mini'
 import { Registration } from '#contract/accounts.ts'
-import { sessionAnswer } from '#server/accounts/answer.ts'
-import { welcomeAddress } from '#server/accounts/mails/email.ts'
-import { createLinkSecrets } from '#server/accounts/mails/links.ts'
-import { cookieName } from '#server/accounts/sessions/cookie.ts'
-import { createSession } from '#server/accounts/sessions/sessions.ts'
-import { openTokens } from '#server/accounts/sessions/tokens.ts'
-import { insertUser } from '#server/accounts/store.ts'
-import { pictureKey } from '#server/files/names.ts'
-import { encodePicture, type Encoded } from '#server/files/picture-encoding.ts'
-import { exchangePicture, hasForms } from '#server/files/picture-life.ts'
-import type { Core } from '#server/kernel/core.ts'
+import { sessionAnswer } from '#server/people/accounts/answer.ts'
+import { welcomeAddress } from '#server/people/accounts/mails/email.ts'
+import { createLinkSecrets } from '#server/people/accounts/mails/links.ts'
+import { cookieName } from '#server/people/accounts/sessions/cookie.ts'
+import { createSession } from '#server/people/accounts/sessions/sessions.ts'
+import { openTokens } from '#server/people/accounts/sessions/tokens.ts'
+import { insertUser } from '#server/people/accounts/store.ts'
+import { pictureKey } from '#server/platform/files/names.ts'
+import { encodePicture, type Encoded } from '#server/platform/files/picture-encoding.ts'
+import { exchangePicture, hasForms } from '#server/platform/files/picture-life.ts'
+import type { Core } from '#server/platform/core/core.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { welcomePerson } from '#server/points/ledger.ts'
+import { welcomePerson } from '#server/people/points/ledger.ts'
 import type { Person } from '#server/testing/app.ts'
 
 /** Argon2 reads the cost from the stored hash, so that signing in works. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
-/** The same as in server/files/pictures.ts. */
+/** The same as in server/platform/files/pictures.ts. */
 const ENCODING = 1
 
 interface Form {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lengthOf } from '#contract/measure.ts'
-import { articleText, cleanArticle } from '#server/lessons/article.ts'
+import { articleText, cleanArticle } from '#server/items/lessons/article.ts'
 import { articleLength, articleProblem } from '#web/lessons/article/article-length.ts'
 
 const onServer = (html: string) => lengthOf(articleText(cleanArticle(html)))

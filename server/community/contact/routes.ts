@@ -1,0 +1,21 @@
+import { mail } from '#contract/mail.ts'
+import { finishBug, listBugs } from '#server/community/contact/bugs.ts'
+import { sendLetter } from '#server/community/contact/sending.ts'
+import { route, type Route } from '#server/kernel/call.ts'
+import type { Core } from '#server/platform/core/core.ts'
+import { createTurns } from '#server/kernel/queues/turns.ts'
+
+export function routes(core: Core): Route[] {
+  const { db, clock } = core
+  const sending = { ...core, inTurn: createTurns() }
+  return [
+    route(mail.send, async ({ viewer, address }, letter) => {
+      await sendLetter(sending, { viewer, address }, letter)
+      return {}
+    }),
+    route(mail.bugs, (_, { page = 1, done }) => listBugs(db, done, page)),
+    route(mail.finishBug, ({ viewer }, { id, done }) =>
+      finishBug(db, { id, done, by: viewer.id, at: clock.now() }),
+    ),
+  ]
+}

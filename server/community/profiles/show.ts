@@ -1,0 +1,250 @@
+/**
+ * Reads a profile for a viewer in one read-only statement, and a second one if an e-mail is shown for the first
+ * time.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { OwnProfile, Profile } from '#contract/profiles.ts'
+import { LAST_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
+import { personImage } from '#server/people/accounts/answer.ts'
+import {
+  commentSlice,
+  newestCommentsOf,
+  toReadable,
+  type CommentSlice,
+  type PersonsCommentColumns,
+} from '#server/items/comments/list.ts'
+import {
+  courseCardColumns,
+  courseCardJoins,
+  toCourseCard,
+  type CourseCardRow,
+} from '#server/items/courses/cards.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { followersOf, isFollowedBy } from '#server/items/follows/store.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { toAsker } from '#server/items/shared/entitlement.ts'
+import type { Core } from '#server/platform/core/core.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import { cardColumns, cardJoins, toCard, type CardRow } from '#server/items/lessons/cards.ts'
+import { toBalance } from '#server/people/points/ledger.ts'
+import { hasSeenEmail, hourBefore, showEmail } from '#server/community/profiles/emails.ts'
+
+/** A row as JSON contains it. */
+type InJson<Row extends { created_at: Date }> = Omit<Row, 'created_at'> & { created_at: string }
+
+interface OwnRow {
+  readonly net: number
+  readonly likedLessons: number[]
+  readonly likedCourses: number[]
+  readonly boughtLessons: number[]
+  readonly boughtCourses: number[]
+}
+
+interface ProfileRow {
+  /** As stored, because a request may write the id in another case. */
+  readonly person_id: string
+  readonly username: string
+  readonly email: string
+  readonly picture: string | null
+  readonly role: string
+  readonly hide_email: boolean
+  readonly confirmed: boolean
+  readonly previous_email: string | null
+  readonly notices: boolean
+  readonly suspended: boolean
+  readonly shows_email: boolean
+  readonly lessons: number
+  readonly courses: number
+  readonly comments: number
+  readonly followers: number
+  readonly following: boolean
+  readonly own_lessons: InJson<CardRow>[]
+  readonly own_courses: InJson<CourseCardRow>[]
+  readonly newest_comments: PersonsCommentColumns
+}
+
+/** Pages of the three lists, 1 by default. */
+export interface ProfilePages {
+  readonly lessons?: number | undefined
+  readonly courses?: number | undefined
+  readonly comments?: number | undefined
+}
+
+interface Showing {
+  readonly viewer: Viewer
+  readonly id: string
+  readonly pages: ProfilePages
+  readonly now: Date
+}
+
+/**
+ * Reads a profile from the replica if there is one. The primary records who was shown an e-mail.
+ * @throws Refusal 404 for a person who doesn't exist or was erased
+ */
+export async function showProfile(
+  { db, reads }: Pick<Core, 'db' | 'reads'>,
+  showing: Showing,
+): Promise<Profile> {
+  const { viewer, id, pages, now } = showing
+  const from = reads.of(viewer)
+  if (viewer.id === id) return showOwnProfile(from, viewer, now, pages)
+  const asked = toAsked(showing)
+  const row = await findProfile(from, asked, sql``)
+  if (row === undefined) throw notFound('profileNotFound')
+  if (row.shows_email || row.hide_email) return toProfile(row, viewer, id)
+  const look = { viewerId: viewer.id, now, hourAgo: asked.hourAgo, shownId: row.person_id }
+  const email = await showEmail(db, look)
+  return toProfile(email === null ? row : { ...row, email, shows_email: true }, viewer, id)
+}
+
+/** @throws Refusal 404 when the account was erased */
+export async function showOwnProfile(
+  db: Db,
+  viewer: Viewer,
+  now: Date,
+  pages: ProfilePages = {},
+): Promise<OwnProfile> {
+  const asked = toAsked({ viewer, id: viewer.id, pages, now })
+  const row = await findProfile<ProfileRow & OwnRow>(db, asked, ownColumns(viewer.id))
+  if (row === undefined) throw notFound('profileNotFound')
+  return { ...toProfile(row, viewer, viewer.id), ...toOwn(row) }
+}
+
+/** Parameters of the statements below. */
+type Asked = {
+  readonly id: string
+  readonly viewerId: string
+  readonly administers: boolean
+  readonly hourAgo: Date
+  /** Number of rows on the previous pages of each list. */
+  readonly lessonsBefore: number
+  readonly coursesBefore: number
+} & CommentSlice
+
+function toAsked({ viewer, id, pages, now }: Showing): Asked {
+  return {
+    id,
+    viewerId: viewer.id,
+    administers: toAsker(viewer).administers,
+    hourAgo: hourBefore(now),
+    lessonsBefore: before(pages.lessons),
+    coursesBefore: before(pages.courses),
+    ...commentSlice(within(pages.comments)),
+  }
+}
+
+/** `more` are additional columns. */
+async function findProfile<Row extends ProfileRow>(
+  db: Db,
+  asked: Asked,
+  more: RawBuilder<unknown>,
+): Promise<Row | undefined> {
+  const { id, viewerId } = asked
+  const { rows } = await sql<Row>`
+    with person as (
+      select u.id, u.username, u.email, u.hide_email, u.role, u.email_confirmed_at, u.previous_email, u.notices,
+        u.suspended_at is not null as suspended, p.key as picture
+      from users u left join pictures p on p.id = u.picture_id where u.id = ${id} and u.erased_at is null
+    )
+    select person.id as person_id, person.username, person.email, person.picture, person.role, person.hide_email,
+      person.email_confirmed_at is not null as confirmed, person.previous_email, person.notices, person.suspended, ${hasSeenEmail(asked)} as shows_email,
+      (select count(*) from lessons l where l.owner_id = ${id} and l.deleted_at is null) as lessons,
+      (select count(*) from courses o where o.owner_id = ${id} and o.deleted_at is null) as courses,
+      (
+        select count(*) from comments m join lessons l on l.id = m.lesson_id
+        where m.user_id = ${id} and m.deleted_at is null and l.deleted_at is null
+      ) as comments,
+      ${followersOf(id)} as followers, ${isFollowedBy(viewerId, id)} as following,
+      ${lessonsOf(viewerId, id, asked.lessonsBefore)} as own_lessons,
+      ${coursesOf(viewerId, id, asked.coursesBefore)} as own_courses,
+      ${newestCommentsOf(id, asked, asked)} as newest_comments${more}
+    from person`.execute(db)
+  return rows[0]
+}
+
+function toProfile(row: ProfileRow, viewer: Viewer, id: string) {
+  const writer = { user_id: row.person_id, user_name: row.username, user_picture: row.picture }
+  return {
+    id,
+    _id: id,
+    username: row.username,
+    userName: row.username,
+    ...(row.shows_email && { email: row.email }),
+    imageUrl: personImage(id, row.picture),
+    counts: { lessons: row.lessons, courses: row.courses, comments: row.comments },
+    followers: row.followers,
+    following: row.following,
+    ownLessons: row.own_lessons.map((card) => toCard(revived(card), viewer)),
+    ownCourses: row.own_courses.map((card) => toCourseCard(revived(card), viewer)),
+    comments: toReadable(row.newest_comments, writer, viewer),
+    ...(viewer.role === 'administrator' && { suspended: row.suspended }),
+  }
+}
+
+function revived<Row extends { created_at: string }>(row: Row) {
+  return { ...row, created_at: new Date(row.created_at) }
+}
+
+/** Limits the page, because all pages beyond the last possible one are empty. */
+const within = (page = 1): number => Math.min(page, LAST_PAGE + 1)
+
+const before = (page?: number): number => (within(page) - 1) * ROWS_PER_PAGE
+
+const slice = (skipped: number) => sql`limit ${sql.lit(ROWS_PER_PAGE)} offset ${skipped}`
+
+function lessonsOf(viewerId: string, ownerId: string, skipped: number): RawBuilder<unknown> {
+  return sql`(
+    select coalesce(json_agg(card order by card.id desc), '[]') from (
+      select ${cardColumns} from (
+        select * from lessons where owner_id = ${ownerId} and deleted_at is null order by id desc ${slice(skipped)}
+      ) l ${cardJoins(viewerId)}
+    ) card
+  )`
+}
+
+function coursesOf(viewerId: string, ownerId: string, skipped: number): RawBuilder<unknown> {
+  return sql`(
+    select coalesce(json_agg(card order by card.id desc), '[]') from (
+      select ${courseCardColumns} from (
+        select * from courses where owner_id = ${ownerId} and deleted_at is null order by id desc ${slice(skipped)}
+      ) k ${courseCardJoins(viewerId)}
+    ) card
+  )`
+}
+
+/** Newest first, without deleted items. */
+function ownColumns(id: string): RawBuilder<unknown> {
+  const bought = sql`(i.deleted_at is null or i.kept_for_buyers)`
+  const idsOf = (
+    table: string,
+    items: 'lesson' | 'course',
+    stays = sql`i.deleted_at is null`,
+  ) => sql`array(
+    select t.${sql.raw(items)}_id from ${sql.table(table)} t
+    join ${sql.table(`${items}s`)} i on i.id = t.${sql.raw(items)}_id
+    where t.user_id = ${id} and ${stays}
+    order by t.created_at desc, i.id desc
+  )`
+  return sql`,
+    coalesce((select net from point_balances b where b.user_id = ${id}), 0) as net,
+    ${idsOf('lesson_likes', 'lesson')} as "likedLessons", ${idsOf('course_likes', 'course')} as "likedCourses",
+    ${idsOf('lesson_purchases', 'lesson', bought)} as "boughtLessons",
+    ${idsOf('course_purchases', 'course', bought)} as "boughtCourses"`
+}
+
+function toOwn(row: ProfileRow & OwnRow) {
+  const { likedLessons, likedCourses, boughtLessons, boughtCourses } = row
+  const role = row.role === 'administrator' ? ('administrator' as const) : ('user' as const)
+  return {
+    ...toBalance(row.net),
+    role,
+    hideEmail: row.hide_email,
+    emailConfirmed: row.confirmed,
+    notices: row.notices,
+    ...(row.previous_email !== null && { previousEmail: row.previous_email }),
+    likedLessons,
+    likedCourses,
+    boughtLessons,
+    boughtCourses,
+  }
+}

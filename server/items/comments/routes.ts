@@ -1,0 +1,91 @@
+import { comments } from '#contract/comments.ts'
+import { deleteComment, editComment } from '#server/items/comments/comments.ts'
+import { browseComments, listForDesk } from '#server/items/comments/desk.ts'
+import { readModerated } from '#server/items/comments/desk-rows.ts'
+import {
+  deleteComments,
+  restoreComment,
+  restoreComments,
+  type Moved,
+} from '#server/items/comments/desk-verbs.ts'
+import { judgeComment } from '#server/items/comments/judging.ts'
+import { listChanges, listComments } from '#server/items/comments/list.ts'
+import { createComment } from '#server/items/comments/writing.ts'
+import { route, type Route, type Viewer } from '#server/kernel/call.ts'
+import { courseRef, lessonRef } from '#server/platform/events/changes.ts'
+import type { Core } from '#server/platform/core/core.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import { createTurns } from '#server/kernel/queues/turns.ts'
+import type { Discussions } from '#server/items/lessons/discussions.ts'
+import { createJudge } from '#server/people/opinion/opinion.ts'
+
+/** Maximum number of requests that wait for one lesson. Requests per person have a limit of their own. */
+const COMMENTS_WAITING = 1000
+
+/** Maximum number of comments in a list without `page`. */
+const NEWEST = 1000
+
+export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
+  const { db, reads, clock, changes, config, log, events } = core
+  const needs = { db, clock, limited: config.RATE_LIMITS === 'on', judge: createJudge(config, log) }
+  const publish = ({ lessons, courses }: Moved) => {
+    const items = [...lessons.map(lessonRef), ...courses.map(courseRef)]
+    changes.publish({ kind: 'numbersChanged', items })
+  }
+  // Requests for a lesson wait here rather than for its lock, because that would occupy connections.
+  const inTurn = createTurns({ mostWaiting: COMMENTS_WAITING })
+  const desk = (viewer: Viewer) => ({ db: reads.of(viewer), now: clock.now() })
+  return [
+    route(comments.create, async ({ viewer }, draft) => {
+      const { lessonId } = draft
+      const { comment, courses } = await inTurn(String(lessonId), () =>
+        createComment({ ...needs, events }, viewer, draft),
+      )
+      publish({ lessons: [lessonId], courses })
+      return comment
+    }),
+    route(comments.edit, async ({ viewer }, draft) => {
+      const comment = await editComment(needs, viewer, draft)
+      publish({ lessons: [comment.lessonId], courses: [] })
+      return comment
+    }),
+    route(comments.ofLesson, ({ viewer }, { id, ...range }) =>
+      listComments(core, viewer, id, range),
+    ),
+    route(comments.changes, ({ viewer }, asked) => listChanges(core, viewer, asked)),
+    route(comments.remove, async ({ viewer }, { id }) => {
+      const { lessonId, courses } = await deleteComment(needs, viewer, id)
+      publish({ lessons: [lessonId], courses })
+      return null
+    }),
+    route(comments.all, async (context, { page, ...query }) => {
+      const asked = page === undefined ? { page: 1, size: NEWEST } : { page }
+      const { comments: found, total } = await listForDesk(
+        desk(context.viewer),
+        context.viewer,
+        query,
+        asked,
+      )
+      context.setHeader('x-total-count', String(total))
+      return found
+    }),
+    route(comments.browse, ({ viewer }, query) => browseComments(desk(viewer), viewer, query)),
+    route(comments.removeMany, async ({ viewer }, { ids }) => {
+      publish(await deleteComments(needs, viewer, ids))
+      return null
+    }),
+    route(comments.restoreMany, async ({ viewer }, { ids }) => {
+      const { restored, refused, ...moved } = await restoreComments(needs, viewer, ids)
+      publish(moved)
+      return { restored, refused }
+    }),
+    route(comments.restore, async ({ viewer }, { id }) => {
+      publish(await restoreComment(needs, viewer, id))
+      return readModerated(db, viewer, id)
+    }),
+    route(comments.judge, async ({ viewer, signal }, { id }) => {
+      if (!(await judgeComment(needs, id, signal))) throw notFound('commentNotFound')
+      return readModerated(db, viewer, id)
+    }),
+  ]
+}

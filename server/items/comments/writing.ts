@@ -1,0 +1,81 @@
+import type { Comment } from '#contract/comments.ts'
+import { judgeLater } from '#server/items/comments/judging.ts'
+import {
+  findDraftComment,
+  insertComment,
+  lockWriter,
+  lockWriting,
+  type Writing,
+} from '#server/items/comments/store.ts'
+import { addToCommentCounts } from '#server/items/courses/store.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { isThere, rightsOf } from '#server/items/shared/access.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { forbidden, invalidField, Refusal } from '#server/kernel/errors.ts'
+import type { Events } from '#server/platform/events/events.ts'
+import { toComment } from '#server/items/lessons/comments.ts'
+import { lessonGone } from '#server/items/lessons/writing.ts'
+
+export interface WritingNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  /** False if RATE_LIMITS turns limits off. */
+  readonly limited: boolean
+  readonly events: Events
+}
+
+export interface CommentDraft {
+  readonly lessonId: number
+  readonly text: string
+  readonly draftId?: string | undefined
+  readonly replyTo?: number | undefined
+}
+
+/** Nobody types faster than this. */
+const MOST_A_MINUTE = 10
+const MINUTE_MS = 60_000
+
+/**
+ * Writes a comment. A repeated draft returns its first result and changes nothing. `courses` contains those whose
+ * number of comments changed.
+ * @throws Refusal 404 when there is no such lesson, 403 for people who may not comment on it, 400 for an answer to
+ * what can't be answered, 429 for too many comments a minute
+ */
+export function createComment(
+  { db, clock, limited, events }: WritingNeeds,
+  viewer: Viewer,
+  draft: CommentDraft,
+): Promise<{ comment: Comment; courses: readonly number[] }> {
+  const at = clock.now()
+  const { lessonId, text, draftId, replyTo } = draft
+  const wanted = { lessonId, userId: viewer.id, text, draftId, replyTo }
+  return db.transaction().execute(async (tx) => {
+    // The comments of one person wait for each other on all nodes, so that each counts the earlier ones.
+    if (limited) await lockWriter(tx, viewer.id)
+    const writing = await lockWriting(tx, wanted, limited ? MOST_A_MINUTE - 1 : null)
+    if (writing === null) throw lessonGone()
+    refuseUnlessAllowed(viewer, writing, at)
+    const row = await insertComment(tx, wanted, at)
+    if (row === null) {
+      const first = await findDraftComment(tx, viewer.id, draftId ?? '')
+      if (first === null) throw lessonGone()
+      return { comment: toComment(first, viewer), courses: [] }
+    }
+    // This follows the lesson's lock, which keeps it from entering or leaving a course.
+    const courses = await addToCommentCounts(tx, [{ lessonId, delta: 1 }])
+    await judgeLater(tx, [row.id])
+    await events.record(tx, { type: 'comment.created', ids: [row.id], at })
+    return { comment: toComment(row, viewer), courses }
+  })
+}
+
+/** A draft that already is a comment is never refused; the caller gets that comment. */
+function refuseUnlessAllowed(viewer: Viewer, writing: Writing, at: Date): void {
+  if (writing.isKnown) return
+  if (!isThere(viewer, writing)) throw lessonGone()
+  if (!rightsOf(viewer, writing).comment) throw forbidden()
+  if (!writing.isAnswerable) throw invalidField('replyTo', 'commentNoReply')
+  const wait = writing.tenthAt === null ? 0 : writing.tenthAt.getTime() + MINUTE_MS - at.getTime()
+  if (wait > 0) throw new Refusal(429, 'commentsTooFast', { retryAfter: Math.ceil(wait / 1000) })
+}

@@ -1,0 +1,92 @@
+import type { CourseDraft } from '#contract/course-forms.ts'
+import type { CreatedCourse } from '#contract/courses.ts'
+import { COURSE_PRICE } from '#contract/limits.ts'
+import {
+  lockOwnLessons,
+  requireLocked,
+  requireOwnLessons,
+  requirePreviewAmong,
+} from '#server/items/courses/choice.ts'
+import { readWrittenCourse } from '#server/items/courses/details.ts'
+import { insertCourse } from '#server/items/courses/store.ts'
+import type { Db, Tx } from '#server/platform/db/connect.ts'
+import { exchangePicture } from '#server/platform/files/picture-life.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Events } from '#server/platform/events/events.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { publishOnce, type PublishedItem } from '#server/items/shared/drafts.ts'
+import { grantCourseReward } from '#server/people/points/course-rewards.ts'
+import { markWords } from '#server/items/words/indexing.ts'
+
+export interface WriteNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+  /** Null means that the cover is drawn. */
+  readonly storePicture: (file: File, ownerId: string) => Promise<{ pictureId: number | null }>
+}
+
+/**
+ * Publishes a course with its reward, or with the reason why there is none, in one transaction. A repeated draft
+ * returns its first result.
+ * @throws Refusal 400 at `lessons` for missing ones and those of others, and at `freePreview` for another lesson
+ */
+export async function createCourse(
+  needs: WriteNeeds,
+  viewer: Viewer,
+  draft: CourseDraft,
+): Promise<{ course: CreatedCourse; isNew: boolean }> {
+  const { published, isNew } = await publishOnce(
+    needs.db,
+    'course',
+    { ownerId: viewer.id, draftId: draft.draftId },
+    async () => {
+      requirePreviewAmong(draft.lessons, draft.freePreview)
+      // Checked before the picture is stored, and again when locks prevent their deletion.
+      await requireOwnLessons(needs.db, { ownerId: viewer.id, lessons: draft.lessons })
+      const { pictureId } = await needs.storePicture(draft.image, viewer.id)
+      return (tx) => publish(tx, needs, viewer, { draft, pictureId })
+    },
+  )
+  return { course: await toCreated(needs.db, viewer, published), isNew }
+}
+
+async function publish(
+  tx: Tx,
+  { clock, events }: WriteNeeds,
+  viewer: Viewer,
+  { draft, pictureId }: { draft: CourseDraft; pictureId: number | null },
+): Promise<PublishedItem> {
+  const now = clock.now()
+  const { title, description, lessons, freePreview = null } = draft
+  requireLocked(lessons, await lockOwnLessons(tx, { ownerId: viewer.id, lessons }))
+  const courseId = await insertCourse(tx, {
+    title,
+    description,
+    lessons,
+    freePreview,
+    ownerId: viewer.id,
+    pictureId,
+    price: COURSE_PRICE,
+    createdAt: now,
+  })
+  await exchangePicture(tx, { before: null, after: pictureId, ownerId: viewer.id, as: 'cover' })
+  const { rewarded, rewardReason } = await grantCourseReward(tx, {
+    userId: viewer.id,
+    courseId,
+    title,
+    lessonIds: lessons,
+    at: now,
+  })
+  await markWords(tx, 'course', courseId)
+  await events.record(tx, { type: 'course.published', ids: [courseId], at: now })
+  return { id: courseId, rewarded, rewardReason }
+}
+
+async function toCreated(
+  db: Db,
+  viewer: Viewer,
+  { id, ...reward }: PublishedItem,
+): Promise<CreatedCourse> {
+  return { ...(await readWrittenCourse(db, viewer, id)), ...reward }
+}

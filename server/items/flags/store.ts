@@ -1,0 +1,103 @@
+/** The only module that writes the table of reports. */
+import { sql } from 'kysely'
+import type { FlagKind } from '#contract/flags.ts'
+import type { Db, Tx } from '#server/platform/db/connect.ts'
+import type { Events } from '#server/platform/events/events.ts'
+import { lock, lockName } from '#server/platform/db/locks.ts'
+
+/** Reports per person and day. */
+const MOST_A_DAY = 20
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export interface NewFlag {
+  readonly reporterId: string
+  readonly kind: FlagKind
+  readonly subjectId: string
+  readonly text: string
+  readonly at: Date
+}
+
+/**
+ * Returns the report's id. If the same person already has an open report of the same thing, returns that id.
+ * Returns null beyond the daily limit.
+ */
+export async function insertFlag(
+  { db, events }: { readonly db: Db; readonly events: Events },
+  flag: NewFlag,
+): Promise<number | null> {
+  const { reporterId, kind, subjectId } = flag
+  return db.transaction().execute(async (tx) => {
+    // Serialises one person's reports, so that concurrent ones see each other.
+    await lock(tx, lockName.flags(reporterId))
+    const open = await tx
+      .selectFrom('flags')
+      .select('id')
+      .where('kind', '=', kind)
+      .where('subject_id', '=', subjectId)
+      .where('reporter_id', '=', reporterId)
+      .where('closed_at', 'is', null)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (open !== undefined) return open.id
+    const id = await insert(tx, flag)
+    if (id !== null) await events.record(tx, { type: 'report.created', ids: [id], at: flag.at })
+    return id
+  })
+}
+
+async function insert(tx: Tx, flag: NewFlag): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into flags (reporter_id, kind, subject_id, text, created_at)
+    select ${flag.reporterId}::uuid, ${flag.kind}, ${flag.subjectId}, ${flag.text}, ${flag.at}::timestamptz
+    where (select count(*) from flags
+      where reporter_id = ${flag.reporterId} and created_at > ${new Date(flag.at.getTime() - DAY_MS)}) < ${MOST_A_DAY}
+    returning id`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** A report that was closed or reopened. */
+export interface MovedFlag {
+  readonly id: number
+  readonly text: string
+  readonly reporterId: string
+}
+
+/** Closes all open reports of the same thing in the order of their ids. */
+export async function closeFlags(
+  tx: Tx,
+  id: number,
+  { by, at }: { readonly by: string; readonly at: Date },
+): Promise<MovedFlag[]> {
+  const { rows } = await sql<MovedFlag>`
+    with found as materialized (
+      select f.id from flags f join flags this on this.kind = f.kind and this.subject_id = f.subject_id
+      where this.id = ${id} and this.closed_at is null and f.closed_at is null
+      order by f.id for update of f
+    )
+    update flags f set closed_at = ${at}, closed_by = ${by} from found where f.id = found.id
+    returning f.id, f.text, f.reporter_id as "reporterId"`.execute(tx)
+  return rows.toSorted((one, other) => one.id - other.id)
+}
+
+/** Returns null if the report is open. */
+export async function reopenFlag(tx: Tx, id: number): Promise<MovedFlag | null> {
+  const { rows } = await sql<MovedFlag>`
+    update flags f set closed_at = null, closed_by = null where f.id = ${id} and f.closed_at is not null
+    returning f.id, f.text, f.reporter_id as "reporterId"`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Days for which closed reports are stored. */
+const SETTLED_DAYS = 365
+/** Rows per run. The others follow a minute later. */
+const MOST_CLEARED = 1000
+
+/** Deletes old closed reports with their texts. The log still contains the actions. */
+export async function clearSettledFlags(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - SETTLED_DAYS * DAY_MS)
+  await sql`
+    delete from flags where id in (
+      select id from flags where closed_at < ${before} order by closed_at limit ${sql.lit(MOST_CLEARED)}
+    ) and closed_at < ${before}`.execute(db)
+}

@@ -1,0 +1,64 @@
+/**
+ * Reads lessons for their viewers. Guests share a cached response, which is dropped when a change is published.
+ */
+import type { Lesson } from '#contract/lessons.ts'
+import { createAnswerCache } from '#server/items/shared/caches/answer-cache.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Change } from '#server/platform/events/changes.ts'
+import type { Core } from '#server/platform/core/core.ts'
+import { toLesson } from '#server/items/lessons/details/details.ts'
+import type { Discussions } from '#server/items/lessons/discussions.ts'
+import { createCoursesOfLessons } from '#server/items/lessons/details/in-courses.ts'
+import { findDiscussedLesson } from '#server/items/lessons/store.ts'
+import { lessonGone } from '#server/items/lessons/writing.ts'
+
+/** `most` counts characters. The maximum age is that of guests' lists. */
+const BOUNDS = {
+  most: 4_000_000,
+  freshMs: 1000,
+  sizeOf: (lesson: Lesson) => JSON.stringify(lesson).length,
+}
+
+/** These changes may affect any lesson. */
+const DROP_ALL: ReadonlySet<Change['kind']> = new Set([
+  'itemsChanged',
+  'personRenamed',
+  'personErased',
+  'changesMissed',
+])
+
+/**
+ * Returns a function that reads a lesson for a viewer, or for a guest (null). It throws Refusal 404 if the viewer
+ * can't see such a lesson.
+ */
+export function createLessonReader(
+  { db, clock, changes }: Pick<Core, 'db' | 'clock' | 'changes'>,
+  discussions: Discussions,
+): (id: number, viewer: Viewer | null) => Promise<Lesson> {
+  const ofGuests = createAnswerCache<Lesson>(clock, BOUNDS)
+  const coursesOfLessons = createCoursesOfLessons({ clock, changes })
+  changes.subscribe((change) => {
+    const { kind } = change
+    if (DROP_ALL.has(kind)) ofGuests.drop()
+    else if (kind === 'numbersChanged' || kind === 'viewsCounted') {
+      const moved = new Set(change.items.map((item) => `${item.kind} ${item.id}`))
+      ofGuests.drop((_, key) => moved.has(`lesson ${key}`))
+    }
+  })
+  const read = async (id: number, viewer: Viewer | null): Promise<Lesson> => {
+    const discussion = discussions.begin(id)
+    const courses = coursesOfLessons.begin(id)
+    const known = { ...discussion.known, knowsCourses: courses.isKnown }
+    const row = await findDiscussedLesson(db, id, viewer, known)
+    if (row === null) throw lessonGone()
+    return toLesson(row, viewer, {
+      courses: courses.shown(row.courses),
+      ownerItems: row.owner_items,
+      follows: row.follows_owner,
+      locked: row.locked,
+      comments: () => discussion.shownTo(viewer, row),
+    })
+  }
+  return (id, viewer) =>
+    viewer === null ? ofGuests.load(String(id), () => read(id, null)) : read(id, viewer)
+}

@@ -1,0 +1,111 @@
+import { home } from '#contract/home.ts'
+import { lessons } from '#contract/lessons.ts'
+import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
+import { videoId } from '#contract/video.ts'
+import { videos } from '#contract/video-offers.ts'
+import { route, type Route } from '#server/kernel/call.ts'
+import { lessonRef } from '#server/platform/events/changes.ts'
+import { utcDay } from '#server/kernel/clock.ts'
+import type { Core } from '#server/platform/core/core.ts'
+import { invalidField } from '#server/kernel/errors.ts'
+import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+import { readArticle, requireLetters } from '#server/items/lessons/article.ts'
+import { createCountCache } from '#server/items/shared/caches/count-cache.ts'
+import { createLesson } from '#server/items/lessons/create.ts'
+import { editLesson } from '#server/items/lessons/edit.ts'
+import { createNewest, lessonCards } from '#server/items/lessons/list.ts'
+import { listBought, listOwn, withTotal } from '#server/items/shared/listing.ts'
+import { createLists } from '#server/items/shared/lists.ts'
+import { countAll } from '#server/items/shared/numbers.ts'
+import { createAlsoLessons } from '#server/items/lessons/recommended/also.ts'
+import { createBesideReader } from '#server/items/lessons/recommended/beside.ts'
+import type { Discussions } from '#server/items/lessons/discussions.ts'
+import { createLessonReader } from '#server/items/lessons/reading.ts'
+import { listRecommended } from '#server/items/lessons/recommended/by-taste.ts'
+import { createVideoOffers } from '#server/items/lessons/video/offers.ts'
+import { requireVideo } from '#server/items/lessons/writing.ts'
+import { judgeReward } from '#server/people/points/rewards.ts'
+
+/** It is long because it lists the calls of lessons and of the front page. */
+export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
+  const { db, reads, clock, config, views, changes } = core
+  const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }
+  const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
+  const lists = createLists(core, 'lesson', lessonCards)
+  const listBeside = createBesideReader(core)
+  const readAlso = createAlsoLessons(core)
+  const readOffer = createVideoOffers(core)
+  const readNewest = createNewest(core)
+  const readLesson = createLessonReader(core, core.discussions)
+  const numbers = createCountCache(
+    clock,
+    () => countAll(reads.shared(null)),
+    (counted) => counted.lessons,
+  )
+  changes.subscribe(({ kind }) => {
+    if (kind === 'itemsChanged' || kind === 'personErased' || kind === 'changesMissed')
+      numbers.forget()
+  })
+  const publish = (id: number) => {
+    changes.publish({ kind: 'itemsChanged', items: [lessonRef(id)] })
+  }
+  return [
+    route(home.numbers, () => numbers.get()),
+    route(lessons.all, async (context, query) => {
+      return withTotal(context, await lists.page(query, context.viewer, query.page))
+    }),
+    route(lessons.browse, ({ viewer }, query) => lists.browse(query, viewer, query.page)),
+    route(lessons.popular, ({ viewer }) => lists.top(viewer, 'views')),
+    route(lessons.recommended, ({ viewer, locale }, { lesson }) =>
+      lesson === undefined
+        ? listRecommended(reads.of(viewer), viewer, locale)
+        : listBeside(lesson, viewer, locale),
+    ),
+    route(lessons.also, ({ viewer, locale }, { id }) => readAlso(id, viewer, locale)),
+    route(lessons.newest, () => readNewest()),
+    route(lessons.bought, async (context, query) =>
+      withTotal(
+        context,
+        await listBought(reads.of(context.viewer), lessonCards, context.viewer, query),
+      ),
+    ),
+    route(lessons.yours, async (context, { page = 1 }) =>
+      withTotal(
+        context,
+        await listOwn(reads.of(context.viewer), lessonCards, context.viewer, page),
+      ),
+    ),
+    route(lessons.show, async (context, { id }) => {
+      const lesson = await readLesson(id, context.viewer)
+      if (context.countsView) views.count(id, context)
+      return lesson
+    }),
+    route(videos.offer, ({ viewer }, { video }) => readOffer(requireVideo(video).id, viewer.id)),
+    route(lessons.create, async ({ viewer }, draft) => {
+      const { lesson, isNew } = await createLesson(writing, viewer, draft)
+      if (isNew) publish(lesson.id)
+      return lesson
+    }),
+    route(lessons.edit, async ({ viewer, method }, edit) => {
+      const lesson = await editLesson(writing, viewer, edit, method === 'PUT')
+      publish(lesson.id)
+      return lesson
+    }),
+    route(lessons.checkReward, async ({ viewer }, { video, article }) => {
+      // Cleaning an article blocks the event loop for milliseconds, so the calls are limited.
+      checks.count(viewer.id)
+      const id = videoId(video)
+      if (id === null) throw invalidField('video', 'provideYoutube')
+      const { text } = readArticle(article)
+      requireLetters(text)
+      const day = utcDay(clock.now())
+      return judgeReward(db, {
+        userId: viewer.id,
+        videoId: id,
+        articleText: text,
+        day,
+        limit: writing.dailyRewardLimit,
+      })
+    }),
+  ]
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import { WHY, type PersonalData } from '#server/platform/core/personal.ts'
+
+export const personal: PersonalData = {
+  exported: {
+    boughtLessons: (of, after) => sql`
+      select t.lesson_id as id, t.price, t.created_at as date
+      from lesson_purchases t where t.user_id = ${of} and t.lesson_id > ${after}`,
+    boughtCourses: (of, after) => sql`
+      select t.course_id as id, t.price, t.lessons as "lessonCount", t.refunded, t.created_at as date
+      from course_purchases t where t.user_id = ${of} and t.course_id > ${after}`,
+  },
+  stays: {
+    'course_purchases.user_id': WHY.books,
+    'lesson_purchases.user_id': WHY.books,
+  },
+}

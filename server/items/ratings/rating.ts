@@ -1,0 +1,143 @@
+import type { ItemKind } from '#contract/points.ts'
+import type { Rating } from '#contract/ratings.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { isThere, rightsOf } from '#server/items/shared/access.ts'
+import { refuseUnconfirmed, type Viewer } from '#server/kernel/call.ts'
+import type { ItemRef } from '#server/platform/events/changes.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import type { Events } from '#server/platform/events/events.ts'
+import { conflict, forbidden, notFound } from '#server/kernel/errors.ts'
+import { logAct } from '#server/people/moderation/log.ts'
+import { judgeRatingLater } from '#server/items/ratings/judging.ts'
+import { recordRating } from '#server/items/ratings/recording.ts'
+import { findRater, lockItem } from '#server/items/ratings/rights.ts'
+import {
+  findOwn,
+  findRating,
+  lockStanding,
+  putAnswer,
+  putRating,
+  takeBack,
+} from '#server/items/ratings/store.ts'
+
+export interface RatingNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+}
+
+interface Given {
+  readonly id: number
+  readonly stars: number
+  readonly text?: string | undefined
+}
+
+const MISSING: Readonly<Record<ItemKind, MessageKey>> = {
+  lesson: 'lessonNotFound',
+  course: 'courseNotFound',
+}
+
+/**
+ * Rates an item that the viewer unlocked and opened, or changes their rating.
+ * @throws Refusal 404 when the item doesn't exist, 403 for its author and for people who have not unlocked it, 409
+ * until they have opened it
+ */
+export function rate(
+  { db, clock, events }: RatingNeeds,
+  viewer: Viewer,
+  kind: ItemKind,
+  { id, stars, text }: Given,
+): Promise<Rating> {
+  const at = clock.now()
+  const own = { kind, itemId: id, userId: viewer.id }
+  return db.transaction().execute(async (tx) => {
+    const rater = (await lockItem(tx, kind, id)) ? await findRater(tx, kind, id, viewer.id) : null
+    if (rater === null || !isThere(viewer, rater)) throw notFound(MISSING[kind])
+    if (!rightsOf(viewer, rater).rate) throw forbidden()
+    if (!rater.opened) throw conflict('rateNotOpened')
+    const put = await putRating(tx, { ...own, stars, text, at })
+    const rating = put?.rating ?? (await findOwn(tx, own))
+    if (rating === null) throw notFound('ratingNotFound')
+    if (put === null) return rating
+    if (text !== undefined) await judgeRatingLater(tx, rating.id)
+    const what = put.isNew ? 'rated' : 'ratingChanged'
+    const item = { kind, id }
+    const { ownerId } = rater
+    const event = { what, ratingId: rating.id, item, ownerId, userId: viewer.id, at } as const
+    await recordRating(events, tx, event)
+    return rating
+  })
+}
+
+/** Withdraws the viewer's rating of an item. @throws Refusal 404 when there is none */
+export function unrate(
+  { db, clock }: Pick<RatingNeeds, 'db' | 'clock'>,
+  viewer: Viewer,
+  kind: ItemKind,
+  id: number,
+): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const own = { kind, itemId: id, userId: viewer.id, at: clock.now() }
+    const gone = (await lockItem(tx, kind, id)) ? await takeBack(tx, own) : null
+    if (gone === null) throw notFound('ratingNotFound')
+  })
+}
+
+/**
+ * Answers a rating of the viewer's item, or edits the answer. Returns the rating and its item.
+ * @throws Refusal 404 when there is no such rating, 403 for everybody else, including administrators
+ */
+export function answerRating(
+  { db, clock, events }: RatingNeeds,
+  viewer: Viewer,
+  { id, text }: { readonly id: number; readonly text: string },
+): Promise<{ rating: Rating; item: ItemRef }> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const existing = await lockStanding(tx, id)
+    if (existing === null) throw notFound('ratingNotFound')
+    const { kind, itemId, ownerId, userId, answer } = existing
+    if (ownerId !== viewer.id) throw forbidden()
+    const item = { kind, id: itemId }
+    if (answer !== text) {
+      await putAnswer(tx, id, { text, at })
+      const what = answer === null ? 'answered' : 'answerChanged'
+      await recordRating(events, tx, { what, ratingId: id, item, ownerId, userId, at })
+    }
+    const rating = await findRating(tx, id)
+    if (rating === null) throw notFound('ratingNotFound')
+    return { rating, item }
+  })
+}
+
+/**
+ * Deletes the answer to a rating. Returns the item.
+ * @throws Refusal 404 when there is none, 403 for people who are neither its author nor an administrator
+ */
+export function unanswerRating(
+  { db, clock }: Pick<RatingNeeds, 'db' | 'clock'>,
+  viewer: Viewer,
+  id: number,
+): Promise<ItemRef> {
+  return db.transaction().execute(async (tx) => {
+    const existing = await lockStanding(tx, id)
+    if (existing === null) throw notFound('ratingNotFound')
+    const { kind, itemId, ownerId, answer } = existing
+    if (ownerId !== viewer.id && viewer.role !== 'administrator') throw forbidden()
+    if (answer === null) throw notFound('ratingAnswerNotFound')
+    if (ownerId !== viewer.id) {
+      refuseUnconfirmed(viewer)
+      await logAct(tx, {
+        actorId: viewer.id,
+        action: 'ratingAnswerDeleted',
+        subjectId: id,
+        subject: answer,
+        personId: ownerId,
+        at: clock.now(),
+      })
+    }
+    await putAnswer(tx, id, null)
+    return { kind, id: itemId }
+  })
+}

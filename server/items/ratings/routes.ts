@@ -1,0 +1,70 @@
+import { RATINGS_A_MINUTE } from '#contract/limits.ts'
+import type { ItemKind } from '#contract/points.ts'
+import { ratings } from '#contract/ratings.ts'
+import { route, type Route } from '#server/kernel/call.ts'
+import type { ItemRef } from '#server/platform/events/changes.ts'
+import type { Core } from '#server/platform/core/core.ts'
+import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+import { createTurns } from '#server/kernel/queues/turns.ts'
+import { browseRatings, deleteRatings, restoreRatings } from '#server/items/ratings/desk.ts'
+import { listRatings } from '#server/items/ratings/list.ts'
+import { answerRating, rate, unanswerRating, unrate } from '#server/items/ratings/rating.ts'
+
+/** Limit per item. Concurrent calls per person have their own limit. */
+const RATINGS_WAITING = 1000
+
+export function routes(core: Core): Route[] {
+  const { db, reads, clock, config, changes } = core
+  const limit = config.RATE_LIMITS === 'on' ? createRate(RATINGS_A_MINUTE) : noRate
+  // Queues raters of the same item here. Waiting for the row lock would hold a connection.
+  const inTurn = createTurns({ mostWaiting: RATINGS_WAITING })
+  const publish = (...items: readonly ItemRef[]) =>
+    changes.publish({ kind: 'numbersChanged', items })
+  const { ofLesson, ofCourse, rateLesson, rateCourse, unrateLesson, unrateCourse } = ratings
+  const ofKind = (
+    kind: ItemKind,
+    calls: [typeof ofLesson, typeof rateLesson, typeof unrateLesson],
+  ): Route[] => [
+    route(calls[0], ({ viewer }, { id, page }) =>
+      listRatings(reads.of(viewer), viewer, { kind, id, page }),
+    ),
+    route(calls[1], async ({ viewer }, given) => {
+      limit.count(viewer.id)
+      const rating = await inTurn(`${kind} ${given.id}`, () => rate(core, viewer, kind, given))
+      publish({ kind, id: given.id })
+      return rating
+    }),
+    route(calls[2], async ({ viewer }, { id }) => {
+      limit.count(viewer.id)
+      await inTurn(`${kind} ${id}`, () => unrate(core, viewer, kind, id))
+      publish({ kind, id })
+      return null
+    }),
+  ]
+  return [
+    ...ofKind('lesson', [ofLesson, rateLesson, unrateLesson]),
+    ...ofKind('course', [ofCourse, rateCourse, unrateCourse]),
+    route(ratings.answer, async ({ viewer }, given) => {
+      limit.count(viewer.id)
+      const { rating, item } = await answerRating(core, viewer, given)
+      publish(item)
+      return rating
+    }),
+    route(ratings.unanswer, async ({ viewer }, { id }) => {
+      publish(await unanswerRating(core, viewer, id))
+      return null
+    }),
+    route(ratings.browse, ({ viewer }, query) =>
+      browseRatings({ db: reads.of(viewer), now: clock.now() }, query),
+    ),
+    route(ratings.removeMany, async ({ viewer }, { ids }) => {
+      publish(...(await deleteRatings({ db, clock }, viewer, ids)))
+      return null
+    }),
+    route(ratings.restoreMany, async ({ viewer }, { ids }) => {
+      const { items, ...answer } = await restoreRatings({ db, clock }, viewer, ids)
+      publish(...items)
+      return answer
+    }),
+  ]
+}

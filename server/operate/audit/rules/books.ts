@@ -1,0 +1,34 @@
+/**
+ * Checks the books: net is the sum of a person's entries, and kbPoints and debt derive from it. Nothing else is
+ * stored (server/people/points/ledger.ts), so that checking net and the running balance covers both.
+ */
+import { sql } from 'kysely'
+import type { Rule } from '#server/operate/audit/rules/rule.ts'
+
+export const BOOKS: readonly Rule[] = [
+  {
+    name: 'balanceNotSum',
+    what: 'A balance, of which kbPoints and debt are made, is not the sum of its entries.',
+    wrong: sql`
+      select 'person ' || coalesce(b.user_id, e.user_id) as id
+      from point_balances b full join (
+        select user_id, sum(amount) as total from point_entries group by user_id
+      ) e on e.user_id = b.user_id
+      where b.user_id is null or b.net <> coalesce(e.total, 0)`,
+  },
+  {
+    name: 'entryNotRunning',
+    what: 'An entry does not carry the balance after it, which its person is shown.',
+    wrong: sql`
+      select 'entry ' || id as id from (
+        select id, net_after, amount + lag(net_after, 1, 0::bigint) over (partition by user_id order by id) as due
+        from point_entries
+      ) entry where net_after <> due`,
+  },
+  {
+    name: 'boughtOnDebt',
+    what: 'Something was bought with points that its buyer did not have.',
+    wrong: sql`
+      select 'entry ' || id as id from point_entries where reason = 'bought' and net_after < 0`,
+  },
+]

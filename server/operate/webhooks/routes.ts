@@ -1,0 +1,42 @@
+import { webhooks } from '#contract/webhooks.ts'
+import { route, type Route } from '#server/kernel/call.ts'
+import type { Core } from '#server/platform/core/core.ts'
+import { createWebhookNeeds } from '#server/operate/webhooks/needs.ts'
+import { listDeliveries, listEndpoints } from '#server/operate/webhooks/store.ts'
+import {
+  createWebhook,
+  editWebhook,
+  removeWebhook,
+  renewSecret,
+  resendWebhook,
+} from '#server/operate/webhooks/webhooks.ts'
+
+export function routes(core: Core): Route[] {
+  const needs = createWebhookNeeds(core)
+  const { db, changes } = core
+  const publish = () => changes.publish({ kind: 'webhooksChanged' })
+  return [
+    route(webhooks.list, () => listEndpoints(db)),
+    route(webhooks.create, async ({ viewer }, draft) => {
+      const made = await createWebhook(needs, viewer, draft)
+      publish()
+      return made
+    }),
+    route(webhooks.edit, async ({ viewer }, draft) => {
+      const endpoint = await editWebhook(needs, viewer, draft)
+      publish()
+      return endpoint
+    }),
+    route(webhooks.renewSecret, ({ viewer }, { id }) => renewSecret(needs, viewer, id)),
+    route(webhooks.remove, async ({ viewer }, { id }) => {
+      await removeWebhook(needs, viewer, id)
+      publish()
+      return null
+    }),
+    route(webhooks.deliveries, (_context, { id, page = 1 }) => listDeliveries(db, id, page)),
+    route(webhooks.resend, async (_context, asked) => {
+      await resendWebhook(needs, asked)
+      return null
+    }),
+  ]
+}

@@ -1,0 +1,78 @@
+/** Append-only log of administrators' actions, written in the transaction of the action. */
+import { sql } from 'kysely'
+import type { Action } from '#contract/moderation.ts'
+import type { DbOrTx } from '#server/platform/db/connect.ts'
+import { happened } from '#server/platform/events/happening.ts'
+
+export interface Act {
+  readonly actorId: string
+  readonly action: Action
+  readonly subjectId?: string | number | null
+  /** A title, or a text that is shortened. */
+  readonly subject?: string | null
+  /** The affected person. */
+  readonly personId?: string | null
+  readonly reason?: string | null
+  readonly at: Date
+}
+
+/** Removes the reasons about a person whose account is erased. The actions remain. */
+export async function forgetReasons(db: DbOrTx, personId: string): Promise<void> {
+  await db
+    .updateTable('moderation_log')
+    .set({ reason: null })
+    .where('person_id', '=', personId)
+    .where('reason', 'is not', null)
+    .execute()
+}
+
+const MOST = 200
+
+/** Actions about a person or their things, of which they are notified (server/community/notices) with the reason. */
+const TOLD: ReadonlySet<Action> = new Set([
+  'commentDeleted',
+  'commentRestored',
+  'lessonEdited',
+  'lessonDeleted',
+  'courseEdited',
+  'courseDeleted',
+  'suspended',
+  'unsuspended',
+])
+
+const ITEM_OF: Partial<Record<Action, 'lesson' | 'course'>> = {
+  lessonEdited: 'lesson',
+  lessonDeleted: 'lesson',
+  courseEdited: 'course',
+  courseDeleted: 'course',
+}
+
+/** Logs an action in its transaction. Stores the first 200 characters of the subject. */
+export async function logAct(db: DbOrTx, act: Act): Promise<void> {
+  const { actorId, action, subjectId = null, subject = null, personId = null, reason = null } = act
+  await sql`
+    insert into moderation_log (actor_id, action, subject_id, subject, person_id, reason, created_at)
+    values (${actorId}, ${action}, ${subjectId === null ? null : String(subjectId)},
+      ${subject === null ? null : [...subject].slice(0, MOST).join('')}, ${personId}, ${reason}, ${act.at})`.execute(
+    db,
+  )
+  if (personId !== null && personId !== actorId && TOLD.has(action)) await recordNotice(db, act)
+}
+
+async function recordNotice(db: DbOrTx, act: Act): Promise<void> {
+  const { action, personId, subjectId = null, subject = null, reason = null, at } = act
+  const item = ITEM_OF[action]
+  await happened({
+    kind: 'moderation',
+    person: sql`${personId}::uuid`,
+    item: {
+      kind: sql`${item ?? null}::text`,
+      id: sql`${item === undefined ? null : subjectId}::bigint`,
+      title: sql`${subject === null ? null : [...subject].slice(0, MOST).join('')}::text`,
+    },
+    detail: sql`${action}::text`,
+    note: sql`${reason}::text`,
+    at,
+    from: sql`(values (1)) once`,
+  }).execute(db)
+}

@@ -1,0 +1,118 @@
+import { message } from '#contract/message.ts'
+import { deleteTokens } from '#server/people/accounts/access-tokens/store.ts'
+import { findMailbox } from '#server/people/accounts/mails/mailbox.ts'
+import { revokeOtherSessions } from '#server/people/accounts/sessions/sessions.ts'
+import {
+  lockAccountStatus,
+  writeSuspension,
+  type AccountStatus,
+} from '#server/people/accounts/suspension.ts'
+import type { Db, Tx } from '#server/platform/db/connect.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Events } from '#server/platform/events/events.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { conflict, notFound } from '#server/kernel/errors.ts'
+import { addNoticeLater } from '#server/platform/mail/outbox.ts'
+import { logAct } from '#server/people/moderation/log.ts'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+}
+
+/**
+ * Suspends a person, who can still read and export, and mails them the reason.
+ * @throws Refusal 404; 409 for oneself, for administrators, and for people who are already suspended
+ */
+export async function suspendPerson(
+  { db, clock, events }: Needs,
+  viewer: Viewer,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<void> {
+  if (id === viewer.id) throw conflict('suspendOneself')
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const person = await requirePerson(tx, id)
+    if (person.role === 'administrator') throw conflict('suspendAdministrator')
+    if (person.suspended) throw conflict('suspendedAlready', { username: person.username })
+    await writeSuspension(tx, id, { reason, at })
+    await notifyPerson(tx, id, at, {
+      subject: message('mailSuspendedSubject'),
+      lines: [
+        message('mailSuspendedWhat', { username: person.username }),
+        message('pointsReason', { reason }),
+        message('mailSuspendedCan'),
+      ],
+    })
+    await logAct(tx, { actorId: viewer.id, action: 'suspended', personId: id, reason, at })
+    await events.record(tx, { type: 'user.suspended', ids: [id], at })
+  })
+}
+
+/** @throws Refusal 404; 409 for people who are not suspended */
+export async function unsuspendPerson(
+  { db, clock }: Needs,
+  viewer: Viewer,
+  { id, reason }: { readonly id: string; readonly reason?: string | undefined },
+): Promise<void> {
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const person = await requirePerson(tx, id)
+    if (!person.suspended) throw conflict('notSuspended', { username: person.username })
+    await writeSuspension(tx, id, null)
+    await notifyPerson(tx, id, at, {
+      subject: message('mailUnsuspendedSubject'),
+      lines: [
+        message('mailUnsuspendedWhat', { username: person.username }),
+        ...(reason === undefined ? [] : [message('pointsReason', { reason })]),
+      ],
+    })
+    const words = { reason: reason ?? null, at }
+    await logAct(tx, { actorId: viewer.id, action: 'unsuspended', personId: id, ...words })
+  })
+}
+
+/**
+ * Ends all sessions and access tokens of a person and mails them the reason. They may sign in again immediately.
+ * @throws Refusal 404; 409 for oneself
+ */
+export async function signOutPerson(
+  { db, clock }: Needs,
+  viewer: Viewer,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<void> {
+  if (id === viewer.id) throw conflict('signOutOneself')
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const { username } = await requirePerson(tx, id)
+    await revokeOtherSessions(tx, id, null, at)
+    await deleteTokens(tx, id)
+    await notifyPerson(tx, id, at, {
+      subject: message('mailSignedOutSubject'),
+      lines: [
+        message('mailSignedOutWhat', { username }),
+        message('pointsReason', { reason }),
+        message('mailSignedOutAgain'),
+      ],
+    })
+    await logAct(tx, { actorId: viewer.id, action: 'signedOut', personId: id, reason, at })
+  })
+}
+
+async function requirePerson(tx: Tx, id: string): Promise<AccountStatus> {
+  const person = await lockAccountStatus(tx, id)
+  if (person === null) throw notFound('profileNotFound')
+  return person
+}
+
+/** Sent even to people who opted out of optional mail. */
+async function notifyPerson(
+  tx: Tx,
+  id: string,
+  at: Date,
+  notice: Parameters<typeof addNoticeLater>[2],
+): Promise<void> {
+  const mailbox = await findMailbox(tx, id)
+  if (mailbox !== null) await addNoticeLater(tx, mailbox, notice, at)
+}

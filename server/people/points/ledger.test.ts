@@ -1,0 +1,225 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Connection } from '#server/platform/db/connect.ts'
+import { newId } from '#server/kernel/ids.ts'
+import {
+  addEntries,
+  award,
+  balanceOf,
+  lockBalances,
+  spend as pay,
+  welcomePerson,
+  withdraw,
+} from '#server/people/points/ledger.ts'
+import { connectTestDatabase } from '#server/testing/database.ts'
+
+/** Much earlier than the database's clock. */
+const AT = new Date('2025-02-03T04:05:06Z')
+
+const connection = await connectTestDatabase()
+afterAll(() => connection.close())
+
+async function insertPerson(db: Connection['db']): Promise<string> {
+  const id = newId()
+  await sql`insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash)
+    values (${id}, 'somebody', ${id}, ${id}, ${id}, ${id}, '')`.execute(db)
+  return id
+}
+
+async function person(points = 0): Promise<string> {
+  const { db } = connection
+  const userId = await insertPerson(db)
+  await db.transaction().execute((tx) => welcomePerson(tx, userId, points, AT))
+  return userId
+}
+
+const lesson = (id: number) => ({ kind: 'lesson', id, title: `Lesson ${id}` }) as const
+
+/** A purchase: the buyer pays, and the payee gets a share. Returns null when the points don't suffice. */
+function spend(
+  userId: string,
+  price: number,
+  id: number,
+  { payee, share }: { payee: string | null; share: number } = { payee: null, share: 0 },
+): Promise<number | null> {
+  return connection.db.transaction().execute(async (tx) => {
+    const balances = await lockBalances(tx, payee === null ? [userId] : [userId, payee])
+    const cause = { reason: 'bought', item: lesson(id), at: AT } as const
+    const balance = await pay(tx, balances, { ...cause, userId, amount: price })
+    if (balance === null) return null
+    if (payee !== null)
+      await award(tx, {
+        ...cause,
+        reason: 'share',
+        userId: payee,
+        amount: share,
+        occurrence: userId,
+      })
+    return balance.kbPoints
+  })
+}
+
+async function sumOf(userId: string): Promise<{ sum: number; last: number; net: number }> {
+  const { rows } = await sql<{ sum: number; last: number; net: number }>`
+    select coalesce(sum(amount), 0)::bigint as sum,
+      coalesce((select net_after from point_entries where user_id = ${userId} order by id desc limit 1), 0) as last,
+      (select net from point_balances where user_id = ${userId}) as net
+    from point_entries where user_id = ${userId}`.execute(connection.db)
+  const [row] = rows
+  if (row === undefined) throw new Error('no row')
+  return row
+}
+
+describe('the ledger', () => {
+  it('refuses to spend what is not there', async () => {
+    const userId = await person(99)
+    expect(await spend(userId, 100, 1)).toBeNull()
+    expect(await balanceOf(connection.db, userId)).toEqual({ kbPoints: 99, debt: 0 })
+  })
+
+  it('lets 200 spends at once through only once', async () => {
+    const userId = await person(100)
+    const nets = await Promise.all(
+      Array.from({ length: 200 }, (_, place) => spend(userId, 100, place + 1)),
+    )
+    expect(nets.filter((net) => net !== null)).toEqual([0])
+    expect(await sumOf(userId)).toEqual({ sum: 0, last: 0, net: 0 })
+  })
+
+  it('lets two who spend at each other at once never wait for one another', async () => {
+    const [one, other] = [await person(10_000), await person(10_000)]
+    const nets = await Promise.all(
+      Array.from({ length: 200 }, (_, place) =>
+        place % 2 === 0
+          ? spend(one, 100, place + 1, { payee: other, share: 10 })
+          : spend(other, 100, place + 1, { payee: one, share: 10 }),
+      ),
+    )
+    expect(nets).not.toContain(null)
+    const left = 10_000 - 100 * 100 + 100 * 10
+    for (const userId of [one, other])
+      expect(await sumOf(userId)).toEqual({ sum: left, last: left, net: left })
+  })
+
+  it('dates every entry by the given clock, and none by that of the database', async () => {
+    const userId = await person(100)
+    await spend(userId, 100, 1)
+    const { rows } = await sql<{ reason: string; created_at: Date }>`
+      select reason, created_at from point_entries where user_id = ${userId} order by id`.execute(
+      connection.db,
+    )
+    expect(rows).toEqual([
+      { reason: 'welcome', created_at: AT },
+      { reason: 'bought', created_at: AT },
+    ])
+  })
+
+  it('writes the same change only once', async () => {
+    const userId = await person()
+    const { db } = connection
+    const give = () =>
+      db
+        .transaction()
+        .execute((tx) =>
+          award(tx, { at: AT, userId, amount: 100, reason: 'created', item: lesson(7) }),
+        )
+    const answers = await Promise.all([give(), give(), give()])
+    expect(answers).toEqual([{ kbPoints: 100 }, { kbPoints: 100 }, { kbPoints: 100 }])
+    expect(await sumOf(userId)).toEqual({ sum: 100, last: 100, net: 100 })
+  })
+
+  it('adds up 100 awards that come at once', async () => {
+    const userId = await person()
+    const { db } = connection
+    await Promise.all(
+      Array.from({ length: 100 }, (_, id) =>
+        db
+          .transaction()
+          .execute((tx) =>
+            award(tx, { at: AT, userId, amount: 10, reason: 'created', item: lesson(id + 1) }),
+          ),
+      ),
+    )
+    expect(await sumOf(userId)).toEqual({ sum: 1000, last: 1000, net: 1000 })
+  })
+
+  it('turns what is spent already into debt', async () => {
+    const userId = await person(100)
+    await spend(userId, 100, 1)
+    await connection.db
+      .transaction()
+      .execute((tx) =>
+        withdraw(tx, { at: AT, userId, amount: 100, reason: 'rewardWithdrawn', item: lesson(2) }),
+      )
+    expect(await balanceOf(connection.db, userId)).toEqual({ kbPoints: 0, debt: 100 })
+  })
+
+  it('lets a reward meet the debt first', async () => {
+    const userId = await person()
+    const answer = await connection.db.transaction().execute(async (tx) => {
+      await withdraw(tx, { at: AT, userId, amount: 60, reason: 'rewardWithdrawn', item: lesson(1) })
+      return award(tx, { at: AT, userId, amount: 100, reason: 'created', item: lesson(2) })
+    })
+    expect(answer).toEqual({ kbPoints: 40 })
+  })
+
+  it('gives back to many buyers in one statement', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => person()))
+    const unknownYet = await insertPerson(connection.db)
+    const buyers = [...people, unknownYet]
+    const refund = () =>
+      connection.db.transaction().execute((tx) =>
+        addEntries(
+          tx,
+          { at: AT, reason: 'refunded', item: lesson(3) },
+          buyers.map((userId) => ({ userId, amount: 100 })),
+        ),
+      )
+    await Promise.all([refund(), refund()])
+    for (const userId of buyers)
+      expect(await sumOf(userId)).toEqual({ sum: 100, last: 100, net: 100 })
+  })
+
+  it('keeps the balance equal to the entries, whatever happens', async () => {
+    const step = fc.record({
+      kind: fc.constantFrom('award', 'spend', 'withdraw', 'nothing'),
+      who: fc.integer({ min: 0, max: 1 }),
+      amount: fc.integer({ min: 0, max: 300 }),
+      item: fc.integer({ min: 1, max: 6 }),
+      occurrence: fc.constantFrom('', 'again'),
+    })
+    const { db } = connection
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const people = [await person(50), await person()]
+        const run = async ({ kind, who, amount, item, occurrence }: (typeof steps)[number]) => {
+          const userId = people[who] ?? ''
+          if (kind === 'spend') return void (await spend(userId, amount, item).catch(ignoreTwice))
+          const reason = kind === 'award' ? 'created' : 'rewardWithdrawn'
+          const signed = kind === 'withdraw' ? -amount : kind === 'award' ? amount : 0
+          await db
+            .transaction()
+            .execute((tx) =>
+              award(tx, { at: AT, userId, amount: signed, reason, item: lesson(item), occurrence }),
+            )
+        }
+        await Promise.all(steps.map(run))
+        for (const userId of people) {
+          const { sum, last, net } = await sumOf(userId)
+          expect(net).toBe(sum)
+          expect(last).toBe(sum)
+          const { kbPoints, debt } = await balanceOf(db, userId)
+          expect(kbPoints - debt).toBe(sum)
+          expect(Math.min(kbPoints, debt)).toBe(0)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+/** Purchases prevent buying twice; in these tests only the ledger refuses it. */
+function ignoreTwice(error: unknown): void {
+  if (!(error instanceof Error) || !error.message.includes('has this entry already')) throw error
+}

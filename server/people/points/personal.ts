@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { WHY, type PersonalData } from '#server/platform/core/personal.ts'
+
+export const personal: PersonalData = {
+  exported: {
+    points: (of, after) => sql`
+      select e.id, e.amount, e.reason, e.item_kind as "itemKind", e.item_id as item, e.item_title as title, e.note,
+        e.net_after as balance, e.created_at as date
+      from point_entries e where e.user_id = ${of} and e.id > ${after}`,
+  },
+  // The entries are kept, because the books only balance with all of them. The titles in them were written by the
+  // person.
+  erase: async ({ db }, userId) => {
+    await sql`
+      update point_entries set item_title = null,
+        note = case when reason in ('lessonGone', 'shareReturned') then null else note end
+      where user_id = ${userId} and item_title is not null`.execute(db)
+  },
+  stays: {
+    'course_rewards.user_id': WHY.books,
+    'lesson_rewards.user_id': WHY.books,
+    'point_balances.user_id': WHY.books,
+  },
+  notExported: {
+    'course_rewards.user_id': WHY.workings,
+    'lesson_rewards.user_id': WHY.workings,
+    'point_balances.user_id': 'the last line of the ledger has the balance',
+  },
+}

@@ -1,0 +1,175 @@
+/**
+ * Forward-only migrations: plain SQL files in the order of their names, under an advisory lock, each in a
+ * transaction unless the file opts out. docs/migrations.md says what a file may do on a busy database.
+ */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { LOCK_SPACES } from '#server/platform/db/locks.ts'
+
+const FOLDER = join(import.meta.dirname, 'migrations')
+const ASK_AGAIN_MS = 50
+/** Number of silent tries while nodes that start together wait for each other. */
+const ASKED_TO_SAY = 40
+/**
+ * First line of a migration that can't run in a transaction (a concurrent index, a change in batches). Its
+ * statements run one by one; if it is interrupted, all of them run again at the next start.
+ */
+export const OUTSIDE = '-- outside a transaction'
+/** A line above a statement that changes a bounded number of rows: it runs until it changes none. */
+export const IN_BATCHES = '-- in batches'
+/** SQLSTATE of a wait that `lock_timeout` ended; such a migration is retried this often, with a pause in ms. */
+const LOCK_NOT_AVAILABLE = '55P03'
+const TRIES = 30
+const TRY_AGAIN_MS = 1000
+
+/** Thrown when a newer version of the code has migrated the database. */
+export class NewerSchemaError extends Error {}
+
+interface Migration {
+  name: string
+  text: string
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
+  return Promise.all(
+    files.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
+  )
+}
+
+export interface MigrateOptions {
+  /** Applies only these, so that an older backup finds the tables it was made from. */
+  readonly only?: readonly string[]
+  /**
+   * Called with the missing migrations of a database that has had migrations before, while other processes wait to
+   * migrate; if it throws, nothing is applied.
+   */
+  readonly before?: (missing: readonly string[]) => Promise<void>
+  /** Called with the reason when the migration must wait. */
+  readonly say?: (reason: string) => void
+}
+
+/** Returns the migrations of this version in order. */
+export async function listMigrations(): Promise<string[]> {
+  return (await readMigrations(FOLDER)).map(({ name }) => name)
+}
+
+/**
+ * Applies the missing migrations and returns their names. Nodes that start together take turns.
+ * @throws NewerSchemaError, errors of `before` and of PostgreSQL
+ */
+export async function migrate(
+  pool: pg.Pool,
+  folder: string = FOLDER,
+  { only, before, say = () => undefined }: MigrateOptions = {},
+): Promise<string[]> {
+  const migrations = (await readMigrations(folder)).filter(
+    ({ name }) => only === undefined || only.includes(name),
+  )
+  const client = await pool.connect()
+  try {
+    // Polls, because a statement that waits for the lock would hold a snapshot for which a concurrent index build
+    // waits.
+    for (let asked = 1; !(await tryLock(client)); asked += 1) {
+      if (asked === ASKED_TO_SAY) say('another process migrates it')
+      await setTimeout(ASK_AGAIN_MS)
+    }
+    await client.query(
+      'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    )
+    const missing = await findMissing(client, migrations)
+    if (missing.length > 0 && missing.length < migrations.length)
+      await before?.(missing.map(({ name }) => name))
+    for (const migration of missing) await apply(client, migration, say)
+    return missing.map((migration) => migration.name)
+  } finally {
+    await client
+      .query('select pg_advisory_unlock($1)', [LOCK_SPACES.migrations])
+      .catch(() => undefined)
+    client.release()
+  }
+}
+
+/**
+ * Returns the migrations that a database lacks, or all of them if it is empty. Changes nothing.
+ * @throws NewerSchemaError, errors of PostgreSQL
+ */
+export async function findMissingMigrations(
+  client: Pick<pg.ClientBase, 'query'>,
+  folder: string = FOLDER,
+): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('migrations') is not null as there`,
+  )
+  const missing = rows[0]?.there === true ? await findMissing(client, migrations) : migrations
+  return missing.map(({ name }) => name)
+}
+
+/** @throws NewerSchemaError */
+async function findMissing(
+  client: Pick<pg.ClientBase, 'query'>,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  const applied = new Set(rows.map((row) => row.name))
+  const known = new Set(migrations.map((migration) => migration.name))
+  const newer = [...applied].filter((name) => !known.has(name)).toSorted()
+  if (newer.length > 0) {
+    throw new NewerSchemaError(
+      `The database has migrations that this version does not know (${newer[0]}). Start the version that made them, or restore a backup. Nothing was changed.`,
+    )
+  }
+  return migrations.filter((migration) => !applied.has(migration.name))
+}
+
+async function tryLock(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    'select pg_try_advisory_lock($1) as locked',
+    [LOCK_SPACES.migrations],
+  )
+  return rows[0]?.locked === true
+}
+
+async function apply(
+  client: pg.PoolClient,
+  { name, text }: Migration,
+  say: (reason: string) => void,
+): Promise<void> {
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  const record = () =>
+    client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+  if (text.startsWith(OUTSIDE)) {
+    for (const statement of text.split(/;\s*$/m)) await runOutside(client, statement)
+    await record()
+    return
+  }
+  for (let tried = 1; ; tried += 1) {
+    try {
+      await client.query('begin')
+      await client.query(text)
+      await record()
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      // While it waits for a lock, later statements queue behind it. So it gives up soon, lets them pass, and
+      // tries again.
+      const isBusy = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
+      if (!isBusy || tried === TRIES) throw error
+      if (tried === 1) say(`another program holds a lock on a table that ${name} changes`)
+      await setTimeout(TRY_AGAIN_MS)
+    }
+  }
+}
+
+async function runOutside(client: pg.PoolClient, statement: string): Promise<void> {
+  const inBatches = statement.split('\n').includes(IN_BATCHES)
+  let changed = 0
+  do {
+    changed = (await client.query(statement)).rowCount ?? 0
+  } while (inBatches && changed > 0)
+}
