@@ -1,3 +1,4 @@
+import { LOCALES } from '#contract/messages/messages.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Cursor, DraftId, Id, Ids, ImagePath, Instant, Page, text, Tick } from '#contract/fields.ts'
@@ -30,7 +31,7 @@ export const Prediction = z.enum(['POSITIVE', 'NEUTRAL', 'NEGATIVE', 'TOXIC', 'U
   error: 'invalidChoice',
 })
 export type Prediction = z.infer<typeof Prediction>
-export const CommentLanguage = z.enum(['en', 'bg'], { error: 'invalidChoice' })
+export const CommentLanguage = z.enum(LOCALES, { error: 'invalidChoice' })
 
 /** Fields for administrators only. The AI opinion is null until the text is judged. */
 export const moderated = {

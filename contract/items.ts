@@ -1,4 +1,5 @@
 /** What lessons and courses share. An item is a lesson or a course. */
+import { LOCALES } from '#contract/messages/messages.ts'
 import * as z from 'zod/mini'
 import { Id, ImagePath, Instant, Page } from '#contract/fields.ts'
 import { SEARCH_LENGTH } from '#contract/limits.ts'
@@ -31,7 +32,7 @@ export const rights = {
 export const Can = z.object({ see: z.boolean(), ...rights })
 export type Can = z.infer<typeof Can>
 
-const TONGUES = ['en', 'bg', 'other'] as const
+const TONGUES = [...LOCALES, 'other'] as const
 export const Tongue = z.enum(TONGUES)
 export type Tongue = z.infer<typeof Tongue>
 

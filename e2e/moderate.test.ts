@@ -186,7 +186,7 @@ test('filters work without JavaScript', async ({ sit, server, market }) => {
   await page.getByRole('button', { name: 'Search the comments' }).click()
   await expect(rows(page)).toHaveCount(1)
   const languages = page.getByRole('group', { name: 'Language' })
-  await languages.getByRole('link', { name: 'English', exact: true }).click()
+  await languages.getByRole('link', { name: 'In English', exact: true }).click()
   await expect(page.getByText('No comment fits these filters.')).toBeVisible()
   await page.getByRole('link', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL('/comment/all')

@@ -1,4 +1,5 @@
 /** Hydrates the server's page. */
+import { localeOf } from '#contract/messages/messages.ts'
 import type { Messages } from '@lingui/core'
 import { StrictMode, startTransition, useEffect, useInsertionEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
@@ -49,7 +50,7 @@ activate(firstI18n)
 
 const world = carry({
   api,
-  locale: () => (document.documentElement.lang === 'bg' ? 'bg' : 'en'),
+  locale: () => localeOf(document.documentElement.lang),
   person: currentPerson,
   forget: leavePerson,
 })

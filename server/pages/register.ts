@@ -1,4 +1,5 @@
 /** Pages, built files, generated art, catalogues: everything that browsers get except calls. */
+import { isLocale } from '#contract/messages/messages.ts'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -78,8 +79,8 @@ export async function registerPages(
   })
 
   app.get<{ Params: { file: string } }>('/locales/:file', (request, reply) => {
-    const locale = /^(en|bg)\.json$/.exec(request.params.file)?.[1]
-    if (locale !== 'en' && locale !== 'bg') return reply.callNotFound()
+    const locale = /^(\w+)\.json$/.exec(request.params.file)?.[1]
+    if (!isLocale(locale)) return reply.callNotFound()
     const body = JSON.stringify(catalogues[locale])
     return reply
       .headers({ ...safe, 'cache-control': A_DAY })

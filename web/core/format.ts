@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/messages/messages.ts'
+import { type Locale, LANGUAGES } from '#contract/messages/messages.ts'
 
 export interface Formats {
   /** 12,800. */
@@ -32,11 +32,9 @@ export interface ListPart {
   readonly text: string
 }
 
-const TAGS: Readonly<Record<Locale, string>> = { en: 'en-GB', bg: 'bg-BG' }
-
 /** Formatters are expensive to create, so create one set for each language and reuse it. */
 export function createFormats(locale: Locale): Formats {
-  const tag = TAGS[locale]
+  const { tag } = LANGUAGES[locale]
   const plain = new Intl.NumberFormat(tag, { useGrouping: 'min2' })
   const grouped = locale === 'en' ? new Intl.NumberFormat(tag) : plain
   const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 })

@@ -4,7 +4,7 @@ import { I18nProvider, Trans, useLingui } from '@lingui/react'
 import { createContext, createElement, type ReactElement, type ReactNode, useContext } from 'react'
 import { isolateValues, stripTurns } from '#contract/direction.ts'
 import { type MessageValues, readMessage } from '#contract/message.ts'
-import type { Locale, MessageKey } from '#contract/messages/messages.ts'
+import { type Locale, type MessageKey, localeOf } from '#contract/messages/messages.ts'
 import type { SiteName, SiteNames } from '#contract/site.ts'
 import { createFormats, type Formats } from '#web/core/format.ts'
 import { isRecord } from '#web/core/shape.ts'
@@ -37,7 +37,7 @@ export function createI18n(locale: Locale, messages: Messages, names: SiteNames)
 export function textsOf(i18n: I18n): Texts {
   const known = cache.get(i18n)
   if (known !== undefined) return known
-  const locale: Locale = i18n.locale === 'bg' ? 'bg' : 'en'
+  const locale = localeOf(i18n.locale)
   const name = siteNames.get(i18n)
   const plurals = new Intl.PluralRules(locale)
   const texts: Texts = {
@@ -81,7 +81,7 @@ function pluralWord(
 
 function useName({ locale }: I18n): SiteName {
   const { names } = useSettings()
-  return names[locale === 'bg' ? 'bg' : 'en']
+  return names[localeOf(locale)]
 }
 
 /** Lingui's own context value is a new object on each page and would rerender every component. */

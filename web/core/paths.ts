@@ -3,7 +3,7 @@ import type { Prediction } from '#contract/comments.ts'
 import type { BoughtSort, Sort, Tongue } from '#contract/items.ts'
 import type { Band } from '#contract/limits.ts'
 import type { MailState } from '#contract/mail.ts'
-import type { Locale } from '#contract/messages/messages.ts'
+import { type Locale, isLocale } from '#contract/messages/messages.ts'
 import { pathOf } from '#contract/next-path.ts'
 import type { BandOf } from '#contract/numbers.ts'
 
@@ -40,7 +40,7 @@ export interface FindQuery {
 
 export interface DeskQuery {
   readonly label?: Prediction | 'NONE' | undefined
-  readonly language?: 'en' | 'bg' | undefined
+  readonly language?: Locale | undefined
   readonly search?: string | undefined
   /** Only deleted ones. */
   readonly deleted?: 'on' | undefined
@@ -149,9 +149,9 @@ export const to = {
   userCenter: (query: PeopleQuery = {}) => withQuery('/user-center', { ...query }),
 } as const
 
-const languageIn = (query: URLSearchParams): 'en' | 'bg' | undefined => {
+const languageIn = (query: URLSearchParams): Locale | undefined => {
   const lang = query.get('lang')
-  return lang === 'en' || lang === 'bg' ? lang : undefined
+  return isLocale(lang) ? lang : undefined
 }
 
 /** Login and registration use the language of the page that they return to. */

@@ -1,3 +1,4 @@
+import { LOCALES } from '#contract/messages/messages.ts'
 import type { Tongue } from '#contract/items.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
@@ -16,8 +17,7 @@ export function LanguageChips({ chosen, href }: LanguageChipsProps) {
   const { t } = useText()
   const choices = [
     undefined,
-    'en',
-    'bg',
+    ...LOCALES,
     ...(chosen === 'other' ? ['other' as const] : []),
   ] as const
   return (

@@ -1,4 +1,4 @@
-import { LOCALES } from '#contract/messages/messages.ts'
+import { LOCALES, LANGUAGES, type Locale } from '#contract/messages/messages.ts'
 import type { Assets } from '#contract/render.ts'
 import { STALL } from '#contract/site.ts'
 import { PAGE_DATA_ID, type PageData, writePageData } from '#web/core/router/page-data.ts'
@@ -7,7 +7,7 @@ import type { PageHead } from '#web/core/page.ts'
 import { originsOf } from '#web/core/settings.ts'
 import { PREVIEW, previewOf } from '#web/layout/preview.ts'
 import { themeScript } from '#web/ui/theme/theme-script.ts'
-import { titleFace } from '#web/ui/theme/title-face.ts'
+import { TITLE_FACES } from '#web/ui/theme/title-face.ts'
 
 /** The Content-Security-Policy allows these scripts by their hashes. */
 export const inlineScripts: readonly string[] = [themeScript, earlyActsScript]
@@ -37,6 +37,9 @@ const meta = (kind: 'name' | 'property', name: string, content: string) =>
 const link = (rel: string, href: string, more = '') =>
   `<link rel="${rel}" href="${escape(href)}"${more}>`
 
+/** Open Graph writes `en_GB`. */
+const territoryOf = (locale: Locale) => LANGUAGES[locale].tag.replace('-', '_')
+
 /** The order matters: what the first paint needs comes before scripts. */
 export function writeDocument(parts: DocumentParts): string {
   const { page, body } = parts
@@ -57,7 +60,7 @@ function looks({ assets, page, name }: DocumentParts): string[] {
   const own = assets.pages[name]?.styles ?? []
   return [
     ...inlineScripts.map((script) => `<script>${script}</script>`),
-    link('preload', titleFace(page.locale), ' as="font" type="font/woff2" crossorigin'),
+    link('preload', TITLE_FACES[page.locale], ' as="font" type="font/woff2" crossorigin'),
     ...[...new Set([...assets.styles, ...own])].map((href) => link('stylesheet', href)),
     link('icon', '/favicon.svg', ' type="image/svg+xml"'),
     link('manifest', `/manifest/${page.locale}.webmanifest`),
@@ -94,7 +97,6 @@ function searchable({ head, brand, tagline, page }: DocumentParts): string[] {
     : plain
   const description = head.description ?? tagline
   const image = new URL(previewOf(head.image), originsOf(page.settings).pictures).href
-  const otherLocale = page.locale === 'bg' ? 'en_GB' : 'bg_BG'
   return [
     `<title>${escape(head.title)}</title>`,
     meta('name', 'description', description),
@@ -119,8 +121,10 @@ function searchable({ head, brand, tagline, page }: DocumentParts): string[] {
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', description),
     meta('property', 'og:url', canonical),
-    meta('property', 'og:locale', page.locale === 'bg' ? 'bg_BG' : 'en_GB'),
-    meta('property', 'og:locale:alternate', otherLocale),
+    meta('property', 'og:locale', territoryOf(page.locale)),
+    ...LOCALES.filter((locale) => locale !== page.locale).map((locale) =>
+      meta('property', 'og:locale:alternate', territoryOf(locale)),
+    ),
     meta('property', 'og:image', image),
     meta('property', 'og:image:type', PREVIEW.type),
     meta('property', 'og:image:width', `${PREVIEW.width}`),

@@ -8,6 +8,7 @@ import {
   LOCALES,
   type Locale,
   type MessageKey,
+  isLocale,
 } from '#contract/messages/messages.ts'
 
 const translators = new Map<Locale, I18n>(
@@ -47,8 +48,8 @@ export function chooseLocale(
   cookie: string | undefined,
   acceptLanguage: string | undefined,
 ): Locale {
-  if (query === 'bg' || query === 'en') return query
-  if (cookie === 'bg' || cookie === 'en') return cookie
+  if (isLocale(query)) return query
+  if (isLocale(cookie)) return cookie
   let best: { locale: Locale; weight: number } = { locale: DEFAULT_LOCALE, weight: 0 }
   for (const part of (acceptLanguage ?? '').split(',').slice(0, 20)) {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';')

@@ -3,7 +3,7 @@ import { CourseQuery } from '#contract/courses.ts'
 import { Paged } from '#contract/items.ts'
 import { LessonQuery } from '#contract/lessons.ts'
 import { knownQuery } from '#contract/query.ts'
-import type { Locale } from '#contract/messages/messages.ts'
+import { type Locale, isLocale } from '#contract/messages/messages.ts'
 import { certificateTag, LISTS } from '#server/pages/cache/cache.ts'
 
 export interface Plan {
@@ -38,7 +38,7 @@ export function planPage(url: string, locale: Locale): Plan | null {
   const found = contentOf(path, query)
   if (found === null) return null
   const lang = query.get('lang')
-  const named = lang === 'en' || lang === 'bg' ? lang : undefined
+  const named = isLocale(lang) ? lang : undefined
   const relevant = new URLSearchParams({ ...found.query, ...(named && { lang: named }) }).toString()
   const plain = relevant === '' ? path : `${path}?${relevant}`
   const language = named ?? locale

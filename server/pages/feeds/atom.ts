@@ -1,7 +1,7 @@
 /**
  * Writes a feed as Atom (RFC 4287): of each item what its card shows to guests, and nothing that must be unlocked.
  */
-import type { Locale } from '#contract/messages/messages.ts'
+import { type Locale, isLocale } from '#contract/messages/messages.ts'
 import type { FeedItem, Subject } from '#server/pages/feeds/finding.ts'
 import { element, writeXml, type Element } from '#server/pages/feeds/xml.ts'
 import { translate } from '#server/kernel/text/messages.ts'
@@ -98,7 +98,7 @@ function toEntry({ kind, card, updated }: FeedItem, { site, pictures }: Origins)
   const opening = 'opening' in card ? card.opening : null
   return element(
     'entry',
-    { 'xml:lang': language === 'en' || language === 'bg' ? language : undefined },
+    { 'xml:lang': isLocale(language) ? language : undefined },
     element('id', {}, page),
     element('title', {}, title),
     element('published', {}, date),

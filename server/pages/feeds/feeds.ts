@@ -1,7 +1,7 @@
 /** Atom feeds of lessons, courses, tags and authors; the same for everybody. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { UserId } from '#contract/fields.ts'
-import { DEFAULT_LOCALE, type Locale } from '#contract/messages/messages.ts'
+import { DEFAULT_LOCALE, type Locale, isLocale } from '#contract/messages/messages.ts'
 import { search } from '#contract/search.ts'
 import { createAnswerCache } from '#server/items/shared/caches/answer-cache.ts'
 import { parseInput } from '#server/kernel/call.ts'
@@ -103,7 +103,7 @@ function nameIn(file: string): string {
 
 function localeIn(query: unknown): Locale | null {
   const lang = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : null
-  return lang === 'en' || lang === 'bg' ? lang : null
+  return isLocale(lang) ? lang : null
 }
 
 /** Returns the canonical path of a feed. */

@@ -1,6 +1,6 @@
 /** Message catalogues in the browser. Each language has one file for readers and one for the desk and the account. */
 import type { Messages } from '@lingui/core'
-import type { Locale } from '#contract/messages/messages.ts'
+import { type Locale, localeOf } from '#contract/messages/messages.ts'
 import { currentI18n } from '#web/core/i18n.tsx'
 
 type Catalogue = Promise<{ readonly default: Messages }>
@@ -27,7 +27,7 @@ export async function loadMessages(locale: Locale): Promise<Messages> {
 export async function openDeskMessages(): Promise<void> {
   isDeskOpen = true
   for (let i18n = currentI18n(); i18n !== null;) {
-    const { default: texts } = await FOR_DESK[i18n.locale === 'bg' ? 'bg' : 'en']()
+    const { default: texts } = await FOR_DESK[localeOf(i18n.locale)]()
     // No text on the page needs them yet, so no listener has to be notified.
     Object.assign(i18n.messages, texts)
     const now = currentI18n()

@@ -1,6 +1,5 @@
 import { useLocation } from 'react-router'
-import { LOCALES } from '#contract/messages/messages.ts'
-import { NAMES } from '#web/layout/header/language-names.ts'
+import { LANGUAGES, LOCALES } from '#contract/messages/messages.ts'
 import styles from './Header.module.css'
 
 /** Without scripts the language is changed by links. */
@@ -22,7 +21,7 @@ export function LanguageLinks() {
           lang={code}
           hrefLang={code}
         >
-          {NAMES[code]}
+          {LANGUAGES[code].name}
         </a>
       ))}
     </noscript>

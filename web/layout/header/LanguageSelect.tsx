@@ -1,6 +1,5 @@
-import { LOCALES } from '#contract/messages/messages.ts'
+import { LANGUAGES, LOCALES, localeOf } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { NAMES } from '#web/layout/header/language-names.ts'
 import { useLocaleSwitch } from '#web/layout/header/locale-switch.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Header.module.css'
@@ -19,11 +18,11 @@ export function LanguageSelect({ className, labelled }: LanguageSelectProps) {
       className={classes(!labelled && styles.lang, className)}
       aria-label={labelled ? undefined : t('language')}
       value={locale}
-      onChange={(event) => void change(event.target.value === 'bg' ? 'bg' : 'en')}
+      onChange={(event) => void change(localeOf(event.target.value))}
     >
       {LOCALES.map((code) => (
         <option key={code} value={code} lang={code}>
-          {NAMES[code]}
+          {LANGUAGES[code].name}
         </option>
       ))}
     </select>

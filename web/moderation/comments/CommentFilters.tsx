@@ -1,9 +1,11 @@
 import { Form } from 'react-router'
 import type { CommentCounts, ModerationQuery } from '#contract/comments.ts'
 import { SEARCH_LENGTH } from '#contract/limits.ts'
+import { LOCALES } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { type DeskQuery, to } from '#web/core/paths.ts'
+import { TONGUES } from '#web/items/tongues.ts'
 import { OpinionFilters } from '#web/moderation/comments/OpinionFilters.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -13,12 +15,6 @@ import { classes } from '#web/ui/classes.ts'
 import styles from '#web/moderation/desk/Desk.module.css'
 import iconButtonStyles from '#web/ui/styles/IconButton.module.css'
 import chipStyles from '#web/ui/styles/Chip.module.css'
-
-const LANGUAGES = [
-  [undefined, 'bandAny'],
-  ['en', 'languageEnglish'],
-  ['bg', 'languageBulgarian'],
-] as const
 
 interface CommentFiltersProps {
   readonly query: ModerationQuery
@@ -51,14 +47,14 @@ export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
       cleared={to.comments({ deleted: deleted ? 'on' : undefined })}
       middle={
         <Segment label={t('language')}>
-          {LANGUAGES.map(([code, name]) => (
+          {[undefined, ...LOCALES].map((code) => (
             <Chip
-              key={name}
+              key={code ?? 'any'}
               as={Link}
               to={addressOf(query, { language: code })}
               current={language === code}
             >
-              {t(name)}
+              {t(code === undefined ? 'bandAny' : TONGUES[code])}
             </Chip>
           ))}
         </Segment>
