@@ -453,9 +453,9 @@ test(`no folder has more than ${FULLEST_FOLDER} files of its own`, () => {
   expect(full.filter((folder) => !LISTS.includes(folder))).toEqual([])
 })
 
-test('every decision has a number of its own, which its title says', () => {
+test('every decision has a number of its own, which its title says, and a link in the index', () => {
   const folder = 'docs/decisions'
-  const names = readdirSync(folder)
+  const names = readdirSync(folder).filter((name) => name !== 'README.md')
   const numberOf = (name: string) => name.slice(0, 4)
   const twice = names.filter((name) =>
     names.some((other) => other !== name && numberOf(other) === numberOf(name)),
@@ -466,6 +466,8 @@ test('every decision has a number of its own, which its title says', () => {
     return !/^\d{4}-/.test(name) || !text.startsWith(`# ${numberOf(name)}. `)
   })
   expect(wrong).toEqual([])
+  const index = readFileSync(join(folder, 'README.md'), 'utf8')
+  expect(names.filter((name) => !index.includes(`](${name})`))).toEqual([])
 })
 
 /** Codes in answers, and refusals by schemas that only the server parses with: pages show neither as a text. */

@@ -31,7 +31,7 @@ export async function findBrowser() {
 }
 
 /**
- * Chromium without its windows renders the same pages with half the CPU time (docs/decisions/0031). Skipped if
+ * Chromium without its windows renders the same pages with half the CPU time (docs/decisions/0020). Skipped if
  * CHROMIUM is set.
  * @returns {Promise<string | undefined>} its path, if it is available
  */
