@@ -10,10 +10,11 @@ const run = promisify(execFile)
 const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
 const version = manifest.version
 
-test('the version is semantic, and the changelog starts with it', async () => {
+test('the version is semantic, and the changelog starts with it and its date', async () => {
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)
-  const [heading] = /^## (?!Unreleased).*$/m.exec(await readFile('CHANGELOG.md', 'utf8')) ?? []
-  expect(heading).toBe(`## ${version}`)
+  const changelog = await readFile('CHANGELOG.md', 'utf8')
+  const [, newest] = /^## \[(\d.*)\] - \d{4}-\d{2}-\d{2}$/m.exec(changelog) ?? []
+  expect(newest).toBe(version)
 })
 
 test('the server and npm start print only the version', async () => {
