@@ -106,3 +106,14 @@ test('docs/operations.md lists every setting as the help does', () => {
   const table = ['| setting | meaning | default |', '|---|---|---|', ...rows].join('\n')
   expect(readFileSync('docs/operations.md', 'utf8')).toContain(`\n${table}\n`)
 })
+
+test('.env.example explains each of its settings, and the server accepts their values', () => {
+  const example = readFileSync('.env.example', 'utf8')
+  const settings = [...example.matchAll(/^(# .+\n)?([A-Z_0-9]+)=(.*)$/gm)]
+  for (const [, sentence, name] of settings) {
+    expect(sentence, name).toBeDefined()
+    expect(configHelp()).toContain(`\n  ${name} `)
+  }
+  const values = Object.fromEntries(settings.map(([, , name, value]) => [name, value]))
+  expect(readConfig(values)).toMatchObject({ PUBLIC_URL: values['PUBLIC_URL'], DEMO: '0' })
+})
