@@ -1,6 +1,6 @@
 /**
  * Declares each number on the cards of lessons and courses once; card fields, bands, sorts and columns are derived
- * from it. Where a number is stored and counted is in server/items/shared/number-sources.ts; see docs/adding-a-number.md.
+ * from it. Where a number is stored and counted is in server/items/shared/number-sources.ts; see CONTRIBUTING.md.
  */
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { ItemKind } from '#contract/points.ts'

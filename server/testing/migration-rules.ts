@@ -1,4 +1,4 @@
-/** Checks the text of a migration against the rules of docs/migrations.md. */
+/** Checks the text of a migration against the rules of CONTRIBUTING.md. */
 import { IN_BATCHES, OUTSIDE } from '#server/platform/db/migrate.ts'
 
 interface Rule {

@@ -1,6 +1,6 @@
 /**
  * Forward-only migrations: plain SQL files in the order of their names, under an advisory lock, each in a
- * transaction unless the file opts out. docs/migrations.md says what a file may do on a busy database.
+ * transaction unless the file opts out. CONTRIBUTING.md says what a file may do on a busy database.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
