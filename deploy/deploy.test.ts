@@ -21,7 +21,7 @@ const settings = new Set(
 )
 
 /** What the system and Node read. */
-const OF_OTHERS: ReadonlySet<string> = new Set(['HOME', 'NODE_COMPILE_CACHE'])
+const OF_OTHERS: ReadonlySet<string> = new Set(['HOME', 'NODE_COMPILE_CACHE', 'TMPDIR'])
 
 describe('metrics', () => {
   let app: TestApp

@@ -147,7 +147,7 @@ test.runIf(existsSync('.git'))(
       await site.pressCtrlC()
     }
 
-    const line = lineOf('DATA_DIR=')
+    const line = lineOf('DATA_DIR=/srv/')
     const restored = await type(line)
     expect(restored).toMatchObject({ code: 0 })
     expect(restored.said.at(-1)).toBe('✓ The audit found all well.')

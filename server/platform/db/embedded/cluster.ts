@@ -25,7 +25,7 @@ export function refuseOtherMajor(cluster: string, ours: number): void {
   const what = `The database in ${cluster} was written by PostgreSQL ${theirs}, and this version brings PostgreSQL ${ours}. Nothing was changed.`
   throw new EmbeddedFailure(
     theirs < ours
-      ? `${what} npm start moves it (docs/upgrading.md).`
+      ? `${what} npm start moves it (docs/operations.md).`
       : `${what} Start the version of Knowledge Bazaar that wrote it, or make a backup with that and restore it here into an empty DATA_DIR, or set DATABASE_URL to a PostgreSQL ${theirs} server.`,
   )
 }
