@@ -1,6 +1,6 @@
 /** `npm run test:cluster` harms the cluster of `npm run cluster` part by part under load. */
 import type { Outcome } from '#lab/faults/experiment.ts'
-import { beginReport, DOCUMENT, endReport, notDone, say, sayOutcome } from '#lab/faults/report.ts'
+import { beginReport, endReport, notDone, say, sayOutcome } from '#lab/faults/report.ts'
 import { readArguments } from '#scripts/arguments.mjs'
 import { ensureBuilt } from '#scripts/build.mjs'
 import { startCluster } from './cluster.ts'
@@ -25,7 +25,6 @@ was lost, doubled, or did not come back. It takes a quarter of an hour and ends 
   --databases N   PostgreSQL servers (3)
   --loopback      no network namespaces: nothing is cut off
   --seed N        the same moments and choices as in another run with it (${SEED})
-  --write         put the table of a whole run into ${DOCUMENT}
 
 ${EXPERIMENTS.map(({ name, tries, about }) => `  ${name.padEnd(14)} ${about} (${tries} tries)`).join('\n')}
 `
@@ -47,7 +46,6 @@ function readWords() {
       databases: { type: 'string', default: '3' },
       seed: { type: 'string', default: `${SEED}` },
       loopback: { type: 'boolean', default: false },
-      write: { type: 'boolean', default: false },
     },
   }).values
 }
@@ -90,7 +88,7 @@ async function main(): Promise<void> {
   } finally {
     await cluster.stop()
   }
-  endReport(report, 'test:cluster', outcomes, words.write && words.only === undefined)
+  endReport(report, 'test:cluster', outcomes)
   process.exit()
 }
 

@@ -1,11 +1,10 @@
 /** Reports the outcomes of `npm run test:faults` and `npm run test:cluster`. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatTable } from '#lab/markdown.ts'
 import { describeMachine, type Machine } from '#server/testing/machine.ts'
 import { breachesOf, counted, type Outcome } from './experiment.ts'
 
-export const DOCUMENT = join('docs', 'reliability.md')
 const OUT = join('node_modules', '.cache', 'faults')
 const COLUMNS = [
   'fault',
@@ -38,12 +37,11 @@ export function beginReport(seed: number, more: string): Report {
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Prints and stores the outcomes, and replaces the command's table in the document if `isWritten`. */
+/** Prints and stores the outcomes. */
 export function endReport(
   { machine, where }: Report,
   command: 'test:faults' | 'test:cluster',
   outcomes: readonly Outcome[],
-  isWritten: boolean,
 ): void {
   const table = formatTable(COLUMNS, outcomes.map(toRow))
   say(`\n${table}\n`)
@@ -51,16 +49,7 @@ export function endReport(
   const file = join(OUT, `${command.replace(':', '-')}-${machine.commit}.json`)
   writeFileSync(file, JSON.stringify({ machine, where, outcomes }, null, 1))
   say(`Written to ${file}.`)
-  if (isWritten) writeBetween(`${command} begins`, `${command} ends`, `${where}\n\n${table}`)
   if (outcomes.some((outcome) => breachesOf(outcome).length > 0)) process.exitCode = 1
-}
-
-function writeBetween(begin: string, end: string, text: string): void {
-  const old = readFileSync(DOCUMENT, 'utf8')
-  const [before, rest = ''] = old.split(`<!-- ${begin} -->`)
-  const [, after] = rest.split(`<!-- ${end} -->`)
-  if (after === undefined) throw new Error(`${DOCUMENT} has no place for the table`)
-  writeFileSync(DOCUMENT, `${before}<!-- ${begin} -->\n\n${text}\n\n<!-- ${end} -->${after}`)
 }
 
 /** The outcome of an experiment that could not run, which fails the run. */

@@ -7,7 +7,7 @@ import { failoverExperiments } from './failover.ts'
 import { kill, restart } from './kill.ts'
 import { halfForms, searching } from './load.ts'
 import { redis } from './redis.ts'
-import { beginReport, DOCUMENT, endReport, notDone, say, sayOutcome } from './report.ts'
+import { beginReport, endReport, notDone, say, sayOutcome } from './report.ts'
 import { rolling } from './rolling.ts'
 
 /** In the order in which they run. Together they must fit into MOST_MS. */
@@ -36,7 +36,6 @@ at most and ends with 1 when a promise was not kept.
   --only a,b    these experiments alone
   --tries N     how often each fault is done
   --seed N      the same moments and choices as in another run with it (${SEED})
-  --write       put the table of a whole run into ${DOCUMENT}
 
 ${EXPERIMENTS.map(({ name, tries, about }) => `  ${name.padEnd(12)} ${about} (${tries} tries)`).join('\n')}
 `
@@ -47,7 +46,6 @@ async function run(): Promise<void> {
       only: { type: 'string' },
       tries: { type: 'string' },
       seed: { type: 'string', default: `${SEED}` },
-      write: { type: 'boolean', default: false },
     },
   })
   const names = values.only?.split(',') ?? EXPERIMENTS.map(({ name }) => name)
@@ -68,8 +66,7 @@ async function run(): Promise<void> {
     if (isOver) return
     isOver = true
     outcomes.push(...due.map(({ name }) => notDone(name, why)))
-    const isWritten = values.write && values.only === undefined && why === ''
-    endReport(report, 'test:faults', outcomes, isWritten)
+    endReport(report, 'test:faults', outcomes)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => end('it was stopped'))
