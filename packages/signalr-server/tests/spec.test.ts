@@ -1,4 +1,4 @@
-/** Tests sentences of the protocol documents that no other test covers. docs/conformance.md refers to them. */
+/** Tests sentences of the protocol documents that no other test covers. */
 import { decode, encode } from '@msgpack/msgpack'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
