@@ -1,4 +1,4 @@
-/** Checks the licences of all packages and generates docs/licences.md. */
+/** Checks and lists the licences of all packages. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Where a package is used. */
@@ -105,30 +105,22 @@ export function isAllowed({ place, licence }: Pick<Locked, 'place' | 'licence'>)
     .some((choice) => choice.split(' AND ').every((name) => ALLOWED[place].includes(name)))
 }
 
-/** Generates docs/licences.md: names by use and licence, without versions, which change too often. */
-export function writeList(locked: readonly Locked[]): string {
+/** Lists the names of packages by use and licence. */
+export function formatList(locked: readonly Locked[]): string {
   const lines = PLACES.flatMap((place) => {
     const here = locked.filter((one) => one.place === place)
     const licences = [...new Set(here.map(({ licence }) => licence))].toSorted()
     return [
-      `## ${PLACE_TITLES[place]}`,
-      '',
+      `${PLACE_TITLES[place]}:`,
       ...licences.map((licence) => {
         const names = here.filter((one) => one.licence === licence).map(({ name }) => name)
-        return `- **${licence === '' ? 'none named' : licence}**: ${[...new Set(names)].toSorted().join(', ')}`
+        const listed = [...new Set(names)].toSorted().join(', ')
+        return `  ${licence === '' ? 'none named' : licence}: ${listed}`
       }),
       '',
     ]
   })
-  return [
-    '# Licences of what is used',
-    '',
-    'Made by `npm run licences` from package-lock.json, packages of other platforms included; a test fails when it is not',
-    'of the present tree, or when a licence is not among those that may be used (`scripts/licence-list.ts`). The text of',
-    'each licence stands in the package.',
-    '',
-    ...lines,
-  ].join('\n')
+  return lines.join('\n')
 }
 
 function readEntries(): Readonly<Record<string, Entry>> {

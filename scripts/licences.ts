@@ -1,14 +1,13 @@
-/** `npm run licences` writes docs/licences.md and reports forbidden licences. */
-import { writeFileSync } from 'node:fs'
+/** `npm run licences` lists the licences of all packages and reports forbidden ones. */
 import { readArguments } from '#scripts/arguments.mjs'
-import { isAllowed, readLocked, writeList } from '#scripts/licence-list.ts'
+import { isAllowed, readLocked, formatList } from '#scripts/licence-list.ts'
 
 readArguments(
-  'npm run licences   writes docs/licences.md, and ends with 1 when a licence may not be used. No options.',
+  'npm run licences   lists the packages by use and licence, and ends with 1 when one may not be used. No options.',
   {},
 )
 const locked = readLocked()
-writeFileSync('docs/licences.md', writeList(locked))
+process.stdout.write(formatList(locked))
 const wrong = locked.filter((one) => !isAllowed(one))
 for (const { name, licence, place } of wrong)
   process.stderr.write(`${name}: ${licence === '' ? 'no licence' : licence} (${place})\n`)
