@@ -47,7 +47,7 @@ export interface PageAssets {
 export interface Assets {
   readonly script: string
   readonly styles: readonly string[]
-  /** Additional files of a page by its name in the route table: `lessons/LessonListPage`. */
+  /** Additional files of a page by its name in the route table: `LessonListPage`. */
   readonly pages: Readonly<Record<string, PageAssets>>
   /** File of a catalogue by its name: `en`, `en.desk`. */
   readonly messages: Readonly<Record<string, string>>

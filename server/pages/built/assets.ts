@@ -7,7 +7,7 @@ type Manifest = z.infer<typeof Manifest>
 
 const ENTRY = 'web/entry.client.tsx'
 /** Matches the module of a page or of its data. */
-const PAGE = /^web\/(.+?)(?:\.data)?\.tsx?$/
+const PAGE = /^web\/(?:.+\/)?(\w+Page)(?:\.data)?\.tsx?$/
 const MESSAGES = /virtual:messages\/([\w.]+)$/
 
 /**
