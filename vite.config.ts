@@ -16,18 +16,18 @@ const VENDOR =
 const FORMS = /node_modules\/(?:react-hook-form|@hookform|@standard-schema|@simplewebauthn)\//
 /** Forms of accounts, and whatever signs in or confirms who somebody is. */
 const isForm = ours(
-  /^\/(?:contract\/(?:access-tokens|factors|identities|passkeys|ways-in)\.ts$|web\/(?:accounts\/|core\/form\/(?:form|length-step)\.ts$|core\/passkeys\/|layout\/(?:ConfirmIdentityDialog|PasskeyStep|ProviderLinks|SignInDialog)|ui\/inputs\/PictureField))/,
+  /^\/(?:contract\/(?:access-tokens|factors|identities|passkeys|ways-in)\.ts$|web\/(?:people\/accounts\/|core\/form\/(?:form|length-step)\.ts$|core\/passkeys\/|layout\/(?:ConfirmIdentityDialog|PasskeyStep|ProviderLinks|SignInDialog)|ui\/inputs\/PictureField))/,
 )
 const isFrame = ours(
-  /^\/(?:contract|web\/(?:core|flags|ui|layout|progress|items\/(?:list|nothing)))\/|^\/web\/(?:items\/(?:[\w-]+|moments\/TornBand|sharing\/copy)|points\/(?:EntryLine|entry-words)|ratings\/RatingMark|courses\/course-labels|lessons\/(?:LessonItem|lesson-labels|open-lesson|article\/article-length|resource\/resource-name)|likes\/likes-given)\.(?:tsx?|module\.css)$/,
+  /^\/(?:contract|web\/(?:core|ui(?!\/qr\/)|layout|items\/(?:flags|progress|shared\/(?:list|nothing))))\/|^\/web\/(?:people\/points\/(?:EntryLine|entry-words)|items\/(?:shared\/(?:[\w-]+|moments\/TornBand|sharing\/copy)|ratings\/RatingMark|courses\/course-labels|lessons\/(?:LessonItem|lesson-labels|open-lesson|article\/article-length|resource\/resource-name)|likes\/likes-given))\.(?:tsx?|module\.css)$/,
 )
 const isMaking = ours(
-  /^\/(?:contract\/(?:art|motifs)\.ts$|web\/(?:checks|courses|items|lessons)\/form\/|web\/items\/moments\/(?!TornBand)|web\/lessons\/(?:article\/(?:ArticleField|Editor\.module)|resource\/(?:ResourceField|use-resource-upload)))/,
+  /^\/(?:contract\/(?:art|motifs)\.ts$|web\/items\/(?:(?:checks|courses|lessons|shared)\/form\/|shared\/moments\/(?!TornBand)|lessons\/(?:article\/(?:ArticleField|Editor\.module)|resource\/(?:ResourceField|use-resource-upload))))/,
 )
 const isReading = ours(
-  /^\/(?:contract\/certificates\.ts$|web\/(?:certificates|checks|comments|courses|follows|items\/(?!sharing\/qr)|lessons|likes|notes|points|profiles|purchases|ratings))/,
+  /^\/(?:contract\/certificates\.ts$|web\/(?:items\/(?:certificates|checks|comments|courses|follows|lessons|likes|notes|purchases|ratings|shared)|people\/points|community\/profiles|ui\/qr\/QrCode))/,
 )
-const isDesk = ours(/^\/(?:contract\/webhooks\.ts$|web\/moderation\/)/)
+const isDesk = ours(/^\/(?:contract\/webhooks\.ts$|web\/operate\/)/)
 
 /** What the browser gets; with `--ssr` what renders it. scripts/build.mjs says where it goes; scripts/dev-pages.ts serves the same from the sources. */
 export default defineConfig(({ command, isSsrBuild }) => ({

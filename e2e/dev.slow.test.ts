@@ -20,7 +20,7 @@ const SOURCES = [
   'package-lock.json',
   'vite.config.ts',
 ]
-const LOGIN = 'web/accounts/LoginPage.tsx'
+const LOGIN = 'web/people/accounts/LoginPage.tsx'
 const SITEMAP = 'server/pages/sitemap.ts'
 
 interface Bench {

@@ -26,8 +26,8 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'server/items/lessons/article.ts': ARTICLE,
   'server/items/lessons/video/offers.ts': 'reads the 20 characters that a title may have',
   'server/items/lessons/details/inside.ts': ARTICLE,
-  'web/lessons/article/ArticleView.tsx': ARTICLE,
-  'web/lessons/article/article-length.ts': ARTICLE,
+  'web/items/lessons/article/ArticleView.tsx': ARTICLE,
+  'web/items/lessons/article/article-length.ts': ARTICLE,
   'contract/lesson-forms.ts': 'reads a link of RESOURCE_LINK_LENGTH signs',
 }
 

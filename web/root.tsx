@@ -2,7 +2,7 @@
 import '#web/ui/styles/index.css'
 import { useEffect } from 'react'
 import { Outlet, ScrollRestoration, useMatches, type UIMatch } from 'react-router'
-import { UnreadWatch } from '#web/chat/UnreadWatch.tsx'
+import { UnreadWatch } from '#web/community/chat/UnreadWatch.tsx'
 import type { PageHandle } from '#web/core/router/route-page.ts'
 import { useSession } from '#web/core/session.ts'
 import { Announcements } from '#web/layout/said/Announcements.tsx'
@@ -16,7 +16,7 @@ import { Toasts } from '#web/layout/said/Toasts.tsx'
 import { useArrival } from '#web/layout/use-arrival.ts'
 import { WaitingPage } from '#web/layout/WaitingPage.tsx'
 import { SuspendedBanner } from '#web/layout/SuspendedBanner.tsx'
-import { begin as sendProgress } from '#web/progress/sending.ts'
+import { begin as sendProgress } from '#web/items/progress/sending.ts'
 
 export function Root() {
   useArrival()

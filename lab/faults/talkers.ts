@@ -36,7 +36,7 @@ const TRANSPORTS = [
 
 /** Pause between two messages of one person, in ms. */
 const SPEAK_MS = 400
-/** The same as in the product's own page (web/chat/link/chat-link.ts), which never gives up. */
+/** The same as in the product's own page (web/community/chat/link/chat-link.ts), which never gives up. */
 const RECONNECT_MS = [0, 2000, 10_000, 30_000]
 const CATCH_UP_AGAIN_MS = 2000
 /** Longer than the longest pause between two attempts to connect. */

@@ -1,14 +1,14 @@
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { CourseItem } from '#web/items/list/CourseItem.tsx'
+import { CourseItem } from '#web/items/shared/list/CourseItem.tsx'
 import { Carousel } from '#web/home/Carousel.tsx'
 import { Explainer } from '#web/home/Explainer.tsx'
 import type { loader } from '#web/home/HomePage.data.ts'
 import { NoLessons } from '#web/home/NoLessons.tsx'
 import { StallRows } from '#web/home/stall/StallRows.tsx'
 import { TagShelves } from '#web/home/TagShelves.tsx'
-import { LessonItem } from '#web/lessons/LessonItem.tsx'
+import { LessonItem } from '#web/items/lessons/LessonItem.tsx'
 
 /** Cards of the first slide, whose pictures load without delay. */
 const FIRST = 4

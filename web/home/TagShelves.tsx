@@ -3,13 +3,13 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { TagLink } from '#web/items/TagLink.tsx'
+import { TagLink } from '#web/items/shared/TagLink.tsx'
 import { Shelf } from '#web/ui/books/Shelf.tsx'
 import { Spine } from '#web/ui/books/Spine.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Home.module.css'
-import tagStyles from '#web/items/Tag.module.css'
+import tagStyles from '#web/items/shared/Tag.module.css'
 
 export function TagShelves({ shelves }: { readonly shelves: readonly TagShelf[] }) {
   const { t } = useText()

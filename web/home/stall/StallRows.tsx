@@ -2,8 +2,8 @@ import type { FreshLesson, Stall } from '#contract/home.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Carousel } from '#web/home/Carousel.tsx'
-import { CourseItem } from '#web/items/list/CourseItem.tsx'
-import { LessonItem } from '#web/lessons/LessonItem.tsx'
+import { CourseItem } from '#web/items/shared/list/CourseItem.tsx'
+import { LessonItem } from '#web/items/lessons/LessonItem.tsx'
 import styles from './StallStrip.module.css'
 
 export function StallRows({ stall }: { readonly stall: Stall }) {

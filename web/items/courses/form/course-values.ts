@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import type { Course, CourseChoice } from '#contract/courses.ts'
+import { Description, Title } from '#contract/lesson-forms.ts'
+import { COURSE_LESSONS } from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
+import type { DraftOf, SetImage } from '#web/items/shared/form/item-draft.ts'
+import { NewPicture, Reason } from '#web/items/shared/form/item-fields.ts'
+
+export type CourseValues = {
+  title: string
+  description: string
+  image?: File | undefined
+  /** Ids, in order. */
+  lessons: number[]
+  /** The id of one of the lessons; empty for none. */
+  freePreview: number | ''
+  /** Asked of an administrator who edits somebody else's course. */
+  reason: string
+}
+
+export type CourseDraftValues = DraftOf<CourseValues>
+
+export const NO_VALUES: CourseValues = {
+  title: '',
+  description: '',
+  image: undefined,
+  lessons: [],
+  freePreview: '',
+  reason: '',
+}
+
+/** The initial values for an existing course. They hold no picture, because only a new one is sent. */
+export const valuesOf = (course: Course): CourseValues => ({
+  title: course.title,
+  description: course.description,
+  image: undefined,
+  lessons: course.lessons.map(({ id }) => id),
+  freePreview: course.freePreview ?? '',
+  reason: '',
+})
+
+/** The initial values for a draft. Lessons that were deleted since are left out. */
+export function valuesOfDraft(
+  draft: CourseDraftValues,
+  choices: readonly CourseChoice[],
+): CourseValues {
+  const living = new Set(choices.map(({ id }) => id))
+  const { freePreview } = draft
+  return {
+    title: draft.title,
+    description: draft.description,
+    image: undefined,
+    lessons: draft.lessons.filter((id) => living.has(id)),
+    freePreview: freePreview !== '' && living.has(freePreview) ? freePreview : '',
+    reason: '',
+  }
+}
+
+/** The form itself says how many lessons are missing, so there is no minimum here. */
+const Lessons = z.array(z.number()).check(
+  z.maxLength(COURSE_LESSONS.max, {
+    error: message('maxLessonsMsg', { max: COURSE_LESSONS.max }),
+  }),
+)
+
+const shape = {
+  title: Title,
+  description: Description,
+  lessons: Lessons,
+  freePreview: z.union([z.literal(''), z.number()]),
+}
+
+const REQUIRED = ['title', 'description'] as const
+
+/** A new course must have a picture. */
+export const NEW = {
+  schema: z.object({ ...shape, image: NewPicture, reason: z.string() }),
+  required: [...REQUIRED, 'image'] as const,
+}
+
+/** An edited course may keep its picture. */
+export const EDITED = {
+  schema: z.object({ ...shape, image: z.optional(z.file()), reason: z.string() }),
+  required: REQUIRED,
+}
+
+export const EDITED_FOR_OWNER = {
+  schema: z.object({ ...shape, image: z.optional(z.file()), reason: Reason }),
+  required: [...REQUIRED, 'reason'] as const,
+}
+
+/** The options decide whether the field is marked as changed and validated. */
+export const setImage: SetImage<CourseValues> = (form, image, options) =>
+  form.setValue('image', image, options)

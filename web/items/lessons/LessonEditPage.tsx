@@ -1,0 +1,99 @@
+import { lessons, type OpenLesson } from '#contract/lessons.ts'
+import type { Question } from '#contract/questions.ts'
+import { embedUrl, readVideo } from '#contract/video.ts'
+import { api } from '#web/core/api.ts'
+import { DraftOffers } from '#web/core/form/DraftOffers.tsx'
+import { useHydrated } from '#web/core/hydrated.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { ConflictSteps } from '#web/items/shared/form/ConflictSteps.tsx'
+import { useEditedItem } from '#web/items/shared/form/item-form.ts'
+import { SaveButton } from '#web/items/shared/form/SubmitButtons.tsx'
+import {
+  EDITED_FOR_OWNER,
+  OWN,
+  setImage,
+  valuesOf,
+  valuesOfDraft,
+} from '#web/items/lessons/form/lesson-values.ts'
+import { LessonForm } from '#web/items/lessons/form/LessonForm.tsx'
+import { useLessonLabels } from '#web/items/lessons/lesson-labels.ts'
+import type { loader } from '#web/items/lessons/LessonEditPage.data.ts'
+
+/** The form restarts after hydration, when this browser's draft can be read. */
+export default function LessonEditPage() {
+  const { lesson, questions } = usePageData<typeof loader>()
+  const hydrated = useHydrated()
+  return (
+    <EditForm
+      key={`${lesson.id} ${hydrated}`}
+      lesson={lesson}
+      questions={questions}
+      readsDraft={hydrated}
+    />
+  )
+}
+
+/** Adds a start of 0 to a link without one, because the server would otherwise keep the stored start. */
+function withStart(link: string): string {
+  const video = readVideo(link)
+  return video === null ? link : embedUrl({ ...video, start: video.start ?? 0 })
+}
+
+interface EditFormProps {
+  readonly lesson: OpenLesson
+  readonly questions: readonly Question[]
+  readonly readsDraft: boolean
+}
+
+function EditForm({ lesson, questions, readsDraft }: EditFormProps) {
+  const { t } = useText()
+  const { id } = lesson
+  const item = useEditedItem({
+    kind: 'lesson',
+    item: lesson,
+    ownRules: OWN,
+    foreignRules: EDITED_FOR_OWNER,
+    labels: useLessonLabels(),
+    values: valuesOf(lesson, questions),
+    valuesOfDraft,
+    setImage,
+    edit: async ({ image, cover, reason, checks, ...values }, version, isForeign) =>
+      api(lessons.edit, {
+        id,
+        ...values,
+        video: withStart(values.video),
+        checks: JSON.stringify(checks),
+        version,
+        ...(image !== undefined && { image }),
+        ...(image === undefined && cover === 'drawn' && { cover }),
+        ...(isForeign && { reason }),
+      }),
+    fetchVersion: async () => (await api(lessons.show, { id }, { quiet: true })).version,
+    edited: 'successEditedLesson',
+    address: () => to.lesson(id),
+    readsDraft,
+  })
+  const { state, overwrite } = item
+  return (
+    <LessonForm
+      heading={t('editLessonTitle')}
+      lines={<DraftOffers offers={item.offers} older={t('draftOlder')} />}
+      item={item}
+      seed={id}
+      current={lesson.thumbnail}
+      owner={{ name: lesson.ownerName, image: lesson.ownerImage }}
+      asksReason={item.isForeign}
+      alertSteps={overwrite && <ConflictSteps href={to.lesson(id)} onOverwrite={overwrite} />}
+      submit={(uploads) => (
+        <SaveButton
+          busy={state.busy}
+          disabled={state.disabled || uploads}
+          reason={uploads ? t('uploadRunning') : undefined}
+          missing={state.missing}
+        />
+      )}
+    />
+  )
+}

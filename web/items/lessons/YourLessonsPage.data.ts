@@ -1,0 +1,17 @@
+import { lessons } from '#contract/lessons.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+import { pageNumber } from '#web/items/shared/list/page-number.ts'
+
+export { default as Page } from '#web/items/lessons/YourLessonsPage.tsx'
+
+/** An invalid page number means the first page. */
+export const loader = (async ({ url, api }) => {
+  const page = pageNumber(url)
+  return { page, items: await api(lessons.yours, { page }) }
+}) satisfies Loader<unknown>
+
+/** Hidden from search engines, because everybody sees different content. */
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
+  title: t('yourLessons'),
+  hidden: true,
+})

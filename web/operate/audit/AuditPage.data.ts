@@ -1,0 +1,12 @@
+import { audit } from '#contract/audit.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+import { fetchDeskCounts } from '#web/operate/desk/desk-counts.ts'
+
+export { default as Page } from '#web/operate/audit/AuditPage.tsx'
+
+export const loader = (async ({ api }) => {
+  const [runs, counts] = await Promise.all([api(audit.last, {}), fetchDeskCounts(api)])
+  return { ...runs, counts }
+}) satisfies Loader<unknown>
+
+export const head: HeadOf<unknown> = (_, { t }) => ({ title: t('deskAudit'), hidden: true })

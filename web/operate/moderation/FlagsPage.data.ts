@@ -1,0 +1,18 @@
+import { flags } from '#contract/flags.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+import { fetchDeskCounts } from '#web/operate/desk/desk-counts.ts'
+import { pageNumber } from '#web/items/shared/list/page-number.ts'
+
+export { default as Page } from '#web/operate/moderation/FlagsPage.tsx'
+
+export const loader = (async ({ url, api }) => {
+  const page = pageNumber(url)
+  const closed = url.searchParams.get('show') === 'done'
+  const [list, counts] = await Promise.all([
+    api(flags.list, { page, closed }),
+    fetchDeskCounts(api),
+  ])
+  return { closed, page, list, counts }
+}) satisfies Loader<unknown>
+
+export const head: HeadOf<unknown> = (_, { t }) => ({ title: t('deskFlags'), hidden: true })

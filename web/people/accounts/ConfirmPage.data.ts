@@ -1,0 +1,14 @@
+import type { HeadOf, Loader } from '#web/core/page.ts'
+
+export { default as Page } from '#web/people/accounts/ConfirmPage.tsx'
+
+/** An empty token counts as an invalid link. */
+export const loader = (async ({ url }) => ({
+  token: url.searchParams.get('token') ?? '',
+})) satisfies Loader<unknown>
+
+/** Hidden because the URL contains a secret. */
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({
+  title: t('confirmTitle'),
+  hidden: true,
+})
