@@ -36,7 +36,7 @@ export interface Core {
   readonly log: Log
   /** Origin of links, cookies and canonical addresses. */
   readonly publicUrl: string
-  /** Keys for different purposes are derived from these (accounts/tokens.ts). */
+  /** Keys for different purposes are derived from these (people/accounts/sessions/tokens.ts). */
   readonly secrets: Secrets
   readonly storage: Storage
   readonly storePicture: StorePicture
