@@ -1,6 +1,6 @@
 import { PERSONS, ROLES } from '#server/testing/access/roles.ts'
 import { rows } from '#server/testing/access/rows.ts'
-import { expectedOf, PROGRAMS, scopes } from '#server/testing/access/scopes.ts'
+import { expectedOf, PROGRAMS, scopeOf } from '#server/testing/access/scopes.ts'
 
 /** Returns Markdown: an explanation of the roles, then a line for each address. */
 export function writeTable(): string {
@@ -8,7 +8,7 @@ export function writeTable(): string {
   const lines = Object.entries(rows).map(([address, row]) => [
     `\`${address}\``,
     ...ROLES.map((role) => String(row.answers[role])),
-    scopes.get(address) ?? '',
+    scopeOf(address),
     ...PROGRAMS.map((program) => String(expectedOf(address, row, program))),
   ])
   const table = [

@@ -3,7 +3,7 @@ import type { AccessToken } from '#contract/access-tokens.ts'
 import { SCOPES, type Scope } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/errors.ts'
 import { claimsToBeToken, isWellFormed } from '#server/people/accounts/access-tokens/token.ts'
-import { scopes } from '#server/testing/access/scopes.ts'
+import { scopeOf } from '#server/testing/access/scopes.ts'
 import { refusalOf } from '#server/testing/http/answers.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
@@ -192,7 +192,7 @@ it('the API description names the scope of each call', async () => {
     for (const [method, { security }] of Object.entries(methods)) {
       const address = `${method.toUpperCase()} /api${path}`
       const described = security.flatMap((way) => way['token'] ?? [])
-      const scope = scopes.get(address) ?? ''
+      const scope = scopeOf(address)
       expect([address, described]).toEqual([address, SCOPES.filter((each) => each === scope)])
     }
 })
