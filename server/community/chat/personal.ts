@@ -16,6 +16,7 @@ export const personal: PersonalData = {
         from person_blocks k join users p on p.id = k.blocked_id where k.user_id = ${of}
       ) b where b.id > ${after}`,
   },
+  labels: { messages: 'exportMessages', blocked: 'exportBlocked' },
   erase: async ({ db }, userId) => {
     await forgetConversations(db, userId)
     await forgetBlocks(db, userId)

@@ -9,6 +9,7 @@ export const personal: PersonalData = {
       select b.id, b.sender_email as "senderEmail", b.topic, b.text, b.done_at as "doneAt", b.created_at as date
       from bug_reports b where b.user_id = ${of} and b.id > ${after}`,
   },
+  labels: { bugReports: 'exportBugReports' },
   erase: ({ db }, userId) => forgetReporter(db, userId),
   stays: { 'bug_reports.done_by': WHY.duty, 'letter_attempts.subject': WHY.shortLived },
   notExported: {

@@ -21,6 +21,11 @@ export const personal: PersonalData = {
         select 1 as id, d.zone, d.zone_chosen as "zoneChosen", d.next_at as next, d.last_at as last from notice_digests d where d.user_id = ${of}
       ) mailed where mailed.id > ${after}`,
   },
+  labels: {
+    noticesReceived: 'noticesTitle',
+    noticeChoices: 'exportNoticeChoices',
+    noticeMails: 'exportNoticeMails',
+  },
   erase: async ({ db }, userId) => {
     await forgetNotices(db, userId)
     await forgetChoices(db, userId)

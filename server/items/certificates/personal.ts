@@ -11,6 +11,7 @@ export const personal: PersonalData = {
         t.issued_at as date, t.withdrawn_at as "withdrawnAt", t.revoked_at as "revokedAt"
       from certificates t where t.user_id = ${of} and t.id > ${after}`,
   },
+  labels: { certificates: 'exportCertificates' },
   erase: ({ db }, userId) => forgetCertificates(db, userId),
   notExported: { 'certificates.author_id': WHY.ofOthers },
 }

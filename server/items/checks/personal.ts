@@ -12,5 +12,6 @@ export const personal: PersonalData = {
       from check_results r left join lesson_contents c on c.lesson_id = r.lesson_id
       where r.user_id = ${of} and r.lesson_id > ${after}`,
   },
+  labels: { selfChecks: 'exportSelfChecks' },
   erase: ({ db }, userId) => forgetResults(db, userId),
 }

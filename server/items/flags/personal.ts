@@ -10,6 +10,7 @@ export const personal: PersonalData = {
       from flags f left join users p on p.id = case when f.kind = 'profile' then f.subject_id::uuid end
       where f.reporter_id = ${of} and f.id > ${after}`,
   },
+  labels: { reports: 'exportReports' },
   stays: {
     'flags.closed_by': WHY.duty,
     'flags.reporter_id': `what was reported is looked at all the same; ${WHY.nameless}`,

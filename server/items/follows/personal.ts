@@ -9,6 +9,7 @@ export const personal: PersonalData = {
       select f.id, p.username as person, f.created_at as date
       from follows f join users p on p.id = f.author_id where f.follower_id = ${of} and f.id > ${after}`,
   },
+  labels: { followed: 'exportFollowed' },
   erase: ({ db }, userId) => forgetFollows(db, userId),
   notExported: {
     'follow_counts.author_id': 'a number that everybody sees on their profile',

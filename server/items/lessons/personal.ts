@@ -13,6 +13,7 @@ export const personal: PersonalData = {
       from lessons l join lesson_contents c on c.lesson_id = l.id
       where l.owner_id = ${of} and l.deleted_at is null and l.id > ${after}`,
   },
+  labels: { lessons: 'exportLessons' },
   erase: async ({ db }, userId) => {
     await deleteDrafts(db, 'lesson', userId)
     await forgetViews(db, userId)

@@ -12,5 +12,6 @@ export const personal: PersonalData = {
       select t.course_id as id, t.created_at as date
       from course_likes t where t.user_id = ${of} and t.course_id > ${after}`,
   },
+  labels: { likedLessons: 'exportLikedLessons', likedCourses: 'exportLikedCourses' },
   stays: { 'course_likes.user_id': COUNTS, 'lesson_likes.user_id': COUNTS },
 }

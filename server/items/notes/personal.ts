@@ -10,6 +10,7 @@ export const personal: PersonalData = {
       from notes n left join lesson_contents c on c.lesson_id = n.lesson_id
       where n.user_id = ${of} and n.id > ${after}`,
   },
+  labels: { notes: 'exportNotes' },
   notExported: { 'notes.draft_id': WHY.workings },
   erase: ({ db }, userId) => forgetNotes(db, userId),
 }

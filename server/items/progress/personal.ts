@@ -9,5 +9,6 @@ export const personal: PersonalData = {
         p.seen_at as "lastOpened"
       from lesson_progress p where p.user_id = ${of} and p.lesson_id > ${after}`,
   },
+  labels: { progress: 'exportProgress' },
   erase: ({ db }, userId) => forgetProgress(db, userId),
 }

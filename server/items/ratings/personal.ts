@@ -19,6 +19,7 @@ export const personal: PersonalData = {
         or exists (select from courses k where k.id = r.course_id and k.owner_id = ${of})
       )`,
   },
+  labels: { ratings: 'ratings', ratingAnswers: 'exportRatingAnswers' },
   // Ratings depend on the right to the item, which ends with the account.
   erase: ({ db }, userId) => forgetRatings(db, userId),
   stays: { 'ratings.deleted_by': WHY.duty },

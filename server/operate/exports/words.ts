@@ -1,37 +1,13 @@
 /** Labels of the lists and fields of an export. A test checks that they are complete. */
 import type { MessageKey } from '#contract/messages/messages.ts'
+import { PERSONAL_DATA } from '#server/operate/exports/personal-data.ts'
 
 /** By the names of the lists in the JSON. */
 export const LIST_WORDS: Readonly<Record<string, MessageKey>> = {
   person: 'exportPerson',
   devices: 'exportDevices',
-  accessTokens: 'exportAccessTokens',
-  passkeys: 'exportPasskeys',
-  identities: 'exportIdentities',
-  lessons: 'exportLessons',
-  courses: 'exportCourses',
-  comments: 'exportComments',
-  likedLessons: 'exportLikedLessons',
-  likedCourses: 'exportLikedCourses',
-  boughtLessons: 'exportBoughtLessons',
-  boughtCourses: 'exportBoughtCourses',
-  points: 'exportPoints',
-  progress: 'exportProgress',
-  notes: 'exportNotes',
-  ratings: 'ratings',
-  ratingAnswers: 'exportRatingAnswers',
-  selfChecks: 'exportSelfChecks',
-  followed: 'exportFollowed',
-  noticesReceived: 'noticesTitle',
-  noticeChoices: 'exportNoticeChoices',
-  noticeMails: 'exportNoticeMails',
-  certificates: 'exportCertificates',
-  messages: 'exportMessages',
-  blocked: 'exportBlocked',
-  reports: 'exportReports',
-  bugReports: 'exportBugReports',
-  pictures: 'exportPictures',
   files: 'exportFiles',
+  ...Object.fromEntries(PERSONAL_DATA.flatMap(({ labels = {} }) => Object.entries(labels))),
 }
 
 /** By the names of the fields in the JSON. */

@@ -15,6 +15,11 @@ export const personal: PersonalData = {
       select id, issuer, subject, label, created_at as date, used_at as "usedAt" from identities
       where user_id = ${of} and id > ${after}`,
   },
+  labels: {
+    accessTokens: 'exportAccessTokens',
+    passkeys: 'exportPasskeys',
+    identities: 'exportIdentities',
+  },
   erase: ({ db }, userId) => forgetSignIns(db, userId),
   stays: { 'login_failures.subject': WHY.shortLived },
   notExported: {

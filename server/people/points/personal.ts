@@ -8,6 +8,7 @@ export const personal: PersonalData = {
         e.net_after as balance, e.created_at as date
       from point_entries e where e.user_id = ${of} and e.id > ${after}`,
   },
+  labels: { points: 'exportPoints' },
   // The entries are kept, because the books only balance with all of them. The titles in them were written by the
   // person.
   erase: async ({ db }, userId) => {

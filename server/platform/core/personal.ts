@@ -4,6 +4,7 @@
  * declarations.
  */
 import type { RawBuilder } from 'kysely'
+import type { MessageKey } from '#contract/messages/messages.ts'
 import type { Core } from '#server/platform/core/core.ts'
 
 /** `id` is unique among the person's rows and increases. */
@@ -21,6 +22,8 @@ export type Reasons = Readonly<Record<string, string>>
 export interface PersonalData {
   /** Lists of the person's export by name. */
   readonly exported?: Readonly<Record<string, ExportedPart>>
+  /** Names of the lists on the page of the export. */
+  readonly labels?: Readonly<Record<string, MessageKey>>
   /**
    * Removes what must not outlive the account, after the account is closed and its items are removed. Must be
    * idempotent and safe to run twice at once, because the job that calls it may be interrupted anywhere.

@@ -20,6 +20,7 @@ export const personal: PersonalData = {
       select p.id, '/files/pictures/' || p.key || '/640.webp' as picture, p.width, p.height, p.bytes as size, p.created_at as date
       from pictures p where p.id in (${picturesOf(of)}) and p.id > ${after}`,
   },
+  labels: { pictures: 'exportPictures' },
   erase: async ({ db, storage }, userId) => {
     await hastenClearing(db, userId)
     await removePictures(db, storage, userId)
