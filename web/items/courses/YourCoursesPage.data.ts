@@ -1,6 +1,6 @@
 import { courses } from '#contract/courses.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
-import { pageNumber } from '#web/items/shared/list/page-number.ts'
+import { pageNumber } from '#web/layout/paging/page-number.ts'
 
 export { default as Page } from '#web/items/courses/YourCoursesPage.tsx'
 

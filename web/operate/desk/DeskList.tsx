@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
-import { PageLinks } from '#web/items/shared/list/PageLinks.tsx'
+import { PageLinks } from '#web/layout/paging/PageLinks.tsx'
 import { BulkBar } from '#web/operate/desk/BulkBar.tsx'
 import type { Desk } from '#web/operate/desk/desk.ts'
 import type { DeskCounts } from '#web/operate/desk/desk-counts.ts'

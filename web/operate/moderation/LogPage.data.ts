@@ -1,7 +1,7 @@
 import { moderation } from '#contract/moderation.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { fetchDeskCounts } from '#web/operate/desk/desk-counts.ts'
-import { pageNumber } from '#web/items/shared/list/page-number.ts'
+import { pageNumber } from '#web/layout/paging/page-number.ts'
 
 export { default as Page } from '#web/operate/moderation/LogPage.tsx'
 

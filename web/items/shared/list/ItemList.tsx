@@ -17,7 +17,7 @@ import {
 } from '#web/items/shared/list/list-words.ts'
 import { NothingFound } from '#web/items/shared/nothing/NothingFound.tsx'
 import { FeedLink } from '#web/items/shared/list/FeedLink.tsx'
-import { PageLinks } from '#web/items/shared/list/PageLinks.tsx'
+import { PageLinks } from '#web/layout/paging/PageLinks.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { GridSkeleton } from '#web/ui/Skeleton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'

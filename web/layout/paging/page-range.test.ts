@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageRange } from '#web/items/shared/list/page-range.ts'
+import { pageRange } from '#web/layout/paging/page-range.ts'
 
 const shown = (page: number, pages: number) =>
   pageRange(page, pages)

@@ -1,6 +1,6 @@
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
-import { pageRange } from '#web/items/shared/list/page-range.ts'
+import { pageRange } from '#web/layout/paging/page-range.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
 
