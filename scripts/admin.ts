@@ -9,7 +9,7 @@ import { BackupError } from '#server/operate/backup/archive/format.ts'
 import { rotateKey, SEALED_FOR } from '#server/items/certificates/credential/keys.ts'
 import { connect, type Db } from '#server/platform/db/connect.ts'
 import { EmbeddedFailure } from '#server/platform/db/embedded/failure.ts'
-import { NewerSchemaError } from '#server/platform/db/migrate.ts'
+import { SchemaError } from '#server/platform/db/migrate.ts'
 import { DatabaseError, openDatabase } from '#server/platform/db/settings.ts'
 import { createDiskStorage } from '#server/platform/files/places/disk.ts'
 import { CopyError, moveFiles, type Moved } from '#server/platform/files/places/move.ts'
@@ -50,7 +50,7 @@ const SENTENCES = [
   CopyError,
   DatabaseError,
   EmbeddedFailure,
-  NewerSchemaError,
+  SchemaError,
   S3Failure,
 ]
 

@@ -4,7 +4,7 @@ import { audit, type AuditReport } from '#server/operate/audit/audit.ts'
 import { repairCounts } from '#server/operate/audit/repair.ts'
 import { connect } from '#server/platform/db/connect.ts'
 import { EmbeddedFailure } from '#server/platform/db/embedded/failure.ts'
-import { findMissingMigrations, NewerSchemaError } from '#server/platform/db/migrate.ts'
+import { findMissingMigrations, SchemaError } from '#server/platform/db/migrate.ts'
 import { DatabaseError, openDatabase } from '#server/platform/db/settings.ts'
 import { openStorage } from '#server/platform/files/places/open-storage.ts'
 import { readConfig } from '#server/kernel/config.ts'
@@ -24,7 +24,7 @@ It says what is wrong, with the ids of up to twenty things a rule, and ends with
 those of the server: DATABASE_URL, or the embedded database in DATA_DIR, and S3_URL.
 `
 
-const SENTENCES = [ConfigError, DatabaseError, EmbeddedFailure, NewerSchemaError]
+const SENTENCES = [ConfigError, DatabaseError, EmbeddedFailure, SchemaError]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 

@@ -4,7 +4,7 @@ import { BackupError } from '#server/operate/backup/archive/format.ts'
 import { backupFolders, clearDeadDrafts } from '#server/operate/backup/archive/drafts.ts'
 import { openDatabaseClock, type DatabaseClock } from '#server/platform/db/clock.ts'
 import { EmbeddedFailure } from '#server/platform/db/embedded/failure.ts'
-import { NewerSchemaError } from '#server/platform/db/migrate.ts'
+import { SchemaError } from '#server/platform/db/migrate.ts'
 import { openClient } from '#server/platform/db/pool.ts'
 import { checkReplica } from '#server/platform/db/replica/start.ts'
 import { DatabaseError, openDatabase, type Database } from '#server/platform/db/settings.ts'
@@ -40,7 +40,7 @@ const SENTENCES = [
   BuildError,
   DatabaseError,
   EmbeddedFailure,
-  NewerSchemaError,
+  SchemaError,
   RedisError,
 ]
 

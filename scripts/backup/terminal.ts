@@ -6,14 +6,14 @@ import { BackupError } from '#server/operate/backup/archive/format.ts'
 import type { Progress } from '#server/operate/backup/backup.ts'
 import { SHORTEST_PASSPHRASE } from '#server/operate/backup/archive/encryption.ts'
 import { EmbeddedFailure } from '#server/platform/db/embedded/failure.ts'
-import { NewerSchemaError } from '#server/platform/db/migrate.ts'
+import { SchemaError } from '#server/platform/db/migrate.ts'
 import { DatabaseError } from '#server/platform/db/settings.ts'
 import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { isDiskFull } from '#server/kernel/process/disk.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
 import { Failure } from '#scripts/status.mjs'
 
-const SENTENCES = [BackupError, ConfigError, DatabaseError, EmbeddedFailure, NewerSchemaError]
+const SENTENCES = [BackupError, ConfigError, DatabaseError, EmbeddedFailure, SchemaError]
 /** Minimum interval of progress lines in ms. */
 const QUIET_MS = 2000
 

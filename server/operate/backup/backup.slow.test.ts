@@ -183,7 +183,7 @@ test('an encrypted archive needs its passphrase', async () => {
   expect(restored.said).toContain('all well')
 }, 180_000)
 
-test('a truncated, altered, foreign or newer archive is refused with an explanation, and changes nothing', async () => {
+test('a truncated, altered, foreign, newer or too old archive is refused with an explanation, and changes nothing', async () => {
   const file = place('good.tar')
   await command('backup', from, [file])
   const bytes = await readFile(file)
@@ -194,7 +194,8 @@ test('a truncated, altered, foreign or newer archive is refused with an explanat
     return copy
   }
   const inFiles = bytes.indexOf(content.subarray(0, 64))
-  const newer = bytes.toString('latin1').replace('0001_accounts.sql', '9999_accounts.sql')
+  const newer = bytes.toString('latin1').replace('0008_notices.sql', '9999_notices.sql')
+  const older = bytes.toString('latin1').replace('0001_platform.sql', '0001_accounts.sql')
   const to = { connection: await createTestDatabase(), dataDir: place('data') }
   for (const [what, wrong, sentence] of [
     ['empty', Buffer.alloc(0), 'This is no backup of Knowledge Bazaar'],
@@ -209,6 +210,7 @@ test('a truncated, altered, foreign or newer archive is refused with an explanat
       'This backup is damaged',
     ],
     ['newer', Buffer.from(newer, 'latin1'), 'made by a newer version'],
+    ['older', Buffer.from(older, 'latin1'), 'made by a version before the first release'],
   ] as const) {
     const copy = place('wrong.tar')
     await writeFile(copy, wrong)

@@ -75,7 +75,7 @@ export async function checkArchive(
     signal?.throwIfAborted()
     if (part.kind === 'manifest') {
       manifest = part.manifest
-      refuseNewer(manifest, known)
+      refuseOther(manifest, known)
     } else if (part.kind === 'end') ending = part.ending
     else if (part.kind === 'file') {
       bytes += part.size
@@ -88,7 +88,11 @@ export async function checkArchive(
 }
 
 /** @throws BackupError */
-function refuseNewer(manifest: Manifest, known: readonly string[]): void {
+function refuseOther(manifest: Manifest, known: readonly string[]): void {
+  if (!manifest.migrations.some((name) => name === known[0]))
+    throw new BackupError(
+      "This backup was made by a version before the first release, and can't be restored. Nothing was changed.",
+    )
   const unknown = manifest.migrations.find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw new BackupError(

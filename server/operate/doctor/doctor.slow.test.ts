@@ -402,7 +402,7 @@ test('a database without tables, an unavailable one and a wrong password are dis
     }),
   ])
   expect(fresh.of('migrations')[0]).toMatch(
-    /^! the database lacks \d+ \(0001_accounts\.sql is the first\): the next start applies them/,
+    /^! the database lacks \d+ \(0001_platform\.sql is the first\): the next start applies them/,
   )
   expect(fresh.of('settings')[0]).toMatch(/^✗ fsync is off/)
   expect(away.of('DATABASE_URL')[0]).toMatch(

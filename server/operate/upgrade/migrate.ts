@@ -31,7 +31,7 @@ export interface Upgrading {
 /**
  * If there is anything to migrate, makes the backup that BACKUP_BEFORE_MIGRATION asks for, and migrates. Returns
  * the names of the migrations.
- * @throws BackupError when that backup fails, before any migration; NewerSchemaError, and errors of PostgreSQL
+ * @throws BackupError when that backup fails, before any migration; SchemaError, and errors of PostgreSQL
  */
 export async function migrateDatabase(upgrading: Upgrading): Promise<string[]> {
   const { config, database, log, say } = upgrading

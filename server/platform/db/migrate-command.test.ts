@@ -1,7 +1,7 @@
 /** Tests `npm run admin -- migrate`, which operators run before the first node of a new version starts. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -43,6 +43,11 @@ async function valueOf(sql: string): Promise<unknown> {
   return rows[0]?.value
 }
 
+async function migrateTo(only: readonly string[]): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  await migrate(pool, undefined, { only }).finally(() => pool.end())
+}
+
 const files = async () => (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
 
 test('an empty database gets all tables and the queue, and a second call changes nothing', async () => {
@@ -64,16 +69,7 @@ test('an empty database gets all tables and the queue, and a second call changes
 test('a database of an older version is migrated and keeps its data', async () => {
   const all = await files()
   const older = all.slice(0, -2)
-  // Creates the state that the older version left.
-  await client.query('create extension if not exists pg_trgm')
-  await client.query(
-    'create table migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-  )
-  for (const name of older) {
-    for (const statement of statementsOf(await readFile(join(FOLDER, name), 'utf8')))
-      await client.query(statement)
-    await client.query(`insert into migrations (name, sha256) values ($1, 'then')`, [name])
-  }
+  await migrateTo(older)
   await client.query(
     `insert into nodes (node, role, url, version, public_url, signing_marks)
      values ('then', 'serves', 'http://localhost:3000', '0', 'http://localhost:3000', '{}')`,
@@ -84,14 +80,8 @@ test('a database of an older version is migrated and keeps its data', async () =
   expect(await valueOf(`select count(*)::int from migrations`)).toBe(all.length)
 })
 
-/** A file outside a transaction runs statement by statement. */
-const statementsOf = (text: string) =>
-  text.startsWith('-- outside a transaction') ? text.split(/;\s*$/m) : [text]
-
 test('a database of a newer version is left alone, with advice', async () => {
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
-  await migrate(pool)
-  await pool.end()
+  await migrateTo(await files())
   await client.query(
     `insert into migrations (name, sha256) values ('9999_of_tomorrow.sql', 'tomorrow')`,
   )

@@ -1,12 +1,12 @@
 /** Tests how migrations are applied, on small files of its own. */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeEach, expect, inject, test } from 'vitest'
-import { migrate, NewerSchemaError } from '#server/platform/db/migrate.ts'
+import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { migrate, SchemaError } from '#server/platform/db/migrate.ts'
 import { openPool } from '#server/platform/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
 
@@ -101,9 +101,31 @@ test('a migration that gets no lock in time lets others pass, and retries', asyn
   expect(await migrating).toEqual(['0002_column.sql'])
 })
 
-test('a database of a newer version is refused and not changed', async () => {
-  await write('0002_more.sql', ['alter table things add column more integer'])
-  await migrate(pool, folder)
-  await rm(join(folder, '0002_more.sql'))
-  await expect(migrate(pool, folder)).rejects.toThrow(NewerSchemaError)
+describe('a database of another version is refused and not changed:', () => {
+  const refusal = async () => {
+    const error = await migrate(pool, folder).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(SchemaError)
+    return String(error)
+  }
+  beforeEach(async () => {
+    await write('0002_more.sql', ['alter table things add column more integer'])
+    await migrate(pool, folder)
+    await write('0003_next.sql', ['alter table things add column next integer'])
+    return async () => expect(await valueOf('select count(*)::int from migrations')).toBe(2)
+  })
+
+  test('one of a newer version', async () => {
+    await rm(join(folder, '0002_more.sql'))
+    expect(await refusal()).toMatch(/does not know \(0002_more\.sql\)\. Start the version/)
+  })
+
+  test('one whose migration had another text', async () => {
+    await write('0001_things.sql', ['create table things (id bigint primary key)'])
+    expect(await refusal()).toMatch(/another text of 0001_things\.sql .* Start the version/)
+  })
+
+  test('one of a version before the first release', async () => {
+    await rename(join(folder, '0001_things.sql'), join(folder, '0001_first.sql'))
+    expect(await refusal()).toMatch(/before the first release.*Use an empty DATA_DIR/)
+  })
 })

@@ -25,18 +25,22 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 30
 const TRY_AGAIN_MS = 1000
 
-/** Thrown when a newer version of the code has migrated the database. */
-export class NewerSchemaError extends Error {}
+/** Thrown when another version of the code has made the database; the message says what to do. */
+export class SchemaError extends Error {}
 
 interface Migration {
-  name: string
-  text: string
+  readonly name: string
+  readonly text: string
+  readonly sha256: string
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
   return Promise.all(
-    files.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
+    files.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8')
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    }),
   )
 }
 
@@ -59,7 +63,7 @@ export async function listMigrations(): Promise<string[]> {
 
 /**
  * Applies the missing migrations and returns their names. Nodes that start together take turns.
- * @throws NewerSchemaError, errors of `before` and of PostgreSQL
+ * @throws SchemaError, errors of `before` and of PostgreSQL
  */
 export async function migrate(
   pool: pg.Pool,
@@ -95,7 +99,7 @@ export async function migrate(
 
 /**
  * Returns the migrations that a database lacks, or all of them if it is empty. Changes nothing.
- * @throws NewerSchemaError, errors of PostgreSQL
+ * @throws SchemaError, errors of PostgreSQL
  */
 export async function findMissingMigrations(
   client: Pick<pg.ClientBase, 'query'>,
@@ -109,21 +113,35 @@ export async function findMissingMigrations(
   return missing.map(({ name }) => name)
 }
 
-/** @throws NewerSchemaError */
+/** @throws SchemaError */
 async function findMissing(
   client: Pick<pg.ClientBase, 'query'>,
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
-  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  const { rows } = await client.query<Applied>('select name, sha256 from migrations order by name')
+  const why = findDifference(rows, migrations)
+  if (why !== null) throw new SchemaError(`${why} Nothing was changed.`)
   const applied = new Set(rows.map((row) => row.name))
-  const known = new Set(migrations.map((migration) => migration.name))
-  const newer = [...applied].filter((name) => !known.has(name)).toSorted()
-  if (newer.length > 0) {
-    throw new NewerSchemaError(
-      `The database has migrations that this version does not know (${newer[0]}). Start the version that made them, or restore a backup. Nothing was changed.`,
-    )
-  }
   return migrations.filter((migration) => !applied.has(migration.name))
+}
+
+type Applied = Pick<Migration, 'name' | 'sha256'>
+
+/** Returns why this version can't use a database with these migrations, or null if it can. */
+function findDifference(
+  applied: readonly Applied[],
+  migrations: readonly Migration[],
+): string | null {
+  const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
+  if (applied.length > 0 && !applied.some(({ name }) => name === migrations[0]?.name))
+    return "The database was made by a version before the first release, and can't be upgraded. Use an empty DATA_DIR, or an empty database in DATABASE_URL."
+  const newer = applied.find(({ name }) => !known.has(name))
+  if (newer !== undefined)
+    return `The database has migrations that this version does not know (${newer.name}). Start the version that made them, or restore a backup.`
+  const changed = applied.find(({ name, sha256 }) => known.get(name) !== sha256)
+  if (changed !== undefined)
+    return `The database was made with another text of ${changed.name} than this version has. Start the version that made it, or restore a backup into an empty database.`
+  return null
 }
 
 async function tryLock(client: pg.PoolClient): Promise<boolean> {
@@ -136,10 +154,9 @@ async function tryLock(client: pg.PoolClient): Promise<boolean> {
 
 async function apply(
   client: pg.PoolClient,
-  { name, text }: Migration,
+  { name, text, sha256 }: Migration,
   say: (reason: string) => void,
 ): Promise<void> {
-  const sha256 = createHash('sha256').update(text).digest('hex')
   const record = () =>
     client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
   if (text.startsWith(OUTSIDE)) {

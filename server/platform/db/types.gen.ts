@@ -117,20 +117,20 @@ export interface Comments {
   id: Generated<number>
   lesson_id: number
   user_id: string
+  reply_to: number | null
   text: string
+  text_folded: string | null
   draft_id: string | null
   created_at: Generated<Timestamp>
-  deleted_at: Timestamp | null
-  deleted_by: string | null
+  edited_at: Timestamp | null
   prediction: string | null
   confidence: number | null
   language: string | null
   why: string[] | null
   model: string | null
   judged_at: Timestamp | null
-  text_folded: string | null
-  reply_to: number | null
-  edited_at: Timestamp | null
+  deleted_at: Timestamp | null
+  deleted_by: string | null
 }
 
 export interface Conversations {
@@ -146,9 +146,9 @@ export interface CourseContents {
   description: string
   picture_id: number | null
   free_preview: number | null
+  language: string | null
   version: Generated<number>
   edited_at: Timestamp | null
-  language: string | null
 }
 
 export interface CourseDrafts {
@@ -183,10 +183,10 @@ export interface CoursePurchases {
   user_id: string
   course_id: number
   price: number
+  share: Generated<number>
   lessons: number
   refunded: Generated<number>
   created_at: Generated<Timestamp>
-  share: Generated<number>
 }
 
 export interface CourseRewardLessons {
@@ -217,17 +217,17 @@ export interface Courses {
   id: Generated<number>
   owner_id: string
   title_folded: string
-  likes: Generated<number>
-  comments: Generated<number>
   price: Generated<number>
   lesson_count: Generated<number>
-  deleted_at: Timestamp | null
-  refunds_due: Generated<boolean>
-  created_at: Generated<Timestamp>
-  kept_for_buyers: Generated<boolean>
+  likes: Generated<number>
+  comments: Generated<number>
   ratings: Generated<number>
   rating_stars: Generated<number>
   rating_rank: Generated<number>
+  created_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  refunds_due: Generated<boolean>
+  kept_for_buyers: Generated<boolean>
 }
 
 export interface DataExports {
@@ -319,14 +319,14 @@ export interface LessonContents {
   tags: string[]
   picture_id: number | null
   video_id: string
+  video_start: Generated<number>
   article: string
   article_minutes: number
+  opening: string | null
+  language: string | null
   resources: Generated<string>
   version: Generated<number>
   edited_at: Timestamp | null
-  opening: string | null
-  language: string | null
-  video_start: Generated<number>
 }
 
 export interface LessonDrafts {
@@ -362,8 +362,8 @@ export interface LessonPurchases {
   user_id: string
   lesson_id: number
   price: number
-  created_at: Generated<Timestamp>
   share: Generated<number>
+  created_at: Generated<Timestamp>
 }
 
 export interface LessonRewards {
@@ -396,17 +396,17 @@ export interface Lessons {
   id: Generated<number>
   owner_id: string
   title_folded: string
+  price: Generated<number>
   likes: Generated<number>
   views: Generated<number>
   comments: Generated<number>
-  price: Generated<number>
-  deleted_at: Timestamp | null
-  refunds_due: Generated<boolean>
-  created_at: Generated<Timestamp>
-  kept_for_buyers: Generated<boolean>
   ratings: Generated<number>
   rating_stars: Generated<number>
   rating_rank: Generated<number>
+  created_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  refunds_due: Generated<boolean>
+  kept_for_buyers: Generated<boolean>
 }
 
 export interface LetterAttempts {
@@ -426,6 +426,7 @@ export interface Mails {
   message_id: string
   kind: string
   state: Generated<string>
+  sender_id: string | null
   user_id: string | null
   address: string
   reply_to: string | null
@@ -441,7 +442,6 @@ export interface Mails {
   trying_since: Timestamp | null
   claimed_until: Timestamp | null
   sent_at: Timestamp | null
-  sender_id: string | null
 }
 
 export interface Messages {
@@ -505,10 +505,10 @@ export interface NoticeChoices {
 export interface NoticeDigests {
   user_id: string
   zone: Generated<string>
+  zone_chosen: Generated<boolean>
   next_at: Timestamp | null
   last_at: Timestamp | null
   last_mail: number | null
-  zone_chosen: Generated<boolean>
 }
 
 export interface Notices {
@@ -543,12 +543,12 @@ export interface OidcFlows {
   next: string
   returned_at: Timestamp | null
   subject: string | null
+  sid: string | null
   email: string | null
   email_verified: boolean | null
   label: string | null
   suggested: string | null
   expires_at: Timestamp
-  sid: string | null
 }
 
 export interface OwnerViewDays {
@@ -591,9 +591,9 @@ export interface Pictures {
   width: number
   height: number
   placeholder: string
+  bytes: Generated<number>
   created_at: Generated<Timestamp>
   look_at: Generated<Timestamp>
-  bytes: Generated<number>
 }
 
 export interface PointBalances {
@@ -669,15 +669,15 @@ export interface Sessions {
   user_id: string
   generation: Generated<number>
   rotated_at: Generated<Timestamp>
-  created_at: Generated<Timestamp>
-  expires_at: Timestamp
-  revoked_at: Timestamp | null
-  wrote_at: Generated<Timestamp | null>
-  confirmed_at: Timestamp | null
   browser: string | null
   system: string | null
   provider_issuer: string | null
   provider_sid: string | null
+  created_at: Generated<Timestamp>
+  confirmed_at: Timestamp | null
+  wrote_at: Generated<Timestamp | null>
+  expires_at: Timestamp
+  revoked_at: Timestamp | null
 }
 
 export interface ShownEmails {
@@ -713,24 +713,24 @@ export interface Users {
   username: string
   username_skeleton: string
   username_folded: string
+  name_folded: string | null
   email: string
   email_folded: string
   email_confirmed_at: Timestamp | null
+  previous_email: string | null
+  previous_email_folded: string | null
+  previous_email_confirmed_at: Timestamp | null
   hide_email: Generated<boolean>
+  notices: Generated<boolean>
   password_hash: string
+  second_factor_at: Timestamp | null
   role: Generated<string>
   picture_id: number | null
   locale: Generated<string>
   created_at: Generated<Timestamp>
   suspended_at: Timestamp | null
-  erased_at: Timestamp | null
-  previous_email: string | null
-  previous_email_folded: string | null
-  previous_email_confirmed_at: Timestamp | null
-  notices: Generated<boolean>
   suspended_reason: string | null
-  second_factor_at: Timestamp | null
-  name_folded: string | null
+  erased_at: Timestamp | null
 }
 
 export interface WebhookDeliveries {
@@ -753,13 +753,13 @@ export interface WebhookEndpoints {
   description: string
   events: string[]
   sealed_secret: Buffer
+  previous_sealed_secret: Buffer | null
+  previous_until: Timestamp | null
   enabled: boolean
   failing_since: Timestamp | null
   given_up_at: Timestamp | null
   created_by: string
   created_at: Timestamp
-  previous_sealed_secret: Buffer | null
-  previous_until: Timestamp | null
 }
 
 export interface WebhookEvents {

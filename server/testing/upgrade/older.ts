@@ -11,7 +11,7 @@ import { openPool } from '#server/platform/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
 
 /** Number of migrations in the older version. */
-export const OLDER = 24
+export const OLDER = 7
 
 /** Creates an empty cluster of an older PostgreSQL in `dataDir`, as older versions of the product did. */
 export function makeOlderCluster(older: PostgresPackage, dataDir: string): void {
