@@ -78,11 +78,12 @@ export async function prepareSchema(
   }
 }
 
-/** Also drops functions, because migrations that create a function fail if it exists. */
+/** Also drops functions, because migrations that create a function fail if it exists. One may use another. */
 async function dropAll(client: pg.Client, tables: readonly string[]): Promise<void> {
   await client.query(`drop table ${tables.map((name) => `"${name}"`).join(', ')} cascade`)
   const { rows } = await client.query<{ signature: string }>(OWN_FUNCTIONS)
-  for (const { signature } of rows) await client.query(`drop function ${signature} cascade`)
+  for (const { signature } of rows)
+    await client.query(`drop function if exists ${signature} cascade`)
 }
 
 /** Returns true when there is any table that doesn't belong to an extension. */
