@@ -105,12 +105,12 @@ const WRITERS_OF_ALL = ['demo', 'testing', 'operate/upgrade']
 /** SHA-256 of each migration. A released one never changes, because a start refuses databases with another hash. */
 const MIGRATIONS: Record<string, string> = {
   '0001_platform.sql': '53bbb61ceac7608832b583e1d3610a6be608511b57d0e829e0e552da06540636',
-  '0002_accounts.sql': '9a674ab41186d47cc6b4d4c7885a3a0bd6b2376591926a0a2da88482fb69c485',
+  '0002_accounts.sql': '59ab61678acfac1494436a21ef70c8b082ad9481842945572801f05572c7ba38',
   '0003_points.sql': '0f3e7bcc2f7d4eecca8bf39069bce1ed06d535b912eef410e2a723f10262f261',
-  '0004_lessons.sql': 'd86b49048de1f649a3168ffdcc3eb9b710fca11f5c171ea43958ce97c5b1a1f4',
-  '0005_courses.sql': '1f7c41cfeec1326489cfd088a454f9ffa6e235ecf8ceaae6d18c1d8dc916f431',
-  '0006_search.sql': '179d919527c7532a251f2e5f0b4fe9b9087f1b2f092613df30b2f7c05588d985',
-  '0007_conversation.sql': '2aa9f12a7c9c3fe04b27210e24733565535c4da673f7056a47ea3a4a9388466a',
+  '0004_lessons.sql': '38c93213887aeb824bf3b89a79475880f75a97a0d02787445c6c089a61480aca',
+  '0005_courses.sql': '72aedcede8c707134d82f63a651a1d6d6800b76fed9662aeebc6409040319129',
+  '0006_search.sql': '3fc2b89ece7a9337092141c0da4b09306b7d717999927395362b79ea60416439',
+  '0007_conversation.sql': '257cdedf4989c80275791f972f0184fbd5cb92725626f4fdc512bddf29757649',
   '0008_notices.sql': 'a2b74a90186475e013d5b16b7d49ae8fe4e0213744fe73b033eb2d3bb51842b4',
 }
 

@@ -1,15 +1,11 @@
 /** Lists all jobs, for serving processes and for separate workers. */
 import { CLEAR_SIGN_INS, clearSignIns } from '#server/people/accounts/clearing.ts'
-import { refoldNames } from '#server/people/accounts/refolding.ts'
 import { createLinkSecrets } from '#server/people/accounts/mails/links.ts'
 import { createResetMailer, MAIL_RESET } from '#server/people/accounts/mails/reset.ts'
 import { createUnsubscribeTokens } from '#server/people/accounts/mails/unsubscribe.ts'
 import {
-  createCommentJudge,
   createCommentsJudge,
-  JUDGE_COMMENT,
   JUDGE_COMMENTS,
-  refoldComments,
   SWEEP_COMMENTS,
   sweepComments,
 } from '#server/items/comments/judging.ts'
@@ -29,15 +25,12 @@ import { LOOK_AT_PICTURE, MAKE_AVIF } from '#server/platform/files/picture-life.
 import { CLEAR_UNATTACHED, clearUnattached } from '#server/platform/files/resources.ts'
 import { clearSettledFlags } from '#server/items/flags/store.ts'
 import { CLEAR_DRAFTS, clearDrafts } from '#server/items/shared/drafts.ts'
-import { HEAR_LANGUAGES, hearLanguages } from '#server/items/shared/languages.ts'
-import { refoldTags } from '#server/items/lessons/tags/refolding.ts'
 import { job, jobKind, NoPayload, recurringJob, type Job } from '#server/platform/jobs/job.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { SEND_MAIL } from '#server/platform/mail/outbox.ts'
 import { createMailSender } from '#server/platform/mail/send.ts'
 import { FORGET_MAILS, forgetMails } from '#server/platform/mail/store.ts'
 import { QUEUE_WAITING_MAILS, queueWaitingMails } from '#server/platform/mail/waiting.ts'
-import { refoldNotes } from '#server/items/notes/store.ts'
 import { SEND_DIGESTS, sendDigests } from '#server/community/notices/digests.ts'
 import { createFollowerTeller, TELL_FOLLOWERS } from '#server/community/notices/following.ts'
 import { SETTLE_NOTICES, settleNotices } from '#server/community/notices/settling.ts'
@@ -59,13 +52,9 @@ import { VANISH_COMMENTS, createCommentsVanisher } from '#server/operate/removal
 import { createEraser, FINISH_ERASURE } from '#server/operate/removal/erasure.ts'
 import { CONTINUE_REMOVALS, continueRemovals } from '#server/operate/removal/unfinished.ts'
 import { INDEX_WORDS, indexWords } from '#server/items/words/indexing.ts'
-import { refoldTitles, refoldWords } from '#server/items/words/refolding.ts'
 
 /** Deletes what was deleted or settled long ago. Runs every minute. */
 const CLEAR_SETTLED = jobKind('clearSettled', NoPayload)
-
-/** Folds again what older versions folded differently. Runs every minute. */
-const REFOLD = jobKind('refold', NoPayload)
 
 /** Call it once, because the mail sender remembers when the mail server hung. */
 export function listJobs(core: Core): Job[] {
@@ -76,7 +65,6 @@ export function listJobs(core: Core): Job[] {
   return [
     job(SEND_MAIL, createMailSender({ ...core, secretOf, unsubscribeTokenOf })),
     job(MAIL_RESET, createResetMailer({ ...core, secretOf })),
-    job(JUDGE_COMMENT, createCommentJudge({ db, clock, judge })),
     job(JUDGE_COMMENTS, createCommentsJudge({ db, clock, judge })),
     job(VANISH_COMMENTS, createCommentsVanisher(db)),
     job(JUDGE_RATINGS, createRatingsJudge({ db, clock, judge })),
@@ -102,15 +90,6 @@ export function listJobs(core: Core): Job[] {
     recurringJob(DAILY_BACKUP, (_, context) => backUpDaily(core, context)),
     recurringJob(AUDIT_STEP, (_, context) => auditStep(core, context)),
     recurringJob(INDEX_WORDS, () => indexWords(db)),
-    recurringJob(REFOLD, async () => {
-      await refoldNames(db)
-      await refoldTitles(db)
-      await refoldWords(db)
-      await refoldTags(db)
-      await refoldComments(db)
-      await refoldNotes(db)
-    }),
-    recurringJob(HEAR_LANGUAGES, () => hearLanguages(db)),
     recurringJob(CLEAR_DRAFTS, () => clearDrafts(db, clock)),
     recurringJob(CLEAR_EXPORTS, () => clearExports(core)),
     recurringJob(CLEAR_SETTLED, async () => {

@@ -138,6 +138,7 @@ test('pages go back and forth without loss or repetition', async () => {
         lesson_id: id,
         user_id: ann.session._id,
         text: `Comment number ${place}`,
+        text_folded: `comment number ${place}`,
       })),
     )
     .execute()

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { CourseCard } from '#contract/courses.ts'
 import type { AlsoUnlocked, LessonCard } from '#contract/lessons.ts'
@@ -57,31 +56,6 @@ test('a course has a language of its own, which follows its edit', async () => {
   for (const [name, value] of Object.entries({ id, ...ENGLISH })) form.set(name, `${value}`)
   await done(app, ann, `PATCH /course/${id}`, form)
   expect(await shown()).toBe('en')
-})
-
-test('the job detects the languages of all older items', async () => {
-  const { db } = app.app.database
-  const [lesson, { id: course }] = [await publish(BULGARIAN), await app.publishCourse(ann, ENGLISH)]
-  // More than one batch of the job.
-  for (let n = 0; n < 55; n += 1) await publish(ENGLISH)
-  for (const table of ['lesson_contents', 'course_contents'])
-    await sql`update ${sql.table(table)} set language = null`.execute(db)
-  expect(await languageOf(lesson)).toBeNull()
-  // The job skips rows that are being written, and detects them in its next run.
-  const runDetection = async () => {
-    await sql`select graphile_worker.add_job('hearLanguages', '{}'::json)`.execute(db)
-    await app.runJobs()
-    const { rows } = await sql`
-      select from lesson_contents where language is null union all select from course_contents where language is null`.execute(
-      db,
-    )
-    return rows.length
-  }
-  await expect.poll(runDetection, { timeout: 20_000 }).toBe(0)
-  expect(await languageOf(lesson)).toBe('bg')
-  expect((await app.call<CourseCard>('GET', `/course/${course}`, { as: ann })).body.language).toBe(
-    'en',
-  )
 })
 
 test("what one reads in comes first among what is recommended, and the others aren't hidden", async () => {

@@ -105,7 +105,7 @@ test('comments that another node wrote or deleted are noticed immediately', asyn
   await list(bob)
   const writer = `'${eve.session._id}'`
   await behind(
-    `insert into comments (lesson_id, user_id, text, created_at) values (${id}, ${writer}, 'From elsewhere.', now())`,
+    `insert into comments (lesson_id, user_id, text, text_folded, created_at) values (${id}, ${writer}, 'From elsewhere.', '', now())`,
   )
   await recountNumbers(app.app.database.db, 'lesson')
   expect(textsOf(await list(bob))).toEqual(['From elsewhere.', 'The first comment.'])
@@ -113,7 +113,7 @@ test('comments that another node wrote or deleted are noticed immediately', asyn
   // One comment is deleted and one is added, so the count stays the same.
   await behind(`update comments set deleted_at = now() where id = ${first}`)
   await behind(
-    `insert into comments (lesson_id, user_id, text, created_at) values (${id}, ${writer}, 'Once more.', now())`,
+    `insert into comments (lesson_id, user_id, text, text_folded, created_at) values (${id}, ${writer}, 'Once more.', '', now())`,
   )
   await recountNumbers(app.app.database.db, 'lesson')
   expect(textsOf(await list(bob))).toEqual(['Once more.', 'From elsewhere.'])

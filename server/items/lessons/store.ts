@@ -131,8 +131,8 @@ export async function insertLesson(
       insert into lessons (owner_id, title_folded, price, created_at)
       values (${lesson.ownerId}, ${foldTerm(lesson.title)}, ${lesson.price}, ${lesson.createdAt}) returning id
     ), tagged as (
-      insert into lesson_tags (tag, lesson_id, folded)
-      select given.tag, lesson.id, true from lesson, unnest(${foldTags(lesson.tags)}::text[]) given (tag)
+      insert into lesson_tags (tag, lesson_id)
+      select given.tag, lesson.id from lesson, unnest(${foldTags(lesson.tags)}::text[]) given (tag)
     )
     insert into lesson_contents (lesson_id, title, description, opening, language, tags, picture_id, video_id, video_start, article, article_minutes, resources)
     select id, ${lesson.title}, ${lesson.description}, ${lesson.opening}::text, ${languageOf(lesson)}::text, ${lesson.tags}::text[], ${lesson.pictureId}::bigint, ${lesson.videoId}, ${lesson.videoStart}::integer,
@@ -181,7 +181,7 @@ export async function updateLesson(
     with titled as (update lessons set title_folded = ${foldTerm(lesson.title)} where id = ${id} and title_folded <> ${foldTerm(lesson.title)}),
     wanted as (select given.tag from unnest(${foldTags(lesson.tags)}::text[]) given (tag)),
     untagged as (delete from lesson_tags where lesson_id = ${id} and tag not in (select tag from wanted)),
-    tagged as (insert into lesson_tags (tag, lesson_id, folded) select tag, ${id}::bigint, true from wanted on conflict do nothing)
+    tagged as (insert into lesson_tags (tag, lesson_id) select tag, ${id}::bigint from wanted on conflict do nothing)
     update lesson_contents set
       title = ${lesson.title}, description = ${lesson.description}, opening = ${lesson.opening}::text, language = ${languageOf(lesson)}::text, tags = ${lesson.tags}::text[],
       picture_id = coalesce(${lesson.pictureId ?? null}::bigint, picture_id), video_id = ${lesson.videoId}, video_start = ${lesson.videoStart}::integer,

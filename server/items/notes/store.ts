@@ -5,7 +5,6 @@ import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { ListedNote, Note } from '#contract/notes.ts'
 import type { Db, DbOrTx, Tx } from '#server/platform/db/connect.ts'
 import { contains } from '#server/platform/db/folded-search.ts'
-import { refold } from '#server/platform/db/refolding.ts'
 import type { Entitlement } from '#server/items/shared/access.ts'
 import { entitlementColumns, isReadable } from '#server/items/shared/entitlement.ts'
 
@@ -121,12 +120,6 @@ export async function listNotes(
 function matches(term: string): RawBuilder<boolean> {
   if (term === '') return sql`true`
   return sql`(${contains('n.text_folded', term, 'walked')} or ${contains('l.title_folded', term, 'walked')})`
-}
-
-/** Folds notes written by older versions. */
-export function refoldNotes(db: Db): Promise<void> {
-  const stale = sql<boolean>`is_stale_fold(t.text_folded)`
-  return refold(db, { table: 'notes', column: 'text_folded', from: 'text', stale })
 }
 
 export async function forgetNotes(db: DbOrTx, userId: string): Promise<void> {

@@ -1,6 +1,5 @@
-/** Everything that is searched is folded in the same way, and texts of older versions are folded again. */
-import { afterAll, describe, expect, test } from 'vitest'
-import { FOLDED_AWAY } from '#contract/fold.ts'
+/** Everything that is searched is folded in the same way. */
+import { afterAll, expect, test } from 'vitest'
 import type { ModeratedComment } from '#contract/comments.ts'
 import type { ItemSuggestion, SearchAnswer, TaggedAnswer } from '#contract/search.ts'
 import type { ProfileCard } from '#contract/profile-card.ts'
@@ -132,50 +131,3 @@ test('tags are shown as they are written', async () => {
   const { tags } = await get<SearchAnswer>('/search?q=', 'иогурт')
   expect(tags).toEqual([{ tag: 'йогурт', items: 1 }])
 })
-
-describe('what an older version wrote', () => {
-  test('is told by every character that is folded away', async () => {
-    const { rows } = await app.app.database.pool.query<{ missed: string[] }>(
-      'select array(select sign from unnest($1::text[]) sign where not is_stale_fold(sign)) as missed',
-      [FOLDED_AWAY],
-    )
-    expect(rows[0]?.missed).toEqual([])
-  })
-
-  test('is found after a while, and erased names are removed', async () => {
-    const { pool } = app.app.database
-    // Folds like earlier versions, which removed invisible characters and accents.
-    const older = (column: string) =>
-      `translate(lower(normalize(${column}, nfkc)), 'йёü\u00ad\ufe0f', 'иеu')`
-    await pool.query(`
-      update lessons l set title_folded = ${older('c.title')} from lesson_contents c where c.lesson_id = l.id;
-      update comments set text_folded = ${older('text')};
-      update users set name_folded = null;
-      truncate lesson_tags, lesson_words, search_words;
-      insert into lesson_tags (tag, lesson_id)
-        select distinct lower(tag), lesson_id from lesson_contents, unnest(tags) tag;
-      insert into search_words values ('łatwo'), ('œuf');
-      insert into lesson_words select lesson_id, '{łatwo,œuf}' from lesson_contents;
-      update users set erased_at = now(), name_folded = 'reader' where username = 'reader'`)
-    await refoldNow()
-    for (const find of Object.values(FINDS)) await expectTexts(find)
-    for (const [name, ...typed] of NAMES)
-      for (const one of typed)
-        expect([one, await bySearch(one)]).toEqual([
-          one,
-          expect.arrayContaining([authorOf.get(name)]),
-        ])
-    const { rows } = await pool.query<{ left: string }>(`
-      select word as left from search_words where is_stale_fold(word)
-      union all select name_folded from users where erased_at is not null and name_folded is not null`)
-    expect(rows).toEqual([])
-  })
-})
-
-async function refoldNow(): Promise<void> {
-  const { pool } = app.app.database
-  for (const name of ['refold', 'indexWords']) {
-    await pool.query(`select graphile_worker.add_job($1, '{}'::json)`, [name])
-    await app.runJobs()
-  }
-}

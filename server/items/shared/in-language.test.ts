@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import type { CourseCard, CoursePage } from '#contract/courses.ts'
+import type { CoursePage } from '#contract/courses.ts'
 import type { LessonCard, LessonPage } from '#contract/lessons.ts'
 import type { SearchAnswer } from '#contract/search.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
@@ -92,16 +91,4 @@ test('the search can be filtered by language, and by tag within it', async () =>
     courses: 0,
   })
   expect((await find('q=knots&language=bg')).totals).toMatchObject({ lessons: 0, courses: 0 })
-})
-
-test('an item is found by its language only after it was detected', async () => {
-  const id = courses.get('bg') ?? 0
-  const inBulgarian = async () =>
-    (await app.call<CourseCard[]>('GET', '/course/all?language=bg')).body.map((card) => card.id)
-  const { db } = app.app.database
-  await sql`update course_contents set language = null where course_id = ${id}`.execute(db)
-  expect(await inBulgarian()).toEqual([])
-  await sql`select graphile_worker.add_job('hearLanguages', '{}'::json)`.execute(db)
-  await app.runJobs()
-  expect(await inBulgarian()).toEqual([id])
 })

@@ -1,51 +1,8 @@
-/** A job detects the languages of items that were written before languages were stored, in small batches. */
+/** Conditions on the languages of items, which are detected when an item is written. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tongue } from '#contract/items.ts'
 import type { ItemKind } from '#contract/points.ts'
-import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { TABLES } from '#server/items/shared/tables.ts'
-import { jobKind, NoPayload } from '#server/platform/jobs/job.ts'
-import { detectLanguage } from '#opinion'
-
-/** Runs every minute. Once all languages are detected it reads an empty partial index. */
-export const HEAR_LANGUAGES = jobKind('hearLanguages', NoPayload)
-
-/** Small, so that requests hardly wait for it; an item takes some tenths of a millisecond. */
-const BATCH = 50
-/** Maximum number of batches per kind and run; the next run does more. */
-const BATCHES = 400
-
-/** Detects the language of items of both kinds that have none. Safe on several processes at once. */
-export async function hearLanguages(db: Db): Promise<void> {
-  for (const kind of ['lesson', 'course'] as const) {
-    for (let done = 0; done < BATCHES; done += 1)
-      if ((await db.transaction().execute((tx) => detectBatch(tx, kind))) < BATCH) break
-  }
-}
-
-interface Texts {
-  readonly id: number
-  readonly texts: (string | null)[]
-}
-
-/** Returns the number of items. Skips items that are being edited, because saving detects their language. */
-async function detectBatch(tx: Tx, kind: ItemKind): Promise<number> {
-  const contents = sql.table(TABLES[kind].contents)
-  const id = sql.ref(TABLES[kind].id)
-  const opening = kind === 'lesson' ? sql`opening` : sql`null`
-  const { rows } = await sql<Texts>`
-    select ${id} as id, array[title, description, ${opening}] as texts from ${contents}
-    where language is null order by ${id} limit ${sql.lit(BATCH)} for no key update skip locked`.execute(
-    tx,
-  )
-  if (rows.length === 0) return 0
-  const detected = rows.map((row) => ({ id: row.id, language: detectLanguage(row.texts) }))
-  await sql`
-    update ${contents} set language = given ->> 'language'
-    from jsonb_array_elements(${JSON.stringify(detected)}::jsonb) given
-    where ${id} = (given ->> 'id')::bigint`.execute(tx)
-  return rows.length
-}
 
 /** A condition on `i`. The indexes `lesson_contents_language_of` and `course_contents_language_of` support it. */
 export function isInLanguage(kind: ItemKind, language: Tongue): RawBuilder<boolean> {
@@ -57,8 +14,8 @@ export function isInLanguage(kind: ItemKind, language: Tongue): RawBuilder<boole
 
 /**
  * A condition on `c`, an item's contents: its language differs from the reader's. False for items without a
- * language and for items whose language is not detected yet.
+ * language.
  * @param reader `en` or `bg`
  */
 export const isForeign = (reader: string): RawBuilder<boolean> =>
-  sql<boolean>`coalesce(c.language not in ('none', ${reader}::text), false)`
+  sql<boolean>`c.language not in ('none', ${reader}::text)`

@@ -7,13 +7,6 @@ import { LOCK_SPACES } from '#server/platform/db/locks.ts'
 /** Runs that are listed. */
 const REMEMBERED = 100
 
-/** Returns false for a database of an older version, which lacks the table. */
-export async function remembersRuns(db: DbOrTx): Promise<boolean> {
-  const { rows } = await sql<{ there: boolean }>`
-    select to_regclass('backup_runs') is not null as there`.execute(db)
-  return rows[0]?.there === true
-}
-
 /** Records the start of a backup and returns its id. */
 export async function beginRun(
   db: DbOrTx,

@@ -5,7 +5,7 @@ import { buffersOf } from '#server/operate/backup/archive/pieces.ts'
 import { makeBackup, type BackupNeeds, type Made } from '#server/operate/backup/backup.ts'
 import { archiveName, type Place } from '#server/operate/backup/places.ts'
 import { findExpired, type Retention } from '#server/operate/backup/retention.ts'
-import { beginRun, endRun, remembersRuns } from '#server/operate/backup/store.ts'
+import { beginRun, endRun } from '#server/operate/backup/store.ts'
 import { readTime } from '#server/platform/db/clock.ts'
 import { connect } from '#server/platform/db/connect.ts'
 
@@ -44,10 +44,8 @@ export async function takeBackup(taking: Taking): Promise<Taken> {
     }
   }
   try {
-    const isNoted = await remembersRuns(db)
     const begun = async () => {
-      if (isNoted)
-        run = await beginRun(db, { daily, place: place.label, name }, await readTime(noting.pool))
+      run = await beginRun(db, { daily, place: place.label, name }, await readTime(noting.pool))
     }
     const made = await makeBackup({ ...taking, begun }, async (plain) => {
       const archive = passphrase === null ? plain : await encrypt(plain, passphrase)

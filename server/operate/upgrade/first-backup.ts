@@ -1,5 +1,5 @@
 /** Makes the backup before a migration. It is imported only then, because it needs all of backup. */
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPlace } from '#server/operate/backup/addresses.ts'
@@ -14,7 +14,6 @@ import { FIRST, FOLDER, type Upgrading } from '#server/operate/upgrade/migrate.t
 
 /** Newest archives that stay in DATA_DIR. In BACKUP_URL, BACKUP_KEEP decides. */
 const STAY = 3
-const DRAFT = /^\.knowledge-bazaar-.*\.unfinished-\d+$/
 /** In ms: how long a running daily backup is awaited, and how often it is checked. */
 const OTHER_MS = 10 * 60 * 1000
 const ASK_AGAIN_MS = 500
@@ -26,7 +25,6 @@ export async function backUp(upgrading: Upgrading, count: number): Promise<void>
   try {
     const isOwn = config.BACKUP_URL === undefined
     const folder = join(config.DATA_DIR, FOLDER)
-    if (isOwn) await clearDrafts(folder)
     const place = isOwn ? openFolder(folder) : await openPlace(config.BACKUP_URL, log)
     try {
       const { name, bytes } = await takeWhenFree(upgrading, place)
@@ -77,12 +75,6 @@ async function takeWhenFree({ config, database, log }: Upgrading, place: Place):
   } finally {
     storage.close()
   }
-}
-
-/** Removes the draft of a start that was killed; nobody else writes here at this time. */
-async function clearDrafts(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => []))
-    if (DRAFT.test(name)) await rm(join(folder, name), { force: true })
 }
 
 async function removeOld(place: Place, folder: string, name: string): Promise<void> {

@@ -119,7 +119,7 @@ export interface Comments {
   user_id: string
   reply_to: number | null
   text: string
-  text_folded: string | null
+  text_folded: string
   draft_id: string | null
   created_at: Generated<Timestamp>
   edited_at: Timestamp | null
@@ -146,7 +146,7 @@ export interface CourseContents {
   description: string
   picture_id: number | null
   free_preview: number | null
-  language: string | null
+  language: Generated<string>
   version: Generated<number>
   edited_at: Timestamp | null
 }
@@ -323,7 +323,7 @@ export interface LessonContents {
   article: string
   article_minutes: number
   opening: string | null
-  language: string | null
+  language: Generated<string>
   resources: Generated<string>
   version: Generated<number>
   edited_at: Timestamp | null
@@ -378,7 +378,6 @@ export interface LessonRewards {
 export interface LessonTags {
   tag: string
   lesson_id: number
-  folded: Generated<boolean>
 }
 
 export interface LessonViews {

@@ -126,7 +126,6 @@ test('jobs queued by the previous version still run', async () => {
   const queued = {
     sendMail: { id: 0 },
     mailReset: { id: nobody },
-    judgeComment: { id: 0 },
     judgeComments: { from: 0, to: 0 },
     vanishComments: { lessonId: 0 },
     judgeRatings: { from: 0, to: 0 },
@@ -141,7 +140,6 @@ test('jobs queued by the previous version still run', async () => {
     sweepComments: {},
     sweepRatings: {},
     rankItems: {},
-    refold: {},
     clearLetterAttempts: {},
     queueWaitingMails: {},
     forgetMails: {},
@@ -149,7 +147,6 @@ test('jobs queued by the previous version still run', async () => {
     clearDrafts: {},
     clearSettled: {},
     indexWords: {},
-    hearLanguages: {},
     dailyBackup: {},
     clearExports: {},
     makeExport: { userId: nobody, id: nobody },

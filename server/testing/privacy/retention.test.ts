@@ -139,8 +139,8 @@ const ENDINGS: readonly Ending[] = [
     job: 'clearSettled',
     words: '31 days after deletion',
     knownMs: 31 * DAY_MS,
-    insert: `insert into comments (lesson_id, user_id, text, draft_id, deleted_at, deleted_by)
-      values ($4, $2, 'taken back again', $3, $1, $2)`,
+    insert: `insert into comments (lesson_id, user_id, text, text_folded, draft_id, deleted_at, deleted_by)
+      values ($4, $2, 'taken back again', 'taken back again', $3, $1, $2)`,
   },
   {
     table: 'flags',

@@ -5,7 +5,6 @@ import { useText } from '#web/core/i18n.tsx'
 const NAMES: Readonly<Record<string, MessageKey>> = {
   sendMail: 'jobSendMail',
   queueWaitingMails: 'jobSendKeptMails',
-  judgeComment: 'jobJudgeComment',
   judgeComments: 'jobJudgeSeveral',
   sweepComments: 'jobJudgeComments',
   mailReset: 'jobMailReset',
@@ -28,9 +27,7 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   clearExports: 'jobClearExports',
   clearNotices: 'jobClearNotices',
   clearSettled: 'jobClearSettled',
-  hearLanguages: 'jobHearLanguages',
   indexWords: 'jobIndexWords',
-  refold: 'jobRefold',
   lookAtPicture: 'jobLookAtPicture',
   makeAvif: 'jobMakeAvif',
   makeExport: 'jobMakeExport',

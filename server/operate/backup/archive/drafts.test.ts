@@ -22,16 +22,16 @@ async function deadProcess(): Promise<number> {
   return child.pid ?? 0
 }
 
-const ofDead = async (name: string) =>
-  basename(draftOf(join(folder, name))).replace(`-${process.pid}-`, `-${await deadProcess()}-`)
+const draftBy = (pid: number, name: string) =>
+  basename(draftOf(join(folder, name))).replace(`-${process.pid}-`, `-${pid}-`)
+const ofDead = async (name: string) => draftBy(await deadProcess(), name)
 
 test('the next backup removes the draft of a killed one, but not of a running one', async () => {
-  const alive = `.a.tar.unfinished-${process.ppid}`
+  const alive = draftBy(process.ppid, 'a.tar')
   const elsewhere = `.b.tar.unfinished-${await deadProcess()}-another-host`
   const old = `.c.tar.unfinished-${process.ppid}-another-host`
-  const legacy = `.d.tar.unfinished-${await deadProcess()}`
   const others = ['.unfinished', 'notes.unfinished-1', '.e.tar.unfinished-x']
-  for (const name of [alive, elsewhere, old, legacy, await ofDead('f.tar'), ...others])
+  for (const name of [alive, elsewhere, old, await ofDead('f.tar'), ...others])
     await writeFile(join(folder, name), 'keys')
   const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
   await utimes(join(folder, old), longAgo, longAgo)

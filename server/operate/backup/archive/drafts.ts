@@ -8,8 +8,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Config } from '#server/kernel/config.ts'
 import { hasDied } from '#server/kernel/process/running.ts'
 
-/** Processes of several machines may write to one folder. Older versions wrote no host. */
-const DRAFT = /^\..+\.unfinished-(\d+)(?:-([\w-]+))?$/
+/** Has the id and the host of its process, because those of several machines may write to one folder. */
+const DRAFT = /^\..+\.unfinished-(\d+)-([\w-]+)$/
 const HERE = hostname().replaceAll(/[^\w-]/g, '-')
 /** In ms; a growing draft has a recent modification time. */
 const A_DAY_MS = 24 * 60 * 60 * 1000
@@ -34,7 +34,7 @@ export async function findDeadDrafts(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   const found: string[] = []
   for (const name of names) {
-    const [draft, pid, host = HERE] = DRAFT.exec(name) ?? []
+    const [draft, pid, host] = DRAFT.exec(name) ?? []
     if (draft === undefined) continue
     const path = join(folder, name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))

@@ -52,11 +52,6 @@ create index users_name_prefix on users (name_folded text_pattern_ops) where era
 create index users_administrators on users (id) where role = 'administrator';
 -- Finds the person whose face a picture is, before it is removed.
 create index users_picture on users (picture_id) where picture_id is not null;
--- The next two search names by accents and strokes, as an earlier version did.
-create index users_username_search on users using gin (username_folded gin_trgm_ops);
-create index users_username_short on users using gin (short_grams(username_folded));
--- Finds people whose name is not folded yet, or is to be removed.
-create index users_unfolded on users (id) where (name_folded is null) = (erased_at is null);
 
 -- A former name stays reserved for its person for 180 days, and links with it lead to them.
 create table former_usernames (

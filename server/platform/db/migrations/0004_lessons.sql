@@ -15,7 +15,7 @@ create table lessons (
   ratings integer not null default 0 check (ratings >= 0),
   -- the sum of all stars
   rating_stars integer not null default 0 check (rating_stars >= 0),
-  -- see rank_of_ratings
+  -- the order of lists by rating, from rank_of_ratings
   rating_rank integer not null default 4000 check (rating_rank >= 0),
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -48,13 +48,6 @@ create index lessons_search on lessons using gin (title_folded gin_trgm_ops) whe
 create index lessons_short_search on lessons using gin (short_grams(title_folded)) where deleted_at is null;
 -- Suggests titles that begin with a term.
 create index lessons_prefix on lessons (title_folded text_pattern_ops) where deleted_at is null;
--- Returns true for text that earlier versions folded differently: they kept typographic quotes, dashes, × and letters
--- with strokes.
-create function is_stale_fold(folded text) returns boolean language sql immutable strict parallel safe as $$
-  select folded ~ '[\u2018\u2019\u201a\u201b\u2039\u203a\u02b9\u02bb\u02bc\u02bd\u02c8\u2032\u2035`\u00b4\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\u2036\u301d\u301e\u301f\u058a\u05be\u1400\u1806\u2010\u2011\u2012\u2013\u2014\u2015\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0\u2212\u2043\u00d7\u2715\u2716\u2a2f\u2573\u2044\u2215\u2c65\u0180\u023c\u0111\u00f0\u0247\u01e5\u0127\u0268\u0249\u0142\u019a\u00f8\u0275\u024d\u0167\u2c66\u0289\u024f\u01b6\u00e6\u0153\u00df\u00fe\u2800]'
-$$;
--- Finds titles to fold again.
-create index lessons_unfolded on lessons (id) where is_stale_fold(title_folded);
 
 create table lesson_contents (
   lesson_id bigint primary key references lessons,
@@ -72,7 +65,8 @@ create table lesson_contents (
   -- the first words of the article, which everybody sees; null without any
   opening text constraint lesson_contents_opening check (char_length(opening) between 1 and 300),
   -- the language of title, description and opening; none for texts without words
-  language text constraint lesson_contents_language check (language in ('en', 'bg', 'other', 'none')),
+  language text not null default 'none' constraint lesson_contents_language
+    check (language in ('en', 'bg', 'other', 'none')),
   -- empty, a link, or /files/resources/…
   resources text not null default '',
   -- an edit names the version it is based on, and fails if there is a newer one
@@ -83,22 +77,15 @@ create table lesson_contents (
 create index lesson_contents_language_of on lesson_contents (language, lesson_id);
 -- Finds the lesson that shows a picture, before the picture is removed.
 create index lesson_contents_picture on lesson_contents (picture_id) where picture_id is not null;
--- Finds items whose language is not detected yet.
-create index lesson_contents_unheard on lesson_contents (lesson_id) where language is null;
 
 -- The folded tags of lessons that are not deleted. The primary key lists the newest lessons of a tag.
 create table lesson_tags (
   tag text not null,
   lesson_id bigint not null references lessons,
-  -- false for a tag of a version that kept accents
-  folded boolean not null default false,
   primary key (tag, lesson_id)
 );
 -- Finds the tags of a lesson, for lessons with the same tags.
 create index lesson_tags_lesson on lesson_tags (lesson_id, tag);
--- Finds tags to fold again.
-create index lesson_tags_unfolded on lesson_tags (lesson_id)
-  where not folded and octet_length(tag) <> char_length(tag);
 
 -- The form of a lesson makes a draft id. A repeated create with the same one finds the lesson of the first.
 create table lesson_drafts (
@@ -205,8 +192,6 @@ create table notes (
 create index notes_newest on notes (user_id, id desc);
 -- Lists and counts the notes of a person for one lesson.
 create index notes_of_lesson on notes (user_id, lesson_id);
--- Finds notes to fold again.
-create index notes_unfolded on notes (id) where is_stale_fold(text_folded);
 
 -- The self-check of a lesson. The row stays when its questions are removed, so that revisions don't repeat.
 create table lesson_checks (

@@ -16,7 +16,7 @@ create table courses (
   ratings integer not null default 0 check (ratings >= 0),
   -- the sum of all stars
   rating_stars integer not null default 0 check (rating_stars >= 0),
-  -- see rank_of_ratings
+  -- the order of lists by rating, from rank_of_ratings
   rating_rank integer not null default 4000 check (rating_rank >= 0),
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -47,8 +47,6 @@ create index courses_search on courses using gin (title_folded gin_trgm_ops) whe
 create index courses_short_search on courses using gin (short_grams(title_folded)) where deleted_at is null;
 -- Suggests titles that begin with a term.
 create index courses_prefix on courses (title_folded text_pattern_ops) where deleted_at is null;
--- Finds titles to fold again.
-create index courses_unfolded on courses (id) where is_stale_fold(title_folded);
 
 create table course_contents (
   course_id bigint primary key references courses,
@@ -58,7 +56,8 @@ create table course_contents (
   -- one of its lessons, open to everybody
   free_preview bigint references lessons,
   -- the language of title and description; none for texts without words
-  language text constraint course_contents_language check (language in ('en', 'bg', 'other', 'none')),
+  language text not null default 'none' constraint course_contents_language
+    check (language in ('en', 'bg', 'other', 'none')),
   -- an edit names the version it is based on, and fails if there is a newer one
   version integer not null default 1 check (version > 0),
   edited_at timestamptz
@@ -69,8 +68,6 @@ create index course_contents_free_preview on course_contents (free_preview) wher
 create index course_contents_language_of on course_contents (language, course_id);
 -- Finds the course that shows a picture, before the picture is removed.
 create index course_contents_picture on course_contents (picture_id) where picture_id is not null;
--- Finds items whose language is not detected yet.
-create index course_contents_unheard on course_contents (course_id) where language is null;
 
 -- The lessons of a course, in the order of their positions.
 create table course_lessons (

@@ -58,8 +58,6 @@ create index search_words_similar on search_words using gin (word gin_trgm_ops) 
 create index search_words_prefix on search_words (word text_pattern_ops);
 -- Finds the other forms of a word.
 create index search_words_stem on search_words (word_stem(word));
--- Finds words that an earlier version folded differently.
-create index search_words_unfolded on search_words (word) where is_stale_fold(word);
 
 -- The words of a lesson's title, tags, description and opening, each once.
 create table lesson_words (

@@ -10,7 +10,7 @@ create table comments (
   -- of deleted comments are removed after a month, and their answers stay.
   reply_to bigint,
   text text not null check (char_length(text) between 10 and 200),
-  text_folded text,
+  text_folded text not null,
   -- from the form, so that a repeated create makes one comment
   draft_id uuid,
   created_at timestamptz not null default now(),
@@ -55,8 +55,6 @@ create index comments_search on comments using gin (text_folded gin_trgm_ops) wh
 create index comments_deleted on comments (deleted_at desc, id desc) where deleted_by <> user_id;
 -- Removes the rows of comments that were deleted long ago.
 create index comments_gone on comments (deleted_at) where deleted_at is not null;
--- Finds comments that an earlier version did not fold or folded differently.
-create index comments_to_fold on comments (id) where text_folded is null or is_stale_fold(text_folded);
 
 -- What buyers think of an item. A person has at most one rating of an item that is not deleted.
 create table ratings (
