@@ -226,7 +226,7 @@ test('no AVIF is made of a removed picture', async () => {
   expect([await served(path), await foldersOf(path)]).toEqual([false, []])
 })
 
-test('pictures of an earlier version get their owner, or are removed', async () => {
+test('a shown picture without an owner gets one, and one that nothing shows is removed', async () => {
   const jan = await register('jan', await newPicture())
   const face = jan.session.imageUrl
   const lesson = await publish(jan, await newPicture())
@@ -237,7 +237,6 @@ test('pictures of an earlier version get their owner, or are removed', async () 
       .set({ owner_id: null, bytes: 0, look_at: new Date(0) })
       .where('key', '=', keyOf(path))
       .execute()
-  // An earlier version stored faces without an owner.
   const { pictureId } = await createPictures(db, storage)(await newPicture(), null)
   await db
     .updateTable('pictures')

@@ -135,7 +135,7 @@ export async function lookAtPicture(
   })
 }
 
-/** Rows of an earlier version have no owner, no size and no AVIF. */
+/** Records the owner and the size of a shown picture, and makes missing AVIF forms. */
 async function adopt(
   tx: Tx,
   storage: Storage,

@@ -184,7 +184,7 @@ create table certificates (
 );
 -- Allows one certificate per person and course; a withdrawn one may be replaced, a revoked one may not.
 create unique index certificates_once on certificates (user_id, course_id) where withdrawn_at is null;
--- Lists the certificates of a person, newest first.
+-- Lists the certificates of a person, newest first, and counts those of a course.
 create index certificates_newest on certificates (user_id, id desc);
 -- Finds the certificates of an author whose account is erased.
 create index certificates_author on certificates (author_id) where author_id is not null;

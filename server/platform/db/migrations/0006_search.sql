@@ -1,7 +1,7 @@
 set local lock_timeout = '5s';
 
 -- The search by words. A job reads the folded words of each item; a query looks its own words up in the dictionary,
--- with other forms, beginnings and similar spellings (docs/decisions/0057).
+-- with other forms, beginnings and similar spellings.
 -- The functions have SQL bodies that are parsed at creation, because a restore builds the index of stems with an
 -- empty search_path.
 

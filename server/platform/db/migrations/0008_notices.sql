@@ -139,7 +139,7 @@ create table mails (
 create index mails_waiting on mails (send_after) where state = 'waiting';
 -- Finds mails that wait until a person confirms the address.
 create index mails_held on mails (user_id) where state = 'held';
--- Counts the letters to a person of a day.
+-- Counts the letters to a person from today on.
 create index mails_letters on mails (user_id, send_after) where kind = 'letter';
 -- Lists the outbox by state, newest first.
 create index mails_state on mails (state, id desc);
