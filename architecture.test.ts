@@ -165,38 +165,6 @@ function tablesWrittenBy(text: string): string[] {
 const tablesExcusedBy = (text: string): string[] =>
   [...text.matchAll(/^\s+'([a-z_]+)\.[a-z_]+':/gm)].map((match) => match[1] ?? '')
 
-/** Lines from which on a function says in its comment why it is so long. */
-const LONG_FUNCTION = 80
-
-/** Long functions at the top of a file of which the comment does not say why they are long. */
-function needlesslyLongIn(text: string): string[] {
-  const lines = text.split('\n')
-  return lines.flatMap((line, index) => {
-    const name = /^(?:export )?(?:default )?(?:async )?function\*? (\w+)/.exec(line)?.[1]
-    if (name === undefined) return []
-    const length = lines.slice(index).findIndex((other) => other.startsWith('}')) + 1
-    if (length <= LONG_FUNCTION) return []
-    const start = lines.slice(0, index).findLastIndex((other) => other.startsWith('/**'))
-    const comment = lines
-      .slice(Math.max(0, start), index)
-      .join(' ')
-      .replaceAll(/\s+(?:\* )?/g, ' ')
-    return comment.endsWith('*/') && comment.includes('long because') ? [] : [name]
-  })
-}
-
-test('a function of more than 80 lines says why it is long', () => {
-  const body = Array.from({ length: LONG_FUNCTION }, () => '  step()')
-  const long = ['function f() {', ...body, '}']
-  expect(needlesslyLongIn(long.join('\n'))).toEqual(['f'])
-  expect(needlesslyLongIn(['/** It is long because it lists. */', ...long].join('\n'))).toEqual([])
-  const wrong = ['contract', 'server', 'packages', 'web', 'lab']
-    .flatMap(filesOf)
-    .filter(({ path }) => !TEST.test(path))
-    .flatMap(({ path, text }) => needlesslyLongIn(text).map((name) => `${path}: ${name}`))
-  expect(wrong).toEqual([])
-})
-
 test('imports and writes are recognised', () => {
   const code = `
     import 'a'

@@ -88,9 +88,7 @@ const unread = () =>
 const readLessons = createPageReader(lessonCards)
 const readCourses = createPageReader(courseCards)
 
-/**
- * All measured calls, each with the function whose statements the reference runs. It is long because it is a list.
- */
+/** All measured calls, each with the function whose statements the reference runs. */
 function worksOf({ lessons, courses, reader }: Market): Work[] {
   const viewer = {
     id: reader,

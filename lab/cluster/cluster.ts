@@ -45,7 +45,6 @@ const names = (kind: string, count: number) =>
  * Starts everything, or stops it again if a part fails. The site responds when this returns. `opened` receives the
  * stop function before anything runs.
  * @throws Error with the end of the failed part's log
- * The function is long because each layer needs the one below it.
  */
 export async function startCluster(
   options: ClusterOptions,

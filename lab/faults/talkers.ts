@@ -89,10 +89,7 @@ export async function openTalkers(
   }
 }
 
-/**
- * Connects two people over one transport. The function is long because both sides share the written and seen
- * messages.
- */
+/** Connects two people over one transport. */
 async function openPair(
   origins: Origins,
   name: string,

@@ -63,10 +63,7 @@ const WRITE_MS = 60_000
 /** Of 20 writes, the first 10 are messages, the next 8 comments, and the rest lessons. */
 const SHARES = [10, 18] as const
 
-/**
- * Registers people and publishes a lesson. The function is long because its steps share the written and
- * acknowledged.
- */
+/** Registers people and publishes a lesson. */
 export async function openWriter(options: WriterOptions): Promise<Writer> {
   const { origin, random, perSecond = 20 } = options
   const people: Person[] = []

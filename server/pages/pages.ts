@@ -72,10 +72,6 @@ const MOST_PLANNED = 1000
 /** In seconds, for a page that couldn't be read from the database. */
 const RETRY_AFTER = '5'
 
-/**
- * It is long because all its steps share the renderer, the cache and the plans of URLs; each step is a function of
- * its own.
- */
 export function createPages(needs: PagesNeeds): Pages {
   const { renderer, log, publicUrl, clock, config } = needs
   const proxies = config.TRUST_PROXY

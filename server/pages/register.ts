@@ -48,7 +48,7 @@ const artists = new Map<string, (seed: string) => string>([
 
 /**
  * Registers pages and related URLs, and makes the cache follow changes. Returns the pages, some of which are
- * served before the framework. It is long because it lists these URLs.
+ * served before the framework.
  */
 export async function registerPages(
   app: FastifyInstance,

@@ -92,7 +92,7 @@ export interface CourseForm {
   draftId: string
 }
 
-/** Without a renderer it only serves the API. It is long because it is the list of helpers that tests use. */
+/** Without a renderer it only serves the API. */
 export async function createTestApp(
   environment: Record<string, string> = {},
   renderer: Renderer | null = null,

@@ -21,7 +21,6 @@ interface ConfirmIdentityDialogProps {
   readonly onFinish: (confirmed: boolean) => void
 }
 
-/** It is long because it lists all its fields. */
 export function ConfirmIdentityDialog({ username, onFinish }: ConfirmIdentityDialogProps) {
   const { t } = useText()
   const [busy, setBusy] = useState(false)

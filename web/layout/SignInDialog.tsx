@@ -21,7 +21,6 @@ interface SignInDialogProps {
   readonly onFinish: (signedIn: boolean) => void
 }
 
-/** It is long because it lists all its fields. */
 export function SignInDialog({ username, onFinish }: SignInDialogProps) {
   const { t } = useText()
   const [busy, setBusy] = useState(false)

@@ -101,10 +101,7 @@ export function createHubServer(options: HubServerOptions): HubServer {
   return openHub(options)
 }
 
-/**
- * The untyped hub. The function is long because everything that a server offers uses the same connections and
- * groups; each part is a separate short function.
- */
+/** The untyped hub. */
 function openHub(options: HubServerOptions): HubServer {
   const backplane = options.backplane ?? createLocalBackplane(createNodeName())
   const onFault = shielded(options.onFault)

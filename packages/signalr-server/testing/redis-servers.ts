@@ -26,7 +26,7 @@ export interface RedisServers {
 
 export type RedisKind = 'single' | 'sentinel' | 'cluster'
 
-/** Starts the servers and waits until they are ready. It is long because each kind is set up in another way. */
+/** Starts the servers and waits until they are ready. */
 export async function startRedisServers(kind: RedisKind): Promise<RedisServers> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-redis-'))
   const children = new Map<number, ChildProcess>()

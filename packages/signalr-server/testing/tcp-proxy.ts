@@ -26,10 +26,7 @@ export interface TcpProxy {
   readonly close: () => Promise<void>
 }
 
-/**
- * `target` is the port, called for each connection, or the path of a socket. The function is long because all
- * actions share the connection pairs; each action is a separate short function.
- */
+/** `target` is the port, called for each connection, or the path of a socket. */
 export async function startTcpProxy(target: number | string | (() => number)): Promise<TcpProxy> {
   const pairs = new Set<[Socket, Socket]>()
   let isBlocked = false

@@ -35,7 +35,7 @@ const KEY = new TextEncoder().encode('a key of the test server, 32 bytes and mor
 const TOKEN_SECONDS = 5
 const SECRET = 'a secret of the test server'
 
-/** Listens on loopback; port 0 picks a free one. It is long because it contains the hubs of the tests. */
+/** Listens on loopback; port 0 picks a free one. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { port = 0, tls, backplane, ...given } = options
   const shared = { secret: SECRET, detailedErrors: true, origins: '*' as const, ...given }

@@ -26,7 +26,6 @@ import { createVideoOffers } from '#server/items/lessons/video/offers.ts'
 import { requireVideo } from '#server/items/lessons/writing.ts'
 import { judgeReward } from '#server/people/points/rewards.ts'
 
-/** It is long because it lists the calls of lessons and of the front page. */
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
   const { db, reads, clock, config, views, changes } = core
   const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }

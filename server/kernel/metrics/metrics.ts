@@ -46,10 +46,7 @@ const JOB_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60]
 /** In ms: a client that reads its answer or sends its request more slowly is cut off. */
 const READER_MS = 10_000
 
-/**
- * Uses a registry of its own because tests run several apps in one process. It is long because it lists all
- * metrics.
- */
+/** Uses a registry of its own because tests run several apps in one process. */
 export function createMetrics(log: Pick<Log, 'warn'>): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -28,7 +28,6 @@ import { route, type CallContext, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { unauthorized } from '#server/kernel/errors.ts'
 
-/** It is long because it lists the calls of accounts. */
 export function routes(core: Core): Route[] {
   const { db, clock, publicUrl, secrets, changes } = core
   const tokens = openTokens(core)

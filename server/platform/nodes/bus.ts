@@ -47,10 +47,7 @@ const NOT_SENT: ReadonlySet<Change['kind']> = new Set([
   'nodeLost',
 ])
 
-/**
- * Sends local changes to the other nodes and publishes theirs here. Does nothing without a link. It is long
- * because its steps share the waiting changes and the state of other nodes.
- */
+/** Sends local changes to the other nodes and publishes theirs here. Does nothing without a link. */
 export async function openBus(
   link: RedisLink | null,
   { changes, log, lag }: BusNeeds,

@@ -94,10 +94,7 @@ export interface FormState<Values extends FieldValues> {
   readonly missing: ReactNode
 }
 
-/**
- * Rethrows an error of `send` that is not an ApiError, so that it is reported. It is long because all that a form shows
- * derives from the same few states.
- */
+/** Rethrows an error of `send` that is not an ApiError, so that it is reported. */
 export function useAppForm<Values extends FieldValues>(
   options: FormOptions<Values>,
 ): FormState<Values> {

@@ -39,7 +39,6 @@ interface DeskListProps {
   readonly table: ReactNode
 }
 
-/** It is long because it only places its pieces, which all need the same desk. */
 export function DeskList(props: DeskListProps) {
   const { here, path, title, loading, counts, desk, items, size, page, pages, deleted } = props
   const { t, formatNumber } = useText()

@@ -21,7 +21,6 @@ interface EndpointDialogProps {
   readonly onDone: (secret: string | null) => void
 }
 
-/** It is long because it lists all its fields. */
 export function EndpointDialog({ endpoint, onClose, onDone }: EndpointDialogProps) {
   const { t } = useText()
   const id = useId()

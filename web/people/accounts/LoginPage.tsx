@@ -52,7 +52,6 @@ function ForgotLink() {
 const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey
 
-/** It is long because it lists all its fields. */
 export default function LoginPage() {
   const { next, cookieLost, isReset, refused, ways } = usePageData<typeof loader>()
   const { t } = useText()

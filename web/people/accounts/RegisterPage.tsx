@@ -29,7 +29,7 @@ import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from '#web/ui/inputs/Form.module.css'
 
-/** It is long because it lists all its fields. What they do is in the hooks above. */
+/** What they do is in the hooks above. */
 export default function RegisterPage() {
   const { next, cookieLost, ways } = usePageData<typeof loader>()
   const { t } = useText()

@@ -47,7 +47,7 @@ interface PictureFieldProps {
 
 const ACCEPT = PICTURE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
-/** Accepts a file by drop, paste or choice, or makes one. It is long because each way has a few lines of markup. */
+/** Accepts a file by drop, paste or choice, or makes one. */
 export function PictureField(props: PictureFieldProps) {
   const { wiring, texts, value, saved, square, name, ways = [] } = props
   const { onPick, onRemove, onUnreadable } = props

@@ -67,8 +67,7 @@ export interface HubEndpoint {
 
 /**
  * Serves the hub's address: negotiation, the three transports, and requests whose connection lives on another
- * node, which are forwarded. The function is long because all transports look up their connection in the same
- * table; each of them is a separate function.
+ * node, which are forwarded.
  */
 export function createEndpoint(options: EndpointOptions): HubEndpoint {
   const { admission, connections, backplane, limits, origins, pipes, onFault } = options

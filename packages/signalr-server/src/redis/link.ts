@@ -76,10 +76,7 @@ export interface RedisLink {
 
 export const heartbeatKey = (prefix: string, node: string): string => `${prefix}:node:${node}`
 
-/**
- * Connects automatically and never fails: without Redis the process works alone until it connects. The function is
- * long because its steps share the state of two connections; each step is a separate short function.
- */
+/** Connects automatically and never fails: without Redis the process works alone until it connects. */
 export function createRedisLink({
   client,
   address,

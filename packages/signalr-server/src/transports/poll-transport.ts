@@ -14,10 +14,7 @@ export interface PollTransport extends Transport {
   poll(response: ServerResponse): void
 }
 
-/**
- * `onDone` is called after the client was notified of the end. The function is long because its steps share one
- * pending request and the queued frames; each step is a separate short function.
- */
+/** `onDone` is called after the client was notified of the end. */
 export function createPollTransport(
   connection: Connection,
   limits: Limits,

@@ -88,7 +88,7 @@ export function createBesideReader({
  * because they start from an empty `wanted`. They read `course_lessons_lesson`, `course_lessons_position`,
  * `lesson_tags_lesson`, the key of `lesson_tags`, `lesson_purchases_lesson`, `lesson_purchases_newest` and
  * `lessons_by_views`. `materialized` and `offset 0` fix the order of the steps; without them the planner may read
- * all lessons of a tag. It is long because it is a single statement.
+ * all lessons of a tag.
  */
 export async function listBeside(
   db: Db,

@@ -54,8 +54,8 @@ export interface Room extends Pick<Sending, 'send' | 'retry' | 'remove'> {
 const RETRY_MS = [2000, 10_000, 30_000]
 
 /**
- * Subscribes to the hub and sends what an earlier visit left unsent. The caller must close it, or its listeners stay on
- * the tab's link. It is long because its steps share the state of one conversation.
+ * Subscribes to the hub and sends what an earlier visit left unsent. The caller must close it, or its listeners
+ * stay on the tab's link.
  */
 export function openRoom(needs: RoomNeeds): Room {
   const { api, link } = needs

@@ -49,7 +49,7 @@ interface Hold {
   readonly timer: ReturnType<typeof setTimeout>
 }
 
-/** Starts with the messages in the store. It is long because its steps share one queue and its pauses. */
+/** Starts with the messages in the store. */
 export function createSending(needs: SendingNeeds): Sending {
   const { store, read, change } = needs
   /** Draft ids in the store. If one disappears from it, another tab has sent or removed the message. */

@@ -74,7 +74,7 @@ interface Life {
   hurry: () => void
 }
 
-/** Creates a link that is off. It is long because its steps share the state of one connection. */
+/** Creates a link that is off. */
 export function createChatLink(needs: LinkNeeds): ChatLink {
   let state: LinkState = 'off'
   let life: Life | null = null

@@ -62,10 +62,7 @@ interface Joined {
   readonly candidate: Candidate
 }
 
-/**
- * Connects with `own` while this tab is the leader, and otherwise reports what the leader posts. It is long because its
- * steps share which tab is the leader.
- */
+/** Connects with `own` while this tab is the leader, and otherwise reports what the leader posts. */
 export function createSharedLink({ own, openChannel, joinElection }: SharedLinkNeeds): SharedLink {
   let joined: Joined | null = null
   let isLeader = false

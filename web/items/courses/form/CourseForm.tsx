@@ -33,7 +33,6 @@ interface CourseFormProps {
 
 const CHANGED = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
 
-/** It is long because it lists the fields of the form; each is a component of its own. */
 export function CourseForm(props: CourseFormProps) {
   const { heading, lines, item, choices, seed, current, owner, alertSteps, submit } = props
   const { t } = useText()

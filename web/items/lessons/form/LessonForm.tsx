@@ -43,7 +43,6 @@ interface LessonFormProps {
 
 const CHANGED = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
 
-/** It is long because it lists the fields of the form; each is a component of its own. */
 export function LessonForm(props: LessonFormProps) {
   const { heading, lines, item, seed, current, owner, asksReason = false, alertSteps } = props
   const { t } = useText()

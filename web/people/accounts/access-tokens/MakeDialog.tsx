@@ -23,7 +23,6 @@ interface MakeDialogProps {
   readonly onClose: () => void
 }
 
-/** It is long because it lists all its fields. */
 export function MakeDialog({ hasPassword, onClose }: MakeDialogProps) {
   const { t } = useText()
   const person = useSession()

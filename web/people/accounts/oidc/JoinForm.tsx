@@ -18,10 +18,7 @@ interface JoinFormProps {
   readonly onSignedIn: (session: Session) => Promise<void>
 }
 
-/**
- * Asks for the password once to link the identity, and for a code if the account has a second factor. It is long
- * because it lists all its fields.
- */
+/** Asks for the password once to link the identity, and for a code if the account has a second factor. */
 export function JoinForm({ waiting, onSignedIn }: JoinFormProps) {
   const { t } = useText()
   const { label, provider, asksCode } = waiting

@@ -21,7 +21,7 @@ interface ProfileFormProps {
   readonly hasPassword: boolean
 }
 
-/** It is long because it lists all its fields. What they do is in `useProfileForm`. */
+/** What they do is in `useProfileForm`. */
 export function ProfileForm({ profile, hasPassword }: ProfileFormProps) {
   const { t } = useText()
   const { f, face, asksPassword, watchAddress, refusal } = useProfileForm(profile, hasPassword)
