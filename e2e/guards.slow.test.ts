@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { COURSE_LESSONS } from '#contract/limits.ts'
-import { endOf, guards, ROLES, type Role, type Scene } from '#server/testing/guards.ts'
+import { endOf, guardsOf, ROLES, type Role, type Scene } from '#server/testing/guards.ts'
 import { routeTable } from '#web/routes.ts'
 import { expect, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered } from './people.ts'
@@ -14,6 +14,7 @@ import { startServer } from './server.ts'
 
 const SECRET = 'onlyforthosewhopaid'
 const rows = routeTable.map(([path]) => path)
+const guards = guardsOf(routeTable)
 
 interface Stage {
   readonly url: string

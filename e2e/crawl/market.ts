@@ -25,7 +25,7 @@ import {
   USERNAME,
   WEBHOOK_TEXT,
 } from '#contract/limits.ts'
-import { guards, type Scene } from '#server/testing/guards.ts'
+import { guardsOf, type Scene } from '#server/testing/guards.ts'
 import type { PageAccess } from '#web/core/router/route-page.ts'
 import { routeTable } from '#web/routes.ts'
 import { leaveANight } from '#e2e/database.ts'
@@ -202,6 +202,7 @@ export async function fillMarket(
   const scene: Scene = { lesson, course, ids }
   const items = [`/lesson/details/${lesson}`, `/course/details/${course}`]
   const lists = ['/lesson/all', '/course/all', `/search?q=${term}`, `/lesson/all?search=${term}`]
+  const guards = guardsOf(routeTable)
   const rows = (wanted: PageAccess) =>
     routeTable
       .filter(([path, access]) => access === wanted && path !== '*')

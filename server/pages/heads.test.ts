@@ -3,11 +3,12 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { setRole } from '#server/people/accounts/store.ts'
-import { guards } from '#server/testing/guards.ts'
+import { guardsOf } from '#server/testing/guards.ts'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 const rows = await loadRouteTable()
+const guards = guardsOf(rows)
 const isPublic = (access: string) => access === 'all' || access === 'guest'
 /** Pages that are open to everybody, but reached only by a link, a code, a query or without a network. */
 const isReachedByLink = (path: string) =>

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { setRole } from '#server/people/accounts/store.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { siteNames } from '#server/kernel/site.ts'
-import { guards } from '#server/testing/guards.ts'
+import { guardsOf } from '#server/testing/guards.ts'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
@@ -13,6 +13,7 @@ const CDN = 'https://pictures.example:8443'
 const OURS = /Knowledge Bazaar|Базар на знания/iu
 const LANGUAGES = ['en', 'bg'] as const
 const rows = await loadRouteTable()
+const guards = guardsOf(rows)
 
 const environment = {
   FILES_URL: CDN,

@@ -1,9 +1,9 @@
 /** No address that somebody else wrote may lead a browser off the site. Tests every page as every role. */
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { guards, type Scene } from '#server/testing/guards.ts'
+import { guardsOf, type Scene } from '#server/testing/guards.ts'
 import { sample } from '#server/testing/lane.ts'
-import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 
@@ -23,6 +23,7 @@ const NONE: Scene = {
   ids: { user: '1', owner: '1', buyer: '1', administrator: '1' },
 }
 
+const guards = guardsOf(await loadRouteTable())
 const app = await openTestApp({}, await loadSourceRenderer())
 const person = await app.signUp('traveller')
 
