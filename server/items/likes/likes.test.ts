@@ -53,17 +53,17 @@ describe.each(['lesson', 'course'] as const)('a %s', (kind) => {
     expect((await like(admin, kind, id)).body).toEqual({ likes: 2 })
   })
 
-  test('counts 300 concurrent likes of 300 people, and only one of 300 by one person', async () => {
+  test('counts 100 concurrent likes of 100 people, and only one of 100 by one person', async () => {
     const { id } = await publish(kind)
-    const people = await addPeople(app, 300)
+    const people = await addPeople(app, 100)
     const answers = await Promise.all(people.map((person) => like(person, kind, id)))
     const likes = answers.map(({ body }) => body.likes).toSorted((one, other) => one - other)
-    expect(likes).toEqual(Array.from({ length: 300 }, (_, place) => place + 1))
+    expect(likes).toEqual(Array.from({ length: 100 }, (_, place) => place + 1))
     const again = await Promise.all(
-      Array.from({ length: 300 }, (_, n) => like(bob, kind, id, n % 2 === 0 ? 'POST' : 'GET')),
+      Array.from({ length: 100 }, (_, n) => like(bob, kind, id, n % 2 === 0 ? 'POST' : 'GET')),
     )
-    expect(statusesOf(again)).toEqual([200, ...Array<number>(299).fill(409)])
-    expect((await show(ann, kind, id)).likes).toBe(301)
+    expect(statusesOf(again)).toEqual([200, ...Array<number>(99).fill(409)])
+    expect((await show(ann, kind, id)).likes).toBe(101)
   })
 })
 

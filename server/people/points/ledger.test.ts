@@ -78,26 +78,26 @@ describe('the ledger', () => {
     expect(await balanceOf(connection.db, userId)).toEqual({ kbPoints: 99, debt: 0 })
   })
 
-  it('lets 200 spends at once through only once', async () => {
+  it('lets 50 spends at once through only once', async () => {
     const userId = await person(100)
     const nets = await Promise.all(
-      Array.from({ length: 200 }, (_, place) => spend(userId, 100, place + 1)),
+      Array.from({ length: 50 }, (_, place) => spend(userId, 100, place + 1)),
     )
     expect(nets.filter((net) => net !== null)).toEqual([0])
     expect(await sumOf(userId)).toEqual({ sum: 0, last: 0, net: 0 })
   })
 
   it('lets two who spend at each other at once never wait for one another', async () => {
-    const [one, other] = [await person(10_000), await person(10_000)]
+    const [one, other] = [await person(2500), await person(2500)]
     const nets = await Promise.all(
-      Array.from({ length: 200 }, (_, place) =>
+      Array.from({ length: 50 }, (_, place) =>
         place % 2 === 0
           ? spend(one, 100, place + 1, { payee: other, share: 10 })
           : spend(other, 100, place + 1, { payee: one, share: 10 }),
       ),
     )
     expect(nets).not.toContain(null)
-    const left = 10_000 - 100 * 100 + 100 * 10
+    const left = 2500 - 25 * 100 + 25 * 10
     for (const userId of [one, other])
       expect(await sumOf(userId)).toEqual({ sum: left, last: left, net: left })
   })
