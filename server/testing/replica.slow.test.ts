@@ -84,11 +84,11 @@ await forgetMarks()
 await vi.waitFor(async () => expect(await readiness(far)).toBe('200 {"status":"ready"}'), 10_000)
 
 test('suggestions, people and profiles are read from the replica; the primary records who saw an address', async () => {
-  expect((await far.call('GET', '/search/suggest?kind=lesson&q=%25%25')).status).toBe(200)
-  expect([
-    await asked(standby, 'with popular as'),
-    await asked(primary, 'with popular as'),
-  ]).toEqual([1, 0])
+  // A node that has just started reads from the primary until it has seen the replica's position.
+  await vi.waitFor(async () => {
+    expect((await far.call('GET', '/search/suggest?kind=lesson&q=knots')).status).toBe(200)
+    expect(await asked(standby, 'with probe as')).toBe(1)
+  })
   await far.call('GET', `/identity/userinformation/${bob.session._id}`, { as: ann })
   expect([
     await asked(standby, 'select u.id, u.username'),
@@ -167,8 +167,8 @@ test('without the replica everything is read from the primary: stopped, silent, 
     .toMatch(/^200 .*"degraded":"replica".*DATABASE_REPLICA_URL can't be reached/)
   proxy.restore()
   await expect.poll(() => readiness(far), { timeout: 5000 }).toBe('200 {"status":"ready"}')
-  await far.call('GET', '/search/suggest?kind=course&q=%25%25')
-  expect(await asked(standby, 'with popular as')).toBeGreaterThan(0)
+  await far.call('GET', '/search/suggest?kind=course&q=knots')
+  expect(await asked(standby, 'with probe as')).toBeGreaterThan(0)
   proxy.swallow()
   const began = performance.now()
   expect(await titles(far, bob)).not.toEqual([])
