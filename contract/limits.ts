@@ -195,3 +195,7 @@ export const CHECK_ANSWER: Range = { min: 1, max: 100 }
 export const EXPLANATION: Range = { min: 3, max: 300 }
 /** Self-check attempts per person and minute. */
 export const ATTEMPTS_A_MINUTE = 20
+/** Calls of one network by which a sign-in provider ends sessions: one for each session. */
+export const PROVIDER_LOGOUTS_A_MINUTE = 1200
+/** Calls of one network that report violations of the content policy. */
+export const POLICY_REPORTS_A_MINUTE = 20

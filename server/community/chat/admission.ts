@@ -8,7 +8,7 @@ import {
 } from '#contract/limits.ts'
 import { addressOf } from '#server/kernel/http/address.ts'
 import { networkOf } from '#server/kernel/network.ts'
-import { createRate, type Rate } from '#server/kernel/queues/rates.ts'
+import { createRate, type Rate } from '#server/kernel/limits/rates.ts'
 import { chooseLocale, translate } from '#server/kernel/text/messages.ts'
 import type { Admission, Wait } from '#signalr'
 
@@ -18,12 +18,12 @@ const FULL_SECONDS = 15
 /** `proxies` is the number of trusted proxies (TRUST_PROXY). `now` returns ms of a monotonic clock. */
 export function createAdmission(proxies: number, now = () => performance.now()): Admission {
   const rates = (limit: { person: number; network: number }) => ({
-    person: createRate(limit.person, now),
-    network: createRate(limit.network, now),
+    person: createRate(limit.person, {}, now),
+    network: createRate(limit.network, {}, now),
   })
   const negotiations = rates(NEGOTIATIONS_A_MINUTE)
   const calls = rates(HUB_CALLS_A_MINUTE)
-  const requests = createRate(HUB_REQUESTS_A_MINUTE, now)
+  const requests = createRate(HUB_REQUESTS_A_MINUTE, {}, now)
   const people = createCounts(HUB_CONNECTIONS.person)
   const networks = createCounts(HUB_CONNECTIONS.network)
   const networkAt = (request: IncomingMessage) => networkOf(addressOf(request, proxies))

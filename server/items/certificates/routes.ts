@@ -10,10 +10,10 @@ import {
 import { listOwn } from '#server/items/certificates/store.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+import { createRate } from '#server/kernel/limits/rates.ts'
 
 export function routes({ db, reads, clock, changes, config }: Core): Route[] {
-  const rate = config.RATE_LIMITS === 'on' ? createRate(CERTIFICATES_A_MINUTE) : noRate
+  const rate = createRate(CERTIFICATES_A_MINUTE, config)
   const needs = { db, clock }
   return [
     route(certificates.yours, ({ viewer }, { page = 1 }) =>

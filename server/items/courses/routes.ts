@@ -10,7 +10,7 @@ import { courseCards } from '#server/items/courses/list.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import { courseRef, lessonRef } from '#server/platform/events/changes.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+import { createRate } from '#server/kernel/limits/rates.ts'
 import { requireRight } from '#server/items/shared/access.ts'
 import { createAlsoReader } from '#server/items/shared/also.ts'
 import { listBought, listOwn, withTotal } from '#server/items/shared/listing.ts'
@@ -19,7 +19,7 @@ import { judgeCourseReward } from '#server/people/points/course-rewards.ts'
 
 export function routes(core: Core): Route[] {
   const { db, reads, config, changes } = core
-  const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
+  const checks = createRate(REWARD_CHECKS_A_MINUTE, config)
   const lists = createLists(core, 'course', courseCards)
   const readAlso = createAlsoReader(core, listAlso)
   // The pages of its lessons list the course, and its free preview opens or closes a lesson. `left` has removed

@@ -4,10 +4,10 @@ import { follow, requireFollowing, unfollow } from '#server/items/follows/follow
 import { listFollowed } from '#server/items/follows/store.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+import { createRate } from '#server/kernel/limits/rates.ts'
 
 export function routes({ db, reads, clock, config }: Core): Route[] {
-  const rate = config.RATE_LIMITS === 'on' ? createRate(FOLLOWS_A_MINUTE) : noRate
+  const rate = createRate(FOLLOWS_A_MINUTE, config)
   return [
     route(follows.all, ({ viewer }, { page = 1 }) =>
       listFollowed(reads.of(viewer), viewer.id, page),

@@ -8,7 +8,7 @@ import { lessonRef } from '#server/platform/events/changes.ts'
 import { utcDay } from '#server/kernel/clock.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { invalidField } from '#server/kernel/errors.ts'
-import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+import { createRate } from '#server/kernel/limits/rates.ts'
 import { readArticle, requireLetters } from '#server/items/lessons/article.ts'
 import { createCountCache } from '#server/items/shared/caches/count-cache.ts'
 import { createLesson } from '#server/items/lessons/create.ts'
@@ -29,7 +29,7 @@ import { judgeReward } from '#server/people/points/rewards.ts'
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
   const { db, reads, clock, config, views, changes } = core
   const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }
-  const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
+  const checks = createRate(REWARD_CHECKS_A_MINUTE, config)
   const lists = createLists(core, 'lesson', lessonCards)
   const listBeside = createBesideReader(core)
   const readAlso = createAlsoLessons(core)

@@ -2,12 +2,12 @@ import { NOTES_A_MINUTE } from '#contract/limits.ts'
 import { notes } from '#contract/notes.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+import { createRate } from '#server/kernel/limits/rates.ts'
 import { createNote, editNote, removeNote } from '#server/items/notes/notes.ts'
 import { listNotes, listNotesOf } from '#server/items/notes/store.ts'
 
 export function routes({ db, reads, clock, config }: Core): Route[] {
-  const rate = config.RATE_LIMITS === 'on' ? createRate(NOTES_A_MINUTE) : noRate
+  const rate = createRate(NOTES_A_MINUTE, config)
   const needs = { db, clock }
   return [
     route(notes.all, ({ viewer }, { search, page = 1 }) =>

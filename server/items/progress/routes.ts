@@ -2,13 +2,13 @@ import { REPORTS_A_MINUTE } from '#contract/limits.ts'
 import { progress } from '#contract/progress.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+import { createRate } from '#server/kernel/limits/rates.ts'
 import { readContinue } from '#server/items/progress/continuing.ts'
 import { reportProgress } from '#server/items/progress/reporting.ts'
 import { readProgress } from '#server/items/progress/store.ts'
 
 export function routes({ db, reads, clock, config }: Core): Route[] {
-  const reports = config.RATE_LIMITS === 'on' ? createRate(REPORTS_A_MINUTE) : noRate
+  const reports = createRate(REPORTS_A_MINUTE, config)
   return [
     route(progress.report, async ({ viewer }, report) => {
       reports.count(viewer.id)

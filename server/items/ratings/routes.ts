@@ -4,7 +4,7 @@ import { ratings } from '#contract/ratings.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { ItemRef } from '#server/platform/events/changes.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+import { createRate } from '#server/kernel/limits/rates.ts'
 import { createTurns } from '#server/kernel/queues/turns.ts'
 import { browseRatings, deleteRatings, restoreRatings } from '#server/items/ratings/desk.ts'
 import { listRatings } from '#server/items/ratings/list.ts'
@@ -15,7 +15,7 @@ const RATINGS_WAITING = 1000
 
 export function routes(core: Core): Route[] {
   const { db, reads, clock, config, changes } = core
-  const limit = config.RATE_LIMITS === 'on' ? createRate(RATINGS_A_MINUTE) : noRate
+  const limit = createRate(RATINGS_A_MINUTE, config)
   // Queues raters of the same item here. Waiting for the row lock would hold a connection.
   const inTurn = createTurns({ mostWaiting: RATINGS_WAITING })
   const publish = (...items: readonly ItemRef[]) =>

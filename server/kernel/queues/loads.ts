@@ -11,7 +11,7 @@ import {
 } from '#contract/limits.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { createFairTurns, type FairTurns } from '#server/kernel/queues/fair-turns.ts'
-import { createRate, noRate, type Rate } from '#server/kernel/queues/rates.ts'
+import { createRate, type Rate } from '#server/kernel/limits/rates.ts'
 import { createTurns, type InTurn } from '#server/kernel/queues/turns.ts'
 
 export interface Loads {
@@ -38,8 +38,8 @@ const WAITING = { most: 600, each: 400, longest: 5000 }
 /** Without limits, refuses only what would fill the memory. */
 const UNLIMITED = { most: 10_000 }
 
-export function createLoads({ RATE_LIMITS }: Pick<Config, 'RATE_LIMITS'>): Loads {
-  const isLimited = RATE_LIMITS === 'on'
+export function createLoads(config: Pick<Config, 'RATE_LIMITS'>): Loads {
+  const isLimited = config.RATE_LIMITS === 'on'
   const waiting = isLimited ? WAITING : UNLIMITED
   return {
     search: createFairTurns({ atOnce: SEARCHES, ...waiting }),
@@ -49,7 +49,7 @@ export function createLoads({ RATE_LIMITS }: Pick<Config, 'RATE_LIMITS'>): Loads
       ? // An upload may occupy its slot for minutes.
         createTurns({ atOnce: CALLS_AT_ONCE, mostWaiting: CALLS_WAITING, longestMs: Infinity })
       : (_person, act) => act(),
-    pages: isLimited ? createRate(PAGES_A_MINUTE) : noRate,
-    previews: isLimited ? createRate(PREVIEWS_A_MINUTE) : noRate,
+    pages: createRate(PAGES_A_MINUTE, config),
+    previews: createRate(PREVIEWS_A_MINUTE, config),
   }
 }

@@ -7,10 +7,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import { POLICY_REPORTS_A_MINUTE } from '#contract/limits.ts'
 import { Refusal, unsupported } from '#server/kernel/errors.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { networkOf } from '#server/kernel/network.ts'
-import { createRate } from '#server/kernel/queues/rates.ts'
+import { createRate } from '#server/kernel/limits/rates.ts'
 
 export const REPORTS_PATH = '/policy-reports'
 
@@ -32,7 +33,6 @@ interface Violation {
 /** Bytes of a body; browsers send a few reports at once. */
 const MOST_BYTES = 16_384
 const MOST_REPORTS = 20
-const CALLS_A_MINUTE = 20
 const HOUR_MS = 60 * 60 * 1000
 /** Different reports that are remembered, so that each is logged once an hour. */
 const MOST_KNOWN = 1000
@@ -73,7 +73,7 @@ export async function registerPolicyReports(
   app: FastifyInstance,
   { log, clock }: ReportNeeds,
 ): Promise<void> {
-  const rate = createRate(CALLS_A_MINUTE)
+  const rate = createRate(POLICY_REPORTS_A_MINUTE)
   const notice = createNotice(log, clock)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

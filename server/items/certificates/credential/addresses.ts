@@ -17,7 +17,7 @@ import { attachment } from '#server/platform/files/names.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
 import { networkOf } from '#server/kernel/network.ts'
-import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+import { createRate } from '#server/kernel/limits/rates.ts'
 import { siteNames } from '#server/kernel/site.ts'
 
 const CREDENTIAL = /^([0-9a-hjkmnp-tv-z]{26})\.jwt$/
@@ -33,7 +33,7 @@ const CACHED = `public, max-age=${TTL_MS / 1000}`
 export function registerCredentials(app: FastifyInstance, core: Core): void {
   const { db, config, publicUrl, clock } = core
   const names = siteNames(config)
-  const rate = config.RATE_LIMITS === 'on' ? createRate(CREDENTIALS_A_MINUTE) : noRate
+  const rate = createRate(CREDENTIALS_A_MINUTE, config)
   const signing = createSigning({ ...core, sealing: createSealing(core.secrets, SEALED_FOR) })
 
   app.get(KEYS_PATH, async (request, reply) => {

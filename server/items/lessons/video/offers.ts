@@ -11,7 +11,7 @@ import { readBounded } from '#server/people/accounts/oidc/bounded-answer.ts'
 import { makeVideoCover } from '#server/platform/files/pictures.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+import { createRate } from '#server/kernel/limits/rates.ts'
 
 const NOTHING: VideoOffer = { title: null, picture: null }
 /** Timeout for both responses in ms. */
@@ -34,10 +34,9 @@ const Answer = z.object({
  * @param asker the id of the person, for limits
  */
 export function createVideoOffers({ config, clock, log }: Pick<Core, 'config' | 'clock' | 'log'>) {
-  const { VIDEO_CHECK_URL, RATE_LIMITS } = config
-  const isLimited = RATE_LIMITS === 'on'
-  const ofPerson = isLimited ? createRate(VIDEO_OFFERS_A_MINUTE.person) : noRate
-  const ofAll = isLimited ? createRate(VIDEO_OFFERS_A_MINUTE.all) : noRate
+  const { VIDEO_CHECK_URL } = config
+  const ofPerson = createRate(VIDEO_OFFERS_A_MINUTE.person, config)
+  const ofAll = createRate(VIDEO_OFFERS_A_MINUTE.all, config)
   const offers = new BoundedMap<string, { readonly offer: VideoOffer; readonly at: number }>({
     most: MOST_REMEMBERED,
     sizeOf: ({ offer }) => offer.picture?.length ?? 0,

@@ -1,18 +1,17 @@
 /** Back-channel logout: when a provider's session ends, the sessions that it began here end too. */
 import type { FastifyInstance } from 'fastify'
+import { PROVIDER_LOGOUTS_A_MINUTE } from '#contract/limits.ts'
 import { ProviderFailure, type Providers } from '#server/people/accounts/oidc/providers.ts'
 import { deleteEndedFlows } from '#server/people/accounts/oidc/store.ts'
 import { revokeProviderSessions } from '#server/people/accounts/sessions/sessions.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { networkOf } from '#server/kernel/network.ts'
-import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+import { createRate } from '#server/kernel/limits/rates.ts'
 import type { ProviderSettings } from '#server/kernel/settings/oidc-settings.ts'
 
 /** Each provider has its own address, as for callbacks. */
 const LOGOUT = '/oidc/logout/:provider'
 const MOST_BYTES = 16_384
-/** A provider that signs everybody out sends one call for each session. */
-const CALLS_A_MINUTE = 1200
 
 /** The address that the provider must be configured with. */
 export const logoutOf = (publicUrl: string, { id }: Pick<ProviderSettings, 'id'>): string =>
@@ -24,7 +23,7 @@ export function registerLogout(
   core: Core,
   providers: Pick<Providers, 'list' | 'readLogout'>,
 ): void {
-  const rate = core.config.RATE_LIMITS === 'off' ? noRate : createRate(CALLS_A_MINUTE)
+  const rate = createRate(PROVIDER_LOGOUTS_A_MINUTE, core.config)
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
