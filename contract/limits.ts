@@ -87,6 +87,8 @@ export const BODY_GAP_SECONDS = 10
 export const UPLOAD_SECONDS = 15 * 60
 /** Slower bodies and answers are aborted. The average is measured from 30 s (answers) or 60 s (bodies) on. */
 export const LEAST_BYTES_A_SECOND = 4 * 1024
+/** API calls of one network per minute, at all nodes together. A person clicking fast stays far below. */
+export const API_CALLS_A_MINUTE = 1200
 /** Connections of one network to a process without a proxy, and concurrent requests of one network. */
 export const CONNECTIONS_OF_NETWORK = 1000
 export const REQUESTS_AT_ONCE = 1000

@@ -1,5 +1,6 @@
 /** Assembles a serving process: core, calls, pages, hub and jobs. */
 import type { ClientConfig } from 'pg'
+import { API_CALLS_A_MINUTE } from '#contract/limits.ts'
 import { openChat } from '#server/community/chat/chat.ts'
 import { createCore, type Given } from '#server/core.ts'
 import { connect, type Connection } from '#server/platform/db/connect.ts'
@@ -16,7 +17,7 @@ import { openMeasures, watchParts, type Measures } from '#server/measure.ts'
 import type { ViewCounter } from '#server/items/lessons/views.ts'
 import { startNoticing } from '#server/community/notices/live.ts'
 import { joinNodes } from '#server/platform/nodes/join.ts'
-import { createSharedCounts } from '#server/platform/nodes/shared-counts.ts'
+import { createSharedRate } from '#server/platform/nodes/shared-rate.ts'
 import type { NodesLink } from '#server/platform/nodes/redis.ts'
 import { escapeAddress } from '#server/pages/address.ts'
 import type { Pages } from '#server/pages/pages.ts'
@@ -75,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   let pages: Pages | null = null
   const { fastify, forms, loads, addresses } = await createFastify(config, log, {
     door,
-    counts: createSharedCounts(nodes?.link ?? null),
+    calls: createSharedRate(API_CALLS_A_MINUTE, nodes?.link ?? null),
     // A guest's page that is the same for all guests bypasses the framework.
     answerFirst: (request, response) => {
       request.url = escapeAddress(targetOf(request.url))

@@ -2,7 +2,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import multipart from '@fastify/multipart'
-import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { BODIES_BYTES, CONNECTIONS_OF_NETWORK, JSON_BODY_BYTES } from '#contract/limits.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -15,6 +14,7 @@ import { createFormFiles } from '#server/kernel/http/form-files.ts'
 import { createForms, type Forms } from '#server/kernel/http/forms.ts'
 import { createHttpServer, limitConnections } from '#server/kernel/http/http-server.ts'
 import { answerError, answerUnknownCall } from '#server/kernel/http/http.ts'
+import type { SharedRate } from '#server/kernel/limits/rates.ts'
 import { createLoads, type Loads } from '#server/kernel/queues/loads.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { protect } from '#server/kernel/http/protection.ts'
@@ -28,8 +28,8 @@ interface FrameworkOptions {
   readonly takesUpgrade: (request: IncomingMessage) => boolean
   /** Watches the servers, of which there are two for `localhost`. */
   readonly door: Door
-  /** Counts the calls of addresses; undefined counts in this process. */
-  readonly counts: FastifyRateLimitStoreCtor | undefined
+  /** Limits the API calls of networks. */
+  readonly calls: SharedRate
   /** Counts the requests that reach the framework. */
   readonly observe: (app: FastifyInstance) => void
 }
@@ -48,7 +48,7 @@ interface Framework {
 export async function createFastify(
   config: Config,
   log: Log,
-  { answerFirst, takesUpgrade, door, counts, observe }: FrameworkOptions,
+  { answerFirst, takesUpgrade, door, calls, observe }: FrameworkOptions,
 ): Promise<Framework> {
   const isLimited = config.RATE_LIMITS === 'on'
   const proxies = config.TRUST_PROXY
@@ -81,7 +81,7 @@ export async function createFastify(
   const addresses = collectAddresses(fastify)
   observe(fastify)
   logRequests(fastify)
-  await protect(fastify, config, { counts })
+  await protect(fastify, config, { calls })
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   fastify.setNotFoundHandler((request, reply) => answerUnknownCall(request, reply))
   takeEmptyBodies(fastify)

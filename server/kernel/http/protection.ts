@@ -1,17 +1,15 @@
 /** What applies to every request: security headers, CORS, rate limits and overload. */
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
-import { REQUESTS_AT_ONCE } from '#contract/limits.ts'
+import { API_CALLS_A_MINUTE, REQUESTS_AT_ONCE } from '#contract/limits.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { createRate, type SharedRate } from '#server/kernel/limits/rates.ts'
 import { networkOf } from '#server/kernel/network.ts'
 import { createPlaces } from '#server/kernel/queues/places.ts'
 
-/** Calls a minute from one address; a person clicking fast stays far below. */
-const CALLS_A_MINUTE = 1200
 /** In ms. */
 interface LagLimit {
   /** The lag of the event loop above which new requests are refused. */
@@ -21,8 +19,8 @@ interface LagLimit {
 }
 
 interface ProtectionOptions {
-  /** Counts the calls of addresses; by default in this process. */
-  readonly counts?: FastifyRateLimitStoreCtor | undefined
+  /** Limits the API calls of networks; by default in this process. */
+  readonly calls?: SharedRate
   /** Tests set shorter times. */
   readonly lagLimit?: LagLimit
 }
@@ -43,7 +41,7 @@ const TUS_ANSWER = ['tus-resumable', 'upload-length', 'upload-offset', 'location
 export async function protect(
   app: FastifyInstance,
   config: Pick<Config, 'CORS_ORIGINS' | 'RATE_LIMITS'> & Partial<Pick<Config, 'PUBLIC_URL'>>,
-  { counts, lagLimit = LAG_LIMIT }: ProtectionOptions = {},
+  { calls = createRate(API_CALLS_A_MINUTE), lagLimit = LAG_LIMIT }: ProtectionOptions = {},
 ): Promise<void> {
   // Applies to everything except pages, which have a policy of their own.
   await app.register(helmet, {
@@ -71,17 +69,12 @@ export async function protect(
   if (config.RATE_LIMITS === 'on') {
     const places = createPlaces({ each: REQUESTS_AT_ONCE })
     app.addHook('onRequest', async (request, reply) => {
-      reply.raw.once('close', places.take(networkOf(request.ip)))
-    })
-    await app.register(rateLimit, {
-      max: CALLS_A_MINUTE,
-      timeWindow: '1 minute',
-      keyGenerator: (request) => networkOf(request.ip),
-      ...(counts !== undefined && { store: counts }),
+      const network = networkOf(request.ip)
+      reply.raw.once('close', places.take(network))
       // Uses the route, because an address can spell the same path in many ways.
-      allowList: (request) => request.routeOptions.url?.startsWith('/api/') !== true,
-      errorResponseBuilder: (_request, context) =>
-        new Refusal(429, 'tooManyRequests', { retryAfter: Math.ceil(context.ttl / 1000) }),
+      if (request.routeOptions.url?.startsWith('/api/') !== true) return
+      const retryAfter = await calls.secondsToWait(network)
+      if (retryAfter > 0) throw new Refusal(429, 'tooManyRequests', { retryAfter })
     })
     // Off together with the limits: tests and benchmarks that keep every core busy must not have their calls
     // refused.

@@ -1,4 +1,7 @@
-/** Rate limits per person or address, counted in this process: a burst, then a steady rate. */
+/**
+ * Rate limits per person or address, counted in this process: a burst, then a steady rate. Nodes count a rate
+ * together with platform/nodes/shared-rate.ts.
+ */
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { tooMany } from '#server/kernel/errors.ts'
@@ -10,10 +13,15 @@ export interface Rate {
   secondsToWait(subject: string): number
 }
 
+/** A rate whose count may be elsewhere. */
+export interface SharedRate {
+  secondsToWait(subject: string): number | Promise<number>
+}
+
 /** The subjects whose last admitted call is oldest are dropped first. */
 const MOST_SUBJECTS = 20_000
 /** In ms: a subject regains its whole rate in this time. */
-const WINDOW_MS = 60_000
+export const WINDOW_MS = 60_000
 
 /**
  * Allows `perMinute` at once, and as many a minute afterwards; with RATE_LIMITS=off, everything. `now` returns ms

@@ -243,9 +243,9 @@ const HELD_ELSEWHERE: readonly (readonly [
   ],
   [
     'Redis, when there is one',
-    'an hour',
-    'server/platform/nodes/shared-counts.test.ts',
-    'counts in Redis expire within an hour',
+    'a minute',
+    'server/platform/nodes/shared-rate.test.ts',
+    'counts in Redis expire within a minute',
   ],
 ]
 
