@@ -75,8 +75,6 @@ export const EXPORT_DAYS = 7
 export const JSON_BODY_BYTES = 64 * 1024
 /** A whole form: its picture and its other fields. */
 export const FORM_BYTES = PICTURE_BYTES + 1024 * 1024
-/** Concurrent form uploads per IP address. */
-export const FORMS_AT_ONCE = 4
 /** Bytes of all request bodies in progress in one process. */
 export const BODIES_BYTES = 64 * 1024 * 1024
 /**
@@ -89,12 +87,62 @@ export const UPLOAD_SECONDS = 15 * 60
 export const LEAST_BYTES_A_SECOND = 4 * 1024
 /** API calls of one network per minute, at all nodes together. A person clicking fast stays far below. */
 export const API_CALLS_A_MINUTE = 1200
-/** Connections of one network to a process without a proxy, and concurrent requests of one network. */
+/** Connections of one network to a process without a proxy. */
 export const CONNECTIONS_OF_NETWORK = 1000
-export const REQUESTS_AT_ONCE = 1000
-/** Concurrent calls of one person. Up to CALLS_WAITING more are queued. */
-export const CALLS_AT_ONCE = 6
-export const CALLS_WAITING = 300
+
+/** A number at once of one asker (a person, a network, or an item) and in all. A missing one is unlimited. */
+export interface AtOnce {
+  readonly each?: number
+  readonly all?: number
+}
+/** How many may wait, and for how long. */
+export interface Room extends AtOnce {
+  readonly longestMs?: number
+}
+/** Without `waiting`, nothing waits. */
+export interface QueueLimits {
+  readonly atOnce: AtOnce
+  readonly waiting?: Room
+}
+/** Requests of one network. */
+export const REQUESTS_AT_ONCE: QueueLimits = { atOnce: { each: 1000 } }
+/** Forms of one network. */
+export const FORMS_AT_ONCE: QueueLimits = { atOnce: { each: 4 } }
+/** Calls of one person. An upload may occupy its slot for minutes, so they wait without a limit. */
+export const CALLS_AT_ONCE: QueueLimits = { atOnce: { each: 6 }, waiting: { each: 300 } }
+/** Each waiting task is an open request of a few kilobytes. */
+const WAITING: Room = { each: 400, all: 600, longestMs: 5000 }
+/** Few of each kind, because a process has eight database connections and one thread. */
+export const SEARCHES_AT_ONCE: QueueLimits = { atOnce: { all: 3 }, waiting: WAITING }
+export const RENDERS_AT_ONCE: QueueLimits = { atOnce: { all: 3 }, waiting: WAITING }
+/** New link previews. Of the pictures that wait to be decoded, at most one is a preview. */
+export const PREVIEWS_AT_ONCE: QueueLimits = { atOnce: { all: 1 }, waiting: WAITING }
+/** Pictures that are decoded. */
+export const PICTURES_AT_ONCE: QueueLimits = { atOnce: { all: 1 }, waiting: { all: 15 } }
+/** Passwords that are hashed. */
+export const PASSWORDS_AT_ONCE: QueueLimits = { atOnce: { all: 2 }, waiting: { all: 300 } }
+/**
+ * Purchases of one person; likes, comments or ratings of one item. They wait here instead of for a lock, where each
+ * would hold a database connection. Calls per person have a limit of their own.
+ */
+export const CHANGES_AT_ONCE: QueueLimits = {
+  atOnce: { each: 1 },
+  waiting: { each: 1000, longestMs: 20_000 },
+}
+/** Letters and reports of one person or network. */
+export const LETTERS_AT_ONCE: QueueLimits = {
+  atOnce: { each: 1 },
+  waiting: { each: 100, longestMs: 20_000 },
+}
+/** Hub calls: fewer at once than the database has connections, and one call waits for each connection of a person. */
+export const HUB_CALLS_AT_ONCE: QueueLimits = {
+  atOnce: { all: 8 },
+  waiting: { each: 50, all: 1000, longestMs: 10_000 },
+}
+/** Copies of an account that are generated while they are downloaded. */
+export const EXPORTS_AT_ONCE: QueueLimits = { atOnce: { each: 1, all: 8 } }
+/** Whole lists that are longer than EXACT_TOTAL. */
+export const LONG_LISTS_AT_ONCE: QueueLimits = { atOnce: { each: 2, all: 8 } }
 
 /** In KB Points. */
 export const LESSON_PRICE = 100

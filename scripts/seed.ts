@@ -5,7 +5,6 @@ import { EmbeddedFailure } from '#server/platform/db/embedded/failure.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openClient, openPool } from '#server/platform/db/pool.ts'
 import { DatabaseError, openDatabase } from '#server/platform/db/settings.ts'
-import { knownAsker } from '#server/kernel/queues/fair-turns.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -96,7 +95,7 @@ async function seed(sizes: Sizes, isAdded: boolean): Promise<void> {
     process.once('SIGINT', stop).once('SIGTERM', stop)
     try {
       const password = randomBytes(9).toString('base64url')
-      const passwordHash = await hashPassword(password, knownAsker('seed'))
+      const passwordHash = await hashPassword(password, 'seed')
       const hear = createProgress(say)
       const { firstPerson } = await fillSeed({ client, passwordHash, isAdded, hear }, sizes)
       say(

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { knownAsker } from '#server/kernel/queues/fair-turns.ts'
 import { hashPassword } from '#server/people/accounts/passwords.ts'
 import { setPassword, setRole } from '#server/people/accounts/store.ts'
 import { deriveKey } from '#server/people/accounts/sessions/tokens.ts'
@@ -59,11 +58,7 @@ export async function openDemo(needs: DemoNeeds): Promise<DemoSignIn[]> {
   }))
   for (const { username, password } of signIns) {
     // Disables the sign-in with a password that nobody knows.
-    await setPassword(
-      db,
-      username,
-      await hashPassword(loopback ? password : randomUUID(), knownAsker('demo')),
-    )
+    await setPassword(db, username, await hashPassword(loopback ? password : randomUUID(), 'demo'))
   }
   return loopback ? signIns : []
 }

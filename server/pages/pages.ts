@@ -9,9 +9,10 @@ import type { Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Views } from '#server/platform/core/core.ts'
-import { askerAt, knownAsker, type Asker } from '#server/kernel/queues/fair-turns.ts'
+import type { Asker } from '#server/kernel/limits/queue.ts'
+import { networkOf } from '#server/kernel/network.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
-import type { Loads } from '#server/kernel/queues/loads.ts'
+import type { Loads } from '#server/kernel/limits/loads.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
 import { createPageCache, type CachedPage, type PageCache } from '#server/pages/cache/cache.ts'
@@ -188,15 +189,15 @@ export function createPages(needs: PagesNeeds): Pages {
 
   /** Makes a page when its turn has come. @throws Refusal 503 */
   function inTurn<Page>(asker: Asker, url: string, make: () => Promise<Page>): Promise<Page> {
-    const turns = isSearch(url) ? needs.loads.search : needs.loads.render
-    return turns(asker, make)
+    const queue = isSearch(url) ? needs.loads.search : needs.loads.render
+    return queue.run(asker, make)
   }
 
   /** @throws Refusal 429, 503 */
   async function loadForGuest(request: IncomingMessage, plan: Plan): Promise<CachedPage> {
-    const asker = askerAt(addressOf(request, proxies))
+    const asker = networkOf(addressOf(request, proxies))
     const isCommon = COMMON.test(plan.url)
-    if (!isCommon) needs.loads.pages.count(asker.name)
+    if (!isCommon) needs.loads.pages.count(asker)
     const asked: Asked = {
       ...plan,
       visitor: null,
@@ -205,7 +206,7 @@ export function createPages(needs: PagesNeeds): Pages {
     }
     return cache.load(plan.key, (stale) =>
       // Pages that everybody reads come before individual ones.
-      inTurn(isCommon ? knownAsker(asker.name) : asker, plan.url, async () =>
+      inTurn(isCommon ? { known: asker } : asker, plan.url, async () =>
         toCachedPage(await render(request, asked), stale),
       ),
     )
@@ -251,10 +252,7 @@ export function createPages(needs: PagesNeeds): Pages {
       response.once('close', () => gone.abort())
       try {
         const visitor = await needs.visitorOf(request.headers.cookie)
-        const asker =
-          visitor === null
-            ? askerAt(addressOf(request, proxies))
-            : { name: visitor.viewer.id, isKnown: false }
+        const asker = visitor?.viewer.id ?? networkOf(addressOf(request, proxies))
         const asked: Asked = {
           url,
           locale,
@@ -265,7 +263,7 @@ export function createPages(needs: PagesNeeds): Pages {
           refused,
           retryAfter,
         }
-        needs.loads.pages.count(asker.name)
+        needs.loads.pages.count(asker)
         const page = await inTurn(asker, url, () => render(request, asked))
         if (!gone.signal.aborted) await writePage(page, request, response)
       } catch (error) {

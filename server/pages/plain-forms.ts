@@ -11,7 +11,7 @@ import type { CallContext, Route } from '#server/kernel/call.ts'
 import type { Forms } from '#server/kernel/http/forms.ts'
 import { contextOf } from '#server/kernel/http/http.ts'
 import { toProblem, toRefusal } from '#server/kernel/http/http-errors.ts'
-import type { Loads } from '#server/kernel/queues/loads.ts'
+import type { Loads } from '#server/kernel/limits/loads.ts'
 import type { Pages } from '#server/pages/pages.ts'
 import type { RefusedForm } from '#contract/render.ts'
 import { articleOfText } from '#server/items/lessons/article.ts'
@@ -118,7 +118,7 @@ export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds):
           const inPath: unknown = request.params
           const answer = () =>
             entry.run(context, { ...fields, ...read?.(fields), ...Object(inPath) })
-          return viewer === null ? answer() : needs.loads.calls(viewer.id, answer)
+          return viewer === null ? answer() : needs.loads.calls.run(viewer.id, answer)
         })
         const url = new URL(request.url, needs.publicUrl)
         return reply.header('cache-control', 'no-store').redirect(next(url, made), 303)

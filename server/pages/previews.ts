@@ -9,8 +9,8 @@ import { pictureFolder, pictureKey } from '#server/platform/files/names.ts'
 import { storeDerived } from '#server/platform/files/picture-life.ts'
 import type { Storage } from '#server/platform/core/storage.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { askerAt, type Asker } from '#server/kernel/queues/fair-turns.ts'
-import type { Loads } from '#server/kernel/queues/loads.ts'
+import { networkOf } from '#server/kernel/network.ts'
+import type { Loads } from '#server/kernel/limits/loads.ts'
 
 export interface PreviewNeeds {
   readonly db: Db
@@ -34,7 +34,7 @@ export function registerPreviews(
   { db, storage, loads, headers }: PreviewNeeds,
 ): void {
   /** Encodes at the first request and stores the result with the picture, so that both are removed together. */
-  async function readPreview(key: string, asker: Asker): Promise<Uint8Array> {
+  async function readPreview(key: string, asker: string): Promise<Uint8Array> {
     const size = await storage.sizeOf(pictureKey(key, SOURCE))
     if (size === null || size === 0) throw notFound()
     const stored = await read(`${pictureFolder(key)}${NAME}`)
@@ -51,8 +51,8 @@ export function registerPreviews(
   }
 
   /** Previews take turns, so that they never fill the queue in which uploads wait. @throws Refusal 503 */
-  const encode = (asker: Asker, source: () => Promise<Uint8Array>) =>
-    loads.preview(asker, () => decode('preview', source, 'previews'))
+  const encode = (asker: string, source: () => Promise<Uint8Array>) =>
+    loads.preview.run(asker, () => decode('preview', source, 'previews'))
 
   /** Returns no bytes when there is no such file. */
   async function read(file: string): Promise<Uint8Array> {
@@ -61,8 +61,8 @@ export function registerPreviews(
   }
 
   app.get<{ Params: { file: string } }>('/share/:file', async (request, reply) => {
-    const asker = askerAt(request.ip)
-    loads.previews.count(asker.name)
+    const asker = networkOf(request.ip)
+    loads.previews.count(asker)
     const { file } = request.params
     const key = PICTURE.exec(file)?.[1]
     const [, art, seed = ''] = DRAWN.exec(file) ?? []

@@ -8,6 +8,7 @@ import {
 } from '#contract/limits.ts'
 import { addressOf } from '#server/kernel/http/address.ts'
 import { networkOf } from '#server/kernel/network.ts'
+import { Queue } from '#server/kernel/limits/queue.ts'
 import { createRate, type Rate } from '#server/kernel/limits/rates.ts'
 import { chooseLocale, translate } from '#server/kernel/text/messages.ts'
 import type { Admission, Wait } from '#signalr'
@@ -24,8 +25,8 @@ export function createAdmission(proxies: number, now = () => performance.now()):
   const negotiations = rates(NEGOTIATIONS_A_MINUTE)
   const calls = rates(HUB_CALLS_A_MINUTE)
   const requests = createRate(HUB_REQUESTS_A_MINUTE, {}, now)
-  const people = createCounts(HUB_CONNECTIONS.person)
-  const networks = createCounts(HUB_CONNECTIONS.network)
+  const people = new Queue({ atOnce: { each: HUB_CONNECTIONS.person } })
+  const networks = new Queue({ atOnce: { each: HUB_CONNECTIONS.network } })
   const networkAt = (request: IncomingMessage) => networkOf(addressOf(request, proxies))
   return {
     knock: (request) => waitFor(negotiations.network, networkAt(request)),
@@ -35,15 +36,15 @@ export function createAdmission(proxies: number, now = () => performance.now()):
       const person = user?.id ?? null
       const wait = person === null ? null : waitFor(negotiations.person, person)
       if (wait !== null) return wait
-      if (networks.isFull(network) || (person !== null && people.isFull(person)))
+      if (!networks.hasRoom(network) || (person !== null && !people.hasRoom(person)))
         return { seconds: FULL_SECONDS }
-      networks.add(network, 1)
-      if (person !== null) people.add(person, 1)
+      const leaveNetwork = networks.take(network)
+      const leavePerson = person === null ? null : people.take(person)
       const language = request.headers['accept-language']
       return {
         leave: () => {
-          networks.add(network, -1)
-          if (person !== null) people.add(person, -1)
+          leaveNetwork()
+          leavePerson?.()
         },
         call: () => {
           const refused =
@@ -61,17 +62,4 @@ export function createAdmission(proxies: number, now = () => performance.now()):
 function waitFor(rate: Rate, subject: string): Wait | null {
   const seconds = rate.secondsToWait(subject)
   return seconds > 0 ? { seconds } : null
-}
-
-/** Counts the current connections of each subject. */
-function createCounts(most: number) {
-  const counts = new Map<string, number>()
-  return {
-    isFull: (subject: string) => (counts.get(subject) ?? 0) >= most,
-    add: (subject: string, change: number) => {
-      const count = (counts.get(subject) ?? 0) + change
-      if (count > 0) counts.set(subject, count)
-      else counts.delete(subject)
-    },
-  }
 }

@@ -25,7 +25,7 @@ import type { Config } from '#server/kernel/config.ts'
 import { forbidden, invalidField, notFound, Refusal, unauthorized } from '#server/kernel/errors.ts'
 import { findSendingTime } from '#server/platform/mail/letters.ts'
 import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
-import type { InTurn } from '#server/kernel/queues/turns.ts'
+import type { Queue } from '#server/kernel/limits/queue.ts'
 import { addMailLater } from '#server/platform/mail/outbox.ts'
 
 export interface SendingNeeds {
@@ -34,7 +34,7 @@ export interface SendingNeeds {
   readonly config: Pick<Config, 'OWNER_EMAIL' | 'REPORT_ALIASES' | 'RATE_LIMITS'> & SiteConfig
   /** Origin of links in mails. */
   readonly publicUrl: string
-  readonly inTurn: InTurn
+  readonly queue: Queue
 }
 
 /** The sender, and their network address. */
@@ -70,7 +70,7 @@ export async function sendLetter(
     await insertAttempt(tx, subject, refused === null ? digest : null, at)
     return refused
   }
-  const refusal = await needs.inTurn(subject, () => db.transaction().execute(attempt))
+  const refusal = await needs.queue.run(subject, () => db.transaction().execute(attempt))
   if (refusal !== null) throw refusal
 }
 

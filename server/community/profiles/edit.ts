@@ -14,7 +14,6 @@ import {
 import { followAddress } from '#server/people/accounts/mails/email.ts'
 import type { SecretOf } from '#server/people/accounts/mails/links.ts'
 import { lockIdentity, writeIdentity, type Identity } from '#server/people/accounts/identity.ts'
-import { knownAsker } from '#server/kernel/queues/fair-turns.ts'
 import { verifyPassword } from '#server/people/accounts/passwords.ts'
 import { findEmail, findPasswordHash } from '#server/people/accounts/store.ts'
 import type { Throttle } from '#server/people/accounts/throttle.ts'
@@ -84,11 +83,9 @@ async function checkPassword(
   const attempt = { session: viewer.sessionId }
   await throttle.beginAttempt(attempt)
   if (
-    !(await verifyPassword(
-      await findPasswordHash(db, viewer.id),
-      password,
-      knownAsker(viewer.sessionId),
-    ))
+    !(await verifyPassword(await findPasswordHash(db, viewer.id), password, {
+      known: viewer.sessionId,
+    }))
   )
     throw invalidField('password', 'passwordWrong')
   await throttle.endAttempt(attempt)

@@ -1,3 +1,4 @@
+import { CHANGES_AT_ONCE } from '#contract/limits.ts'
 import { comments } from '#contract/comments.ts'
 import { deleteComment, editComment } from '#server/items/comments/comments.ts'
 import { browseComments, listForDesk } from '#server/items/comments/desk.ts'
@@ -15,12 +16,9 @@ import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import { courseRef, lessonRef } from '#server/platform/events/changes.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { createTurns } from '#server/kernel/queues/turns.ts'
+import { Queue } from '#server/kernel/limits/queue.ts'
 import type { Discussions } from '#server/items/lessons/discussions.ts'
 import { createJudge } from '#server/people/opinion/opinion.ts'
-
-/** Maximum number of requests that wait for one lesson. Requests per person have a limit of their own. */
-const COMMENTS_WAITING = 1000
 
 /** Maximum number of comments in a list without `page`. */
 const NEWEST = 1000
@@ -33,12 +31,12 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
     changes.publish({ kind: 'numbersChanged', items })
   }
   // Requests for a lesson wait here rather than for its lock, because that would occupy connections.
-  const inTurn = createTurns({ mostWaiting: COMMENTS_WAITING })
+  const queue = new Queue(CHANGES_AT_ONCE)
   const desk = (viewer: Viewer) => ({ db: reads.of(viewer), now: clock.now() })
   return [
     route(comments.create, async ({ viewer }, draft) => {
       const { lessonId } = draft
-      const { comment, courses } = await inTurn(String(lessonId), () =>
+      const { comment, courses } = await queue.run(String(lessonId), () =>
         createComment({ ...needs, events }, viewer, draft),
       )
       publish({ lessons: [lessonId], courses })

@@ -1,23 +1,20 @@
-import { RATINGS_A_MINUTE } from '#contract/limits.ts'
+import { CHANGES_AT_ONCE, RATINGS_A_MINUTE } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/points.ts'
 import { ratings } from '#contract/ratings.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { ItemRef } from '#server/platform/events/changes.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { createRate } from '#server/kernel/limits/rates.ts'
-import { createTurns } from '#server/kernel/queues/turns.ts'
+import { Queue } from '#server/kernel/limits/queue.ts'
 import { browseRatings, deleteRatings, restoreRatings } from '#server/items/ratings/desk.ts'
 import { listRatings } from '#server/items/ratings/list.ts'
 import { answerRating, rate, unanswerRating, unrate } from '#server/items/ratings/rating.ts'
-
-/** Limit per item. Concurrent calls per person have their own limit. */
-const RATINGS_WAITING = 1000
 
 export function routes(core: Core): Route[] {
   const { db, reads, clock, config, changes } = core
   const limit = createRate(RATINGS_A_MINUTE, config)
   // Queues raters of the same item here. Waiting for the row lock would hold a connection.
-  const inTurn = createTurns({ mostWaiting: RATINGS_WAITING })
+  const queue = new Queue(CHANGES_AT_ONCE)
   const publish = (...items: readonly ItemRef[]) =>
     changes.publish({ kind: 'numbersChanged', items })
   const { ofLesson, ofCourse, rateLesson, rateCourse, unrateLesson, unrateCourse } = ratings
@@ -30,13 +27,13 @@ export function routes(core: Core): Route[] {
     ),
     route(calls[1], async ({ viewer }, given) => {
       limit.count(viewer.id)
-      const rating = await inTurn(`${kind} ${given.id}`, () => rate(core, viewer, kind, given))
+      const rating = await queue.run(`${kind} ${given.id}`, () => rate(core, viewer, kind, given))
       publish({ kind, id: given.id })
       return rating
     }),
     route(calls[2], async ({ viewer }, { id }) => {
       limit.count(viewer.id)
-      await inTurn(`${kind} ${id}`, () => unrate(core, viewer, kind, id))
+      await queue.run(`${kind} ${id}`, () => unrate(core, viewer, kind, id))
       publish({ kind, id })
       return null
     }),

@@ -16,13 +16,13 @@ import { message } from '#contract/message.ts'
 import { hasBody, type Bodies } from '#server/kernel/http/bodies.ts'
 import { Refusal, unsupported } from '#server/kernel/errors.ts'
 import type { FormFile, FormFiles } from '#server/kernel/http/form-files.ts'
+import { Queue } from '#server/kernel/limits/queue.ts'
 import { networkOf } from '#server/kernel/network.ts'
 
 const MEGABYTE = 1024 * 1024
 const FIELD_BYTES = 64 * 1024
 /** Bytes of an upload in memory between receiving and writing them. */
 const UPLOAD_HELD = 256 * 1024
-const RETRY_SECONDS = 5
 
 export interface Forms {
   /**
@@ -42,24 +42,14 @@ export interface Forms {
 
 /** `limited` bounds the forms of one address at once (RATE_LIMITS). */
 export function createForms(bodies: Bodies, files: FormFiles, limited: boolean): Forms {
-  const byNetwork = new Map<string, number>()
+  const queue = new Queue(limited ? FORMS_AT_ONCE : { atOnce: {} })
 
-  /** @throws Refusal 429, 503 when all bodies or the caller's address exceed their limits */
-  async function within<Value>(address: string, act: () => Promise<Value>): Promise<Value> {
-    const network = networkOf(address)
-    const others = byNetwork.get(network) ?? 0
-    if (limited && others >= FORMS_AT_ONCE)
-      throw new Refusal(429, 'tooManyRequests', { retryAfter: RETRY_SECONDS })
-    bodies.refuseWhenFull()
-    byNetwork.set(network, others + 1)
-    try {
-      return await act()
-    } finally {
-      const left = (byNetwork.get(network) ?? 1) - 1
-      if (left > 0) byNetwork.set(network, left)
-      else byNetwork.delete(network)
-    }
-  }
+  /** @throws Refusal 429, 503 when all bodies or the caller's network exceed their limits */
+  const within = <Value>(address: string, act: () => Promise<Value>): Promise<Value> =>
+    queue.run(networkOf(address), async () => {
+      bodies.refuseWhenFull()
+      return act()
+    })
 
   return {
     use: async (request, endpoint, use) => {

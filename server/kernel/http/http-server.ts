@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { LEAST_BYTES_A_SECOND, UPLOAD_SECONDS } from '#contract/limits.ts'
+import { Queue } from '#server/kernel/limits/queue.ts'
 import { networkOf } from '#server/kernel/network.ts'
-import { createPlaces } from '#server/kernel/queues/places.ts'
 
 /** All times are in ms. */
 export interface ConnectionTimes {
@@ -65,13 +65,11 @@ export function createHttpServer(
 
 /** Closes connections of a network beyond `each`. */
 export function limitConnections(server: Server, each: number): void {
-  const places = createPlaces({ each })
+  const queue = new Queue({ atOnce: { each } })
   server.on('connection', (socket: Socket) => {
-    try {
-      socket.once('close', places.take(networkOf(socket.remoteAddress ?? '')))
-    } catch {
-      socket.destroy()
-    }
+    const network = networkOf(socket.remoteAddress ?? '')
+    if (queue.hasRoom(network)) socket.once('close', queue.take(network))
+    else socket.destroy()
   })
 }
 

@@ -6,12 +6,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { refuseStrangers, type CallContext, type Route, type Viewer } from '#server/kernel/call.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
-import { askerAt, type Asker } from '#server/kernel/queues/fair-turns.ts'
 import { sealText } from '#server/kernel/http/conditional.ts'
 import type { Forms } from '#server/kernel/http/forms.ts'
 import { toFormErrors, toProblem, toRefusal } from '#server/kernel/http/http-errors.ts'
 import { noteRequest } from '#server/kernel/http/request-log.ts'
-import type { Loads } from '#server/kernel/queues/loads.ts'
+import type { Loads } from '#server/kernel/limits/loads.ts'
+import { networkOf } from '#server/kernel/network.ts'
 import { chooseLocale } from '#server/kernel/text/messages.ts'
 
 declare module 'fastify' {
@@ -116,8 +116,9 @@ export function registerRoutes(
         const run = (fields: unknown) => {
           const input = inputOf(endpoint, request, fields)
           const answer = () => entry.run(contextOf(request, reply, viewer), input)
-          if (isSearch(endpoint, input)) return needs.loads.search(askerOf(request, viewer), answer)
-          return viewer === null ? answer() : needs.loads.calls(viewer.id, answer)
+          if (isSearch(endpoint, input))
+            return needs.loads.search.run(askerOf(request, viewer), answer)
+          return viewer === null ? answer() : needs.loads.calls.run(viewer.id, answer)
         }
         const answer = endpoint.form
           ? await needs.forms.use(request, endpoint, run)
@@ -181,8 +182,8 @@ function isSearch({ methods }: Endpoint, { search, q }: Record<string, unknown>)
 }
 
 /** Returns whose turn it is: a person's, wherever they are, or that of a network's guests. */
-export function askerOf({ ip }: Pick<FastifyRequest, 'ip'>, viewer: Viewer | null): Asker {
-  return viewer === null ? askerAt(ip) : { name: viewer.id, isKnown: false }
+export function askerOf({ ip }: Pick<FastifyRequest, 'ip'>, viewer: Viewer | null): string {
+  return viewer?.id ?? networkOf(ip)
 }
 
 function isInAddress(endpoint: Endpoint, request: FastifyRequest): boolean {

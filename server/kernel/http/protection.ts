@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import { API_CALLS_A_MINUTE, REQUESTS_AT_ONCE } from '#contract/limits.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { Queue } from '#server/kernel/limits/queue.ts'
 import { createRate, type SharedRate } from '#server/kernel/limits/rates.ts'
 import { networkOf } from '#server/kernel/network.ts'
-import { createPlaces } from '#server/kernel/queues/places.ts'
 
 /** In ms. */
 interface LagLimit {
@@ -67,10 +67,10 @@ export async function protect(
     strictPreflight: false,
   })
   if (config.RATE_LIMITS === 'on') {
-    const places = createPlaces({ each: REQUESTS_AT_ONCE })
+    const requests = new Queue(REQUESTS_AT_ONCE)
     app.addHook('onRequest', async (request, reply) => {
       const network = networkOf(request.ip)
-      reply.raw.once('close', places.take(network))
+      reply.raw.once('close', requests.take(network))
       // Uses the route, because an address can spell the same path in many ways.
       if (request.routeOptions.url?.startsWith('/api/') !== true) return
       const retryAfter = await calls.secondsToWait(network)

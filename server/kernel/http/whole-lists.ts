@@ -4,15 +4,13 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint, ParsedOf, Scope } from '#contract/endpoint.ts'
+import { LONG_LISTS_AT_ONCE } from '#contract/limits.ts'
 import { parseInput, type Viewer } from '#server/kernel/call.ts'
 import { sealPieces, sealText } from '#server/kernel/http/conditional.ts'
 import { askerOf, bearerOf } from '#server/kernel/http/http.ts'
 import { noteRequest } from '#server/kernel/http/request-log.ts'
-import type { Loads } from '#server/kernel/queues/loads.ts'
-import { createPlaces } from '#server/kernel/queues/places.ts'
-
-/** Long answers at a time, of all lists together: for one person or network, and in total. */
-const LONG = { each: 2, most: 8 }
+import type { Loads } from '#server/kernel/limits/loads.ts'
+import { Queue } from '#server/kernel/limits/queue.ts'
 
 interface ListReader<Query> {
   /** Returns true when the answer would be longer than EXACT_TOTAL items. */
@@ -83,7 +81,7 @@ export function registerWholeLists(
   { viewerOf, loads }: StreamNeeds,
 ): void {
   const byUrl = new Map(lists.map((list) => [`/api${list.endpoint.path}`, list]))
-  const places = createPlaces(LONG)
+  const long = new Queue(LONG_LISTS_AT_ONCE)
   app.addHook('onRoute', (route) => {
     const list = byUrl.get(route.url)
     if (list === undefined) return
@@ -94,9 +92,9 @@ export function registerWholeLists(
       if (viewer !== null) noteRequest(request, { person: viewer.id })
       else if (bearerOf(request) !== null) reply.header('x-session', 'expired')
       const asker = askerOf(request, viewer)
-      const isLong = await loads.search(asker, () => opened.isLong())
+      const isLong = await loads.search.run(asker, () => opened.isLong())
       if (reply.raw.closed) return reply.hijack()
-      if (isLong) reply.raw.once('close', places.take(asker.name))
+      if (isLong) reply.raw.once('close', long.take(asker))
       const body = await sealPieces(request, reply, viewer?.id, toJson(opened.readBatches(viewer)))
       if (body === null) return reply.code(304).send()
       return reply.type('application/json; charset=utf-8').send(body)

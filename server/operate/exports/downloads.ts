@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Scope } from '#contract/endpoint.ts'
 import { exports, exportUrl } from '#contract/exports.ts'
+import { EXPORTS_AT_ONCE } from '#contract/limits.ts'
 import { archiveName } from '#contract/site.ts'
 import { showExport } from '#server/operate/exports/exports.ts'
 import { findExport } from '#server/operate/exports/store.ts'
@@ -11,7 +12,7 @@ import { parseRange } from '#server/platform/files/ranges.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { notFound, Refusal, unauthorized } from '#server/kernel/errors.ts'
-import { createPlaces } from '#server/kernel/queues/places.ts'
+import { Queue } from '#server/kernel/limits/queue.ts'
 import { siteNames } from '#server/kernel/site.ts'
 
 export interface DownloadNeeds extends Pick<Core, 'db' | 'clock' | 'config' | 'storage'> {
@@ -23,14 +24,12 @@ interface Params {
   id: string
 }
 
-/** Concurrent archives that a process generates while they are downloaded: per person, and in total. */
-const DIRECT = { each: 1, most: 8 }
 /** Total timeout of such a download in ms. */
 const LONGEST_DIRECT = 15 * 60 * 1000
 
 /** Registers the addresses of archives. They contain no secret and return 404 to everybody but their person. */
 export function registerExports(app: FastifyInstance, needs: DownloadNeeds): void {
-  const places = createPlaces(DIRECT)
+  const direct = new Queue(EXPORTS_AT_ONCE)
   const read: Pick<RouteOptions, 'method' | 'exposeHeadRoute'> = {
     method: ['GET', 'HEAD'],
     exposeHeadRoute: false,
@@ -44,7 +43,7 @@ export function registerExports(app: FastifyInstance, needs: DownloadNeeds): voi
       if (state !== 'direct') throw notFound()
       setHeaders(needs, reply)
       if (request.method === 'HEAD') return reply.send()
-      const free = places.take(viewer.id)
+      const free = direct.take(viewer.id)
       const { db, storage, config, clock } = needs
       const zip = writeZip({ db, storage, names: siteNames(config), now: clock.now() }, viewer.id)
       const stream = Readable.from(zip, { objectMode: false })

@@ -7,8 +7,8 @@ import { createAnswerCache } from '#server/items/shared/caches/answer-cache.ts'
 import { parseInput } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { askerAt } from '#server/kernel/queues/fair-turns.ts'
-import type { Loads } from '#server/kernel/queues/loads.ts'
+import { networkOf } from '#server/kernel/network.ts'
+import type { Loads } from '#server/kernel/limits/loads.ts'
 import { siteNames } from '#server/kernel/site.ts'
 import { updatedOf, writeAtom } from '#server/pages/feeds/atom.ts'
 import { findFeedItems, isPerson, type Subject } from '#server/pages/feeds/finding.ts'
@@ -62,10 +62,10 @@ export function registerFeeds(app: FastifyInstance, needs: FeedNeeds): void {
     const path = `${pathOf(subject)}${named === null ? '' : `?lang=${named}`}`
     let feed = cache.peek(path)
     if (feed === undefined) {
-      const asker = askerAt(request.ip)
-      loads.pages.count(asker.name)
+      const asker = networkOf(request.ip)
+      loads.pages.count(asker)
       feed = await cache.load(path, () =>
-        loads.render(asker, () => make(subject, path, named ?? DEFAULT_LOCALE)),
+        loads.render.run(asker, () => make(subject, path, named ?? DEFAULT_LOCALE)),
       )
     }
     return sendFeed(feed, request, reply.headers({ ...needs.headers, ...FOR_ALL }))

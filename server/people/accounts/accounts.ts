@@ -2,7 +2,7 @@ import type { Registration, Login, PasswordChange } from '#contract/accounts.ts'
 import type * as z from 'zod/mini'
 import { findTaken, takenFields } from '#server/people/accounts/claims.ts'
 import type { Devices } from '#server/people/accounts/sessions/devices.ts'
-import { askerAt, knownAsker } from '#server/kernel/queues/fair-turns.ts'
+import { networkOf } from '#server/kernel/network.ts'
 import {
   hashPassword,
   isCommonPassword,
@@ -75,7 +75,7 @@ export async function registerPerson(
   // registered.
   const picture = form.image === undefined ? null : await needs.storePicture(form.image, null)
   const pictureId = picture?.pictureId ?? null
-  const passwordHash = await hashPassword(form.password, askerAt(caller.address))
+  const passwordHash = await hashPassword(form.password, networkOf(caller.address))
   const now = clock.now()
   const userId = newId(now.getTime())
   const session = await db.transaction().execute(async (tx) => {
@@ -119,7 +119,7 @@ export async function signIn(
   const device = found === undefined ? null : devices.knownTo(found.id, cookies)
   const attempt = { account: foldCase(username), address, device }
   await throttle.beginAttempt(attempt)
-  const asker = device === null ? askerAt(address) : knownAsker(device)
+  const asker = device === null ? networkOf(address) : { known: device }
   const fits = await verifyPassword(found?.password_hash, password, asker)
   if (found === undefined || !fits) {
     // Doesn't log a name that belongs to nobody: people type their passwords there.
@@ -146,7 +146,7 @@ export async function changePassword(
   { password, newPassword }: z.output<typeof PasswordChange>,
 ): Promise<void> {
   if (isCommonPassword(newPassword)) throw invalidField('newPassword', 'passwordCommon')
-  const asker = knownAsker(viewer.sessionId)
+  const asker = { known: viewer.sessionId }
   const attempt = { session: viewer.sessionId }
   await throttle.beginAttempt(attempt)
   const before = await findPasswordHash(db, viewer.id)

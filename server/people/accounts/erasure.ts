@@ -1,6 +1,5 @@
 /** Closes an account: afterwards nothing in `users` identifies its person, and nobody can sign in to it. */
 import { FORMER_MEMBER } from '#contract/former-member.ts'
-import { knownAsker } from '#server/kernel/queues/fair-turns.ts'
 import { deleteTokens } from '#server/people/accounts/access-tokens/store.ts'
 import { deleteFactors } from '#server/people/accounts/factors/store.ts'
 import { lockIdentity, type Identity } from '#server/people/accounts/identity.ts'
@@ -39,7 +38,7 @@ export async function requirePassword(
   if (password === undefined) throw invalidField('password', 'enterPassword')
   const attempt = { session: viewer.sessionId }
   await throttle.beginAttempt(attempt)
-  if (!(await verifyPassword(hash, password, knownAsker(viewer.sessionId))))
+  if (!(await verifyPassword(hash, password, { known: viewer.sessionId })))
     throw invalidField('password', 'passwordWrong')
   await throttle.endAttempt(attempt)
   return hash

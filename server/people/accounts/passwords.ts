@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
-import { createFairTurns, type Asker } from '#server/kernel/queues/fair-turns.ts'
+import { PASSWORDS_AT_ONCE } from '#contract/limits.ts'
+import { Queue, type Asker } from '#server/kernel/limits/queue.ts'
 
 /** 19 MiB and two passes take about 30 ms of one core. The library's default algorithm is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const AT_ONCE = 2
-const MOST_WAITING = 300
 
 /** The 3,000 most common ones of at least 8 characters, in lower case (from SecLists). */
 const common: ReadonlySet<string> = new Set(
@@ -45,11 +44,11 @@ export function isCommonPassword(password: string): boolean {
   return common.has(folded) || SITE_WORDS.has(folded.replaceAll(/[^\p{L}]/gu, ''))
 }
 
-const inTurn = createFairTurns({ atOnce: AT_ONCE, most: MOST_WAITING })
+const queue = new Queue(PASSWORDS_AT_ONCE)
 
 /** @throws Refusal 503 when too many wait */
 export function hashPassword(password: string, asker: Asker): Promise<string> {
-  return inTurn(asker, () => hash(password.normalize('NFC'), COST))
+  return queue.run(asker, () => hash(password.normalize('NFC'), COST))
 }
 
 let decoy: Promise<string> | undefined
@@ -67,6 +66,6 @@ export async function verifyPassword(
   // People who sign in only by a provider have an empty hash.
   const hasOne = stored !== undefined && stored !== ''
   const against = hasOne ? stored : await decoy
-  const fits = await inTurn(asker, () => verify(against, password.normalize('NFC')))
+  const fits = await queue.run(asker, () => verify(against, password.normalize('NFC')))
   return fits && hasOne
 }

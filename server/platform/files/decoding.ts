@@ -5,9 +5,10 @@
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { PICTURES_AT_ONCE } from '#contract/limits.ts'
 import type { Outcome, Task, Works } from '#server/platform/files/picture-process.ts'
 import { unavailable } from '#server/kernel/errors.ts'
-import { createFairTurns } from '#server/kernel/queues/fair-turns.ts'
+import { Queue } from '#server/kernel/limits/queue.ts'
 
 /** The library couldn't read the picture; the message is the library's. */
 export class DecodingError extends Error {}
@@ -19,7 +20,6 @@ export class DecodingError extends Error {}
 export const TOO_MANY_PIXELS = 'tooManyPixels'
 
 const PROGRAM = fileURLToPath(new URL('picture-process.ts', import.meta.url))
-const MOST_WAITING = 15
 /** In ms. The library itself stops after 20 seconds of decoding. */
 const LONGEST_WORK = 40_000
 /** In ms without work, after which the process ends. */
@@ -27,7 +27,7 @@ const IDLE = 5000
 /** Pictures after which the process is replaced even if it is never idle. */
 const MOST_WORKS = 100
 
-const inTurn = createFairTurns({ atOnce: 1, most: MOST_WAITING })
+const queue = new Queue(PICTURES_AT_ONCE)
 let worker: ChildProcess | null = null
 let works = 0
 let idle: NodeJS.Timeout | undefined
@@ -43,7 +43,7 @@ export function decode<Work extends keyof Works>(
   read: () => Promise<Uint8Array>,
   asker: string,
 ): Promise<Works[Work]> {
-  return inTurn({ name: asker, isKnown: false }, async () => {
+  return queue.run(asker, async () => {
     const bytes = await read()
     const outcome = await ask({ work, bytes })
     if ('failure' in outcome) throw new DecodingError(outcome.failure)

@@ -10,7 +10,7 @@ import {
   type SecretOf,
 } from '#server/people/accounts/mails/links.ts'
 import { mailLink, mailNewPassword } from '#server/people/accounts/mails/notices.ts'
-import { askerAt } from '#server/kernel/queues/fair-turns.ts'
+import { networkOf } from '#server/kernel/network.ts'
 import { hashPassword, isCommonPassword } from '#server/people/accounts/passwords.ts'
 import { revokeOtherSessions } from '#server/people/accounts/sessions/sessions.ts'
 import { findByMailAddress, writePasswordHash } from '#server/people/accounts/store.ts'
@@ -88,7 +88,7 @@ export async function resetPassword(
   if (isCommonPassword(password)) throw invalidField('password', 'passwordCommon')
   // Checks the link first, because hashing is expensive.
   if ((await findLinkHolder(db, 'reset', token, clock.now())) === null) throw linkInvalid()
-  const hash = await hashPassword(password, askerAt(callerAddress))
+  const hash = await hashPassword(password, networkOf(callerAddress))
   const now = clock.now()
   const changed = await spendLink(db, 'reset', token, now, async (tx, { userId, person }) => {
     await writePasswordHash(tx, userId, hash)

@@ -31,7 +31,7 @@ import { findByMailAddress } from '#server/people/accounts/store.ts'
 import type { CallContext } from '#server/kernel/call.ts'
 import { invalidField, Refusal } from '#server/kernel/errors.ts'
 import type { ProviderSettings } from '#server/kernel/settings/oidc-settings.ts'
-import { askerAt, knownAsker } from '#server/kernel/queues/fair-turns.ts'
+import { networkOf } from '#server/kernel/network.ts'
 import { foldCase } from '#server/kernel/text/fold.ts'
 
 export interface OidcNeeds extends CodeNeeds, CeremonyNeeds {
@@ -208,7 +208,7 @@ async function checkPassword(
   if (password === undefined) throw invalidField('password', 'enterPassword')
   const attempt = { account: foldCase(person.username), address, device }
   await throttle.beginAttempt(attempt)
-  const asker = device === null ? askerAt(address) : knownAsker(device)
+  const asker = device === null ? networkOf(address) : { known: device }
   if (!(await verifyPassword(person.passwordHash ?? undefined, password, asker)))
     throw new Refusal(401, 'passwordWrong', { fields: { password: 'passwordWrong' } })
   await throttle.endAttempt(attempt)
