@@ -20,7 +20,7 @@ import {
   Bought,
   Paged,
   bandsInQuery,
-  InLanguage,
+  FILTERS,
   Search,
   sortsInQuery,
 } from '#contract/items.ts'
@@ -33,7 +33,7 @@ export const CourseQuery = z.object({
   search: Search,
   sort: z._default(CourseSort, 'none'),
   ...bandsInQuery('course'),
-  language: InLanguage,
+  ...FILTERS.course,
   owner: z.optional(UserId),
   page: z.optional(Page),
 })

@@ -143,6 +143,18 @@ export type Sort = SortOf | 'none'
 export const Free = z.optional(z.literal('1', choice))
 /** Limits a list to items in one language. */
 export const InLanguage = z.optional(z.enum(TONGUES, choice))
+/**
+ * The filters of each kind's lists besides the bands of their numbers. Queries, conditions, cache keys and addresses
+ * follow from these.
+ */
+export const FILTER_NAMES = ['free', 'language'] as const
+export type FilterName = (typeof FILTER_NAMES)[number]
+export const FILTERS = {
+  lesson: { free: Free, language: InLanguage } satisfies Record<FilterName, z.ZodMiniType>,
+  course: { language: InLanguage },
+} as const
+type Filter = (typeof FILTERS)['lesson']
+export type Filters = { readonly [Name in FilterName]?: z.output<Filter[Name]> }
 export const Search = z._default(
   z.string().check(z.maxLength(SEARCH_LENGTH, { error: 'searchTooLong' })),
   '',

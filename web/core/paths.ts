@@ -1,19 +1,16 @@
 /** The paths of all pages. Never write them by hand elsewhere. */
 import type { Prediction } from '#contract/comments.ts'
-import type { BoughtSort, Sort, Tongue } from '#contract/items.ts'
+import type { BoughtSort, Filters, Sort, Tongue } from '#contract/items.ts'
 import type { Band } from '#contract/limits.ts'
 import type { MailState } from '#contract/mail.ts'
 import { type Locale, isLocale } from '#contract/messages/messages.ts'
 import { pathOf } from '#contract/next-path.ts'
 import type { BandOf } from '#contract/numbers.ts'
 
-export interface ListQuery extends Readonly<Partial<Record<BandOf, Band | undefined>>> {
+export interface ListQuery extends Filters, Readonly<Partial<Record<BandOf, Band | undefined>>> {
   readonly search?: string | undefined
   readonly sort?: Sort | undefined
   readonly owner?: string | undefined
-  /** Only lessons that are free for everybody. */
-  readonly free?: '1' | undefined
-  readonly language?: Tongue | undefined
   readonly page?: number | undefined
 }
 

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type * as z from 'zod/mini'
 import { foldTerm } from '#contract/fold.ts'
-import type { BandCounts } from '#contract/items.ts'
+import { FILTER_NAMES, type BandCounts } from '#contract/items.ts'
 import { BANDS, EXACT_TOTAL, type Band } from '#contract/limits.ts'
 import { BAND_NAMES, bandsOf, CHIPS, type BandOf, type ChipOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.ts'
@@ -51,8 +51,7 @@ export function createChipCounts<Kind extends ItemKind>(
   const isCached = (query: ItemQuery) =>
     foldTerm(query.search) === '' &&
     query.owner === undefined &&
-    query.free === undefined &&
-    query.language === undefined
+    FILTER_NAMES.every((name) => query[name] === undefined)
   return {
     of: async (query) =>
       isCached(query)
@@ -75,8 +74,8 @@ export function createChipCounts<Kind extends ItemKind>(
 /** Returns a key for everything that filters a list. It is the same for all sort orders and pages. */
 export function filterKeyOf(query: ItemQuery): string {
   const bands = BAND_NAMES.map((name) => query[name] ?? 0)
-  const { search, owner, free, language } = query
-  return JSON.stringify([foldTerm(search), owner ?? null, free ?? null, language ?? null, ...bands])
+  const filters = FILTER_NAMES.map((name) => query[name] ?? null)
+  return JSON.stringify([foldTerm(query.search), query.owner ?? null, ...filters, ...bands])
 }
 
 function bandCase(name: BandOf): RawBuilder<Band> {

@@ -1,6 +1,7 @@
 /** Parts of statements that find the ids on a page of a list, and count the matches. */
 import { sql, type RawBuilder } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
+import { FILTER_NAMES } from '#contract/items.ts'
 import { EXACT_TOTAL, LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
 import { bandsOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.ts'
@@ -26,13 +27,12 @@ export function offsetOf(page: number): number {
   return (Math.min(page, LAST_PAGE + 1) - 1) * PAGE_SIZE
 }
 
-/** True if the query has a term, an owner, a band, a language or the filter for free items. */
+/** True if the query has a term, an owner, a band or another filter. */
 export function isFiltered(kind: ItemKind, query: ItemQuery): boolean {
   return (
     foldTerm(query.search) !== '' ||
     query.owner !== undefined ||
-    query.free !== undefined ||
-    query.language !== undefined ||
+    FILTER_NAMES.some((name) => query[name] !== undefined) ||
     bandsOf(kind).some((name) => (query[name] ?? 0) > 0)
   )
 }

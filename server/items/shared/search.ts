@@ -1,7 +1,7 @@
 /** Search terms, bands and sort orders as SQL on `i`, the listed lessons or courses. */
 import { sql, type RawBuilder } from 'kysely'
 import { foldTerm } from '#contract/fold.ts'
-import type { Sort, Tongue } from '#contract/items.ts'
+import { FILTER_NAMES, type FilterName, type Filters, type Sort } from '#contract/items.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
 import { BAND_NAMES, type BandOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.ts'
@@ -15,13 +15,17 @@ export type Condition = RawBuilder<boolean>
 /** The requested bands; bands of numbers that the kind lacks are ignored. */
 export type Bands = Readonly<Partial<Record<BandOf, Band>>>
 
-export interface ItemQuery extends Bands {
+export interface ItemQuery extends Bands, Filters {
   readonly search: string
   readonly sort: Sort
   readonly owner?: string | undefined
-  /** For lessons: restricts the list to free previews. */
-  readonly free?: '1' | undefined
-  readonly language?: Tongue | undefined
+}
+
+const FILTERED: Readonly<
+  Record<FilterName, (kind: ItemKind, query: ItemQuery) => Condition | null>
+> = {
+  free: (_, { free }) => (free === undefined ? null : isFreePreview('i')),
+  language: (kind, { language }) => (language === undefined ? null : isInLanguage(kind, language)),
 }
 
 /** Returns null for band 0. The bounds are literals, so that the statement is planned for them. */
@@ -40,8 +44,7 @@ export function conditionsOf(kind: ItemKind, query: ItemQuery, way: Way): Condit
     sql<boolean>`i.deleted_at is null`,
     term === '' ? null : contains('i.title_folded', term, way),
     query.owner === undefined ? null : sql<boolean>`i.owner_id = ${query.owner}`,
-    query.free === undefined ? null : isFreePreview('i'),
-    query.language === undefined ? null : isInLanguage(kind, query.language),
+    ...FILTER_NAMES.map((name) => FILTERED[name](kind, query)),
     ...BAND_NAMES.map((name) => inBand(name, query[name] ?? 0)),
   ]
   return sql.join(

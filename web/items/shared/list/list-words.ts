@@ -1,17 +1,15 @@
-import type { listed, Sort, Tongue } from '#contract/items.ts'
+import { FILTER_NAMES, type Filters, type listed, type Sort } from '#contract/items.ts'
 import type { Band } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { BAND_NAMES, NUMBERS, type BandOf } from '#contract/numbers.ts'
 import type * as z from 'zod/mini'
 import { useText } from '#web/core/i18n.tsx'
 
-export interface Chosen extends Readonly<Partial<Record<BandOf, Band>>> {
+export interface Chosen extends Filters, Readonly<Partial<Record<BandOf, Band>>> {
   readonly search: string
   readonly sort: Sort
   readonly page?: number | undefined
   readonly owner?: string | undefined
-  readonly free?: '1' | undefined
-  readonly language?: Tongue | undefined
 }
 
 export type Listed = { readonly [Key in keyof typeof listed]: z.infer<(typeof listed)[Key]> }
@@ -33,8 +31,8 @@ export interface ListWords {
 /** Counts the active filters, including a sort order. */
 export function choicesOf(query: Chosen): number {
   const bands = BAND_NAMES.filter((name) => (query[name] ?? 0) !== 0)
-  const others = [query.sort !== 'none', query.free !== undefined, query.language !== undefined]
-  return bands.length + others.filter(Boolean).length
+  const filters = FILTER_NAMES.filter((name) => query[name] !== undefined)
+  return bands.length + filters.length + (query.sort === 'none' ? 0 : 1)
 }
 
 type Counted = Pick<Listed, 'total' | 'more'>
