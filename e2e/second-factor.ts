@@ -57,14 +57,6 @@ export async function giveAuthenticator(page: Page): Promise<Authenticator> {
   return { client, authenticatorId }
 }
 
-/** Sets whether the authenticator responds. */
-export async function beThere(
-  { client, authenticatorId }: Authenticator,
-  enabled: boolean,
-): Promise<void> {
-  await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-}
-
 /** Adds a passkey on the account page. The person's first one requires their password. */
 export async function askForPasskey(page: Page, name: string, first?: NewPerson): Promise<void> {
   await page.getByRole('button', { name: 'Add a passkey' }).click()
