@@ -14,7 +14,7 @@ test('a visitor tries each kind of picture, and registers with the generated one
   await expect(page.getByText('Still missing: Username, E-mail, Password')).toBeVisible()
   await fillRegistration(page, person)
   await expect(page.getByText('Still missing')).toHaveCount(0)
-  const drawn = page.getByText('You get a drawn rosette like this one')
+  const drawn = page.getByText('You get a rosette like this one')
   await expect(drawn).toBeVisible()
 
   // The consent is stated above the button and contains the link.
@@ -77,9 +77,13 @@ test('a registration is refused at its fields', async ({ page, server }, info) =
       'a',
       'Your username must be between 2 and 20 characters. 1 character: add 1 more.',
     ],
-    ['Username', 'abв', 'A username has letters and digits of one script, with . _ - inside.'],
+    [
+      'Username',
+      'abв',
+      'A username has letters and digits from one alphabet, with . _ - only in between.',
+    ],
     ['E-mail', 'ann@example', 'Please provide a valid email address.'],
-    ['Password', '1234567', 'The password must have at least 8 characters'],
+    ['Password', '1234567', 'The password needs at least 8 characters'],
     ['Repeat the password', '12345678', "Password and RePassword aren't the same."],
   ] as const) {
     await field(name).fill(value)
@@ -197,7 +201,7 @@ test('a guarded page is reached after login, and logging out ends it in every ta
   await page.getByRole('main').getByRole('link', { name: 'Stay signed in' }).click()
   await page.getByRole('button', { name: `Account of ${person.username}` }).click()
   await out.click()
-  await page.getByRole('button', { name: 'Log out and throw it away' }).click()
+  await page.getByRole('button', { name: 'Log out and discard it' }).click()
   await expect(page).toHaveURL(`${server.url}/`)
   for (const tab of [page, other])
     await expect(tab.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible()

@@ -292,7 +292,7 @@ test('a signed-out person is redirected to the login; a suspended one can read b
       'Somebody else writes by this account',
       `${sam.username} is signed out everywhere.`,
     ],
-    ['Suspend', 'Advertises in every comment', 'Suspended: reads, but writes nothing'],
+    ['Suspend', 'Advertises in every comment', 'Suspended: can read, but not write'],
   ] as const) {
     await visit(desk, `/profile/${sam.id}`)
     await desk.getByRole('button', { name: `${step}: ${sam.username}` }).click()

@@ -39,11 +39,11 @@ test('a filter that is pressed before hydration is a link', async ({ page, serve
 test('requesting another password link fills in the address', async ({ page }) => {
   await page.goto('/password/forgot')
   await awake(page)
-  const step = page.getByRole('button', { name: 'Mail me a link' })
+  const step = page.getByRole('button', { name: 'Send me a link' })
   await expect(step).toBeDisabled()
   await page.getByLabel('E-mail').fill('nobody@people.example')
   await page.getByLabel('E-mail').press('Enter')
-  const sent = page.getByRole('heading', { level: 1, name: 'Look into your mailbox' })
+  const sent = page.getByRole('heading', { level: 1, name: 'Check your e-mail' })
   await expect(sent).toBeFocused()
   await page.getByRole('link', { name: 'Try another address' }).click()
   await expect(page.getByLabel('E-mail')).toHaveValue('nobody@people.example')

@@ -162,10 +162,10 @@ test('a provider is added and removed, and failures are explained', async ({ bro
     provider.misdeed = 'denies'
     await visit(page, '/login')
     await link.click()
-    await expect(page.getByText('The other site did not let you in')).toBeVisible()
+    await expect(page.getByText('The other site didn’t let you in')).toBeVisible()
     provider.misdeed = 'wrongNonce'
     await link.click()
-    await expect(page.getByText('What the other site answered did not hold')).toBeVisible()
+    await expect(page.getByText('We couldn’t verify the other site’s answer')).toBeVisible()
     provider.misdeed = 'none'
     const person = await register(server.url)
     await signIn(page, server.url, person)

@@ -42,7 +42,7 @@ test('a passkey is added, signs in without a name, is renamed and removed', asyn
   await expect(page.getByText('never used')).toBeVisible()
   // The device already has a passkey of this account.
   await askForPasskey(page, 'Once more')
-  await expect(page.getByText('This device has a passkey of your account already.')).toBeVisible()
+  await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
 
   await context.clearCookies()
@@ -78,7 +78,7 @@ test('a passkey is added, signs in without a name, is renamed and removed', asyn
   await context.clearCookies()
   await visit(page, '/login')
   await button.click()
-  await expect(page.getByText('We know no such passkey')).toBeVisible()
+  await expect(page.getByText('We don’t know this passkey')).toBeVisible()
   await expect.poll(() => credentialsOf(authenticator)).toEqual([])
 })
 
@@ -108,7 +108,7 @@ test('the login offers passkeys at the name field; one confirms an action, learn
   await ageSignIns(server.dataDir, person.id)
   await page.getByRole('button', { name: 'Remove My phone' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it’s you' })
   await confirm.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByText('The passkey was removed.')).toBeVisible()
 

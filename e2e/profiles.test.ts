@@ -157,7 +157,7 @@ test('the keyboard changes the tabs of a profile, and its person can be blocked 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   // This reader has unlocked nothing.
-  await expect(page.getByRole('main')).toContainText('that you may read')
+  await expect(page.getByRole('main')).toContainText('that you can read')
 
   const block = page.getByRole('button', { name: `Block ${person.username}`, exact: true })
   await block.click()

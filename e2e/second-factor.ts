@@ -24,7 +24,7 @@ export async function setUp(page: Page, password: string) {
   const secret = await dialog.getByLabel('Key').inputValue()
   await dialog.getByLabel('Code', { exact: true }).fill('12 34')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
-  await expect(dialog.getByText('This code is not right')).toBeVisible()
+  await expect(dialog.getByText('This code is wrong')).toBeVisible()
   await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible()

@@ -32,7 +32,7 @@ test(
     await signIn(page, server.url, person)
     await page.goto('/admin/log')
     await expect(
-      page.getByText('Administrators of this site need two-step sign-in or a passkey.'),
+      page.getByText('Administrators here need two-step sign-in or a passkey.'),
     ).toBeVisible()
     await page.getByRole('link', { name: 'Set up two-step sign-in' }).click()
     await expect(page).toHaveURL(`${server.url}/profile/update#second-factor`)

@@ -128,7 +128,7 @@ test('without JavaScript, missing cookies are explained', async ({ browser, serv
   await field(page, 'username').fill(person.username)
   await field(page, 'password').fill(person.password)
   await submit(page, 'Log in').click()
-  await expect(page.getByRole('alert')).toContainText('did not keep the cookie')
+  await expect(page.getByRole('alert')).toContainText('didn’t keep the cookie')
   await page.context().close()
 })
 
@@ -141,5 +141,5 @@ test('missing cookies are explained before and after the login', async ({ page, 
   await field(page, 'username').fill(person.username)
   await field(page, 'password').fill(person.password)
   await submit(page, 'Log in').click()
-  await expect(page.getByText('You are signed in until this page is reloaded')).toBeVisible()
+  await expect(page.getByText('You’re signed in only until you reload this page')).toBeVisible()
 })

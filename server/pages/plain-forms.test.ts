@@ -71,7 +71,7 @@ test('the right password leads on, signed in by the cookie', async () => {
   expect([back.status, back.headers.get('location')]).toEqual([302, '/points'])
   // Browsers that refuse cookies get an explanation.
   const unkept = await fetch(site.url + (answer.headers.get('location') ?? ''))
-  expect(await unkept.text()).toContain('did not keep the cookie')
+  expect(await unkept.text()).toContain('didn’t keep the cookie')
 })
 
 test('a request for a reset names nobody in its response', async () => {
@@ -85,7 +85,7 @@ test('a request for a reset names nobody in its response', async () => {
   expect([known.status, next]).toEqual([303, '/password/forgot?sent=yes'])
   expect(unknown.headers.get('location')).toBe(next)
   const page = await fetch(site.url + next, { headers: { 'accept-language': 'en' } })
-  expect(await page.text()).toContain('Look into your mailbox')
+  expect(await page.text()).toContain('Check your e-mail')
 })
 
 test('a new password is set by the mailed link, which works once', async () => {

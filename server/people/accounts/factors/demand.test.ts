@@ -39,7 +39,7 @@ const OPEN = [
   'POST /api/identity/refresh',
   'POST /api/identity/register',
 ]
-const SENTENCE = 'This site asks everybody for a second step at sign-in.'
+const SENTENCE = 'Everybody here signs in with a second step.'
 const REFUSED = '403 factorDemandedOfAll'
 
 let people = 0

@@ -9,7 +9,7 @@ import { buildConnection } from '#server/testing/http/hub.ts'
 type Problem = { title: string; errors?: Record<string, string[]> }
 const HOUR_MS = 60 * 60 * 1000
 const NEW = 'a new secret 2'
-const DEAD = 'This link has expired or was used already.'
+const DEAD = 'This link has expired or was already used.'
 
 let ann: Person
 let count = 0
