@@ -103,11 +103,7 @@ test('a registration is refused at its fields', async ({ page, server }, info) =
   const files = page.locator('input[type=file]')
   for (const [name, mimeType, says] of [
     ['notes.txt', 'text/plain', 'The allowed extensions are jpeg, jpg and png.'],
-    [
-      'lie.png',
-      'image/png',
-      'This file is not a picture that we can read. Please choose a jpeg or png.',
-    ],
+    ['lie.png', 'image/png', 'We can’t read this file as a picture. Please choose a jpeg or png.'],
   ] as const) {
     await files.setInputFiles({ name, mimeType, buffer: Buffer.from('words') })
     await expect(page.getByText(says, { exact: true })).toBeVisible()

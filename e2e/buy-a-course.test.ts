@@ -54,7 +54,7 @@ test('a learner buys a course and reads all of it', async ({ page, sit, server }
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Six knots')
   await expect(
     other.getByText(`${author.username} has published 6 lessons and 1 course here since`),
-  ).toContainText(', mostly about knots and rope. They have been unlocked once.')
+  ).toContainText(', mostly about knots and rope. They’ve been unlocked once.')
   await expect(other.getByText('401 points missing · 0 of 5 lessons done')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Unlock for 500' })).toHaveCount(0)
   await expect(plays(other)).toHaveCount(0)

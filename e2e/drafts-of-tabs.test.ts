@@ -4,8 +4,9 @@ import { awake, expect, stored, test, writePicture } from './fixtures.ts'
 import { publish, publishCourse, register } from './people.ts'
 
 const titleOf = (page: Page) => page.locator('input[name=title]')
-const offersOf = (page: Page) => page.getByRole('note').filter({ hasText: 'there is a draft of' })
-const take = (page: Page) => page.getByRole('button', { name: 'Go on with it' })
+const offersOf = (page: Page) =>
+  page.getByRole('note').filter({ hasText: 'You have an unsaved draft' })
+const take = (page: Page) => page.getByRole('button', { name: 'Continue with it' })
 
 async function open(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
@@ -58,7 +59,7 @@ test('two tabs of a new lesson store both texts, and a third offers them', async
   await expect(offersOf(third)).toHaveCount(2)
   await take(third).first().click()
   await expect(titleOf(third)).toHaveValue('Of the third tab')
-  await third.getByRole('button', { name: 'Throw it away' }).first().click()
+  await third.getByRole('button', { name: 'Discard it' }).first().click()
   await expect(offersOf(third)).toHaveCount(1)
   await third.goto('/lesson/create?lang=bg')
   await expect(titleOf(third)).toHaveValue('Of the third tab')

@@ -57,7 +57,9 @@ async function sendOverACut(page: Page, bytes: Buffer): Promise<void> {
   await openOptional(page)
   const file = { name: FILE, mimeType: 'application/zip', buffer: bytes }
   await page.locator('input[type=file]').nth(1).setInputFiles(file)
-  await expect(page.getByText('Waiting for the network. It goes on by itself.')).toBeVisible()
+  await expect(
+    page.getByText('Waiting for the network. The upload will continue on its own.'),
+  ).toBeVisible()
   await page.unroute('**/api/upload/resource/**')
   await page.context().setOffline(false)
   await expect(page.getByText('uploaded', { exact: true })).toBeVisible({ timeout: 30_000 })

@@ -40,13 +40,13 @@ test('missing and wrong fields are listed together, with links', async ({ page, 
   await expect(waits).not.toHaveAccessibleDescription(/./)
   await waits.press('Enter')
   await expect(waits).toHaveAccessibleDescription(
-    'Still missing: Video link, Description, Tags and Article. Please mend: Title.',
+    'Still missing: Video link, Description, Tags and Article. Please check: Title.',
   )
   // Only wrong values show a cross.
   const parts = page.getByRole('complementary').getByRole('listitem')
   await expect(parts).toHaveText([
     'Video link: missing',
-    'Title: to be mended',
+    'Title: to check',
     ...['Description', 'Tags', 'Article'].map((part) => `${part}: missing`),
   ])
   await expect(parts.locator('use[href$="i-x"]')).toHaveCount(1)

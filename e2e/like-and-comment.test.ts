@@ -217,7 +217,7 @@ test('a free preview can be shared, and its readers learn how to comment', async
   await expect(dialog.getByLabel('Address')).toHaveValue(address)
   await expect(dialog.getByRole('img', { name: `QR code of ${address}` })).toBeVisible()
   await dialog.getByRole('button', { name: 'Copy link' }).click()
-  await expect(dialog.getByRole('status')).toContainText('The link is copied.')
+  await expect(dialog.getByRole('status')).toContainText('Link copied.')
   expect(await guest.evaluate(() => navigator.clipboard.readText())).toBe(address)
   const downloads = guest.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Save as a picture' }).click()

@@ -68,7 +68,7 @@ test('the form requires enough lessons, which are chosen and ordered with the ke
     await page.keyboard.press('Tab')
   }
   await expect(publishButton(page)).toHaveAccessibleDescription(
-    'Please mend: Title. Choose 1 more lesson.',
+    'Please check: Title. Choose 1 more lesson.',
   )
   await expect(page.getByText('5 of at least 6')).toBeVisible()
   await page.keyboard.press('Space')
@@ -108,7 +108,7 @@ test('the form requires enough lessons, which are chosen and ordered with the ke
   await expect(moment.getByRole('row').last()).toContainText('+500')
   await expect(moment.getByText(/^1.300 KB Points$/)).toBeAttached()
   await expect(moment.getByRole('link', { name: 'Create a course' })).toHaveCount(0)
-  await moment.getByRole('button', { name: 'See it as a guest' }).click()
+  await moment.getByRole('button', { name: 'View as a guest' }).click()
   const dialog = page.getByRole('dialog', { name: 'What a guest sees' })
   await expect(dialog).toContainText('Everybody else can unlock it for 500 KB Points.')
   await dialog.getByRole('button', { name: 'Close' }).click()

@@ -33,10 +33,10 @@ test('publishing is celebrated once, suggests the next step, and shows no amount
   await expect(newest.locator('xpath=../*')).toHaveCount(6)
 
   await moment.getByRole('button', { name: 'Copy link' }).click()
-  await expect(moment.getByRole('status')).toContainText('The link is copied.')
+  await expect(moment.getByRole('status')).toContainText('Link copied.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
   const asked = page.waitForRequest(/\/api\/lesson\/\d+$/)
-  await moment.getByRole('button', { name: 'See it as a guest' }).click()
+  await moment.getByRole('button', { name: 'View as a guest' }).click()
   const dialog = page.getByRole('dialog', { name: 'What a guest sees' })
   await expect(dialog).toContainText('Everybody else can unlock it for 100 KB Points.')
   expect((await asked).headers()['authorization']).toBeUndefined()
@@ -54,7 +54,7 @@ test('publishing is celebrated once, suggests the next step, and shows no amount
 
   // Uses the same video again.
   await publishByForm(page, picture, { button: 'Publish without a reward' })
-  await expect(line).toContainText('No reward: the same video is already in a lesson of yours')
+  await expect(line).toContainText('No reward: one of your lessons already has the same video')
   await expect(line).not.toContainText('+100')
   await expect(balanceIn(page)).toHaveText('100')
   await expect(moment).toContainText('1 of 6 lessons towards a course worth 500')

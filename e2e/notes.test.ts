@@ -69,7 +69,7 @@ test('a note links to its position on another device, and is edited and deleted 
   await visit(phone, '/notes')
   const spring = main.getByRole('listitem').filter({ hasText: 'Again in spring' })
   await spring.getByRole('button', { name: 'Edit' }).click()
-  const change = main.getByRole('textbox', { name: 'Change your note' })
+  const change = main.getByRole('textbox', { name: 'Edit your note' })
   await expect(change).toBeFocused()
   await expect(change).toHaveValue('Again in spring')
   await change.fill('Again in autumn')

@@ -108,8 +108,8 @@ test('an article accepts dropped and cut text, but no pictures and files', async
   await expect(editor).toContainText('There already')
 
   await clear(page, editor)
-  const noPictures = page.getByText("Articles can't contain pictures.")
-  const noFiles = page.getByText("Articles can't contain files.")
+  const noPictures = page.getByText('Articles can’t contain pictures.')
+  const noFiles = page.getByText('Articles can’t contain files.')
   await page.keyboard.type('Selected words')
   await page.keyboard.press('ControlOrMeta+a')
   const picture = { name: 'cat.png', type: 'image/png' }

@@ -150,7 +150,7 @@ test('a player that fails leads to YouTube, which hears of nobody before', async
   })
   await page.route('https://**', (route) => route.abort())
   await visit(page, `/lesson/details/${shelf.lesson}`)
-  const outside = page.getByRole('link', { name: 'Open on YouTube' })
+  const outside = page.getByRole('link', { name: 'Open it on YouTube' })
   await expect(outside).toHaveCount(0)
   expect(strangers).toEqual([])
   await page.getByRole('button', { name: /^Play the video/ }).click()

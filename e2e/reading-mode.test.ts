@@ -58,7 +58,7 @@ test('reading mode hides everything around a lesson, is remembered, and Escape e
   await expect(round).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(mode).toHaveAttribute('aria-pressed', 'false')
-  await expect(page.getByText('You have left the reading mode.')).toBeAttached()
+  await expect(page.getByText('You’ve left reading mode.')).toBeAttached()
   await expect.poll(() => round.count()).toBeGreaterThan(2)
 })
 

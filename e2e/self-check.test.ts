@@ -50,7 +50,7 @@ test('a reader takes it, sees explanations, and passes; the author sees the stat
   await signIn(page, server.url, reader)
   await visit(page, `/lesson/details/${id}`)
   const check = checkOf(page)
-  await check.getByRole(...button('To the questions')).click()
+  await check.getByRole(...button('See the questions')).click()
   const [first, second] = [check.getByRole('group').nth(0), check.getByRole('group').nth(1)]
   await expect(first.getByRole('radio').first()).toBeFocused()
   await expect(second.getByText('Choose all that are right.')).toBeVisible()
@@ -67,7 +67,7 @@ test('a reader takes it, sees explanations, and passes; the author sees the stat
   await expect(check.getByRole('alert')).toBeVisible()
   await page.unroute('**/api/check/**')
   await check.getByRole(...button('Check my answers')).click()
-  const score = check.getByText(/ right\.|You have passed/).first()
+  const score = check.getByText(/ right\.|You passed/).first()
   await expect(score).toHaveText('1 of 2 right.')
   await expect(score).toBeFocused()
   await expect(check.getByText(MARKER, { exact: true })).toBeVisible()
@@ -80,7 +80,7 @@ test('a reader takes it, sees explanations, and passes; the author sees the stat
   await first.getByRole('radio', { name: 'The salt' }).check()
   for (const name of ['Cabbage', 'Brine']) await second.getByRole('checkbox', { name }).check()
   await check.getByRole(...button('Check my answers')).click()
-  await expect(score).toContainText('You have passed.')
+  await expect(score).toContainText('You passed.')
   await page.reload()
   await expect(check.getByText('Passed on')).toBeVisible()
 
@@ -121,23 +121,23 @@ test('questions are written, edited, moved and preserved until they are saved', 
   await openOptional(page)
   await field.getByRole(...button('Add a question')).click()
   const one = field.locator('fieldset').nth(0)
-  const question = one.getByRole('textbox', { name: 'What you ask' })
+  const question = one.getByRole('textbox', { name: 'Question' })
   const answer = (place: number) =>
     one.getByRole('textbox', { name: `Answer ${place}`, exact: true })
   await expect(question).toBeFocused()
   await question.fill('What comes first?')
   await answer(1).fill('The salt')
   await answer(2).fill('The salt')
-  await one.getByRole('textbox', { name: 'Why it is so' }).fill(MARKER)
+  await one.getByRole('textbox', { name: 'Explanation' }).fill(MARKER)
   await expect(save).toBeDisabled()
   await page.locator('input[name=title]').focus()
   await expect(one.getByText('Mark at least one answer as right.')).toBeVisible()
   await one.getByRole('checkbox', { name: 'Answer 1 is right' }).check()
   await expect(one.getByText('Mark at least one answer as right.')).toHaveCount(0)
   await page.locator('input[name=title]').focus()
-  await expect(one.getByText('This answer stands there twice.')).toBeVisible()
+  await expect(one.getByText('This answer appears twice.')).toBeVisible()
   await answer(2).fill('The lid')
-  await expect(one.getByText('This answer stands there twice.')).toHaveCount(0)
+  await expect(one.getByText('This answer appears twice.')).toHaveCount(0)
 
   // Adds a second question, moves it up, removes it and restores it.
   await field.getByRole(...button('Add a question')).click()
@@ -147,7 +147,7 @@ test('questions are written, edited, moved and preserved until they are saved', 
     .nth(1)
     .getByRole(...button('Move question 2 up'))
     .click()
-  const words = () => fields.getByRole('textbox', { name: 'What you ask' })
+  const words = () => fields.getByRole('textbox', { name: 'Question' })
   await expect(words().first()).toHaveValue('Second question')
   await fields
     .nth(0)
@@ -164,7 +164,7 @@ test('questions are written, edited, moved and preserved until they are saved', 
 
   // Unsaved questions are offered after a reload.
   await page.reload()
-  await page.getByRole(...button('Go on with it')).click()
+  await page.getByRole(...button('Continue with it')).click()
   await expect(question).toHaveValue('What comes first?')
   await save.click()
   await expect(page).toHaveURL(new RegExp(`/lesson/details/${id}$`))
@@ -205,7 +205,7 @@ test('no page, script or response reveals the correct answers before the attempt
         read.push(text.then((body) => holds(body) && held.push(response.url())))
       })
       await visit(page, `/lesson/details/${id}`)
-      const begin = checkOf(page).getByRole('button', { name: 'To the questions' })
+      const begin = checkOf(page).getByRole('button', { name: 'See the questions' })
       await expect(begin).toHaveCount(mayTake ? 1 : 0)
       if (mayTake) {
         await begin.click()

@@ -99,7 +99,9 @@ test('styles combine, Tab indents, Escape and Tab leave; a dropped file is uploa
     mimeType: 'application/zip',
     buffer: Buffer.alloc(9 * 1024 * 1024, 7),
   })
-  await expect(page.getByText('Waiting for the network. It goes on by itself.')).toBeVisible()
+  await expect(
+    page.getByText('Waiting for the network. The upload will continue on its own.'),
+  ).toBeVisible()
   await page.unroute('**/api/upload/resource/**')
   await page.context().setOffline(false)
   await expect(page.getByText('uploaded', { exact: true })).toBeVisible({ timeout: 30_000 })
@@ -123,15 +125,15 @@ test('the video offers its title and picture, over nothing that was typed', asyn
   await visit(page, `${server.url}/lesson/create`)
   expect(youtube.received).toEqual([])
   const video = page.locator('input[name=video]')
-  const title = page.getByRole('status').getByRole('button', { name: /^Use the video's title/ })
-  const frame = page.getByRole('button', { name: "Use the video's picture" })
-  const paper = page.getByRole('button', { name: 'Use a pattern paper instead' })
+  const title = page.getByRole('status').getByRole('button', { name: /^Use the video’s title/ })
+  const frame = page.getByRole('button', { name: 'Use the video’s picture' })
+  const paper = page.getByRole('button', { name: 'Use a pattern instead' })
   await titleOf(page).fill('Mine')
   await video.fill('https://youtu.be/bowlineknot')
   await expect(frame).toBeVisible()
   await expect(title).toHaveCount(0)
   await titleOf(page).fill('')
-  await expect(title).toHaveText("Use the video's title: “Tie a bowline (live)”")
+  await expect(title).toHaveText('Use the video’s title: “Tie a bowline (live)”')
   await title.press('Enter')
   await expect(titleOf(page)).toHaveValue('Tie a bowline (live)')
   await expect(titleOf(page)).toBeFocused()
@@ -293,7 +295,7 @@ test('an edit restores its picture, preserves the start of its video, and report
   await titleOf(page).fill('Edited later')
   await choose(page, await writePicture(info.outputDir, 'first.jpg', 648))
   await expectStored(page, [`kb:${person.id}:draft:lesson:${id}`])
-  const take = page.getByRole('button', { name: 'Go on with it' })
+  const take = page.getByRole('button', { name: 'Continue with it' })
   await page.reload()
   await take.click()
   await expect(titleOf(page)).toHaveValue('Edited later')
@@ -305,9 +307,9 @@ test('an edit restores its picture, preserves the start of its video, and report
   await expect(titleOf(page)).toHaveValue('Edited later')
   await expect.poll(() => widthOf(page)).toBe(712)
   // Restores the state before the draft was accepted.
-  await page.getByRole('button', { name: 'Throw it away' }).click()
+  await page.getByRole('button', { name: 'Discard it' }).click()
   // The generated cover replaces it in the draft and in the lesson.
-  await page.getByRole('button', { name: 'Use a pattern paper instead' }).click()
+  await page.getByRole('button', { name: 'Use a pattern instead' }).click()
   await expect(previewOf(page)).toHaveCount(0)
   await expect.poll(() => keptPictures(page)).toEqual([])
   await stored(page, '"cover":"drawn"')
@@ -334,7 +336,7 @@ test('an edit restores its picture, preserves the start of its video, and report
   await save(other).click()
   await expect(other.getByRole('alert')).toContainText('Somebody saved this while you were editing')
   await expect(titleOf(other)).toHaveValue('Second save')
-  await other.getByRole('button', { name: 'Save mine over it' }).click()
+  await other.getByRole('button', { name: 'Save mine instead' }).click()
   await expect(other.locator('h1')).toHaveText('Second save')
 })
 

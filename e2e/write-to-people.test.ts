@@ -41,7 +41,7 @@ test('a guest sees validation errors and sends a report, and an administrator cl
   ])
     await expect(page.getByText(rule)).toBeVisible()
   await kind.fill('x'.repeat(24))
-  await expect(page.getByText('24 characters: take 4 away.')).toBeVisible()
+  await expect(page.getByText('24 characters: remove 4.')).toBeVisible()
   await expect(send).toBeDisabled()
 
   // Input survives a refused report.

@@ -166,7 +166,7 @@ async function publish(at: Walk, time: number): Promise<void> {
   await page.locator('input[name=title]').fill(`Splice number ${time + 1}`)
   await page.locator('input[name=description]').fill('How to tuck it and when to trust it')
   await page.locator('input[name=video]').fill(`https://youtu.be/eyesplice0${time}`)
-  await page.getByRole('button', { name: 'Use a pattern paper instead' }).tap()
+  await page.getByRole('button', { name: 'Use a pattern instead' }).tap()
   const tags = page.getByPlaceholder('Add a tag')
   await tags.fill('rope')
   await tags.press('Enter')
