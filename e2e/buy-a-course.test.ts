@@ -99,7 +99,7 @@ test('a learner buys a course and reads all of it', async ({ page, sit, server }
     expect((await page.goto(`/course/details/${course}${place}`))?.status()).toBe(200)
     await expect(lesson(page, TITLES[0])).toBeVisible()
   }
-  await page.getByRole('link', { name: 'Go on with Булин' }).click()
+  await page.getByRole('link', { name: 'Continue with Булин' }).click()
   // The URL changes before the page does; keyboard navigation starts from the visible lesson.
   await expect(lesson(page, 'Булин')).toBeVisible()
   await expect(page).toHaveURL(`/course/details/${course}/${lessons[5]}`)

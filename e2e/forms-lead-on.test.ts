@@ -23,10 +23,10 @@ test('a course without lessons is refused with an explanation and the next step'
   await enter(page, await register(server.url))
   await open(page, '/course/create')
   await expect(main(page)).toContainText(
-    'A course needs at least 6 lessons of yours, and you have none yet.',
+    'A course needs at least 6 of your lessons, and you have none yet.',
   )
   await expect(main(page)).not.toContainText('No lesson with')
-  await expect(main(page)).not.toContainText('Their order in the course')
+  await expect(main(page)).not.toContainText('Order of the lessons')
   await main(page).getByRole('link', { name: 'Create a lesson' }).click()
   await expect(page).toHaveURL('/lesson/create')
 })

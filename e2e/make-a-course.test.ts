@@ -26,7 +26,7 @@ async function authorOf(url: string, titles: readonly string[]): Promise<Author>
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const order = (page: Page) =>
-  page.getByRole('list', { name: 'Their order in the course' }).getByRole('listitem')
+  page.getByRole('list', { name: 'Order of the lessons' }).getByRole('listitem')
 const tick = (page: Page, title: string) => page.getByRole('checkbox', { name: title })
 const publishButton = (page: Page) => page.getByRole('button', { name: /^Publish/ })
 const preview = (page: Page) => page.getByLabel('Free preview')
@@ -47,7 +47,7 @@ test('the form requires enough lessons, which are chosen and ordered with the ke
   await visit(page, '/course/create')
   await expect(publishButton(page)).toBeDisabled()
   const form = page.getByRole('main')
-  await expect(form).toContainText('A course needs at least 6 lessons of yours, and you have 5')
+  await expect(form).toContainText('A course needs at least 6 of your lessons, and you have 5')
   await expect(publishButton(page)).toHaveAccessibleDescription(
     'You need at least 6 lessons to create a course.',
   )
@@ -120,7 +120,7 @@ test('the form requires enough lessons, which are chosen and ordered with the ke
   await visit(page, '/course/create')
   await fill(page, await writePicture(info.outputDir), 'The same again')
   for (const title of TITLES.slice(2)) await tick(page, title).check()
-  const withheld = 'No reward: fewer than six of its lessons count'
+  const withheld = 'No reward: too few of its lessons count'
   await expect(page.getByRole('status').filter({ hasText: withheld })).toBeVisible()
   await button(page, 'Publish without a reward').click()
   await expect(page.getByText(`Successfully created course! ${withheld}`)).toBeVisible()
@@ -170,7 +170,7 @@ test('lessons are found by title, moved with buttons and dragged, and a reload p
   await button(page, 'Remove Cedar').click()
   await expect(order(page)).toHaveText(['Липа', 'Birch'])
   await expect(button(page, 'Remove Birch')).toBeFocused()
-  await expect(page.getByText('Cedar is taken out')).toBeAttached()
+  await expect(page.getByText('Cedar is no longer in the course')).toBeAttached()
   await expect(tick(page, 'Cedar')).not.toBeChecked()
   await expect(preview(page)).toHaveValue('')
 
@@ -247,7 +247,7 @@ test('an edit replaces lessons and repairs a course below six, for its owner and
   await expect(order(own)).toHaveText(TITLES.slice(0, 6))
   await expect(own.locator('input[name=title]')).toHaveValue('A course')
   await button(own, 'Remove Ash').click()
-  await expect(own.getByText('Whoever bought the course before keeps')).toBeVisible()
+  await expect(own.getByText('People who unlocked the course before keep')).toBeVisible()
   await save.click()
   await expect(own.getByRole('group', { name: 'Lessons' })).toHaveAccessibleDescription(
     /You need at least 6 lessons to create a course/,
@@ -261,7 +261,7 @@ test('an edit replaces lessons and repairs a course below six, for its owner and
   await visit(own, `/course/edit/${id}`)
   await expect(order(own)).toHaveText(['Hazel', 'Cedar', 'Dogwood', 'Elm', 'Fir'])
   await expect(own.getByRole('note')).toContainText(
-    'Deleted lessons left this course with 5 lessons. It can be saved again once it holds at least 6.',
+    'Deleted lessons left this course with 5 lessons. You can save it again once it has at least 6.',
   )
 
   // An administrator chooses from the owner's lessons and must give a reason.
