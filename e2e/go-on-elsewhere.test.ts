@@ -78,7 +78,7 @@ test('a video continues at the same second on a phone, and progress made offline
   const phone = await sit(learner, { viewport: { width: 390, height: 844 }, hasTouch: true })
   await playHere(phone)
   await visit(phone, '/')
-  const goOn = phone.getByRole('region', { name: /^Continue/ })
+  const goOn = phone.getByRole('region', { name: /^Pick up/ })
   await expect(goOn).toContainText('12:40 of 20:00 watched')
   await expect(goOn.getByRole('progressbar')).toHaveAttribute('value', '760')
   await goOn.getByRole('link', { name: 'Rowing 7' }).click()

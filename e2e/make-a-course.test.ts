@@ -275,7 +275,7 @@ test('an edit replaces lessons and repairs a course below six, for its owner and
   await tick(desk, 'Ginkgo').check()
   await button(desk, 'Save changes').press('Enter')
   await expect(button(desk, 'Save changes')).toHaveAccessibleDescription('Still missing: Reason.')
-  await desk.getByLabel('Reason, which the author will see').fill('One lesson was missing.')
+  await desk.getByLabel('Reason (the author will see it)').fill('One lesson was missing.')
   await button(desk, 'Save changes').click()
   await expect(desk).toHaveURL(`/course/details/${id}/${author.lessons[7]}`)
   await own.goto('/points')

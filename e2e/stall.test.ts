@@ -77,7 +77,7 @@ test('a new person completes the three steps and then has the usual front page',
   expect((await reported).status()).toBe(204)
   await visit(page, '/')
   await expect(steps).toHaveCount(0)
-  const goOn = page.getByRole('region', { name: 'Continue where you were' })
+  const goOn = page.getByRole('region', { name: 'Pick up where you left off' })
   await expect(goOn.getByRole('listitem')).toHaveText(/Weaving 1/)
   await expect(page.getByRole('region', { name: 'Free to open today' })).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
