@@ -27,7 +27,7 @@ const commentWith = (page: Page, words: string) =>
   talk(page).getByRole('article').filter({ hasText: words })
 const press = (place: Page | Locator, name: string) =>
   place.getByRole('button', { name, exact: true }).click()
-const change = (page: Page) => page.getByLabel('Change your comment')
+const change = (page: Page) => page.getByLabel('Edit your comment')
 const answers = (page: Page) => talk(page).getByRole('group', { name: 'Replies' })
 
 async function comment(page: Page, words: string): Promise<void> {

@@ -172,7 +172,7 @@ test('a blocked person is refused, and the text is preserved', async ({ sit, ann
   await right.getByRole('log').hover()
   await right.getByRole('log').getByRole('button', { name: 'Report' }).click()
   const dialog = right.getByRole('dialog')
-  await dialog.getByLabel('What is wrong').fill('This is rude')
+  await dialog.getByLabel('What’s wrong?').fill('This is rude')
   const reported = right.waitForRequest('**/api/flag')
   await dialog.getByRole('button', { name: 'Send the report' }).click()
   expect((await reported).postDataJSON()).toMatchObject({ kind: 'message', text: 'This is rude' })

@@ -65,7 +65,7 @@ test('buyers can still read, and see the name of a former member', async ({ page
   await expect(page.locator('[data-byline]')).toContainText('Former member')
   await expect(page.getByRole('link', { name: 'Former member' })).toHaveCount(0)
   await expect(page.getByText('I wrote this lesson myself')).toBeVisible()
-  await expect(page.getByText('Its author has left')).toBeVisible()
+  await expect(page.getByText('The author has left')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Write to the owner' })).toHaveCount(0)
 
   await page.goto(`/course/details/${course}/${lesson}`)

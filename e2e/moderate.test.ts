@@ -80,7 +80,7 @@ const flag = (page: Page, words: string): Locator =>
 /** Fills in and sends the report dialog. */
 async function report(page: Page, words: string): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('What is wrong').fill(words)
+  await dialog.getByLabel('What’s wrong?').fill(words)
   await dialog.getByRole('button', { name: 'Send the report' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Thank you. The moderators will look at it.').last()).toBeVisible()
@@ -220,14 +220,14 @@ test('readers report content, and an administrator sees each report', async ({
   await its.getByRole('button', { name: 'Report' }).first().click()
   const dialog = its.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send the report' }).click()
-  await expect(dialog).toContainText('Say what is wrong in 3 to 500 characters.')
+  await expect(dialog).toContainText('Say what’s wrong in 3 to 500 characters.')
   await intercept(its, '**/api/flag', (route) =>
     route.fulfill({ status: 429, json: { type: 'about:blank', title: 'Slow', status: 429 } }),
   )
-  await dialog.getByLabel('What is wrong').fill('Copied out of a book')
+  await dialog.getByLabel('What’s wrong?').fill('Copied out of a book')
   await dialog.getByRole('button', { name: 'Send the report' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('You have reported a lot today.')
-  await expect(dialog.getByLabel('What is wrong')).toHaveValue('Copied out of a book')
+  await expect(dialog.getByRole('alert')).toContainText('You’ve reported a lot today.')
+  await expect(dialog.getByLabel('What’s wrong?')).toHaveValue('Copied out of a book')
   await its.unroute('**/api/flag')
   await report(its, 'Copied out of a book')
   await its.locator(`#comment-${said.id}`).getByRole('button', { name: 'Report' }).click()

@@ -246,10 +246,7 @@ describe('what is not brought back', () => {
     const { id: lesson } = await app.publishLesson(ann)
     const id = await write(ann, lesson)
     const { status, body } = await restore(id)
-    expect([status, body.title]).toEqual([
-      409,
-      'Only what an administrator deleted in the last 30 days can be brought back.',
-    ])
+    expect([status, body.title]).toEqual([409, 'This can’t be brought back any more.'])
     expect((await restore(999_999)).status).toBe(404)
     expect(await countOf(lesson)).toBe(1)
   })

@@ -1,3 +1,4 @@
+import { STARS } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
@@ -17,7 +18,7 @@ interface RatingMarkProps {
 export function RatingMark({ item: { rating, ratings }, roomy }: RatingMarkProps) {
   const { t, formatNumber, formatCompact } = useText()
   if (rating === null) return null
-  const whole = t('ratingWhole', { average: rating, count: ratings })
+  const whole = t('ratingWhole', { average: rating, count: ratings, max: STARS.max })
   return (
     <span title={whole}>
       <Icon name="star" filled />
