@@ -27,7 +27,7 @@ test('a conversation opens with focus in the field and shows its rule; on touch 
   const page = await sit(ann)
   await openChat(page, bob.username)
   await expect(field(page)).toBeFocused()
-  await expect(page.getByText('Shift and Enter')).toBeVisible()
+  await expect(page.getByText('Shift+Enter')).toBeVisible()
   const send = page.getByRole('button', { name: 'Send', exact: true })
   const rule = page.getByText('The message must be between 1 and 200 characters.')
   await expect(send).toBeDisabled()
@@ -54,7 +54,7 @@ test('a conversation opens with focus in the field and shows its rule; on touch 
   await openChat(phone, bob.username)
   await expect(field(phone)).toBeEditable()
   await expect(field(phone)).not.toBeFocused()
-  await expect(phone.getByText('Shift and Enter')).toBeHidden()
+  await expect(phone.getByText('Shift+Enter')).toBeHidden()
 })
 
 test('messages arrive in both directions, after a rename too, until one person signs out elsewhere', async ({
@@ -101,7 +101,7 @@ test('messages arrive in both directions, after a rename too, until one person s
   await expect(bubbles(left).last()).toHaveText('Welcome')
 
   await call(server.url, ann, 'POST', '/identity/sessions/revoke')
-  await expect(left.getByText('You are signed out.')).toBeVisible({ timeout: 30_000 })
+  await expect(left.getByText('You’re signed out.')).toBeVisible({ timeout: 30_000 })
 })
 
 test('a network failure, a reload and a refusal lose and duplicate nothing', async ({
@@ -123,8 +123,8 @@ test('a network failure, a reload and a refusal lose and duplicate nothing', asy
   await say(left, 'and one more')
   await write(server, bob, ann.username, 'past the cut')
   await expect(unsent(left)).toHaveCount(2)
-  await expect(left.getByText('Waits to be sent').first()).toBeVisible()
-  const lost = /The connection was lost|No connection/
+  await expect(left.getByText('Waiting to be sent').first()).toBeVisible()
+  const lost = /Connection lost|No connection/
   await expect(left.getByText(lost).first()).toBeVisible()
   wire.proxy.restore()
   const all = ['before', 'past the cut', 'from the dark', 'and one more']
@@ -222,7 +222,7 @@ test('new and older messages do not move the visible ones', async ({ sit, server
   release()
   await expect(page.getByText(/^message 70\b/)).toBeAttached()
   expect(Math.abs((await placeOf()) - before)).toBeLessThan(2)
-  await page.getByRole('button', { name: 'To the newest' }).click()
+  await page.getByRole('button', { name: 'Go to the newest' }).click()
   await expect(bubbles(page).last()).toBeInViewport()
   await expect(bubbles(page).last()).toHaveText('from below')
 })
@@ -328,7 +328,7 @@ test('people are found in any case; strangers, oneself and unknown names are dis
 
   expect((await page.goto('/chat?receiver=nobody-of-that-name'))?.status()).toBe(404)
   await page.goto(`/chat?receiver=${ann.username}`)
-  await expect(page.getByRole('heading', { name: "You can't write to yourself." })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You can’t write to yourself.' })).toBeVisible()
   await page.goto('/chat')
-  await expect(page.getByRole('heading', { name: 'Choose whom to talk with' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Choose somebody to chat with' })).toBeVisible()
 })

@@ -40,7 +40,7 @@ test('early clicks take effect once, and the last one wins', async ({ page, serv
   expect(likes).toHaveLength(1)
 
   for (const [address, button, says] of [
-    [`/profile/${author.id}`, `Block ${author.username}`, 'neither here nor by mail'],
+    [`/profile/${author.id}`, `Block ${author.username}`, 'here or by e-mail'],
     [`/lesson/details/${lesson}`, 'Unlock for 100', 'Unlock for 100'],
   ] as const) {
     wake = await openAsleep(page, address)

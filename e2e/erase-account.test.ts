@@ -57,7 +57,7 @@ test('buyers can still read, and see the name of a former member', async ({ page
   await page.goto('/chat')
   await page.getByRole('link', { name: /Former member/ }).click()
   await expect(page.getByRole('log').getByText('Thank you for reading')).toBeVisible()
-  await expect(page.getByText('nothing more can be written')).toBeVisible()
+  await expect(page.getByText('you can’t write any more')).toBeVisible()
   await expect(page.getByRole('textbox', { name: /Former member/ })).toHaveCount(0)
 
   await page.goto(`/lesson/details/${lesson}`)

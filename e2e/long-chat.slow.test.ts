@@ -72,7 +72,7 @@ test('thousands of messages can be read upwards in order, in place, with a bound
   expect(nodes).toBeLessThan(1500)
 
   await log.evaluate((box) => box.scrollTo({ top: 0 }))
-  await page.getByRole('button', { name: 'To the newest' }).click()
+  await page.getByRole('button', { name: 'Go to the newest' }).click()
   await expect(newest).toBeInViewport()
 })
 

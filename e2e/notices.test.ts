@@ -33,7 +33,7 @@ test('a like updates the bell on every open page, reading resets it everywhere, 
 }) => {
   await signIn(first, server.url, author)
   await visit(first, '/notifications')
-  await expect(first.getByText('Nothing has happened yet')).toBeVisible()
+  await expect(first.getByText('No notifications yet')).toBeVisible()
   await visit(first, '/about')
   const second = await context.newPage()
   await visit(second, '/lesson/all')
@@ -58,9 +58,9 @@ test('a like updates the bell on every open page, reading resets it everywhere, 
   await expect(lines.getByText('new', { exact: true })).toBeVisible()
 
   await visit(first, '/notifications')
-  await first.getByRole('link', { name: 'How we notify you' }).click()
+  await first.getByRole('link', { name: 'Notification settings' }).click()
   await expect(first).toHaveURL(/\/profile\/notifications/)
-  const kind = 'Somebody likes what I made'
+  const kind = 'Likes'
   const mail = first.getByRole('combobox', { name: `By mail: ${kind}` })
   const shown = first.getByRole('checkbox', { name: `On the site: ${kind}` })
   const zone = first.getByLabel('Time zone')

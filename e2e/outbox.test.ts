@@ -93,21 +93,23 @@ test('the daily mail arrives in the morning, and its links unsubscribe from one 
   await call(url, reader, 'POST', `/lesson/buy/${lesson}`)
   // The mail is only due once the notices are settled.
   await expect.poll(() => makeMorning(dataDir, author.id)).toBe(true)
-  const kind = 'Somebody unlocks what I made'
+  const kind = 'Unlocks'
   const line = `No more mails of this kind: ${kind}`
   const digest = () => textsTo(smtp, author.email).find((text) => text.includes(line))
   await expect.poll(digest).toContain('Sauerkraut')
   await visit(page, digest()?.split(`${line}: `)[1]?.split(/\s/)[0] ?? '')
-  await expect(title(page)).toHaveText('End the notices')
-  await expect(page.getByText(`${kind}. You will get no more mails of this kind.`)).toBeVisible()
-  await page.getByRole('button', { name: 'End the notices' }).click()
-  await expect(title(page)).toHaveText('The notices have ended')
+  await expect(title(page)).toHaveText('Unsubscribe')
+  await expect(
+    page.getByText(`${kind}. You won’t get e-mails of this kind any more.`),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(title(page)).toHaveText('You’re unsubscribed')
   // Only mails of that kind end; notices in the product remain.
   await signIn(page, url, author)
   await visit(page, '/profile/notifications')
   const mailOf = (name: string) => page.getByRole('combobox', { name: `By mail: ${name}` })
   await expect(mailOf(kind)).toHaveValue('none')
-  await expect(mailOf('Somebody rates what I made')).toHaveValue('digest')
+  await expect(mailOf('Ratings')).toHaveValue('digest')
   await expect(page.getByRole('checkbox', { name: `On the site: ${kind}` })).toBeChecked()
 
   // The link in the mail header ends all mails.
@@ -115,11 +117,11 @@ test('the daily mail arrives in the morning, and its links unsubscribe from one 
   const header = readMail(raw).headers['list-unsubscribe'] ?? ''
   const path = /\/email\/unsubscribe\?token=[^>]+/.exec(header)?.[0] ?? ''
   for (const [link, says] of [
-    [path.slice(0, -5), 'This link does not work'],
-    [path, 'The notices have ended'],
+    [path.slice(0, -5), 'This link doesn’t work'],
+    [path, 'You’re unsubscribed'],
   ] as const) {
     await page.goto(link)
-    await page.getByRole('button', { name: 'End the notices' }).click()
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
     await expect(title(page)).toHaveText(says)
   }
   await page.goto('/profile/update')

@@ -162,7 +162,7 @@ test('the keyboard changes the tabs of a profile, and its person can be blocked 
   const block = page.getByRole('button', { name: `Block ${person.username}`, exact: true })
   await block.click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('neither here nor by mail')
+  await expect(dialog).toContainText('here or by e-mail')
   await dialog.getByRole('button', { name: `Block ${person.username}` }).click()
   await expect(dialog).toBeHidden()
   await expect(block).toHaveCount(0)

@@ -60,7 +60,7 @@ test('a guest sees validation errors and sends a report, and an administrator cl
   await page.unroute('**/api/email/send')
   // The toast disappears after 2.5 seconds, so it is awaited in parallel.
   await Promise.all([
-    expect(page.getByText('Thank you. Your report is with us.')).toBeVisible(),
+    expect(page.getByText('Thank you. We’ve got your report.')).toBeVisible(),
     expect(page).toHaveURL('/'),
     send.click(),
   ])
@@ -125,7 +125,7 @@ test('a learner writes to the owner of a lesson, and a lost response preserves t
   await expect(page.getByRole('main').getByRole('alert')).toBeFocused()
   await expect(page.getByLabel('Message')).toHaveValue(/so that it holds in the rain/)
   await Promise.all([
-    expect(page.getByText(`Your mail to ${author.username} is with us.`)).toBeVisible(),
+    expect(page.getByText(`We’ve got your e-mail to ${author.username}`)).toBeVisible(),
     expect(page).toHaveURL(`/lesson/details/${lesson}`),
     send.click(),
   ])
@@ -158,7 +158,7 @@ test('owners have no such link and form, and a missing lesson has no owner', asy
   await expect(page.getByRole('heading', { name: 'Plait 1', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Write to the owner' })).toHaveCount(0)
   await page.goto(`/lesson/contact/${shelf.lesson}`)
-  await expect(page.getByText('This lesson is your own')).toBeVisible()
+  await expect(page.getByText('This is your own lesson')).toBeVisible()
   await expect(page.locator('main form')).toHaveCount(0)
   await page.getByRole('link', { name: 'Back to the lesson' }).click()
   await expect(page).toHaveURL(`/lesson/details/${shelf.lesson}`)

@@ -124,7 +124,7 @@ test('a report and a letter are sent, the letter only by its signed-in writer', 
   const sent = await post('/report', { ...words, kind: 'report' }, origin)
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/report?sent=yes'])
   const thanks = await fetch(`${site.url}/report?sent=yes`, { headers: origin })
-  expect(await thanks.text()).toContain('Your report is with us')
+  expect(await thanks.text()).toContain('We’ve got your report')
 
   const { id: lesson } = await site.publishLesson(ann)
   const letter = { ...words, kind: 'contact', lessonId: String(lesson) }
@@ -136,7 +136,7 @@ test('a report and a letter are sent, the letter only by its signed-in writer', 
   const posted = await post(address, letter, signedIn)
   expect([posted.status, posted.headers.get('location')]).toEqual([303, `${address}?sent=yes`])
   const read = await fetch(`${site.url}${address}?sent=yes`, { headers: signedIn })
-  expect(await read.text()).toContain('Your mail to ann is with us')
+  expect(await read.text()).toContain('We’ve got your e-mail to ann')
 })
 
 test('the language of the URL stays through the sign-in, whatever the cookie says', async () => {

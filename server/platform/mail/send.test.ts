@@ -102,7 +102,7 @@ test('a letter arrives unchanged', async () => {
 test("a notice is in its recipient's language, as text and HTML", async () => {
   const id = await notify({}, 'bg')
   const [mail] = await sent()
-  const words = 'Няма да получавате известия за това, което се случва с Вашите уроци'
+  const words = 'Няма да получавате повече писма за своите уроци и курсове'
   expect(mail?.headers).toMatchObject({
     from: 'Базар на знания <hello@bazaar.test>',
     'auto-submitted': 'auto-generated',

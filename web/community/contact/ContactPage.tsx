@@ -100,7 +100,6 @@ function ContactForm() {
         <h2 id="how">{t('letterHowTitle')}</h2>
         <ul className={styles.hints}>
           <li>{t('letterHowMail', { username })}</li>
-          <li>{t('letterHowReply')}</li>
           <li>
             <Rich
               id="letterHowChat"
