@@ -177,7 +177,7 @@ test('a guest’s progress is transferred once, and the lists of unlocked items 
   await unmarkDone.click()
   await expect.poll(() => knownOf(url, learner, seventh)).toMatchObject({ done: false })
   await visit(page, '/lesson/bought')
-  await expect(newest).toContainText('Begun, not yet finished')
+  await expect(newest).toContainText('Started, not finished yet')
   await expect(newest.getByRole('link', { name: 'Continue: Rowing 7' })).toBeVisible()
 })
 

@@ -100,7 +100,7 @@ test('a list or search without results leads on', async ({ page, stall }) => {
   const field = page.getByRole('main').getByRole('combobox')
   await field.fill('qqxxyyzz')
   await field.press('Enter')
-  await expect(page.getByText('Nothing is called “qqxxyyzz” or tells of it.')).toBeVisible()
+  await expect(page.getByText('Nothing found for “qqxxyyzz”.')).toBeVisible()
   await expect(page.getByText('newest first')).toHaveCount(0)
   await expectWaysOn()
 })

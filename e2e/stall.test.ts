@@ -35,7 +35,7 @@ test('a new person completes the three steps and then has the usual front page',
 
   await page.context().addCookies([(await register(server.url)).cookie])
   await visit(page, '/')
-  const steps = page.getByRole('region', { name: 'Three steps to begin with' })
+  const steps = page.getByRole('region', { name: 'Three steps to get started' })
   await expect(steps.getByRole('link')).toHaveText([
     'Read a free lesson',
     'Publish your first lesson',
