@@ -75,7 +75,7 @@ const countBrokenPictures = (page: Page) =>
 /** Expects the last word of an article. */
 const expectArticle = (page: Page) => expect(page.getByText(/w\d+x39/)).toBeVisible()
 const expectNoNetwork = (page: Page) =>
-  expect(page.getByRole('heading', { level: 1 })).toHaveText('No network')
+  expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline')
 
 test('a learner reads offline what they opened or unlocked, and the next person does not', async ({
   page,
@@ -104,7 +104,7 @@ test('a learner reads offline what they opened or unlocked, and the next person 
   await expect(notes.getByText('Read this on the train')).toBeVisible()
 
   await page.context().setOffline(true)
-  await expect(page.getByText('No network. What you opened or unlocked last')).toBeVisible()
+  await expect(page.getByText('You’re offline. You can still read')).toBeVisible()
   await page.reload()
   await awake(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Apart' })).toBeVisible()
@@ -116,7 +116,7 @@ test('a learner reads offline what they opened or unlocked, and the next person 
   await page.goto('/points')
   await expect(page).toHaveURL(/\/offline\?lang=en#\/points$/)
   await expectNoNetwork(page)
-  const links = page.getByRole('region', { name: 'To be read now' }).getByRole('link')
+  const links = page.getByRole('region', { name: 'Available now' }).getByRole('link')
   await expect(links).toHaveCount(7)
   await links.filter({ hasText: 'All of it: Kept 1' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Kept 1' })).toBeVisible()

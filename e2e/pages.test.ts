@@ -38,7 +38,7 @@ test('a missing page returns 404 with an explanation and two links', async ({ pa
   ] as const) {
     expect((await page.goto(path))?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
-    await expect(ways).toHaveText([`See all ${list}s`, 'To the front page'])
+    await expect(ways).toHaveText([`See all ${list}s`, 'Go to the home page'])
     await expect(ways.first()).toHaveAttribute('href', `/${list}/all`)
     await expect(ways.last()).toHaveAttribute('href', '/')
   }
