@@ -29,7 +29,7 @@ test('an account is deleted with its password and a checkbox', async ({ page, se
     expect(page).toHaveURL(`${server.url}/`),
     submit.click(),
   ])
-  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in', exact: true }).first()).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull()
   await page.goto('/points')
   await expect(page).toHaveURL(/\/login/)

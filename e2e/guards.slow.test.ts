@@ -102,7 +102,9 @@ for (const role of ROLES) {
     if (person !== null) {
       await follow(page, '/logout')
       await expect(page).toHaveURL(`${url}/`)
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+      await expect(
+        page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true }),
+      ).toBeVisible()
     }
     expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded)
   })

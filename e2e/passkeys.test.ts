@@ -52,7 +52,7 @@ test('a passkey is added, signs in without a name, is renamed and removed', asyn
   // The password alone is no longer enough.
   await page.getByLabel('Username').fill(person.username)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('Please sign in with your passkey')).toBeVisible()
   await button.click()
   await isIn(page, person)

@@ -56,7 +56,7 @@ test('a forgotten password is reset with a mailed link, which signs out every br
   await expect(password).toHaveAttribute('type', 'text')
   // The toast disappears after 2.5 seconds, so it is awaited in parallel.
   await Promise.all([
-    expect(page.getByText('Your password is changed. Please log in with it.')).toBeVisible(),
+    expect(page.getByText('Your password is changed. Please sign in with it.')).toBeVisible(),
     expect(page).toHaveURL(/\/login$/),
     page.getByRole('button', { name: 'Set the password' }).click(),
   ])
@@ -128,7 +128,9 @@ test('a changed address must be confirmed, and can be reverted', async ({
   await page.getByRole('button', { name: 'Undo the change' }).click()
   await expect(title(page)).toHaveText('Your e-mail is back')
   // Both browsers are signed out.
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true }),
+  ).toBeVisible()
   await thief.goto('/points')
   await expect(thief).toHaveURL(/\/login/)
   // Also works without JavaScript.

@@ -135,7 +135,7 @@ export async function fillRegistration(page: Page, person: NewPerson): Promise<v
 export async function logIn(page: Page, person: NewPerson): Promise<void> {
   await page.getByLabel('Username', { exact: true }).fill(person.username)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: `Account of ${person.username}` }).waitFor()
 }
 

@@ -71,7 +71,7 @@ test(
     await visit(page, '/login?next=%2Flesson%2Fbought')
     await page.getByLabel('Username').fill(person.username)
     await page.getByLabel('Password', { exact: true }).fill(person.password)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     const heading = page.getByRole('heading', { name: 'One more step' })
     await expect(heading).toBeVisible()
     // Every page redirects there, even one without calls to the server.

@@ -91,7 +91,7 @@ test('it disappears at sign-out, and returns at sign-in', async ({ sit, server, 
   await first.goto('/lesson/all')
   await expect.poll(sockets, SOON).toBe(1)
   await first.goto('/logout')
-  await expect(first.getByRole('link', { name: 'Log in' }).first()).toBeVisible(SOON)
+  await expect(first.getByRole('link', { name: 'Sign in', exact: true }).first()).toBeVisible(SOON)
   await expect.poll(sockets, SOON).toBe(0)
   await first.goto('/login')
   await logIn(first, eve)

@@ -28,7 +28,7 @@ test('blocked cookies are explained, and the page works after the login', async 
   await expect(page.getByRole('alert')).toContainText('keeps no cookies for this site')
   await page.locator('input[name=username]').fill(person.username)
   await page.locator('input[name=password]').fill(person.password)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('You’re signed in only until you reload this page')).toBeVisible()
   // Locks are blocked too. Requesting them repeatedly used to freeze the page.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Courses' }).click()

@@ -248,7 +248,7 @@ test('a draft comes back with its picture, which goes when it is removed, publis
   await expectStored(page, [key])
   const other = await context.newPage()
   await other.goto('/logout')
-  await other.getByRole('button', { name: 'Log out and discard it' }).click()
+  await other.getByRole('button', { name: 'Sign out and discard it' }).click()
   await expect(other.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible()
   await expect.poll(() => keptPictures(other)).toEqual([])
   await page.close()
