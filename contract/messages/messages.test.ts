@@ -35,6 +35,8 @@ const NOT_BULGARIAN: Readonly<Record<string, RegExp>> = {
   'points are точки КБ': /KB ?Points/i,
   'a balance is салдо': /остатък/iu,
   'who made an item is автор': /собственик/iu,
+  'a view is гледане': /(?<!\p{L})прегледа(?!\p{L})/u,
+  'an e-mail address is имейл': /електрон\p{L}+ (?:адрес|поща)/iu,
   'a preview is безплатен': /свобод[а-я]* преглед/iu,
   'the brand stands without quotation marks': /„(?:Базар на знания|\{(?:brand|site)\})“/u,
   'one person is addressed as Вие':
