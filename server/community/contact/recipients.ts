@@ -40,7 +40,7 @@ export function findOwnerByEmail(tx: Tx, email: string): Promise<Recipient | nul
   const folded = foldEmail(email)
   return find(
     tx,
-    sql`select ${columns}, null as "lessonId", null as title from users u
+    sql`select ${columns}, null::bigint as "lessonId", null as title from users u
       where (u.email_folded = ${folded} or u.previous_email_folded = ${folded}) and u.erased_at is null
         and exists (select from lessons l where l.owner_id = u.id and l.deleted_at is null)`,
   )

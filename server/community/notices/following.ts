@@ -41,7 +41,7 @@ export async function takePublished(tx: Tx, now: Date): Promise<void> {
       select place from (
         select ctid as place, kind from happenings where due_at <= ${now} order by due_at, id limit ${sql.lit(MOST_LOOKED_AT)}
       ) due where kind = 'published'
-    ))
+    )) and item_kind is not null and item_id is not null
     returning item_kind as kind, item_id as id, happened_at as at`.execute(tx)
   for (const { at, ...item } of rows)
     await addJobLater(tx, TELL_FOLLOWERS, { ...item, at: at.toISOString() })

@@ -35,7 +35,7 @@ export async function vanishComments(
   const { rows } = await sql<MovedComment>`
     update comments m set deleted_at = ${at}, deleted_by = ${by}
     where m.id = any(${ids}::bigint[]) and m.lesson_id = any(${lessons}::bigint[]) and m.deleted_at is null
-    returning m.id, m.lesson_id as "lessonId", m.user_id as "userId", m.text, m.deleted_by as "deletedBy"`.execute(
+    returning m.id, m.lesson_id as "lessonId", m.user_id as "userId", m.text, ${by}::uuid as "deletedBy"`.execute(
     tx,
   )
   return rows.toSorted((one, other) => one.id - other.id)
@@ -58,7 +58,7 @@ export async function undeleteComments(
     with gone as materialized (
       select id, deleted_by from comments m
       where m.id = any(${ids}::bigint[]) and m.lesson_id = any(${lessons}::bigint[])
-        and m.deleted_at > ${since} and (m.deleted_by <> m.user_id or m.deleted_by = ${by})
+        and m.deleted_at > ${since} and m.deleted_by is not null and (m.deleted_by <> m.user_id or m.deleted_by = ${by})
       order by m.id for no key update
     )
     update comments m set deleted_at = null, deleted_by = null from gone where m.id = gone.id

@@ -42,7 +42,7 @@ export async function findWaitingMail(db: DbOrTx, id: number): Promise<WaitingMa
  * Claims a waiting mail for this worker. Returns since when it has been tried, or null when another worker has it.
  */
 export async function claimMail(db: DbOrTx, id: number, now: Date): Promise<Date | null> {
-  const { rows } = await sql<{ trying_since: Date }>`
+  const { rows } = await sql<{ trying_since: Date | null }>`
     update mails
     set claimed_until = now() + ${CLAIM}, attempts = attempts + 1, trying_since = coalesce(trying_since, ${now})
     where id = ${id} and state = 'waiting' and (claimed_until is null or claimed_until < now())

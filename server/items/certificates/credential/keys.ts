@@ -39,7 +39,8 @@ const publicJwk = (x: string): JWK => ({ kty: 'OKP', crv: 'Ed25519', x })
 
 async function findSigning(db: DbOrTx): Promise<StoredKey | null> {
   const { rows } = await sql<StoredKey>`
-    select kid, public_half, sealed from certificate_keys where replaced_at is null`.execute(db)
+    select kid, public_half, sealed from certificate_keys
+    where replaced_at is null and sealed is not null`.execute(db)
   return rows[0] ?? null
 }
 
