@@ -1,37 +1,22 @@
 /**
- * Generates server/platform/db/types.gen.ts from the migrations: `npm run db:types`; `--check` only compares. It migrates
- * and introspects a temporary embedded server, so that the types always match the SQL.
+ * Generates server/platform/db/types.gen.ts from the migrations: `npm run db:types`. It migrates and introspects a
+ * temporary embedded server, so that the types always match the SQL. `--check` only compares, and checks the raw
+ * statements of the server too.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readArguments } from '#scripts/arguments.mjs'
+import { checkStatements } from '#scripts/statements/check.ts'
+import { parsedAs } from '#scripts/statements/parsed.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openPool } from '#server/platform/db/pool.ts'
+import { migrateQueue } from '#server/platform/jobs/queue.ts'
 import { createLog } from '#server/kernel/log.ts'
 
-const TARGET = join(import.meta.dirname, '..', 'server', 'platform', 'db', 'types.gen.ts')
-
-/** What node-postgres returns for each type (see connect.ts for int8). */
-const TYPES: Readonly<Record<string, string>> = {
-  int2: 'number',
-  int4: 'number',
-  int8: 'number',
-  float4: 'number',
-  float8: 'number',
-  bool: 'boolean',
-  text: 'string',
-  uuid: 'string',
-  date: 'string',
-  bytea: 'Buffer',
-  jsonb: 'unknown',
-  json: 'unknown',
-  _text: 'string[]',
-  _int4: 'number[]',
-  _int8: 'number[]',
-  _uuid: 'string[]',
-}
+const ROOT = join(import.meta.dirname, '..')
+const TARGET = join(ROOT, 'server', 'platform', 'db', 'types.gen.ts')
 
 interface Column {
   table: string
@@ -42,7 +27,7 @@ interface Column {
 }
 
 function typeOf({ table, name, type, nullable, hasDefault }: Column): string {
-  const base = type === 'timestamptz' ? 'Timestamp' : TYPES[type]
+  const base = type === 'timestamptz' ? 'Timestamp' : parsedAs(type)
   if (base === undefined) throw new Error(`no TypeScript type for ${type} of ${table}.${name}`)
   const whole = nullable && base !== 'unknown' ? `${base} | null` : base
   return hasDefault ? `Generated<${whole}>` : whole
@@ -79,14 +64,17 @@ function render(columns: Column[]): string {
 }
 
 const HELP = `npm run db:types              writes server/platform/db/types.gen.ts from the migrations
-npm run db:types -- --check   only compares it with them, and ends with 1 when it differs
+npm run db:types -- --check   only compares it with them, checks every raw statement of the server too, and ends
+                              with 1 if something doesn't match
 `
 const { values } = readArguments(HELP, { options: { check: { type: 'boolean', default: false } } })
 const dataDir = await mkdtemp(join(tmpdir(), 'kb-types-'))
 const server = await startEmbedded({ dataDir, fsync: false })
-const pool = openPool(server.connection, createLog('silent'), { work: 'migrations', size: 2 })
+const log = createLog('silent')
+const pool = openPool(server.connection, log, { work: 'migrations', size: 2 })
 try {
   await migrate(pool)
+  await migrateQueue(pool, log)
   const { rows } = await pool.query<Column>(`
     select c.table_name as "table", c.column_name as name, c.udt_name as type, c.is_nullable = 'YES' as nullable,
            c.column_default is not null or c.is_identity = 'YES' as "hasDefault"
@@ -95,11 +83,19 @@ try {
     where c.table_schema = 'public' order by c.table_name, c.ordinal_position`)
   const text = render(rows)
   if (!values.check) await writeFile(TARGET, text)
-  else if ((await readFile(TARGET, 'utf8').catch(() => '')) !== text) {
-    console.error(
-      'server/platform/db/types.gen.ts does not match the migrations: run `npm run db:types`.',
-    )
-    process.exitCode = 1
+  else {
+    const written = await readFile(TARGET, 'utf8').catch(() => '')
+    const differs =
+      'server/platform/db/types.gen.ts does not match the migrations: run `npm run db:types`.'
+    const { mistakes } = await checkStatements(pool, {
+      root: ROOT,
+      project: 'tsconfig.server.json',
+    })
+    const errors = [...(written === text ? [] : [differs]), ...mistakes]
+    if (errors.length > 0) {
+      console.error(errors.join('\n'))
+      process.exitCode = 1
+    }
   }
 } finally {
   await pool.end()
