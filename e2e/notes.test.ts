@@ -45,7 +45,7 @@ test('a note links to its position on another device, and is edited and deleted 
   const phone = await sit(learner, { viewport: { width: 320, height: 844 } })
   await playHere(phone)
   await visit(phone, '/notes?search=nothing+such')
-  await expect(phone.getByText('has “nothing such” in it.')).toBeVisible()
+  await expect(phone.getByText('contains “nothing such”.')).toBeVisible()
   const main = phone.getByRole('main')
   const search = phone.getByRole('searchbox', { name: 'Search your notes' })
   await search.fill('сол')
