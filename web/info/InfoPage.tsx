@@ -47,7 +47,7 @@ export function InfoPage({ title, lead, sections, values = {}, next }: InfoPageP
                 ))}
               </ul>
             )}
-            {place === 0 && next}
+            {place === 0 && next !== undefined && <div className={styles.next}>{next}</div>}
           </section>
         ))}
       </article>
