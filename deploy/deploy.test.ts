@@ -254,9 +254,13 @@ describe('files', () => {
           ? name.startsWith(each.slice(0, -1))
           : name === each || name.startsWith(`${each}/`),
       )
+    const absent = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('scripts/'))
     const asked = ['server', 'contract', 'scripts'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((file) => /\.(?:ts|mjs)$/.test(file) && !/\.test\.ts$|testing\//.test(file))
+        .filter((file) => !absent.some((path) => `${folder}/${file}`.startsWith(path)))
         .flatMap((file) =>
           [
             ...read(join(folder, file)).matchAll(

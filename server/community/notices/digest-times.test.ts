@@ -17,19 +17,19 @@ test('every zone has one mail per day, at seven, through all clock changes', () 
     fc.property(fc.constantFrom(...zones), now, (zone, first) => {
       let at = nextDigestAt(zone, first, null)
       expect(at.getTime()).toBeGreaterThan(first.getTime())
-      expect(at.getTime() - first.getTime()).toBeLessThanOrEqual(25 * HOUR_MS)
+      expect(at.getTime() - first.getTime()).toBeLessThanOrEqual(26 * HOUR_MS)
       for (let day = 0; day < 3; day += 1) {
         const local = localOf(at, zone)
         expect([local.hour, local.minute]).toEqual([7, 0])
-        // Whatever the time of day, the mail follows the next morning.
-        const next = nextDigestAt(zone, new Date(at.getTime() + ((day * 11) % 23) * HOUR_MS), at)
+        // Whatever the time of day, the mail follows the next morning. The shortest day has 22 hours (Antarctica/Troll).
+        const next = nextDigestAt(zone, new Date(at.getTime() + ((day * 11) % 22) * HOUR_MS), at)
         expect(localOf(next, zone).toPlainDate().toString()).toBe(
           local.toPlainDate().add({ days: 1 }).toString(),
         )
         at = next
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 300, examples: [['Antarctica/Troll', new Date('2030-03-27T07:00:00.000Z')]] },
   )
 })
 

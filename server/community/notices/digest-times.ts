@@ -1,7 +1,7 @@
 /** Computes when daily mails are sent: at seven in the morning in the person's time zone. */
 import { DIGEST_HOUR } from '#contract/notices.ts'
 
-/** Days with a clock change have 23 to 25 hours, while two mornings of a traveller can be closer together. */
+/** Days with a clock change have 22 to 26 hours, while two mornings of a traveller can be closer together. */
 const LEAST_HOURS = 20
 
 export function isZone(zone: string): boolean {
