@@ -110,31 +110,31 @@ export function openChat(
 
 /** Closes connections, or notifies them, when something changes elsewhere. */
 function follow({ changes }: Core, hub: HubServer, late: LateDelivery): void {
-  changes.subscribe((change, origin) => {
+  changes.subscribe((event, origin) => {
     // Each node notifies its own connections: the dead node may have had messages for anybody.
-    if (change.kind === 'nodeLost') hub.catchUpHere()
+    if (event.type === 'node.lost') hub.catchUpHere()
     // The hub reaches connections on other nodes by its own backplane, so it must not react twice.
     if (origin === 'elsewhere') return
-    switch (change.kind) {
-      case 'sessionsRevoked':
-        hub.closeUser(change.userId, {
-          exceptSession: change.exceptSession,
-          exceptLasting: change.tokensToo !== true,
+    switch (event.type) {
+      case 'sessions.revoked':
+        hub.closeUser(event.userId, {
+          exceptSession: event.exceptSession,
+          exceptLasting: event.tokensToo !== true,
         })
         break
-      case 'sessionEnded':
-        hub.closeSession(change.userId, change.sessionId)
+      case 'session.ended':
+        hub.closeSession(event.userId, event.sessionId)
         break
-      case 'personErased':
-      case 'personSuspended':
-        hub.closeUser(change.userId)
+      case 'user.erased':
+      case 'user.suspended':
+        hub.closeUser(event.userId)
         break
-      case 'messageWritten':
-        late.deliverLater(change.messageId)
+      case 'message.written':
+        late.deliverLater(event.messageId)
         break
-      case 'messagesRead':
+      case 'messages.read':
         // The number of unread messages is on every page of the person.
-        hub.clients.user(change.userId).send('MessagesRead')
+        hub.clients.user(event.userId).send('MessagesRead')
         break
       default:
     }

@@ -21,7 +21,7 @@ export function routes(core: Core): Route[] {
       const letter = { senderId: viewer.id, receiver: receiverUsername, text, draftId }
       const message = await writeMessage(core, letter)
       // Also publishes for a repeated draft, because the first call may have failed before publishing.
-      changes.publish({ kind: 'messageWritten', messageId: message.id })
+      changes.publish({ type: 'message.written', messageId: message.id })
       return toMessage(message)
     }),
     route(chat.history, async ({ viewer }, { receiver, before, after }) => {
@@ -44,7 +44,7 @@ export function routes(core: Core): Route[] {
     route(chat.read, async ({ viewer }, { username }) => {
       const other = await requireOther(core, viewer.id, username)
       if (await markRead(db, viewer.id, other))
-        changes.publish({ kind: 'messagesRead', userId: viewer.id })
+        changes.publish({ type: 'messages.read', userId: viewer.id })
       return null
     }),
     route(chat.isBlocked, async ({ viewer }, { id }) => ({

@@ -64,8 +64,8 @@ test('ten thousand followers are notified once within ten seconds, even if the j
   const notifyFollowers = createFollowerTeller(app.app.core)
   const payload = { kind: 'lesson', id, at: new Date().toISOString() } as const
   const killed = new AbortController()
-  app.app.core.changes.subscribe(({ kind }) => {
-    if (kind === 'noticed') killed.abort()
+  app.app.core.changes.subscribe(({ type }) => {
+    if (type === 'notices.changed') killed.abort()
   })
   const context = { signal: killed.signal, attempt: 1, maxAttempts: 25 }
   await expect(notifyFollowers(payload, context)).rejects.toThrow()

@@ -50,7 +50,7 @@ export function startNoticing(
         if (people.length === 0) return
         const since = new Date(clock.now().getTime() - OVERLAP_MS)
         const noticed = await findNoticedSince(db, people, since)
-        if (noticed.length > 0) changes.receive({ kind: 'noticed', userIds: noticed })
+        if (noticed.length > 0) changes.receive({ type: 'notices.changed', userIds: noticed })
       })
   const bells = updateBells(core, hub)
   return {
@@ -76,11 +76,11 @@ function updateBells(
     for (const { userId, unread } of await countUnreadOf(db, people))
       hub.clients.userHere(userId).send('Noticed', unread)
   }
-  changes.subscribe((change) => {
-    if (change.kind !== 'noticed') return
+  changes.subscribe((event) => {
+    if (event.type !== 'notices.changed') return
     const here = hub.users()
     const isFirst = waiting.size === 0
-    for (const userId of change.userIds) if (here.has(userId)) waiting.add(userId)
+    for (const userId of event.userIds) if (here.has(userId)) waiting.add(userId)
     if (!isFirst || waiting.size === 0) return
     // A failed update is repeated by the next one, or when the page asks.
     sending = sending

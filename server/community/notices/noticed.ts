@@ -26,5 +26,5 @@ const MOST_NAMED = 500
 /** Announces to all nodes whose bell has a new number. */
 export function publishNoticed(changes: Changes, people: readonly string[]): void {
   for (let from = 0; from < people.length; from += MOST_NAMED)
-    changes.publish({ kind: 'noticed', userIds: people.slice(from, from + MOST_NAMED) })
+    changes.publish({ type: 'notices.changed', userIds: people.slice(from, from + MOST_NAMED) })
 }

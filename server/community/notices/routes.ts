@@ -23,7 +23,7 @@ export function routes({ db, clock, changes, secrets }: Core): Route[] {
       const until = upTo === undefined ? now : new Date(upTo)
       // All open pages of the person show the number.
       if (await markRead(db, viewer.id, { ids, upTo: until }, now))
-        changes.publish({ kind: 'noticed', userIds: [viewer.id] })
+        changes.publish({ type: 'notices.changed', userIds: [viewer.id] })
       return { unread: await countUnread(db, viewer.id) }
     }),
     route(mail.unsubscribe, async (_, { token }) => {

@@ -39,7 +39,7 @@ export function routes(core: Core): Route[] {
     route(profiles.update, async ({ viewer, method }, edit) => {
       const whole = method !== 'PATCH'
       const { seen } = await editProfile(editing, viewer, edit, { whole })
-      if (seen) changes.publish({ kind: 'personRenamed', userId: viewer.id })
+      if (seen) changes.publish({ type: 'user.renamed', userId: viewer.id })
       const profile = await showOwnProfile(db, viewer, clock.now())
       const session = await sessionAnswer({ ...core, tokens }, viewer.id, viewer.sessionId)
       return { ...profile, session }

@@ -32,12 +32,12 @@ export function routes({ db, reads, clock, changes, config }: Core): Route[] {
     route(certificates.show, ({ viewer }, { code }) => showCertificate(db, viewer, code)),
     route(certificates.list, async ({ viewer }, asked) => {
       await listCertificate(needs, viewer, asked)
-      changes.publish({ kind: 'certificateChanged', code: asked.code })
+      changes.publish({ type: 'certificate.changed', code: asked.code })
       return null
     }),
     route(certificates.remove, async ({ viewer }, asked) => {
       await removeCertificate(needs, viewer, asked)
-      changes.publish({ kind: 'certificateChanged', code: asked.code })
+      changes.publish({ type: 'certificate.changed', code: asked.code })
       return null
     }),
   ]

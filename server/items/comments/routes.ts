@@ -13,7 +13,7 @@ import { judgeComment } from '#server/items/comments/judging.ts'
 import { listChanges, listComments } from '#server/items/comments/list.ts'
 import { createComment } from '#server/items/comments/writing.ts'
 import { route, type Route, type Viewer } from '#server/kernel/call.ts'
-import { courseRef, lessonRef } from '#server/platform/events/changes.ts'
+import { courseRef, lessonRef } from '#server/platform/events/catalogue.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { Queue } from '#server/kernel/limits/queue.ts'
@@ -28,7 +28,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
   const needs = { db, clock, limited: config.RATE_LIMITS === 'on', judge: createJudge(config, log) }
   const publish = ({ lessons, courses }: Moved) => {
     const items = [...lessons.map(lessonRef), ...courses.map(courseRef)]
-    changes.publish({ kind: 'numbersChanged', items })
+    changes.publish({ type: 'items.counted', items })
   }
   // Requests for a lesson wait here rather than for its lock, because that would occupy connections.
   const queue = new Queue(CHANGES_AT_ONCE)

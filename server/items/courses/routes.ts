@@ -8,7 +8,7 @@ import { courseGone, findCourse, toCourse } from '#server/items/courses/details.
 import { editCourse } from '#server/items/courses/edit.ts'
 import { courseCards } from '#server/items/courses/list.ts'
 import { route, type Route } from '#server/kernel/call.ts'
-import { courseRef, lessonRef } from '#server/platform/events/changes.ts'
+import { courseRef, lessonRef } from '#server/platform/events/catalogue.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { createRate } from '#server/kernel/limits/rates.ts'
 import { requireRight } from '#server/items/shared/access.ts'
@@ -26,7 +26,7 @@ export function routes(core: Core): Route[] {
   // lessons.
   const publish = ({ id, lessons }: Pick<Course, 'id' | 'lessons'>, left: readonly number[]) => {
     const items = [...lessons.map((lesson) => lesson.id), ...left].map(lessonRef)
-    changes.publish({ kind: 'itemsChanged', items: [courseRef(id), ...items] })
+    changes.publish({ type: 'items.changed', items: [courseRef(id), ...items] })
   }
   return [
     route(courses.all, async (context, query) => {

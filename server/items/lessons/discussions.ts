@@ -7,7 +7,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Comment } from '#contract/comments.ts'
 import { createAnswerCache } from '#server/items/shared/caches/answer-cache.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import type { Change } from '#server/platform/events/changes.ts'
+import { isStale, itemsOf } from '#server/platform/events/catalogue.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { newestComments, toComments, type CommentColumns } from '#server/items/lessons/comments.ts'
 
@@ -47,12 +47,6 @@ export interface Discussions {
  */
 const BOUNDS = { most: 500, freshMs: 1000 }
 
-/** These changes may affect any comment. */
-const DROP_ALL: ReadonlySet<Change['kind']> = new Set([
-  'personRenamed',
-  'personErased',
-  'changesMissed',
-])
 const NOTHING: Known = { knownCount: null, knownNewest: null }
 
 export function createDiscussions({
@@ -60,11 +54,11 @@ export function createDiscussions({
   changes,
 }: Pick<Core, 'clock' | 'changes'>): Discussions {
   const cache = createAnswerCache<Discussion>(clock, BOUNDS)
-  changes.subscribe((change) => {
+  changes.subscribe((event) => {
     // Names and pictures are part of the cached comments.
-    if (DROP_ALL.has(change.kind)) cache.drop()
-    if (change.kind !== 'itemsChanged' && change.kind !== 'numbersChanged') return
-    const ids = change.items.flatMap(({ kind, id }) => (kind === 'lesson' ? [String(id)] : []))
+    if (isStale(event, 'names')) cache.drop()
+    if (!isStale(event, 'items', 'numbers')) return
+    const ids = itemsOf(event).flatMap(({ kind, id }) => (kind === 'lesson' ? [String(id)] : []))
     const changed = new Set(ids)
     if (changed.size > 0) cache.drop((_, key) => changed.has(key))
   })

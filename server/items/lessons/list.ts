@@ -7,6 +7,7 @@ import { readAll } from '#server/items/shared/whole-list.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { wholeList, type WholeList } from '#server/kernel/http/whole-lists.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/items/lessons/cards.ts'
+import { isStale } from '#server/platform/events/catalogue.ts'
 
 export const lessonCards: CardSource<CardRow, LessonCard> = {
   kind: 'lesson',
@@ -37,8 +38,8 @@ export function createNewest({
   reads,
 }: Pick<Core, 'clock' | 'changes' | 'reads'>): () => Promise<Newest[]> {
   const cache = createAnswerCache<Newest[]>(clock, NEWEST)
-  changes.subscribe(({ kind }) => {
-    if (kind === 'itemsChanged' || kind === 'personErased' || kind === 'changesMissed') cache.drop()
+  changes.subscribe((event) => {
+    if (isStale(event, 'items')) cache.drop()
   })
   return () =>
     cache.load('', async () => {

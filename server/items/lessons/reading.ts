@@ -4,7 +4,7 @@
 import type { Lesson } from '#contract/lessons.ts'
 import { createAnswerCache } from '#server/items/shared/caches/answer-cache.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import type { Change } from '#server/platform/events/changes.ts'
+import { isStale, itemsOf } from '#server/platform/events/catalogue.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { toLesson } from '#server/items/lessons/details/details.ts'
 import type { Discussions } from '#server/items/lessons/discussions.ts'
@@ -19,14 +19,6 @@ const BOUNDS = {
   sizeOf: (lesson: Lesson) => JSON.stringify(lesson).length,
 }
 
-/** These changes may affect any lesson. */
-const DROP_ALL: ReadonlySet<Change['kind']> = new Set([
-  'itemsChanged',
-  'personRenamed',
-  'personErased',
-  'changesMissed',
-])
-
 /**
  * Returns a function that reads a lesson for a viewer, or for a guest (null). It throws Refusal 404 if the viewer
  * can't see such a lesson.
@@ -37,11 +29,10 @@ export function createLessonReader(
 ): (id: number, viewer: Viewer | null) => Promise<Lesson> {
   const ofGuests = createAnswerCache<Lesson>(clock, BOUNDS)
   const coursesOfLessons = createCoursesOfLessons({ clock, changes })
-  changes.subscribe((change) => {
-    const { kind } = change
-    if (DROP_ALL.has(kind)) ofGuests.drop()
-    else if (kind === 'numbersChanged' || kind === 'viewsCounted') {
-      const moved = new Set(change.items.map((item) => `${item.kind} ${item.id}`))
+  changes.subscribe((event) => {
+    if (isStale(event, 'items', 'names')) ofGuests.drop()
+    else if (isStale(event, 'numbers', 'views')) {
+      const moved = new Set(itemsOf(event).map((item) => `${item.kind} ${item.id}`))
       ofGuests.drop((_, key) => moved.has(`lesson ${key}`))
     }
   })

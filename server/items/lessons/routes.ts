@@ -4,7 +4,7 @@ import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
 import { videoId } from '#contract/video.ts'
 import { videos } from '#contract/video-offers.ts'
 import { route, type Route } from '#server/kernel/call.ts'
-import { lessonRef } from '#server/platform/events/changes.ts'
+import { isStale, lessonRef } from '#server/platform/events/catalogue.ts'
 import { utcDay } from '#server/kernel/clock.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { invalidField } from '#server/kernel/errors.ts'
@@ -41,12 +41,11 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
     () => countAll(reads.shared(null)),
     (counted) => counted.lessons,
   )
-  changes.subscribe(({ kind }) => {
-    if (kind === 'itemsChanged' || kind === 'personErased' || kind === 'changesMissed')
-      numbers.forget()
+  changes.subscribe((event) => {
+    if (isStale(event, 'items')) numbers.forget()
   })
   const publish = (id: number) => {
-    changes.publish({ kind: 'itemsChanged', items: [lessonRef(id)] })
+    changes.publish({ type: 'items.changed', items: [lessonRef(id)] })
   }
   return [
     route(home.numbers, () => numbers.get()),

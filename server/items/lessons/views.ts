@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/connect.ts'
 import { isFreePreview } from '#server/items/shared/entitlement.ts'
-import { lessonRef, type Changes } from '#server/platform/events/changes.ts'
+import { lessonRef } from '#server/platform/events/catalogue.ts'
+import type { Changes } from '#server/platform/events/changes.ts'
 import { utcDay, type Clock } from '#server/kernel/clock.ts'
 import type { Views } from '#server/platform/core/core.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -56,7 +57,7 @@ export function createViewCounter({ db, clock, salt, log, changes }: ViewNeeds):
         batch.map(([, view]) => view),
       )
       if (counted.length > 0)
-        changes.publish({ kind: 'viewsCounted', items: counted.map(lessonRef) })
+        changes.publish({ type: 'views.counted', items: counted.map(lessonRef) })
       for (const [key] of batch) pending.delete(key)
     }
     const today = utcDay(clock.now())

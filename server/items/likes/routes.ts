@@ -20,7 +20,7 @@ export function routes(core: Core): Route[] {
     context.setHeader('cache-control', 'no-store')
     const liking = { userId: context.viewer.id, kind, itemId }
     const liked = await queue.run(`${kind} ${itemId}`, () => like(core, liking))
-    changes.publish({ kind: 'numbersChanged', items: [{ kind, id: itemId }] })
+    changes.publish({ type: 'items.counted', items: [{ kind, id: itemId }] })
     return liked
   }
   return [

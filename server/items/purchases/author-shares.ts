@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
-import type { ItemRef } from '#server/platform/events/changes.ts'
+import type { ItemRef } from '#server/platform/events/catalogue.ts'
 
 /**
  * Returns the author's share of a purchase at `price`, rounded down and limited to what is left for the item.

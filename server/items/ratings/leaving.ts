@@ -11,7 +11,8 @@ import { ratedCte } from '#server/items/shared/rating-sums.ts'
 import { TABLES } from '#server/items/shared/tables.ts'
 import { jobKind, type JobHandler } from '#server/platform/jobs/job.ts'
 import { addJobsLater } from '#server/platform/jobs/queue.ts'
-import type { Changes, ItemRef } from '#server/platform/events/changes.ts'
+import type { ItemRef } from '#server/platform/events/catalogue.ts'
+import type { Changes } from '#server/platform/events/changes.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
 const OfItem = z.object({ kind: z.enum(['lesson', 'course']), id: z.number() })
@@ -51,7 +52,7 @@ export function createWithdrawer({
 }): JobHandler<z.output<typeof OfItem>> {
   return async (item) => {
     if ((await withdrawRatings(db, item, clock.now())) > 0)
-      changes.publish({ kind: 'numbersChanged', items: [item] })
+      changes.publish({ type: 'items.counted', items: [item] })
   }
 }
 

@@ -44,7 +44,7 @@ export async function rankItems({ db, clock, changes }: RankingNeeds): Promise<v
       ranked += batch
     }
     // Lists by rating have changed, but no item pages.
-    if (ranked > 0) changes.publish({ kind: 'itemsChanged', items: [] })
+    if (ranked > 0) changes.publish({ type: 'items.changed', items: [] })
   }
 }
 

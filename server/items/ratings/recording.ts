@@ -1,7 +1,7 @@
 /** Announces changes of ratings and their answers within their transaction. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/connect.ts'
-import type { ItemRef } from '#server/platform/events/changes.ts'
+import type { ItemRef } from '#server/platform/events/catalogue.ts'
 import type { Events } from '#server/platform/events/events.ts'
 import { happened } from '#server/platform/events/happening.ts'
 

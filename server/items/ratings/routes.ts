@@ -2,7 +2,7 @@ import { CHANGES_AT_ONCE, RATINGS_A_MINUTE } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/points.ts'
 import { ratings } from '#contract/ratings.ts'
 import { route, type Route } from '#server/kernel/call.ts'
-import type { ItemRef } from '#server/platform/events/changes.ts'
+import type { ItemRef } from '#server/platform/events/catalogue.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { createRate } from '#server/kernel/limits/rates.ts'
 import { Queue } from '#server/kernel/limits/queue.ts'
@@ -16,7 +16,7 @@ export function routes(core: Core): Route[] {
   // Queues raters of the same item here. Waiting for the row lock would hold a connection.
   const queue = new Queue(CHANGES_AT_ONCE)
   const publish = (...items: readonly ItemRef[]) =>
-    changes.publish({ kind: 'numbersChanged', items })
+    changes.publish({ type: 'items.counted', items })
   const { ofLesson, ofCourse, rateLesson, rateCourse, unrateLesson, unrateCourse } = ratings
   const ofKind = (
     kind: ItemKind,

@@ -5,6 +5,7 @@ import { LOCALES, type Locale } from '#contract/messages/messages.ts'
 import { createAnswerCache } from '#server/items/shared/caches/answer-cache.ts'
 import { isForeign } from '#server/items/shared/languages.ts'
 import type { Core } from '#server/platform/core/core.ts'
+import { isStale } from '#server/platform/events/catalogue.ts'
 
 /** Number of most viewed lessons whose tags are considered. */
 const POPULAR = sql.lit(64)
@@ -29,8 +30,8 @@ export function createTagShelves({
   reads,
 }: Pick<Core, 'clock' | 'changes' | 'reads'>): (locale: Locale) => Promise<TagShelf[]> {
   const cache = createAnswerCache<TagShelf[]>(clock, BOUNDS)
-  changes.subscribe(({ kind }) => {
-    if (kind === 'itemsChanged' || kind === 'personErased' || kind === 'changesMissed') cache.drop()
+  changes.subscribe((event) => {
+    if (isStale(event, 'items')) cache.drop()
   })
   return (locale) =>
     cache.load(locale, async () => {

@@ -9,6 +9,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { createAnswerCache } from '#server/items/shared/caches/answer-cache.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
+import { isStale } from '#server/platform/events/catalogue.ts'
 
 /** A cached list of candidates takes about 0.2 KB. Purchases affect it after `freshMs` at the latest. */
 const BOUNDS = { most: 5000, freshMs: 60_000 }
@@ -68,9 +69,8 @@ export function createAlsoReader<Row extends AlsoRow>(
   list: (db: Db, asked: AlsoAsked) => Promise<Row[]>,
 ): (id: number, viewer: Viewer | null, language: Locale) => Promise<Found<Row>> {
   const candidates = createAnswerCache<string>(clock, BOUNDS)
-  changes.subscribe(({ kind }) => {
-    if (kind === 'itemsChanged' || kind === 'personErased' || kind === 'changesMissed')
-      candidates.drop()
+  changes.subscribe((event) => {
+    if (isStale(event, 'items')) candidates.drop()
   })
   return async (id, viewer, language) => {
     const key = String(id)

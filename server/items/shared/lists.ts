@@ -7,7 +7,7 @@ import { LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
 import { bandsOf, type BandOf, type ChipOf, type SortOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import type { Change, ItemRef } from '#server/platform/events/changes.ts'
+import { isStale, itemsOf, type Event } from '#server/platform/events/catalogue.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { createAnswerCache } from '#server/items/shared/caches/answer-cache.ts'
 import { createChipCounts, filterKeyOf, type Counts } from '#server/items/shared/counts.ts'
@@ -67,13 +67,10 @@ export function createLists<Kind extends ItemKind, Row extends ItemRow, Card ext
   const bands: readonly BandOf[] = bandsOf<ItemKind>(kind)
   const inBands = (query: ItemQuery) => bands.some((name) => (query[name] ?? 0) > 0)
 
-  changes.subscribe((change) => {
-    if (change.kind === 'personRenamed') {
-      pages.drop()
-      tops.drop()
-      return
-    }
-    const items = itemsIn(change, kind)
+  changes.subscribe((event) => {
+    if (isStale(event, 'names', 'items')) tops.drop()
+    if (isStale(event, 'names')) pages.drop()
+    const items = itemsIn(event, kind)
     if (items === null) return
     const isChanged = isMovedBy(items)
     pages.drop(isChanged)
@@ -125,20 +122,11 @@ export function createLists<Kind extends ItemKind, Row extends ItemRow, Card ext
  * Returns the ids of a kind whose numbers changed; `any` if items were added, removed or edited; null if lists
  * don't show the change.
  */
-function itemsIn(change: Change, kind: ItemKind): readonly number[] | 'any' | null {
-  switch (change.kind) {
-    case 'itemsChanged':
-    case 'personErased':
-    case 'changesMissed':
-      return 'any'
-    case 'numbersChanged':
-    case 'viewsCounted': {
-      const ids = change.items.filter((item: ItemRef) => item.kind === kind).map(({ id }) => id)
-      return ids.length === 0 ? null : ids
-    }
-    default:
-      return null
-  }
+function itemsIn(event: Event, kind: ItemKind): readonly number[] | 'any' | null {
+  if (isStale(event, 'items')) return 'any'
+  if (!isStale(event, 'numbers', 'views')) return null
+  const ids = itemsOf(event).flatMap((item) => (item.kind === kind ? [item.id] : []))
+  return ids.length === 0 ? null : ids
 }
 
 function isMovedBy(items: readonly number[] | 'any') {

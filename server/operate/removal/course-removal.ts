@@ -2,7 +2,7 @@
 import { lockReadableCourse, vanishCourse } from '#server/items/courses/store.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { courseRef } from '#server/platform/events/changes.ts'
+import { courseRef } from '#server/platform/events/catalogue.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { reasonForOwner, requireRight } from '#server/items/shared/access.ts'

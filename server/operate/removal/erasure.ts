@@ -72,7 +72,7 @@ export function createEraser({
     // Announces each batch, so that guests see the first items disappear long before the last.
     for (let isDone = false; !isDone;) {
       isDone = await eraseItems(db, userId, clock.now(), AT_ONCE)
-      changes.publish({ kind: 'personErased', userId })
+      changes.publish({ type: 'user.erased', userId })
     }
     for (const { erase } of PERSONAL_DATA) await erase?.({ db, storage }, userId)
   }

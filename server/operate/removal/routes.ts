@@ -7,7 +7,7 @@ import { openThrottle } from '#server/people/accounts/throttle.ts'
 import { openTokens } from '#server/people/accounts/sessions/tokens.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import { courseRef, lessonRef } from '#server/platform/events/changes.ts'
+import { courseRef, lessonRef } from '#server/platform/events/catalogue.ts'
 import { previewCourseRemoval, removeCourse } from '#server/operate/removal/course-removal.ts'
 import { eraseAccount } from '#server/operate/removal/erasure.ts'
 import { previewRemoval, removeLesson } from '#server/operate/removal/removal.ts'
@@ -22,7 +22,7 @@ export function routes(core: Core): Route[] {
     route(accounts.erase, async (context, { password }) => {
       const { viewer } = context
       await eraseAccount({ db, clock, throttle }, viewer, password)
-      changes.publish({ kind: 'personErased', userId: viewer.id })
+      changes.publish({ type: 'user.erased', userId: viewer.id })
       await browsers.end(context)
       devices.forget(viewer.id, context)
       return null
@@ -31,7 +31,7 @@ export function routes(core: Core): Route[] {
     route(lessons.remove, async ({ viewer }, { id, reason }) => {
       const { kbPoints, courses: left } = await removeLesson(core, viewer, { id, reason })
       const items = [lessonRef(id), ...left.map(courseRef)]
-      changes.publish({ kind: 'itemsChanged', items })
+      changes.publish({ type: 'items.changed', items })
       return { kbPoints }
     }),
     route(courses.removal, ({ viewer }, { id }) => previewCourseRemoval(db, viewer, id)),
@@ -39,7 +39,7 @@ export function routes(core: Core): Route[] {
       const { kbPoints, freePreview } = await removeCourse(core, viewer, { id, reason })
       // The free preview is no longer open to everybody.
       const preview = freePreview === null ? [] : [lessonRef(freePreview)]
-      changes.publish({ kind: 'itemsChanged', items: [courseRef(id), ...preview] })
+      changes.publish({ type: 'items.changed', items: [courseRef(id), ...preview] })
       return { kbPoints }
     }),
   ]

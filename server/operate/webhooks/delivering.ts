@@ -99,7 +99,7 @@ export function createDeliverer(needs: DeliveringNeeds): JobHandler<z.output<typ
         { webhook: endpointId, why: came.error },
         'a webhook is switched off, because nothing arrives there: see /admin/webhooks',
       )
-      changes.publish({ kind: 'webhooksChanged' })
+      changes.publish({ type: 'webhooks.changed' })
     }
     if (state === 'failed')
       log.warn({ webhook: endpointId, delivery: id, why: came.error }, 'a webhook was given up')

@@ -16,8 +16,8 @@ export const ATTEMPTS = 15
 export function createEvents(changes: Changes, publicUrl: string): Events {
   let changed = 0
   let known: { readonly types: ReadonlySet<string>; readonly at: number } | null = null
-  changes.subscribe(({ kind }) => {
-    if (kind === 'webhooksChanged' || kind === 'changesMissed') {
+  changes.subscribe(({ type }) => {
+    if (type === 'webhooks.changed' || type === 'changes.missed') {
       changed += 1
       known = null
     }

@@ -14,7 +14,7 @@ import {
 export function routes(core: Core): Route[] {
   const needs = createWebhookNeeds(core)
   const { db, changes } = core
-  const publish = () => changes.publish({ kind: 'webhooksChanged' })
+  const publish = () => changes.publish({ type: 'webhooks.changed' })
   return [
     route(webhooks.list, () => listEndpoints(db)),
     route(webhooks.create, async ({ viewer }, draft) => {

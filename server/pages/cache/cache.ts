@@ -1,5 +1,6 @@
 /** Caches guests' pages in memory, each with its compressed form and its headers. */
-import type { Changes, ItemRef } from '#server/platform/events/changes.ts'
+import { isStale, itemsOf, type ItemRef } from '#server/platform/events/catalogue.ts'
+import type { Changes } from '#server/platform/events/changes.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
 
@@ -109,24 +110,11 @@ export function createPageCache(now: () => number = Date.now): PageCache {
 
 /** Drops pages that show something that has changed. */
 export function followChanges(cache: Pick<PageCache, 'drop'>, changes: Changes): void {
-  changes.subscribe((change) => {
-    switch (change.kind) {
-      case 'itemsChanged':
-        cache.drop([...change.items.map(tagOf), LISTS])
-        break
-      case 'numbersChanged':
-        cache.drop(change.items.map(tagOf))
-        break
-      case 'certificateChanged':
-        cache.drop([certificateTag(change.code)])
-        break
-      // The name is on every card, and the person's items may be on any page.
-      case 'personRenamed':
-      case 'personErased':
-      case 'changesMissed':
-        cache.drop('all')
-        break
-      default:
-    }
+  changes.subscribe((event) => {
+    // The name is on every card, and the person's items may be on any page.
+    if (isStale(event, 'names')) cache.drop('all')
+    else if (isStale(event, 'items')) cache.drop([...itemsOf(event).map(tagOf), LISTS])
+    else if (isStale(event, 'numbers')) cache.drop(itemsOf(event).map(tagOf))
+    else if (event.type === 'certificate.changed') cache.drop([certificateTag(event.code)])
   })
 }

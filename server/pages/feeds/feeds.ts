@@ -6,6 +6,7 @@ import { search } from '#contract/search.ts'
 import { createAnswerCache } from '#server/items/shared/caches/answer-cache.ts'
 import { parseInput } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
+import { isStale } from '#server/platform/events/catalogue.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { networkOf } from '#server/kernel/network.ts'
 import type { Loads } from '#server/kernel/limits/loads.ts'
@@ -41,8 +42,8 @@ export function registerFeeds(app: FastifyInstance, needs: FeedNeeds): void {
   const names = siteNames(config)
   const origins = { site: publicUrl, pictures: config.FILES_URL ?? publicUrl }
   const cache = createAnswerCache<SealedFeed>(clock, { ...MEMORY, sizeOf })
-  changes.subscribe(({ kind }) => {
-    if (STALE_AFTER.has(kind)) cache.drop()
+  changes.subscribe((event) => {
+    if (isStale(event, 'items', 'names')) cache.drop()
   })
 
   /** @throws Refusal 404 if the author doesn't exist */
@@ -88,11 +89,6 @@ export function registerFeeds(app: FastifyInstance, needs: FeedNeeds): void {
     return answer(request, reply, { of: 'author', id: id.data.toLowerCase() })
   })
 }
-
-/** Changes that make a feed stale. */
-const STALE_AFTER: ReadonlySet<string> = new Set<
-  Parameters<Parameters<Core['changes']['subscribe']>[0]>[0]['kind']
->(['itemsChanged', 'personRenamed', 'personErased', 'changesMissed'])
 
 /** @throws Refusal 404 */
 function nameIn(file: string): string {

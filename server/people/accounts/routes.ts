@@ -38,7 +38,7 @@ export function routes(core: Core): Route[] {
   const verbs = { ...core, throttle: openThrottle(core), devices, secretOf, sealing }
 
   const publishRevoked = (userId: string, exceptSession: string | null, tokensToo = false) =>
-    changes.publish({ kind: 'sessionsRevoked', userId, exceptSession, tokensToo })
+    changes.publish({ type: 'sessions.revoked', userId, exceptSession, tokensToo })
 
   async function answerSession(context: CallContext, signedIn: SignedIn): Promise<Session> {
     const answer = await sessionAnswer({ ...core, tokens }, signedIn.userId, signedIn.sessionId)
@@ -69,7 +69,7 @@ export function routes(core: Core): Route[] {
       if (renewed !== null && 'sessionId' in renewed) return answerSession(context, renewed)
       if (used !== null && renewed !== null)
         changes.publish({
-          kind: 'sessionEnded',
+          type: 'session.ended',
           userId: renewed.endedOf,
           sessionId: used.sessionId,
         })

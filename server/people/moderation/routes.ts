@@ -24,7 +24,7 @@ export function routes(core: Core): Route[] {
     }),
     route(moderation.suspend, async ({ viewer }, given) => {
       await suspendPerson(core, viewer, given)
-      changes.publish({ kind: 'personSuspended', userId: given.id })
+      changes.publish({ type: 'user.suspended', userId: given.id })
       return null
     }),
     route(moderation.unsuspend, async ({ viewer }, given) => {
@@ -34,7 +34,7 @@ export function routes(core: Core): Route[] {
     route(moderation.signOut, async ({ viewer }, given) => {
       await signOutPerson(core, viewer, given)
       changes.publish({
-        kind: 'sessionsRevoked',
+        type: 'sessions.revoked',
         userId: given.id,
         exceptSession: null,
         tokensToo: true,

@@ -6,7 +6,8 @@ import { performance } from 'node:perf_hooks'
 import type { Db } from '#server/platform/db/connect.ts'
 import { MOST_LAG_MS, type Replica } from '#server/platform/db/replica/replica.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import type { Change, Changes } from '#server/platform/events/changes.ts'
+import { isStale } from '#server/platform/events/catalogue.ts'
+import type { Changes } from '#server/platform/events/changes.ts'
 
 export interface Reads {
   /**
@@ -34,11 +35,13 @@ export function createReads(
   if (replica === null) return readAlways(db)
   let contentAt = Number.NEGATIVE_INFINITY
   let changedAt = Number.NEGATIVE_INFINITY
-  changes.subscribe((change) => {
-    const shown = shownIn(change)
-    if (shown === 'nothing') return
+  changes.subscribe((event) => {
+    // Likes, comments and views only change numbers on cards, which may be seconds old in caches; waiting for those
+    // too would keep a busy site from ever reading the replica.
+    const isContent = isStale(event, 'items', 'names', 'access')
+    if (!isContent && !isStale(event, 'numbers')) return
     changedAt = performance.now()
-    if (shown === 'content') contentAt = changedAt
+    if (isContent) contentAt = changedAt
     replica.hurry()
   })
   /** Everything committed before `since` must be there. */
@@ -55,24 +58,5 @@ export function createReads(
         viewer === null ? contentAt : Math.min(changedAt, performance.now() - SEEN_MS),
       ),
     shared: (viewer) => readFor(viewer, contentAt),
-  }
-}
-
-/**
- * Returns what a change affects on lists. Likes, comments and views only change numbers on cards, which may be
- * seconds old in caches; waiting for those too would keep a busy site from ever reading the replica.
- */
-function shownIn({ kind }: Change): 'content' | 'numbers' | 'nothing' {
-  switch (kind) {
-    case 'changesMissed':
-    case 'itemsChanged':
-    case 'personRenamed':
-    case 'personErased':
-    case 'personSuspended':
-      return 'content'
-    case 'numbersChanged':
-      return 'numbers'
-    default:
-      return 'nothing'
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createChanges, type Change } from '#server/platform/events/changes.ts'
+import type { Event } from '#server/platform/events/catalogue.ts'
+import { createChanges } from '#server/platform/events/changes.ts'
 
 type Plain =
   | string
@@ -9,41 +10,41 @@ type Plain =
   | readonly Plain[]
   | { readonly [name: string]: Plain }
 
-const erased: Change = { kind: 'personErased', userId: 'a' }
+const erased: Event = { type: 'user.erased', userId: 'a' }
 
-test('every subscriber gets each change, in the order of subscription', () => {
+test('every subscriber gets each event, in the order of subscription', () => {
   const heard: string[] = []
   const changes = createChanges({ error: () => undefined })
   changes.publish(erased)
-  changes.subscribe(({ kind }) => heard.push(`first ${kind}`))
-  changes.subscribe(({ kind }) => heard.push(`second ${kind}`))
+  changes.subscribe(({ type }) => heard.push(`first ${type}`))
+  changes.subscribe(({ type }) => heard.push(`second ${type}`))
   changes.publish(erased)
-  expect(heard).toEqual(['first personErased', 'second personErased'])
+  expect(heard).toEqual(['first user.erased', 'second user.erased'])
 })
 
 test('an exception in a subscriber is logged and does not affect the others', () => {
   const logged: unknown[] = []
-  const heard: Change[] = []
+  const heard: Event[] = []
   const changes = createChanges({ error: (line: unknown) => void logged.push(line) })
   const broken = new Error('broken')
   changes.subscribe(() => {
     throw broken
   })
-  changes.subscribe((change) => heard.push(change))
+  changes.subscribe((event) => heard.push(event))
   expect(() => changes.publish(erased)).not.toThrow()
   expect(heard).toEqual([erased])
-  expect(logged).toEqual([{ err: broken, change: 'personErased' }])
+  expect(logged).toEqual([{ err: broken, event: 'user.erased' }])
 })
 
-test('a change survives JSON, so another node can read it', () => {
-  const change: Change = {
-    kind: 'itemsChanged',
+test('an event survives JSON, so another node can read it', () => {
+  const event: Event = {
+    type: 'items.changed',
     items: [
       { kind: 'course', id: 3 },
       { kind: 'lesson', id: 7 },
     ],
   }
   // This line compiles only while every kind is plain data.
-  const plain: Plain = change satisfies Change
-  expect(JSON.parse(JSON.stringify(plain))).toEqual(change)
+  const plain: Plain = event satisfies Event
+  expect(JSON.parse(JSON.stringify(plain))).toEqual(event)
 })

@@ -1,32 +1,8 @@
 /** Validates messages between nodes, because anybody who can write to Redis can send anything. */
 import * as z from 'zod'
-import type { Change } from '#server/platform/events/changes.ts'
+import { Event, KINDS } from '#server/platform/events/catalogue.ts'
 
 const MOST_BYTES = 128 * 1024
-const Id = z.string().min(1).max(100)
-const Items = z
-  .array(z.object({ kind: z.enum(['lesson', 'course']), id: z.int().positive() }))
-  .max(1000)
-
-/** The changes that nodes send each other. */
-const Sent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('itemsChanged'), items: Items }),
-  z.object({ kind: z.literal('numbersChanged'), items: Items }),
-  z.object({ kind: z.literal('viewsCounted'), items: Items }),
-  z.object({ kind: z.literal('personRenamed'), userId: Id }),
-  z.object({ kind: z.literal('personErased'), userId: Id }),
-  z.object({ kind: z.literal('personSuspended'), userId: Id }),
-  z.object({
-    kind: z.literal('sessionsRevoked'),
-    userId: Id,
-    exceptSession: Id.nullable(),
-    tokensToo: z.boolean().optional(),
-  }),
-  z.object({ kind: z.literal('certificateChanged'), code: Id }),
-  z.object({ kind: z.literal('webhooksChanged') }),
-  z.object({ kind: z.literal('noticed'), userIds: z.array(Id).max(1000) }),
-  z.object({ kind: z.literal('sessionEnded'), userId: Id, sessionId: Id }),
-])
 
 const Envelope = z.object({
   n: z.int().nonnegative(),
@@ -36,16 +12,16 @@ const Envelope = z.object({
 })
 
 export interface BusMessage {
-  /** Number of messages with changes from this sender, including this one. */
+  /** Number of messages with events from this sender, including this one. */
   readonly n: number
   /** The time of sending by the sender's clock. */
   readonly t: number
-  readonly list: readonly Change[]
+  readonly list: readonly Event[]
   /** The message contains only the number. */
   readonly isBeat: boolean
   /** The sender's last message: it isn't lost if nothing follows. */
   readonly isLast: boolean
-  /** False when it contains changes that this version doesn't know. */
+  /** False when it contains events that this version doesn't know. */
   readonly isWhole: boolean
 }
 
@@ -55,10 +31,10 @@ export function readBusMessage(data: Buffer): BusMessage | null {
   const envelope = Envelope.safeParse(parse(data))
   if (!envelope.success) return null
   const { n, t, c, bye = false } = envelope.data
-  const judged = c.map((change) => Sent.safeParse(change))
-  const list: Change[] = judged.flatMap(({ data: change }) =>
-    change === undefined ? [] : [change],
-  )
+  const list = c.flatMap((each) => {
+    const { data: event } = Event.safeParse(each)
+    return event !== undefined && KINDS[event.type].sent ? [event] : []
+  })
   const isWhole = list.length === c.length
   return { n, t, list, isBeat: c.length === 0, isLast: bye, isWhole }
 }

@@ -97,7 +97,7 @@ describe('with Redis', () => {
     const nonsense = ['', 'x', 'me\0', 'me\0{', 'me\0{"n":-1}', `me\0${'['.repeat(100_000)}`]
     for (const text of [
       ...nonsense,
-      'me\0{"n":7,"t":0,"c":[{"kind":"itemsChanged","items":[{}]}]}',
+      'me\0{"n":7,"t":0,"c":[{"type":"items.changed","items":[{}]}]}',
     ]) {
       await stranger.publish('kb:changes', text)
       await stranger.publish(`kb:chat:u:${nodes.ann.session._id}`, text)

@@ -1,7 +1,7 @@
 /** Tests that changes at one node reach the other. bus.slow.test.ts covers pages and the loss of Redis. */
 import { expect, test } from 'vitest'
 import { setRole } from '#server/people/accounts/store.ts'
-import type { Change } from '#server/platform/events/changes.ts'
+import type { Event } from '#server/platform/events/catalogue.ts'
 import { openTestNodes } from '#server/testing/setup.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 
@@ -10,13 +10,13 @@ const ann = await near.signUp('ann')
 
 test('an edit at one node reaches the other within a second', async () => {
   const { id } = await near.publishLesson(ann)
-  const heard: Change[] = []
-  far.app.core.changes.subscribe((change) => heard.push(change))
+  const heard: Event[] = []
+  far.app.core.changes.subscribe((event) => heard.push(event))
   const form = formOf({ title: 'After the edit' })
   expect((await near.call('PATCH', `/lesson/${id}`, { as: ann, form })).status).toBe(200)
   await expect
     .poll(() => heard, { timeout: 1000 })
-    .toContainEqual({ kind: 'itemsChanged', items: [expect.objectContaining({ id })] })
+    .toContainEqual({ type: 'items.changed', items: [expect.objectContaining({ id })] })
 })
 
 test('a suspension and a logout take effect at the other node at once', async () => {

@@ -1,10 +1,11 @@
 /**
- * Sends changes between nodes through Redis within milliseconds. Redis doesn't store messages, so each node
+ * Sends events between nodes through Redis within milliseconds. Redis doesn't store messages, so each node
  * numbers them and sends the number every second: a node that misses one, or was disconnected, drops all caches.
- * It does the same when a node falls silent without announcing its end, because that node may have stored changes
+ * It does the same when a node falls silent without announcing its end, because that node may have stored events
  * that it couldn't send. Nothing waits for Redis, and nothing is sent again.
  */
-import type { Change, Changes, ItemRef } from '#server/platform/events/changes.ts'
+import { KINDS, type Event, type ItemRef } from '#server/platform/events/catalogue.ts'
+import type { Changes } from '#server/platform/events/changes.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { spanUnderWay } from '#server/kernel/traces/spans.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
@@ -24,7 +25,7 @@ interface BusNeeds {
 }
 
 const CHANNEL = 'changes'
-/** In ms: changes within this time share one message, so a thousand likes a second are fifty messages. */
+/** In ms: events within this time share one message, so a thousand likes a second are fifty messages. */
 const GATHER_MS = 20
 const BEAT_MS = 1000
 /** In ms: a node that is silent for this long without announcing its end counts as dead. */
@@ -39,15 +40,7 @@ const MOST_NODES = 1000
 /** In ms: an unknown message is logged at most this often. */
 const LOG_EVERY_MS = 60_000
 
-/** The hub delivers these by its own backplane. */
-const NOT_SENT: ReadonlySet<Change['kind']> = new Set([
-  'messageWritten',
-  'messagesRead',
-  'changesMissed',
-  'nodeLost',
-])
-
-/** Sends local changes to the other nodes and publishes theirs here. Does nothing without a link. */
+/** Sends local events to the other nodes and publishes theirs here. Does nothing without a link. */
 export async function openBus(
   link: RedisLink | null,
   { changes, log, lag }: BusNeeds,
@@ -59,10 +52,10 @@ export async function openBus(
   let timer: NodeJS.Timeout | undefined
   let loggedAt = -Infinity
 
-  const send = (list: readonly Change[], more: { readonly bye?: true } = {}) => {
+  const send = (list: readonly Event[], more: { readonly bye?: true } = {}) => {
     const message = { n: number, t: performance.now(), c: list, ...more }
     const attributes = { 'messaging.system': 'redis', 'messaging.batch.message_count': list.length }
-    // The span's parent is whatever published the first change.
+    // The span's parent is whatever published the first event.
     const span = spanUnderWay()?.begin('publish changes', 'producer', attributes)
     const isSent = link.publish(CHANNEL, Buffer.from(JSON.stringify(message)))
     span?.end({ failed: !isSent })
@@ -78,7 +71,7 @@ export async function openBus(
   }
   const dropAll = (why: string, node?: string) => {
     log.warn({ node }, `${why}: whatever is cached here is read again`)
-    changes.receive({ kind: 'changesMissed' })
+    changes.receive({ type: 'changes.missed' })
   }
   const receive = (data: Buffer, from: string) => {
     const message = readBusMessage(data)
@@ -99,7 +92,7 @@ export async function openBus(
     const isNext = n === before + (message.isBeat ? 0 : 1)
     if (!isNext) dropAll('changes of another node may have been missed', from)
     else if (!isWhole) dropAll('another node tells of what this version does not know', from)
-    for (const change of list) changes.receive(change)
+    for (const event of list) changes.receive(event)
   }
 
   /**
@@ -117,13 +110,13 @@ export async function openBus(
     for (const [node] of lost) {
       nodeStates.delete(node)
       dropAll('another node ended without a goodbye', node)
-      changes.receive({ kind: 'nodeLost' })
+      changes.receive({ type: 'node.lost' })
     }
   }
 
-  changes.subscribe((change, origin) => {
-    if (origin === 'elsewhere' || NOT_SENT.has(change.kind)) return
-    gathered.add(change)
+  changes.subscribe((event, origin) => {
+    if (origin === 'elsewhere' || !KINDS[event.type].sent) return
+    gathered.add(event)
     timer ??= setTimeout(flush, GATHER_MS)
   })
   link.onBack(() => dropAll('Redis was away and other nodes were not heard'))
@@ -151,33 +144,33 @@ interface NodeState {
   readonly at: number
 }
 
-type Moved = Extract<Change, { readonly items: readonly ItemRef[] }>
+type Moved = Extract<Event, { readonly items: readonly ItemRef[] }>
 
-/** Changes that wait to be sent together; items with the same kind of change are joined. */
+/** Events that wait to be sent together; items with the same type are joined. */
 class Gathered {
-  readonly #items = new Map<Moved['kind'], Map<string, ItemRef>>()
-  #others: Change[] = []
+  readonly #items = new Map<Moved['type'], Map<string, ItemRef>>()
+  #others: Event[] = []
 
-  add(change: Change): void {
-    if (!('items' in change)) {
-      this.#others.push(change)
+  add(event: Event): void {
+    if (!('items' in event)) {
+      this.#others.push(event)
       return
     }
-    const items = this.#items.get(change.kind) ?? new Map<string, ItemRef>()
-    this.#items.set(change.kind, items)
-    for (const item of change.items) items.set(`${item.kind} ${item.id}`, item)
+    const items = this.#items.get(event.type) ?? new Map<string, ItemRef>()
+    this.#items.set(event.type, items)
+    for (const item of event.items) items.set(`${item.kind} ${item.id}`, item)
   }
 
-  /** Splits the changes into parts that each fit into a message; too many are only counted. */
-  take(): (readonly Change[] | 'too many')[] {
-    const all: Change[] = this.#others
-    const parts: (readonly Change[] | 'too many')[] = []
-    for (const [kind, items] of this.#items) {
+  /** Splits the events into parts that each fit into a message; too many are only counted. */
+  take(): (readonly Event[] | 'too many')[] {
+    const all: Event[] = this.#others
+    const parts: (readonly Event[] | 'too many')[] = []
+    for (const [type, items] of this.#items) {
       const list = [...items.values()]
       if (list.length > MOST_GATHERED) parts.push('too many')
       else
         for (let place = 0; place < list.length; place += MOST_ITEMS)
-          parts.push([{ kind, items: list.slice(place, place + MOST_ITEMS) }])
+          parts.push([{ type, items: list.slice(place, place + MOST_ITEMS) }])
     }
     if (all.length > MOST_GATHERED) parts.push('too many')
     else

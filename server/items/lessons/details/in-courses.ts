@@ -6,16 +6,11 @@ import { sql, type RawBuilder } from 'kysely'
 import { LESSON_COURSES } from '#contract/limits.ts'
 import type { LessonCourse } from '#contract/lessons.ts'
 import { createAnswerCache } from '#server/items/shared/caches/answer-cache.ts'
-import type { Change } from '#server/platform/events/changes.ts'
+import { isStale } from '#server/platform/events/catalogue.ts'
 import type { Core } from '#server/platform/core/core.ts'
 
 /** The courses of one lesson take about 300 bytes. Writes of other nodes arrive as changes. */
 const BOUNDS = { most: 5000, freshMs: 5000 }
-const DROP_ALL: ReadonlySet<Change['kind']> = new Set([
-  'itemsChanged',
-  'personErased',
-  'changesMissed',
-])
 
 export interface CoursesOfLessons {
   /**
@@ -33,8 +28,8 @@ export function createCoursesOfLessons({
   changes,
 }: Pick<Core, 'clock' | 'changes'>): CoursesOfLessons {
   const cache = createAnswerCache<readonly LessonCourse[]>(clock, BOUNDS)
-  changes.subscribe(({ kind }) => {
-    if (DROP_ALL.has(kind)) cache.drop()
+  changes.subscribe((event) => {
+    if (isStale(event, 'items')) cache.drop()
   })
   return {
     begin: (lessonId) => {

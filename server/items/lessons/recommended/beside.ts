@@ -15,6 +15,7 @@ import { isBought, isOpenThroughCourse } from '#server/items/shared/entitlement.
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/items/lessons/cards.ts'
+import { isStale } from '#server/platform/events/catalogue.ts'
 
 /** The newest courses that contain the lesson, and the first lessons of each. */
 const COURSES = sql.lit(3)
@@ -63,9 +64,8 @@ export function createBesideReader({
   language: Locale,
 ) => Promise<LessonCard[]> {
   const candidates = createAnswerCache<string>(clock, BOUNDS)
-  changes.subscribe(({ kind }) => {
-    if (kind === 'itemsChanged' || kind === 'personErased' || kind === 'changesMissed')
-      candidates.drop()
+  changes.subscribe((event) => {
+    if (isStale(event, 'items')) candidates.drop()
   })
   return async (besideId, viewer, language) => {
     const key = String(besideId)

@@ -62,6 +62,6 @@ async function endSessions(
   await deleteEndedFlows(db, end)
   const ended = await revokeProviderSessions(db, end, clock.now())
   for (const { userId, sessionId } of ended)
-    changes.publish({ kind: 'sessionEnded', userId, sessionId })
+    changes.publish({ type: 'session.ended', userId, sessionId })
   log.info({ provider: provider.name, sessions: ended.length }, 'a provider ended sessions')
 }

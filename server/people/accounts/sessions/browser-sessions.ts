@@ -31,7 +31,7 @@ export function createBrowserSessions(needs: BrowserNeeds): BrowserSessions {
     tokens.readRefreshToken(cookies[cookieName(publicUrl)] ?? '')
   const revoke = async ({ sessionId }: RefreshUse) => {
     const userId = await revokeSession(db, sessionId, clock.now())
-    if (userId !== null) changes.publish({ kind: 'sessionEnded', userId, sessionId })
+    if (userId !== null) changes.publish({ type: 'session.ended', userId, sessionId })
   }
   return {
     read,

@@ -10,7 +10,7 @@ export function sessionCalls({ db, clock, changes }: Core): Route[] {
     route(sessions.list, ({ viewer }) => listSessions(db, viewer, clock.now())),
     route(sessions.end, async ({ viewer }, { id }) => {
       if (!(await endOwnSession(db, viewer.id, id, clock.now()))) throw notFound()
-      changes.publish({ kind: 'sessionEnded', userId: viewer.id, sessionId: id })
+      changes.publish({ type: 'session.ended', userId: viewer.id, sessionId: id })
       return null
     }),
   ]
