@@ -1,7 +1,7 @@
 /** Assembles a serving process: core, calls, pages, hub and jobs. */
 import type { ClientConfig } from 'pg'
 import { API_CALLS_A_MINUTE } from '#contract/limits.ts'
-import { openChat } from '#server/community/chat/chat.ts'
+import { openChat, type Chat } from '#server/community/chat/chat.ts'
 import { createCore, type Given } from '#server/core.ts'
 import { connect, type Connection } from '#server/platform/db/connect.ts'
 import { openReplica, type Replica } from '#server/platform/db/replica/replica.ts'
@@ -15,6 +15,7 @@ import { registerHealth } from '#server/kernel/process/health.ts'
 import { targetOf } from '#server/kernel/http/http.ts'
 import { openMeasures, watchParts, type Measures } from '#server/measure.ts'
 import type { ViewCounter } from '#server/items/lessons/views.ts'
+import { startDispatching } from '#server/platform/events/dispatching.ts'
 import { startNoticing } from '#server/community/notices/live.ts'
 import { joinNodes } from '#server/platform/nodes/join.ts'
 import { createSharedRate } from '#server/platform/nodes/shared-rate.ts'
@@ -25,7 +26,7 @@ import { registerPages } from '#server/pages/register.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 import { listParts } from '#server/parts.ts'
 import { listRoutes, registerAddresses } from '#server/routes.ts'
-import { listJobs } from '#server/work.ts'
+import { listJobs, listSubscribers } from '#server/work.ts'
 
 export interface AppOptions extends Omit<Given, 'db'> {
   readonly connection: ClientConfig
@@ -104,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     runJobs: () => runJobsOnce(database.pool, work.jobs, log),
     listen: async (port, host) => {
       await joined.start()
-      afterwards.unshift(startNoticing({ ...core, db }, chat.hub, nodes !== null))
+      afterwards.unshift(...startTelling({ ...core, db }, chat.hub, nodes !== null))
       await fastify.listen({ port, host })
     },
     listenMetrics: async (port, host) => void afterwards.push(await metrics.listen(port, host)),
@@ -117,6 +118,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     }),
   }
 }
+
+/** Passes events on, and the news to connected people. */
+const startTelling = (core: Core, hub: Chat['hub'], hasBus: boolean): Closable[] => [
+  startDispatching(core, listSubscribers(core)),
+  startNoticing(core, hub, hasBus),
+]
 
 function openReplicaOf(
   options: AppOptions,

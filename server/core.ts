@@ -6,8 +6,6 @@ import { createPictures } from '#server/platform/files/pictures.ts'
 import { openStorage } from '#server/platform/files/places/open-storage.ts'
 import { createChanges } from '#server/platform/events/changes.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import { withNotices } from '#server/community/notices/recording.ts'
-import { createEvents } from '#server/operate/webhooks/recording.ts'
 import { createViewCounter, type ViewCounter } from '#server/items/lessons/views.ts'
 
 export type Given = Pick<Core, 'db' | 'clock' | 'config' | 'log' | 'publicUrl' | 'secrets'>
@@ -41,6 +39,5 @@ export async function createCore(
     storePicture: createPictures(db, storage),
     views: createViewCounter({ db, clock, log, changes, salt: deriveKey(secrets[0], 'views') }),
     changes,
-    events: withNotices(createEvents(changes, publicUrl)),
   }
 }

@@ -27,13 +27,14 @@ import { clearSettledFlags } from '#server/items/flags/store.ts'
 import { CLEAR_DRAFTS, clearDrafts } from '#server/items/shared/drafts.ts'
 import { job, jobKind, NoPayload, recurringJob, type Job } from '#server/platform/jobs/job.ts'
 import type { Core } from '#server/platform/core/core.ts'
+import { dispatchEvents, type Subscriber } from '#server/platform/events/dispatching.ts'
 import { SEND_MAIL } from '#server/platform/mail/outbox.ts'
 import { createMailSender } from '#server/platform/mail/send.ts'
 import { FORGET_MAILS, forgetMails } from '#server/platform/mail/store.ts'
 import { QUEUE_WAITING_MAILS, queueWaitingMails } from '#server/platform/mail/waiting.ts'
 import { SEND_DIGESTS, sendDigests } from '#server/community/notices/digests.ts'
 import { createFollowerTeller, TELL_FOLLOWERS } from '#server/community/notices/following.ts'
-import { SETTLE_NOTICES, settleNotices } from '#server/community/notices/settling.ts'
+import { settleNotices } from '#server/community/notices/settling.ts'
 import { CLEAR_NOTICES, clearNotices } from '#server/community/notices/store.ts'
 import { clearDeleted } from '#server/people/moderation/undo.ts'
 import { createJudge } from '#server/people/opinion/opinion.ts'
@@ -46,6 +47,7 @@ import {
 } from '#server/items/ratings/judging.ts'
 import { RANK_ITEMS, rankItems } from '#server/items/ratings/ranking.ts'
 import { createDeliverer, DELIVER_WEBHOOK } from '#server/operate/webhooks/delivering.ts'
+import { createWebhookSubscriber } from '#server/operate/webhooks/recording.ts'
 import { createWebhookNeeds } from '#server/operate/webhooks/needs.ts'
 import { CLEAR_WEBHOOKS, clearWebhooks } from '#server/operate/webhooks/store.ts'
 import { VANISH_COMMENTS, createCommentsVanisher } from '#server/operate/removal/comments.ts'
@@ -55,6 +57,15 @@ import { INDEX_WORDS, indexWords } from '#server/items/words/indexing.ts'
 
 /** Deletes what was deleted or settled long ago. Runs every minute. */
 const CLEAR_SETTLED = jobKind('clearSettled', NoPayload)
+
+/** Runs every minute, for events that no serving process has passed on. */
+const DISPATCH_EVENTS = jobKind('dispatchEvents', NoPayload)
+
+/** What follows from stored events. */
+export const listSubscribers = ({ publicUrl }: Pick<Core, 'publicUrl'>): readonly Subscriber[] => [
+  settleNotices,
+  createWebhookSubscriber(publicUrl),
+]
 
 /** Call it once, because the mail sender remembers when the mail server hung. */
 export function listJobs(core: Core): Job[] {
@@ -100,7 +111,7 @@ export function listJobs(core: Core): Job[] {
       await clearSettledBugs(db, now)
     }),
     job(TELL_FOLLOWERS, createFollowerTeller(core)),
-    recurringJob(SETTLE_NOTICES, () => settleNotices(core)),
+    recurringJob(DISPATCH_EVENTS, () => dispatchEvents(core, listSubscribers(core))),
     recurringJob(SEND_DIGESTS, () => sendDigests({ db, clock })),
     recurringJob(CLEAR_NOTICES, () => clearNotices(db, clock)),
     recurringJob(FORGET_MAILS, () => forgetMails(db, clock)),

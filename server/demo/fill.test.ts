@@ -38,7 +38,7 @@ async function numbers() {
       (select count(*) from lesson_progress) as progress, (select count(*) from notes) as notes,
       (select count(*) > 0 from notices where read_at is null) as unread_notices,
       (select count(*) > 0 from notices where read_at is not null) as read_notices,
-      (select count(*) from happenings) as untold,
+      (select count(*) from events) as untold,
       (select sum(size)::bigint from lesson_checks) as questions, (select sum(attempts)::bigint from lesson_checks) as attempts,
       (select sum(attempts)::bigint from check_results) as taken, (select count(*) from check_results where passed_at is not null) as passed,
       (select count(*) from certificates) as certificates,

@@ -32,14 +32,12 @@ import { insertFlag } from '#server/items/flags/store.ts'
 import type { StorePicture } from '#server/platform/core/core.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { NO_EVENTS, type Events } from '#server/platform/events/events.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { createLesson } from '#server/items/lessons/create.ts'
 import { setViews } from '#server/items/lessons/store.ts'
 import { setPastWeek } from '#server/items/lessons/views.ts'
 import { like } from '#server/items/likes/likes.ts'
 import { tellPast } from '#server/demo/told.ts'
-import { withNotices } from '#server/community/notices/recording.ts'
 import { award } from '#server/people/points/ledger.ts'
 import { buy, type BuyNeeds } from '#server/items/purchases/purchases.ts'
 
@@ -51,9 +49,6 @@ export interface FillNeeds {
   readonly passwordOf: (username: string) => string
   readonly say: (line: string) => void
 }
-
-/** Demo events must not reach webhooks. */
-type Needs = FillNeeds & { readonly events: Events }
 
 /** KB Points that everybody starts with, so that they can buy before they have taught much. */
 export const DEMO_WELCOME = 1000
@@ -71,8 +66,7 @@ interface World {
 }
 
 /** Idempotent, so that an interrupted start can continue. */
-export async function fillDemo(given: FillNeeds): Promise<void> {
-  const needs: Needs = { ...given, events: withNotices(NO_EVENTS) }
+export async function fillDemo(needs: FillNeeds): Promise<void> {
   const world: World = {
     viewers: new Map(),
     lessons: new Map(),
@@ -91,7 +85,7 @@ export async function fillDemo(given: FillNeeds): Promise<void> {
   await tellPast(needs)
 }
 
-async function happen(needs: Needs, world: World, event: DemoEvent): Promise<void> {
+async function happen(needs: FillNeeds, world: World, event: DemoEvent): Promise<void> {
   switch (event.kind) {
     case 'join':
       world.viewers.set(event.person.username, await settle(needs, event.person))
@@ -169,7 +163,7 @@ async function once(deed: Promise<unknown>): Promise<void> {
   })
 }
 
-async function settle(needs: Needs, person: DemoPerson): Promise<Viewer> {
+async function settle(needs: FillNeeds, person: DemoPerson): Promise<Viewer> {
   const { db, clock } = needs
   const find = () =>
     db.selectFrom('users').select('id').where('username', '=', person.username).executeTakeFirst()
@@ -210,7 +204,7 @@ async function settle(needs: Needs, person: DemoPerson): Promise<Viewer> {
 }
 
 /** The addresses never receive mail, so nobody could confirm them. */
-async function confirm({ db, clock }: Needs, userId: string): Promise<void> {
+async function confirm({ db, clock }: FillNeeds, userId: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ email_confirmed_at: clock.now() })
@@ -220,7 +214,7 @@ async function confirm({ db, clock }: Needs, userId: string): Promise<void> {
 }
 
 /** Returns a cover as from a form. Without a picture the item has its generated cover. */
-async function coverOf({ storePicture }: Needs, picture: string | null) {
+async function coverOf({ storePicture }: FillNeeds, picture: string | null) {
   const parts = picture === null ? [] : [new Uint8Array(await asJpeg(picture))]
   return {
     image: new File(parts, 'picture.jpg'),
@@ -229,7 +223,7 @@ async function coverOf({ storePicture }: Needs, picture: string | null) {
   }
 }
 
-async function publishLesson(needs: Needs, world: World, lesson: DemoLesson): Promise<number> {
+async function publishLesson(needs: FillNeeds, world: World, lesson: DemoLesson): Promise<number> {
   const { id: authorId } = of(world.viewers, lesson.owner)
   const taken = lesson === takenBack ? await findTakenBack(needs.db, authorId) : null
   if (taken !== null) return taken
@@ -254,7 +248,7 @@ async function publishLesson(needs: Needs, world: World, lesson: DemoLesson): Pr
   return created.id
 }
 
-async function publishCourse(needs: Needs, world: World, course: DemoCourse): Promise<number> {
+async function publishCourse(needs: FillNeeds, world: World, course: DemoCourse): Promise<number> {
   const { image, storePicture } = await coverOf(needs, course.picture)
   const { course: created } = await createCourse(
     { ...needs, storePicture },
@@ -271,7 +265,7 @@ async function publishCourse(needs: Needs, world: World, course: DemoCourse): Pr
   return created.id
 }
 
-async function comment(needs: Needs, world: World, said: DemoComment): Promise<number> {
+async function comment(needs: FillNeeds, world: World, said: DemoComment): Promise<number> {
   const { comment: made } = await createComment(
     { ...needs, limited: false },
     of(world.viewers, said.by),
@@ -285,12 +279,12 @@ async function comment(needs: Needs, world: World, said: DemoComment): Promise<n
   return made.id
 }
 
-async function report(needs: Needs, world: World, flag: DemoFlag): Promise<void> {
+async function report(needs: FillNeeds, world: World, flag: DemoFlag): Promise<void> {
   const subject =
     'comment' in flag
       ? { kind: 'comment' as const, id: of(world.comments, flag.comment) }
       : { kind: 'lesson' as const, id: of(world.lessons, flag.lesson) }
-  await insertFlag(needs, {
+  await insertFlag(needs.db, {
     reporterId: of(world.viewers, flag.by).id,
     kind: subject.kind,
     subjectId: String(subject.id),

@@ -12,7 +12,6 @@ import { draftIdOf } from '#server/demo/troubles.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { createNote } from '#server/items/notes/notes.ts'
-import type { Events } from '#server/platform/events/events.ts'
 import { reportProgress } from '#server/items/progress/reporting.ts'
 import { answerRating, rate } from '#server/items/ratings/rating.ts'
 
@@ -67,7 +66,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Rates an item that the person has opened, and adds the author's answer if there is one. */
 export async function rateItem(
-  needs: Needs & { readonly events: Events },
+  needs: Needs,
   viewerOf: (username: string) => Viewer,
   { by, kind, of: title, stars, text, answer }: DemoRating,
   items: Readonly<Record<'lesson' | 'course', Titles>>,

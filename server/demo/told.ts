@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/connect.ts'
 import { createChanges } from '#server/platform/events/changes.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { isAnythingDue, settleNotices } from '#server/community/notices/settling.ts'
+import { dispatchEvents } from '#server/platform/events/dispatching.ts'
+import { isAnythingDue } from '#server/platform/events/outbox.ts'
+import { settleNotices } from '#server/community/notices/settling.ts'
 
 /** Older notices are read. */
 const UNREAD_DAYS = 4
@@ -11,16 +13,18 @@ const UNREAD_DAYS = 4
 const NEWS_DAYS = 14
 const KEPT_DAYS = 90
 
-/** Settles everything that happened, and schedules no mails, because nobody would read them. */
+/**
+ * Settles everything that happened. It reaches no webhooks, and schedules no mails, because nobody would read them.
+ */
 export async function tellPast({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const now = clock.now()
   await sql`
-    delete from happenings
-    where happened_at < ${now}::timestamptz - make_interval(days => case kind when 'published' then ${sql.lit(NEWS_DAYS)} else ${sql.lit(KEPT_DAYS)} end)`.execute(
+    delete from events
+    where happened_at < ${now}::timestamptz - make_interval(days => case when type like '%.published' then ${sql.lit(NEWS_DAYS)} else ${sql.lit(KEPT_DAYS)} end)`.execute(
     db,
   )
   const needs = { db, clock, changes: createChanges({ error: () => {} }) }
-  do await settleNotices(needs)
+  do await dispatchEvents(needs, [settleNotices])
   while (await isAnythingDue(db, now))
   await sql`
     update notices set noticed_at = happened_at, read_at = case

@@ -10,7 +10,6 @@ import type { DemoMessage, DemoProblem } from '#server/demo/content/types.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import type { Events } from '#server/platform/events/events.ts'
 import { addMailLater } from '#server/platform/mail/outbox.ts'
 import { markUnsent } from '#server/platform/mail/store.ts'
 import { suspendPerson } from '#server/people/moderation/suspension.ts'
@@ -19,7 +18,6 @@ import { removeLesson } from '#server/operate/removal/removal.ts'
 interface Needs {
   readonly db: Db
   readonly clock: Clock
-  readonly events: Events
 }
 
 /** Returns the id of the lesson that this author already deleted, or null. */

@@ -27,7 +27,7 @@ async function statementsOf(path: string, person: Person): Promise<string[]> {
   await app.app.views.flush()
   // A purchase becomes a notice within a second, outside any page.
   await expect
-    .poll(async () => (await app.app.database.pool.query('select from happenings')).rowCount)
+    .poll(async () => (await app.app.database.pool.query('select from events')).rowCount)
     .toBe(0)
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   const answer = await fetch(app.url + path, { headers: { cookie: person.cookie } })
@@ -37,7 +37,7 @@ async function statementsOf(path: string, person: Person): Promise<string[]> {
   ])
   const texts = spy.mock.calls.map(([query]) => textOf(query))
   spy.mockRestore()
-  return texts.filter((text) => !/lesson_views|happenings|\bnodes\b/.test(text))
+  return texts.filter((text) => !/lesson_views|\bevents\b|\bnodes\b/.test(text))
 }
 
 function textOf(query: unknown): string {

@@ -21,6 +21,7 @@ import type { Renderer } from '#server/pages/renderer.ts'
 import { award } from '#server/people/points/ledger.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { signUpDirectly } from '#server/testing/sign-in/sign-up.ts'
+import { settleAll } from '#server/testing/learning/notices.ts'
 
 export interface Answer<Body = unknown> {
   status: number
@@ -55,7 +56,7 @@ export interface TestApp {
   /** Calls the API. `path` is relative to /api, and a JSON body is parsed. */
   call<Body = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>>
   signUp(username: string): Promise<Person>
-  /** Runs due jobs until none are left. */
+  /** Passes events on, and runs due jobs until none are left. */
   runJobs(): Promise<void>
   /** Publishes a lesson of 500 characters that is not similar to any other. */
   publishLesson(owner: Person, change?: Partial<LessonForm>, image?: File): Promise<CreatedLesson>
@@ -200,7 +201,10 @@ export async function createTestApp(
     clock,
     call,
     signUp,
-    runJobs: () => app.runJobs(),
+    runJobs: async () => {
+      await settleAll({ app })
+      await app.runJobs()
+    },
     publishLesson,
     publishCourse,
     earn: async (person, points) => {

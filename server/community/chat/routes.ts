@@ -21,7 +21,12 @@ export function routes(core: Core): Route[] {
       const letter = { senderId: viewer.id, receiver: receiverUsername, text, draftId }
       const message = await writeMessage(core, letter)
       // Also publishes for a repeated draft, because the first call may have failed before publishing.
-      changes.publish({ type: 'message.written', messageId: message.id })
+      changes.publish({
+        type: 'message.written',
+        messageId: message.id,
+        senderId: message.sender_id,
+        receiverId: message.receiver_id,
+      })
       return toMessage(message)
     }),
     route(chat.history, async ({ viewer }, { receiver, before, after }) => {

@@ -2,9 +2,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { CATCH_UP, HISTORY_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { AWAY_MINUTES } from '#contract/notices.ts'
-import type { Db } from '#server/platform/db/connect.ts'
+import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { lockConversation } from '#server/platform/db/locks.ts'
-import { happened } from '#server/platform/events/happening.ts'
+import { record } from '#server/platform/events/outbox.ts'
 
 export interface MessageRow {
   readonly id: number
@@ -51,12 +51,22 @@ export interface Attempt {
 }
 
 /**
- * Writes a message, or refuses to, in one statement. Messages of one conversation are serialized, so their ids
+ * Writes a message and records it, or refuses to. Messages of one conversation are serialized, so their ids
  * become visible in order: whoever has one has all before it.
  */
-export async function insertMessage(db: Db, message: NewMessage): Promise<Attempt> {
+export function insertMessage(db: Db, message: NewMessage): Promise<Attempt> {
+  const { senderId, receiverId, at } = message
+  return db.transaction().execute(async (tx) => {
+    const { isNew, ...attempt } = await insert(tx, message)
+    if (isNew && attempt.id !== null)
+      await record(tx, { type: 'message.written', messageId: attempt.id, senderId, receiverId }, at)
+    return attempt
+  })
+}
+
+async function insert(tx: Tx, message: NewMessage): Promise<Attempt & { isNew: boolean }> {
   const { senderId, receiverId, text, draftId = null, at, delivered, most } = message
-  const { rows } = await sql<Attempt>`
+  const { rows } = await sql<Attempt & { isNew: boolean }>`
     with turn as materialized (
       select ${lockConversation(senderId, receiverId)}
     ), known as (
@@ -82,17 +92,12 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<Attemp
       ) side (user_id, other_id, unread) order by side.user_id
       on conflict (user_id, other_id) do update
         set last_message_id = excluded.last_message_id, unread = conversations.unread + excluded.unread
-    ), told as (${happened({
-      kind: 'message',
-      person: sql`${receiverId}::uuid`,
-      actors: sql`array[${senderId}::uuid]`,
-      at,
-      afterMinutes: AWAY_MINUTES,
-      from: sql`written`,
-    })})
+    )
     select coalesce((select id from written), (select id from known)) as id,
-      refused.blocked, refused."busySince" from refused`.execute(db)
-  return rows[0] ?? { id: null, blocked: false, busySince: null }
+      exists (select from written) as "isNew", refused.blocked, refused."busySince" from refused`.execute(
+    tx,
+  )
+  return rows[0] ?? { id: null, isNew: false, blocked: false, busySince: null }
 }
 
 /** Finds the first result when two calls bring the same draft. */

@@ -3,16 +3,14 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { IN_DIGEST } from '#contract/notices.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
+import type { DispatchNeeds } from '#server/platform/events/dispatching.ts'
+import type { Recorded } from '#server/platform/events/outbox.ts'
 import { listFollowers } from '#server/items/follows/store.ts'
 import { jobKind, type JobHandler } from '#server/platform/jobs/job.ts'
 import { addJobLater } from '#server/platform/jobs/queue.ts'
 import { planDigests } from '#server/community/notices/digest-store.ts'
 import { mailAtOnce } from '#server/community/notices/mailing.ts'
-import {
-  publishNoticed,
-  type Noted,
-  type SettlingNeeds,
-} from '#server/community/notices/noticed.ts'
+import { noticed, type Noted } from '#server/community/notices/noticed.ts'
 
 const Published = z.object({
   kind: z.enum(['lesson', 'course']),
@@ -24,8 +22,6 @@ type Published = z.output<typeof Published>
 
 export const TELL_FOLLOWERS = jobKind('tellFollowers', Published)
 
-/** Due items examined per run. The others follow in later runs. */
-const MOST_LOOKED_AT = 500
 /** Followers per transaction. */
 const MOST = 1000
 
@@ -34,38 +30,32 @@ interface Item {
   readonly title: string
 }
 
-/** Enqueues a job for each published item, in the settling transaction. */
-export async function takePublished(tx: Tx, now: Date): Promise<void> {
-  const { rows } = await sql<Omit<Published, 'at'> & { at: Date }>`
-    delete from happenings where ctid = any(array(
-      select place from (
-        select ctid as place, kind from happenings where due_at <= ${now} order by due_at, id limit ${sql.lit(MOST_LOOKED_AT)}
-      ) due where kind = 'published'
-    )) and item_kind is not null and item_id is not null
-    returning item_kind as kind, item_id as id, happened_at as at`.execute(tx)
-  for (const { at, ...item } of rows)
-    await addJobLater(tx, TELL_FOLLOWERS, { ...item, at: at.toISOString() })
+/** Enqueues a job for each published item. */
+export async function tellFollowersLater(tx: Tx, recorded: readonly Recorded[]): Promise<void> {
+  for (const { event, at } of recorded)
+    if (event.type === 'lesson.published' || event.type === 'course.published')
+      await addJobLater(tx, TELL_FOLLOWERS, { ...event.item, at: at.toISOString() })
 }
 
 /**
  * Runs TELL_FOLLOWERS in batches of a thousand followers by id. If interrupted it starts again and skips followers
  * who already have a row.
  */
-export function createFollowerTeller(needs: SettlingNeeds): JobHandler<Published> {
+export function createFollowerTeller(needs: DispatchNeeds): JobHandler<Published> {
   const { db, clock, changes } = needs
   return async (published, { signal }) => {
     for (let after = 0, isMore = true; isMore;) {
       signal.throwIfAborted()
       const notified = await db.transaction().execute(async (tx) => {
         const item = await findItem(tx, published)
-        if (item === null) return { people: [], last: null }
+        if (item === null) return { news: [], last: null }
         const followers = await listFollowers(tx, item.ownerId, { after, most: MOST })
         const ids = followers.map(({ followerId }) => followerId)
         const noted = await insertFor(tx, ids, { ...item, ...published }, clock.now())
         const last = followers.length < MOST ? null : (followers.at(-1)?.id ?? null)
-        return { people: noted.filter(({ shown }) => shown).map(({ userId }) => userId), last }
+        return { news: noticed(noted), last }
       })
-      publishNoticed(changes, notified.people)
+      for (const event of notified.news) changes.publish(event)
       isMore = notified.last !== null
       after = notified.last ?? after
     }

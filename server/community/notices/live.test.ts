@@ -1,10 +1,10 @@
 /** Tests how soon the bell updates, on the same and on another node, with and without Redis. */
 import { HttpTransportType } from '@microsoft/signalr'
 import { afterAll, expect, test } from 'vitest'
-import { settleNotices } from '#server/community/notices/settling.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { buildConnection } from '#server/testing/http/hub.ts'
+import { settleAll } from '#server/testing/learning/notices.ts'
 import { signUpAll } from '#server/testing/people.ts'
 import { startRedis } from '#server/testing/redis/process.ts'
 
@@ -77,7 +77,7 @@ test('without Redis the bell on the other of two nodes updates within five secon
   const bell = await listen(far, ann)
   await soldTo(near, ann, bob)
   // The other node may have settled them first.
-  await settleNotices(near.app.core)
+  await settleAll(near)
   await expect.poll(bell.calls, { timeout: WITHOUT_BUS_MS + BUSY_MS }).toBeGreaterThan(0)
   await bell.leave()
 })

@@ -1,25 +1,13 @@
-/**
- * Updates the bells of open pages: each process checks twice a second for due happenings and settles them. The
- * check is one index lookup; a notification at each commit would make writers wait for each other.
- */
+/** Updates the bells of open pages. */
+import { everySoOften, type Repeated } from '#server/kernel/process/every-so-often.ts'
 import type { Core } from '#server/platform/core/core.ts'
-import {
-  findNoticedSince,
-  isAnythingDue,
-  settleNotices,
-} from '#server/community/notices/settling.ts'
+import { findNoticedSince } from '#server/community/notices/settling.ts'
 import { countUnreadOf } from '#server/community/notices/store.ts'
 
-const LOOK_MS = 500
 /** Without a bus, polls at this interval for what other processes settled for people connected here. */
 const ELSEWHERE_MS = 4000
 /** Each poll reaches back this far, because clocks differ and transactions take time. */
 const OVERLAP_MS = 8000
-
-export interface Noticing {
-  /** Stops after the current run has ended. */
-  close(): Promise<void>
-}
 
 /** Connections of the hub. */
 interface Connections {
@@ -31,21 +19,18 @@ interface Connections {
 }
 
 /**
- * Starts checking, and pushes numbers to the connected bells.
+ * Pushes numbers to the connected bells.
  * @param hasBus true if processes announce what they settle; otherwise it polls
  */
 export function startNoticing(
   core: Pick<Core, 'db' | 'clock' | 'changes' | 'log'>,
   hub: Connections,
   hasBus: boolean,
-): Noticing {
-  const { db, clock, changes } = core
-  const settle = everySoOften(core, LOOK_MS, async () => {
-    if (await isAnythingDue(db, clock.now())) await settleNotices(core)
-  })
+): Repeated {
+  const { db, clock, changes, log } = core
   const elsewhere = hasBus
     ? null
-    : everySoOften(core, ELSEWHERE_MS, async () => {
+    : everySoOften({ log, what: 'bells could not be told' }, ELSEWHERE_MS, async () => {
         const people = [...hub.users()]
         if (people.length === 0) return
         const since = new Date(clock.now().getTime() - OVERLAP_MS)
@@ -55,7 +40,7 @@ export function startNoticing(
   const bells = updateBells(core, hub)
   return {
     close: async () => {
-      await Promise.all([settle.close(), elsewhere?.close(), bells.close()])
+      await Promise.all([elsewhere?.close(), bells.close()])
     },
   }
 }
@@ -67,7 +52,7 @@ export function startNoticing(
 function updateBells(
   { db, changes, log }: Pick<Core, 'db' | 'changes' | 'log'>,
   hub: Connections,
-): Noticing {
+): Repeated {
   const waiting = new Set<string>()
   let sending = Promise.resolve()
   const send = async () => {
@@ -88,30 +73,4 @@ function updateBells(
       .catch((error: unknown) => log.warn({ err: error }, 'bells could not be told'))
   })
   return { close: () => sending }
-}
-
-/** Runs one at a time. While the database is unavailable, logs it once and retries. */
-function everySoOften({ log }: Pick<Core, 'log'>, ms: number, run: () => Promise<void>): Noticing {
-  let current: Promise<void> | null = null
-  let isAway = false
-  const timer = setInterval(() => {
-    current ??= run()
-      .then(() => {
-        isAway = false
-      })
-      .catch((error: unknown) => {
-        if (!isAway) log.warn({ err: error }, 'notices could not be settled')
-        isAway = true
-      })
-      .finally(() => {
-        current = null
-      })
-  }, ms)
-  timer.unref()
-  return {
-    close: async () => {
-      clearInterval(timer)
-      await current
-    },
-  }
 }

@@ -1,14 +1,6 @@
 /** Announces new notices to open pages. */
 import type { MailWay } from '#contract/notices.ts'
-import type { Db } from '#server/platform/db/connect.ts'
-import type { Changes } from '#server/platform/events/changes.ts'
-import type { Clock } from '#server/kernel/clock.ts'
-
-export interface SettlingNeeds {
-  readonly db: Db
-  readonly clock: Clock
-  readonly changes: Changes
-}
+import type { Event } from '#server/platform/events/catalogue.ts'
 
 /** A notice that was created or extended. */
 export interface Noted {
@@ -24,7 +16,10 @@ export interface Noted {
 const MOST_NAMED = 500
 
 /** Announces to all nodes whose bell has a new number. */
-export function publishNoticed(changes: Changes, people: readonly string[]): void {
+export function noticed(noted: readonly Noted[]): readonly Event[] {
+  const people = [...new Set(noted.filter(({ shown }) => shown).map(({ userId }) => userId))]
+  const events: Event[] = []
   for (let from = 0; from < people.length; from += MOST_NAMED)
-    changes.publish({ type: 'notices.changed', userIds: people.slice(from, from + MOST_NAMED) })
+    events.push({ type: 'notices.changed', userIds: people.slice(from, from + MOST_NAMED) })
+  return events
 }

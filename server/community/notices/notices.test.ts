@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.ts'
 import { setRole } from '#server/people/accounts/store.ts'
 import { like as likeIt } from '#server/items/likes/likes.ts'
+import { dispatchEvents } from '#server/platform/events/dispatching.ts'
 import { settleNotices } from '#server/community/notices/settling.ts'
 import { clearNotices } from '#server/community/notices/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
@@ -346,7 +347,7 @@ test('two hundred likes, settled by ten concurrent calls, are one notice', async
     ...rows.map(({ id: userId }) =>
       likeIt({ db, clock: app.clock }, { userId, kind: 'lesson', itemId: id }),
     ),
-    ...Array.from({ length: 10 }, () => settleNotices(app.app.core)),
+    ...Array.from({ length: 10 }, () => dispatchEvents(app.app.core, [settleNotices])),
   ])
   expect(await summarise(ann)).toEqual([expect.stringMatching(/^liked 200 /)])
 })

@@ -1,6 +1,7 @@
 /** Personal data of notices: those of the last 90 days, and the person's settings. */
 import { sql } from 'kysely'
 import type { PersonalData } from '#server/platform/core/personal.ts'
+import { forgetEvents } from '#server/platform/events/outbox.ts'
 import { forgetChoices } from '#server/community/notices/choices.ts'
 import { forgetDigests } from '#server/community/notices/digest-store.ts'
 import { forgetNotices } from '#server/community/notices/store.ts'
@@ -27,12 +28,9 @@ export const personal: PersonalData = {
     noticeMails: 'exportNoticeMails',
   },
   erase: async ({ db }, userId) => {
+    await forgetEvents(db, userId)
     await forgetNotices(db, userId)
     await forgetChoices(db, userId)
     await forgetDigests(db, userId)
-  },
-  notExported: {
-    'happenings.person_id':
-      'taken within seconds, a message within minutes; what comes of it stands in the notices',
   },
 }

@@ -1,37 +1,17 @@
 /**
- * Turns happenings into notices: takes and groups them in one transaction, so that each is settled once by
- * whichever process. Ten thousand likes of a lesson are at most ten thousand appended rows, and one updated row
- * here per run.
+ * Turns events into notices, grouped by person, kind, item and day. Ten thousand likes of a lesson are at most ten
+ * thousand appended rows, and one updated row here for each batch.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { IN_DIGEST } from '#contract/notices.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
-import { lockName, tryLock } from '#server/platform/db/locks.ts'
-import { jobKind, NoPayload } from '#server/platform/jobs/job.ts'
+import type { Subscriber } from '#server/platform/events/dispatching.ts'
+import type { Recorded } from '#server/platform/events/outbox.ts'
 import { planDigests } from '#server/community/notices/digest-store.ts'
-import { takePublished } from '#server/community/notices/following.ts'
+import { tellFollowersLater } from '#server/community/notices/following.ts'
 import { mailAtOnce } from '#server/community/notices/mailing.ts'
-import {
-  publishNoticed,
-  type Noted,
-  type SettlingNeeds,
-} from '#server/community/notices/noticed.ts'
-
-/** Runs every minute, for happenings that no serving process has settled. */
-export const SETTLE_NOTICES = jobKind('settleNotices', NoPayload)
-
-/** Happenings per transaction. */
-const MOST = 500
-
-/** Settles everything due and announces it to open pages. Does nothing while another process settles. */
-export async function settleNotices(needs: SettlingNeeds): Promise<void> {
-  const { db, changes } = needs
-  for (let taken = MOST; taken === MOST;) {
-    const settled = await db.transaction().execute((tx) => settle(tx, needs.clock.now()))
-    taken = settled.taken
-    publishNoticed(changes, settled.people)
-  }
-}
+import { noticed, type Noted } from '#server/community/notices/noticed.ts'
+import { toldOf } from '#server/community/notices/telling.ts'
 
 /** Returns those of these people who have new notices since then. */
 export async function findNoticedSince(
@@ -47,17 +27,10 @@ export async function findNoticedSince(
   return rows.map(({ id }) => id)
 }
 
-/** One index lookup. */
-export async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ due: boolean }>`
-    select exists (select from happenings where due_at <= ${now}) as due`.execute(db)
-  return rows[0]?.due === true
-}
-
-async function settle(tx: Tx, now: Date): Promise<{ taken: number; people: readonly string[] }> {
-  if (!(await tryLock(tx, lockName.notices))) return { taken: 0, people: [] }
-  await takePublished(tx, now)
-  const { taken, noted } = await take(tx, now)
+/** Writes notices and their mails, and announces them to open pages. */
+export const settleNotices: Subscriber = async (tx, recorded, now) => {
+  await tellFollowersLater(tx, recorded)
+  const noted = await note(tx, recorded, now)
   await planDigests(
     tx,
     noted.filter(({ mail }) => mail === 'digest').map(({ userId }) => userId),
@@ -68,42 +41,46 @@ async function settle(tx: Tx, now: Date): Promise<{ taken: number; people: reado
     noted.filter(({ mail, isNews }) => mail === 'once' && isNews).map(({ id }) => id),
     now,
   )
-  const people = new Set(noted.filter(({ shown }) => shown).map(({ userId }) => userId))
-  return { taken, people: [...people] }
+  return noticed(noted)
 }
 
 /**
- * The parts of the statement: 1. `taken` deletes what is due. 2. `told` omits people's own actions, blocked
- * people, messages read meanwhile, and kinds that the recipient turned off. 3. `grouped` has one row per person,
- * kind, item and day; `before` tells which of those groups were read, and looks up each one separately, because
- * the planner can't estimate their number. 4. `noted` merges them with existing notices; a group that grows is
- * unread again. At the end `noted` is not joined with another part of the statement: the planner expects one row
- * of each and would compare hundreds with hundreds in a nested loop. Instead the way of mailing is looked up
- * again, and the read groups are in a hashed list.
+ * The parts of the statement: 1. `told` omits people's own actions, blocked people, messages read meanwhile, and
+ * kinds that the recipient turned off. 2. `grouped` has one row per person, kind, item and day; `before` tells which
+ * of those groups were read, and looks up each one separately, because the planner can't estimate their number.
+ * 3. `noted` merges them with existing notices; a group that grows is unread again. At the end `noted` is not joined
+ * with another part of the statement: the planner expects one row of each and would compare hundreds with hundreds
+ * in a nested loop. Instead the way of mailing is looked up again, and the read groups are in a hashed list.
  */
-async function take(tx: Tx, now: Date): Promise<{ taken: number; noted: readonly Noted[] }> {
-  type Row = Noted & { readonly taken: number }
-  const { rows } = await sql<Row | { id: null; taken: number }>`
-    with taken as (
-      delete from happenings where ctid = any(array(
-        select ctid from happenings where due_at <= ${now} and kind <> 'published'
-        order by due_at, id limit ${sql.lit(MOST)}
-      )) returning *
-    ), told as (
-      select t.*, who.people, who.newest, coalesce(c.shown, true) as shown,
-        ${mailOf(sql`t.kind`)} as mail
-      from taken t join users u on u.id = t.person_id and u.erased_at is null
-      cross join lateral (${actorsOf(sql`t`)}) who
-      left join notice_choices c on c.user_id = t.person_id and c.kind = t.kind
-      where (who.people > 0 or t.actor_ids = '{}')
+async function note(tx: Tx, recorded: readonly Recorded[], now: Date): Promise<readonly Noted[]> {
+  const told = recorded.flatMap(({ id, event, at }) =>
+    toldOf(event).map(({ item, ...each }) => ({
+      ...each,
+      id,
+      item_kind: item?.kind,
+      item_id: item?.id,
+      happened_at: at,
+    })),
+  )
+  if (told.length === 0) return []
+  const { rows } = await sql<Noted>`
+    with told as (
+      select t.*, coalesce(c.shown, true) as shown, ${mailOf(sql`t.kind`)} as mail
+      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t (
+        id bigint, kind text, person uuid, actor uuid, item_kind text, item_id bigint, title text, comment bigint,
+        detail text, amount integer, note text, happened_at timestamptz
+      ) join users u on u.id = t.person and u.erased_at is null
+      left join notice_choices c on c.user_id = t.person and c.kind = t.kind
+      where t.actor is distinct from t.person
+        and not exists (select from person_blocks b where b.user_id = t.person and b.blocked_id = t.actor)
         and (t.kind <> 'message' or exists (
-          select from conversations v where v.user_id = t.person_id and v.other_id = who.newest and v.unread > 0
+          select from conversations v where v.user_id = t.person and v.other_id = t.actor and v.unread > 0
         ))
     ), grouped as (
-      select person_id as user_id, kind, ${topicOf(sql`told`)} as topic, (happened_at at time zone 'UTC')::date as day,
-        ${newestOf('item_kind')}, ${newestOf('item_id')}, ${newestOf('item_title')}, ${newestOf('comment_id')},
-        ${newestOf('detail')}, ${newestOf('note')}, ${newestOf('newest')} as actor_id,
-        sum(greatest(people, 1))::integer as count, sum(amount)::integer as amount, max(happened_at) as happened_at,
+      select person as user_id, kind, ${topicOf(sql`told`)} as topic, (happened_at at time zone 'UTC')::date as day,
+        ${newestOf('item_kind')}, ${newestOf('item_id')}, ${newestOf('title')}, ${newestOf('comment')},
+        ${newestOf('detail')}, ${newestOf('note')}, ${newestOf('actor')},
+        count(*)::integer as count, coalesce(sum(amount), 0)::integer as amount, max(happened_at) as happened_at,
         bool_or(shown) as shown
       from told where shown or mail <> 'none' group by 1, 2, 3, 4
     ), before as (
@@ -114,9 +91,9 @@ async function take(tx: Tx, now: Date): Promise<{ taken: number; noted: readonly
     ), noted as (
       insert into notices (user_id, kind, topic, day, item_kind, item_id, item_title, comment_id, detail, note,
         actor_id, count, amount, happened_at, noticed_at, shown)
-      select user_id, kind, topic, day, item_kind, item_id, coalesce(item_title, (
+      select user_id, kind, topic, day, item_kind, item_id, coalesce(title, (
           select title from lesson_contents where item_kind = 'lesson' and lesson_id = item_id
-        ), (select title from course_contents where item_kind = 'course' and course_id = item_id)), comment_id, detail, note, actor_id, count,
+        ), (select title from course_contents where item_kind = 'course' and course_id = item_id)), comment, detail, note, actor, count,
         amount, happened_at, ${now}, shown from grouped order by happened_at
       on conflict on constraint notices_group do update set count = notices.count + excluded.count,
         amount = notices.amount + excluded.amount, actor_id = excluded.actor_id, comment_id = excluded.comment_id,
@@ -126,33 +103,22 @@ async function take(tx: Tx, now: Date): Promise<{ taken: number; noted: readonly
       returning id, user_id, kind, shown
     )
     select n.id, n.user_id as "userId", n.shown, ${mailOf(sql`n.kind`)} as mail,
-      n.id not in (select id from before where not was_read) as "isNews", (select count(*) from taken) as taken
-    from (select 1) once left join noted n on true
-    left join notice_choices c on c.user_id = n.user_id and c.kind = n.kind`.execute(tx)
-  return {
-    taken: rows[0]?.taken ?? 0,
-    noted: rows.filter((row): row is Row => row.id !== null),
-  }
+      n.id not in (select id from before where not was_read) as "isNews"
+    from noted n left join notice_choices c on c.user_id = n.user_id and c.kind = n.kind`.execute(
+    tx,
+  )
+  return rows
 }
 
 /** How a person is mailed about a kind, where `c` is their choice for it. */
 const mailOf = (kind: RawBuilder<unknown>) => sql`
   coalesce(c.mail, case when ${kind} = any(${[...IN_DIGEST]}::text[]) then 'digest' else 'none' end)`
 
-/** The number of people in the group, and the last of them. */
-const actorsOf = (t: RawBuilder<unknown>) => sql`
-  select count(*)::integer as people, (array_agg(a.id order by a.place desc))[1] as newest
-  from unnest(${t}.actor_ids) with ordinality a (id, place)
-  where a.id <> ${t}.person_id
-    and not exists (select from person_blocks b where b.user_id = ${t}.person_id and b.blocked_id = a.id)`
-
 /** The grouping key: the item, or the person for messages. Actions of administrators are not grouped. */
 const topicOf = (t: RawBuilder<unknown>) => sql`
-  case ${t}.kind when 'message' then 'from ' || ${t}.newest when 'moderation' then 'act ' || ${t}.id
+  case ${t}.kind when 'message' then 'from ' || ${t}.actor when 'moderation' then 'act ' || ${t}.id
     else concat_ws(' ', ${t}.item_kind, ${t}.item_id, ${t}.detail) end`
 
 /** Takes the column from the newest row of the group. */
 const newestOf = (column: string) =>
-  sql`(array_agg(${sql.ref(column)} order by happened_at desc, id desc))[1]${
-    column === 'newest' ? sql`` : sql` as ${sql.ref(column)}`
-  }`
+  sql`(array_agg(${sql.ref(column)} order by happened_at desc, id desc))[1] as ${sql.ref(column)}`

@@ -168,7 +168,6 @@ export async function clearNotices(db: DbOrTx, clock: Clock): Promise<void> {
  * person's part in other notices remains as that of a former member.
  */
 export async function forgetNotices(db: DbOrTx, userId: string): Promise<void> {
-  await sql`delete from happenings where person_id = ${userId}`.execute(db)
   await sql`delete from notices where user_id = ${userId}`.execute(db)
   await sql`delete from notices where actor_id = ${userId} and kind = 'published'`.execute(db)
 }

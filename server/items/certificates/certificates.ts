@@ -26,7 +26,8 @@ import { refuseUnconfirmed, type Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, forbidden, invalidField, notFound } from '#server/kernel/errors.ts'
 import { logAct } from '#server/people/moderation/log.ts'
-import { happened } from '#server/platform/events/happening.ts'
+import { courseRef } from '#server/platform/events/catalogue.ts'
+import { record } from '#server/platform/events/outbox.ts'
 
 interface Needs {
   readonly db: Db
@@ -167,22 +168,9 @@ export function removeCertificate(
       reason: reason ?? null,
       at: now,
     })
-    await tellOwner(tx, row, reason ?? null, now)
+    const { courseTitle: title, ownerId } = row
+    if (ownerId === null) return
+    const event = { item: courseRef(row.courseId), title, ownerId, note: reason ?? null }
+    await record(tx, { type: 'certificate.revoked', ...event }, now)
   })
-}
-
-/** Notifies the owner of a revoked certificate in the same transaction. */
-async function tellOwner(tx: Tx, row: CertificateRow, reason: string | null, at: Date) {
-  await happened({
-    kind: 'certificate',
-    person: sql`${row.ownerId}::uuid`,
-    item: {
-      kind: 'course',
-      id: sql`${row.courseId}::bigint`,
-      title: sql`${row.courseTitle}::text`,
-    },
-    note: sql`${reason}::text`,
-    at,
-    from: sql`(values (1)) once`,
-  }).execute(tx)
 }

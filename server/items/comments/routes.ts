@@ -24,7 +24,7 @@ import { createJudge } from '#server/people/opinion/opinion.ts'
 const NEWEST = 1000
 
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
-  const { db, reads, clock, changes, config, log, events } = core
+  const { db, reads, clock, changes, config, log } = core
   const needs = { db, clock, limited: config.RATE_LIMITS === 'on', judge: createJudge(config, log) }
   const publish = ({ lessons, courses }: Moved) => {
     const items = [...lessons.map(lessonRef), ...courses.map(courseRef)]
@@ -37,7 +37,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
     route(comments.create, async ({ viewer }, draft) => {
       const { lessonId } = draft
       const { comment, courses } = await queue.run(String(lessonId), () =>
-        createComment({ ...needs, events }, viewer, draft),
+        createComment(needs, viewer, draft),
       )
       publish({ lessons: [lessonId], courses })
       return comment

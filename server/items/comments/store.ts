@@ -21,8 +21,8 @@ export interface NewComment {
 export interface Writing extends Entitlement {
   /** True if a comment of this draft exists. */
   readonly isKnown: boolean
-  /** False if the comment to answer is missing, deleted, on another lesson, or itself an answer. */
-  readonly isAnswerable: boolean
+  /** The author of the comment to answer; null if it is missing, deleted, on another lesson, or itself an answer. */
+  readonly askedId: string | null
   /** When the writer wrote the comment before their last `skipped` ones, counting deleted ones; null if none. */
   readonly tenthAt: Date | null
 }
@@ -42,10 +42,10 @@ export async function lockWriting(
       exists (
         select from comments m where m.user_id = ${userId} and m.draft_id = ${draftId ?? null}::uuid
       ) as "isKnown",
-      ${replyTo ?? null}::bigint is null or exists (
-        select from comments m
+      (
+        select m.user_id from comments m
         where m.id = ${replyTo ?? null}::bigint and m.lesson_id = l.id and m.reply_to is null and m.deleted_at is null
-      ) as "isAnswerable",
+      ) as "askedId",
       case when ${skipped}::integer is not null then (
         select m.created_at from comments m where m.user_id = ${userId}
         order by m.id desc offset ${skipped}::integer limit 1

@@ -13,7 +13,8 @@ import { isThere, rightsOf } from '#server/items/shared/access.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { forbidden, invalidField, Refusal } from '#server/kernel/errors.ts'
-import type { Events } from '#server/platform/events/events.ts'
+import { lessonRef } from '#server/platform/events/catalogue.ts'
+import { record } from '#server/platform/events/outbox.ts'
 import { toComment } from '#server/items/lessons/comments.ts'
 import { lessonGone } from '#server/items/lessons/writing.ts'
 
@@ -22,7 +23,6 @@ export interface WritingNeeds {
   readonly clock: Clock
   /** False if RATE_LIMITS turns limits off. */
   readonly limited: boolean
-  readonly events: Events
 }
 
 export interface CommentDraft {
@@ -43,7 +43,7 @@ const MINUTE_MS = 60_000
  * what can't be answered, 429 for too many comments a minute
  */
 export function createComment(
-  { db, clock, limited, events }: WritingNeeds,
+  { db, clock, limited }: WritingNeeds,
   viewer: Viewer,
   draft: CommentDraft,
 ): Promise<{ comment: Comment; courses: readonly number[] }> {
@@ -55,7 +55,7 @@ export function createComment(
     if (limited) await lockWriter(tx, viewer.id)
     const writing = await lockWriting(tx, wanted, limited ? MOST_A_MINUTE - 1 : null)
     if (writing === null) throw lessonGone()
-    refuseUnlessAllowed(viewer, writing, at)
+    refuseUnlessAllowed(viewer, writing, replyTo, at)
     const row = await insertComment(tx, wanted, at)
     if (row === null) {
       const first = await findDraftComment(tx, viewer.id, draftId ?? '')
@@ -65,17 +65,31 @@ export function createComment(
     // This follows the lesson's lock, which keeps it from entering or leaving a course.
     const courses = await addToCommentCounts(tx, [{ lessonId, delta: 1 }])
     await judgeLater(tx, [row.id])
-    await events.record(tx, { type: 'comment.created', ids: [row.id], at })
+    const { ownerId, askedId } = writing
+    const event = {
+      commentId: row.id,
+      item: lessonRef(lessonId),
+      ownerId,
+      userId: viewer.id,
+      askedId,
+    }
+    await record(tx, { type: 'comment.created', ...event }, at)
     return { comment: toComment(row, viewer), courses }
   })
 }
 
 /** A draft that already is a comment is never refused; the caller gets that comment. */
-function refuseUnlessAllowed(viewer: Viewer, writing: Writing, at: Date): void {
+function refuseUnlessAllowed(
+  viewer: Viewer,
+  writing: Writing,
+  replyTo: number | undefined,
+  at: Date,
+): void {
   if (writing.isKnown) return
   if (!isThere(viewer, writing)) throw lessonGone()
   if (!rightsOf(viewer, writing).comment) throw forbidden()
-  if (!writing.isAnswerable) throw invalidField('replyTo', 'commentNoReply')
+  if (replyTo !== undefined && writing.askedId === null)
+    throw invalidField('replyTo', 'commentNoReply')
   const wait = writing.tenthAt === null ? 0 : writing.tenthAt.getTime() + MINUTE_MS - at.getTime()
   if (wait > 0) throw new Refusal(429, 'commentsTooFast', { retryAfter: Math.ceil(wait / 1000) })
 }

@@ -12,7 +12,8 @@ import { insertCourse } from '#server/items/courses/store.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { exchangePicture } from '#server/platform/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import type { Events } from '#server/platform/events/events.ts'
+import { courseRef } from '#server/platform/events/catalogue.ts'
+import { record } from '#server/platform/events/outbox.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { publishOnce, type PublishedItem } from '#server/items/shared/drafts.ts'
 import { grantCourseReward } from '#server/people/points/course-rewards.ts'
@@ -21,7 +22,6 @@ import { markWords } from '#server/items/words/indexing.ts'
 export interface WriteNeeds {
   readonly db: Db
   readonly clock: Clock
-  readonly events: Events
   /** Null means that the cover is drawn. */
   readonly storePicture: (file: File, ownerId: string) => Promise<{ pictureId: number | null }>
 }
@@ -53,7 +53,7 @@ export async function createCourse(
 
 async function publish(
   tx: Tx,
-  { clock, events }: WriteNeeds,
+  { clock }: WriteNeeds,
   viewer: Viewer,
   { draft, pictureId }: { draft: CourseDraft; pictureId: number | null },
 ): Promise<PublishedItem> {
@@ -79,7 +79,8 @@ async function publish(
     at: now,
   })
   await markWords(tx, 'course', courseId)
-  await events.record(tx, { type: 'course.published', ids: [courseId], at: now })
+  const event = { item: courseRef(courseId), ownerId: viewer.id }
+  await record(tx, { type: 'course.published', ...event }, now)
   return { id: courseId, rewarded, rewardReason }
 }
 

@@ -11,13 +11,13 @@ import { Queue } from '#server/kernel/limits/queue.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
-export function routes({ db, clock, events }: Core): Route[] {
+export function routes({ db, clock }: Core): Route[] {
   const queue = new Queue(LETTERS_AT_ONCE)
   return [
     route(flags.create, async ({ viewer }, { kind, id, text }) => {
       if (!(await findSubject(db, kind, id, viewer.id))) throw notFound('flagSubjectGone')
       const report = { reporterId: viewer.id, kind, subjectId: id, text, at: clock.now() }
-      const flag = await queue.run(viewer.id, () => insertFlag({ db, events }, report))
+      const flag = await queue.run(viewer.id, () => insertFlag(db, report))
       if (flag === null) throw new Refusal(429, 'tooManyRequests', { retryAfter: DAY_SECONDS })
       return { id: flag }
     }),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FlagKind } from '#contract/flags.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
-import type { Events } from '#server/platform/events/events.ts'
+import { record } from '#server/platform/events/outbox.ts'
 import { lock, lockName } from '#server/platform/db/locks.ts'
 
 /** Reports per person and day. */
@@ -21,10 +21,7 @@ export interface NewFlag {
  * Returns the report's id. If the same person already has an open report of the same thing, returns that id.
  * Returns null beyond the daily limit.
  */
-export async function insertFlag(
-  { db, events }: { readonly db: Db; readonly events: Events },
-  flag: NewFlag,
-): Promise<number | null> {
+export async function insertFlag(db: Db, flag: NewFlag): Promise<number | null> {
   const { reporterId, kind, subjectId } = flag
   return db.transaction().execute(async (tx) => {
     // Serialises one person's reports, so that concurrent ones see each other.
@@ -41,7 +38,12 @@ export async function insertFlag(
       .executeTakeFirst()
     if (open !== undefined) return open.id
     const id = await insert(tx, flag)
-    if (id !== null) await events.record(tx, { type: 'report.created', ids: [id], at: flag.at })
+    if (id !== null)
+      await record(
+        tx,
+        { type: 'report.created', reportId: id, kind, subjectId, reporterId },
+        flag.at,
+      )
     return id
   })
 }

@@ -2,6 +2,8 @@ import type { LessonDraft } from '#contract/lesson-forms.ts'
 import type { CreatedLesson } from '#contract/lessons.ts'
 import { LESSON_PRICE } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
+import { lessonRef } from '#server/platform/events/catalogue.ts'
+import { record } from '#server/platform/events/outbox.ts'
 import { exchangePicture } from '#server/platform/files/picture-life.ts'
 import { writeQuestions } from '#server/items/checks/writing.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -51,7 +53,7 @@ interface Publication {
 
 async function publish(
   tx: Tx,
-  { clock, dailyRewardLimit, events }: WriteNeeds,
+  { clock, dailyRewardLimit }: WriteNeeds,
   viewer: Viewer,
   { draft, article, pictureId }: Publication,
 ): Promise<PublishedItem> {
@@ -87,7 +89,8 @@ async function publish(
     limit: dailyRewardLimit,
   })
   await markWords(tx, 'lesson', lessonId)
-  await events.record(tx, { type: 'lesson.published', ids: [lessonId], at: now })
+  const event = { item: lessonRef(lessonId), ownerId: viewer.id }
+  await record(tx, { type: 'lesson.published', ...event }, now)
   return { id: lessonId, rewarded, rewardReason }
 }
 

@@ -3,7 +3,6 @@ import { type LinkedVideo, readVideo } from '#contract/video.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { claimUpload, findNamedUpload } from '#server/platform/files/resources.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import type { Events } from '#server/platform/events/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { invalidField, notFound } from '#server/kernel/errors.ts'
 import { toEditedLesson } from '#server/items/lessons/details/details.ts'
@@ -16,7 +15,6 @@ export interface WriteNeeds {
   readonly storePicture: (file: File, ownerId: string) => Promise<{ pictureId: number | null }>
   /** Maximum number of rewarded lessons per UTC day. */
   readonly dailyRewardLimit: number
-  readonly events: Events
 }
 
 /** The specification's message for a missing lesson. */

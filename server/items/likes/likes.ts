@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { ItemKind } from '#contract/points.ts'
 import type { Db } from '#server/platform/db/connect.ts'
@@ -6,7 +5,7 @@ import { countLike, lockItem } from '#server/items/shared/counters.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { insertLike } from '#server/items/likes/store.ts'
-import { happened } from '#server/platform/events/happening.ts'
+import { record } from '#server/platform/events/outbox.ts'
 
 const MISSING: Record<ItemKind, MessageKey> = {
   lesson: 'lessonNotFound',
@@ -33,13 +32,8 @@ export function like(
     if (item === null) throw notFound(MISSING[kind])
     if (item.ownerId === userId) throw conflict('likeOwn')
     if (!(await insertLike(tx, kind, { userId, itemId, at }))) throw conflict('alreadyLiked')
-    await happened({
-      kind: 'liked',
-      person: sql`${item.ownerId}::uuid`,
-      actors: sql`array[${userId}::uuid]`,
-      item: { kind, id: sql`${itemId}::bigint` },
-      at,
-    }).execute(tx)
+    const { ownerId } = item
+    await record(tx, { type: 'item.liked', item: { kind, id: itemId }, ownerId, userId }, at)
     return { likes: await countLike(tx, kind, itemId) }
   })
 }

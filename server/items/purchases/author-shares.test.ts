@@ -271,7 +271,7 @@ test.each(['lesson', 'course'])(
     const author = await app.signUp(`${kind}seller`)
     const { id } = await (kind === 'lesson' ? app.publishLesson(author) : app.publishCourse(author))
     const sent = await statementsOf(() => buy(bob, id, kind))
-    for (const table of [`${kind}_purchases`, 'point_entries', 'author_shares', 'happenings']) {
+    for (const table of [`${kind}_purchases`, 'point_entries', 'author_shares', 'events']) {
       const writes = sent.filter(({ text }) => new RegExp(`insert into "?${table}\\b`).test(text))
       expect(writes.length, table).toBeGreaterThan(0)
       expect(writes.every(({ inTransaction }) => inTransaction)).toBe(true)

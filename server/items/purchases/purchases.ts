@@ -4,7 +4,7 @@ import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
-import type { Events } from '#server/platform/events/events.ts'
+import { record } from '#server/platform/events/outbox.ts'
 import { award, lockBalances, spend } from '#server/people/points/ledger.ts'
 import { addShare, findShareDue } from '#server/items/purchases/author-shares.ts'
 import {
@@ -17,7 +17,6 @@ import { insertPurchase, isOpenToBuyer, lockLessonOnSale } from '#server/items/p
 export interface BuyNeeds {
   readonly db: Db
   readonly clock: Clock
-  readonly events: Events
   readonly config: Pick<Config, 'AUTHOR_SHARE'>
 }
 
@@ -46,7 +45,7 @@ const KINDS = {
  * suffice
  */
 export function buy(
-  { db, clock, events, config }: BuyNeeds,
+  { db, clock, config }: BuyNeeds,
   kind: ItemKind,
   viewer: Viewer,
   itemId: number,
@@ -81,7 +80,8 @@ export function buy(
         at,
       })
     await insert(tx, itemId, { userId, price, share, at })
-    await events.record(tx, { type: event, ids: [itemId], buyerId: userId, at })
+    const sale = { item: { kind, id: itemId }, ownerId, buyerId: userId, price, share }
+    await record(tx, { type: event, ...sale }, at)
     return { kbPoints: balance.kbPoints }
   })
 }

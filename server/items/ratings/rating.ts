@@ -6,11 +6,10 @@ import { isThere, rightsOf } from '#server/items/shared/access.ts'
 import { refuseUnconfirmed, type Viewer } from '#server/kernel/call.ts'
 import type { ItemRef } from '#server/platform/events/catalogue.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import type { Events } from '#server/platform/events/events.ts'
+import { record } from '#server/platform/events/outbox.ts'
 import { conflict, forbidden, notFound } from '#server/kernel/errors.ts'
 import { logAct } from '#server/people/moderation/log.ts'
 import { judgeRatingLater } from '#server/items/ratings/judging.ts'
-import { recordRating } from '#server/items/ratings/recording.ts'
 import { findRater, lockItem } from '#server/items/ratings/rights.ts'
 import {
   findOwn,
@@ -24,7 +23,6 @@ import {
 export interface RatingNeeds {
   readonly db: Db
   readonly clock: Clock
-  readonly events: Events
 }
 
 interface Given {
@@ -44,7 +42,7 @@ const MISSING: Readonly<Record<ItemKind, MessageKey>> = {
  * until they have opened it
  */
 export function rate(
-  { db, clock, events }: RatingNeeds,
+  { db, clock }: RatingNeeds,
   viewer: Viewer,
   kind: ItemKind,
   { id, stars, text }: Given,
@@ -61,18 +59,18 @@ export function rate(
     if (rating === null) throw notFound('ratingNotFound')
     if (put === null) return rating
     if (text !== undefined) await judgeRatingLater(tx, rating.id)
-    const what = put.isNew ? 'rated' : 'ratingChanged'
-    const item = { kind, id }
-    const { ownerId } = rater
-    const event = { what, ratingId: rating.id, item, ownerId, userId: viewer.id, at } as const
-    await recordRating(events, tx, event)
+    if (put.isNew) {
+      const { ownerId } = rater
+      const event = { ratingId: rating.id, stars, item: { kind, id }, ownerId, userId: viewer.id }
+      await record(tx, { type: 'rating.created', ...event }, at)
+    }
     return rating
   })
 }
 
 /** Withdraws the viewer's rating of an item. @throws Refusal 404 when there is none */
 export function unrate(
-  { db, clock }: Pick<RatingNeeds, 'db' | 'clock'>,
+  { db, clock }: RatingNeeds,
   viewer: Viewer,
   kind: ItemKind,
   id: number,
@@ -89,7 +87,7 @@ export function unrate(
  * @throws Refusal 404 when there is no such rating, 403 for everybody else, including administrators
  */
 export function answerRating(
-  { db, clock, events }: RatingNeeds,
+  { db, clock }: RatingNeeds,
   viewer: Viewer,
   { id, text }: { readonly id: number; readonly text: string },
 ): Promise<{ rating: Rating; item: ItemRef }> {
@@ -102,8 +100,7 @@ export function answerRating(
     const item = { kind, id: itemId }
     if (answer !== text) {
       await putAnswer(tx, id, { text, at })
-      const what = answer === null ? 'answered' : 'answerChanged'
-      await recordRating(events, tx, { what, ratingId: id, item, ownerId, userId, at })
+      if (answer === null) await record(tx, { type: 'rating.answered', item, ownerId, userId }, at)
     }
     const rating = await findRating(tx, id)
     if (rating === null) throw notFound('ratingNotFound')
@@ -116,7 +113,7 @@ export function answerRating(
  * @throws Refusal 404 when there is none, 403 for people who are neither its author nor an administrator
  */
 export function unanswerRating(
-  { db, clock }: Pick<RatingNeeds, 'db' | 'clock'>,
+  { db, clock }: RatingNeeds,
   viewer: Viewer,
   id: number,
 ): Promise<ItemRef> {

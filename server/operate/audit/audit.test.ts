@@ -254,11 +254,6 @@ const BREACHES: Record<
   ],
   missingSubject: [
     [`update notices set item_id = 999 where item_kind = 'lesson'`, /^notice \d+$/],
-    [
-      `insert into happenings (kind, person_id, happened_at, due_at)
-      values ('sold', '00000000-0000-7000-8000-000000000000', now(), now() + interval '1 day')`,
-      /^happening \d+$/,
-    ],
     [`insert into lesson_views values (current_date, 999, 'somebody')`, /^lesson 999$/],
     [`update flags set subject_id = '999'`, /^report \d+$/],
     [`update flags set subject_id = 'nothing', kind = 'profile'`, /^report \d+$/],

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column[] = [
   { table: 'audit_runs', column: 'due_at', most: '1 hour' },
   { table: 'audit_runs', column: 'claimed_until', most: '1 hour' },
   { table: 'backup_runs', column: 'began_at', most: '0' },
-  { table: 'happenings', column: 'due_at', most: '1 hour' },
+  { table: 'events', column: 'due_at', most: '1 hour' },
   { table: 'letter_attempts', column: 'at', most: '0' },
   { table: 'login_failures', column: 'last_at', most: '0' },
   { table: 'mails', column: 'claimed_until', most: '1 hour' },

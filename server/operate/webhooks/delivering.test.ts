@@ -4,6 +4,7 @@ import type { WebhookDelivery, WebhookEndpoint } from '#contract/webhooks.ts'
 import { createSealing } from '#server/people/accounts/factors/sealing.ts'
 import { setRole } from '#server/people/accounts/store.ts'
 import { createTestApp, TEST_SECRET } from '#server/testing/app.ts'
+import { settleAll } from '#server/testing/learning/notices.ts'
 import { startReceiver } from '#server/testing/webhooks/receiver.ts'
 import { createDeliverer, type DeliveringNeeds } from '#server/operate/webhooks/delivering.ts'
 import { createWebhookNeeds } from '#server/operate/webhooks/needs.ts'
@@ -41,6 +42,7 @@ async function deliveries(): Promise<WebhookDelivery[]> {
 /** Creates a pending delivery. */
 async function happen(name: string): Promise<number> {
   await app.signUp(name)
+  await settleAll(app)
   return (await deliveries())[0]?.id ?? 0
 }
 

@@ -3,7 +3,6 @@ import type { Sealing } from '#server/people/accounts/factors/sealing.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { jobKind, type JobContext, type JobHandler } from '#server/platform/jobs/job.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
-import type { Changes } from '#server/platform/events/changes.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { traced } from '#server/kernel/traces/spans.ts'
@@ -34,7 +33,6 @@ export interface DeliveringNeeds extends PostNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  readonly changes: Changes
   readonly sealing: Sealing
 }
 
@@ -56,7 +54,7 @@ const NO_KEY =
 
 /** Runs DELIVER_WEBHOOK. The queue retries after errors until the last attempt. */
 export function createDeliverer(needs: DeliveringNeeds): JobHandler<z.output<typeof OfDelivery>> {
-  const { db, clock, log, changes } = needs
+  const { db, clock, log } = needs
   const hung = new BoundedMap<string, number>({ most: MOST_HOSTS })
 
   async function attempt(due: DueDelivery, signal: AbortSignal): Promise<Omit<Attempted, 'state'>> {
@@ -99,7 +97,6 @@ export function createDeliverer(needs: DeliveringNeeds): JobHandler<z.output<typ
         { webhook: endpointId, why: came.error },
         'a webhook is switched off, because nothing arrives there: see /admin/webhooks',
       )
-      changes.publish({ type: 'webhooks.changed' })
     }
     if (state === 'failed')
       log.warn({ webhook: endpointId, delivery: id, why: came.error }, 'a webhook was given up')

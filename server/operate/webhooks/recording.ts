@@ -1,152 +1,167 @@
-/** Turns happenings into events and deliveries in the same transaction. */
-import { sql, type RawBuilder } from 'kysely'
+/** Stores events as they are sent, a delivery for each endpoint that subscribes, and their jobs. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { WebhookEvent } from '#contract/webhooks.ts'
-import type { DbOrTx, Tx } from '#server/platform/db/connect.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { KINDS, type Event, type ItemRef } from '#server/platform/events/catalogue.ts'
+import type { Subscriber } from '#server/platform/events/dispatching.ts'
 import { addJobsLater } from '#server/platform/jobs/queue.ts'
-import type { Changes } from '#server/platform/events/changes.ts'
-import type { Events, Happening } from '#server/platform/events/events.ts'
 import { DELIVER_WEBHOOK, queueOf } from '#server/operate/webhooks/delivering.ts'
 
-/** Cached endpoints expire after this time in ms, in case a notification from another node was lost. */
-const KNOWN_MS = 5000
 /** With the queue's delays of e^n seconds, at most 6 h, the last attempt is 34 hours after the first. */
 export const ATTEMPTS = 15
 
-/** Subscribes to the bus. The wanted events are read again after a change, and every five seconds. */
-export function createEvents(changes: Changes, publicUrl: string): Events {
-  let changed = 0
-  let known: { readonly types: ReadonlySet<string>; readonly at: number } | null = null
-  changes.subscribe(({ type }) => {
-    if (type === 'webhooks.changed' || type === 'changes.missed') {
-      changed += 1
-      known = null
-    }
-  })
-  const isWanted = async (db: DbOrTx, type: WebhookEvent) => {
-    if (known !== null && performance.now() - known.at <= KNOWN_MS) return known.types.has(type)
-    const before = changed
-    const found = { types: await findWantedTypes(db), at: performance.now() }
-    // Discards a result that was read during a change.
-    if (changed === before) known = found
-    return found.types.has(type)
-  }
-  return {
-    record: async (tx, happening) => {
-      if (happening.ids.length === 0 || !(await isWanted(tx, happening.type))) return
-      const deliveries = await insertEvents(tx, happening, publicUrl)
-      for (const [host, ids] of Map.groupBy(deliveries, (each) => each.host))
-        await addJobsLater(
-          tx,
-          DELIVER_WEBHOOK,
-          ids.map(({ id }) => ({ id })),
-          { attempts: ATTEMPTS, yields: true, queue: queueOf(host) },
-        )
-    },
+type Heard = Extract<Event, { readonly type: WebhookEvent }>
+
+const isForWebhooks = (event: Event): event is Heard => KINDS[event.type].webhook
+
+export function createWebhookSubscriber(publicUrl: string): Subscriber {
+  return async (tx, recorded) => {
+    const possible = recorded.filter(({ event }) => isForWebhooks(event))
+    const endpoints =
+      possible.length === 0
+        ? []
+        : await tx
+            .selectFrom('webhook_endpoints')
+            .select(['id', 'events', 'created_at'])
+            .where('enabled', '=', true)
+            .execute()
+    const heard = recorded.flatMap(({ event, at }) => {
+      if (!isForWebhooks(event)) return []
+      const listening = endpoints.filter(
+        ({ events, created_at }) => events.includes(event.type) && created_at <= at,
+      )
+      return listening.length === 0 ? [] : [{ id: randomUUID(), event, at, listening }]
+    })
+    if (heard.length === 0) return []
+    const names = await readNames(
+      tx,
+      heard.map(({ event }) => event),
+    )
+    const deliveries = await insertDeliveries(
+      tx,
+      heard.map(({ id, event, at }) => ({
+        id,
+        type: event.type,
+        data: dataOf(event, names, publicUrl),
+        people: peopleIn(event),
+        happened_at: at,
+      })),
+      heard.flatMap(({ id, listening }) =>
+        listening.map((endpoint) => ({ event_id: id, endpoint_id: endpoint.id })),
+      ),
+    )
+    for (const [host, ids] of Map.groupBy(deliveries, (each) => each.host))
+      await addJobsLater(
+        tx,
+        DELIVER_WEBHOOK,
+        ids.map(({ id }) => ({ id })),
+        { attempts: ATTEMPTS, yields: true, queue: queueOf(host) },
+      )
+    return []
   }
 }
 
-async function findWantedTypes(db: DbOrTx): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ type: string }>`
-    select distinct unnest(events) as type from webhook_endpoints where enabled`.execute(db)
-  return new Set(rows.map(({ type }) => type))
+interface NewEvent {
+  readonly id: string
+  readonly type: WebhookEvent
+  readonly data: object
+  readonly people: readonly string[]
+  readonly happened_at: Date
 }
 
-/** Inserts the data of each event, and the people that it names. */
-async function insertEvents(
+/** Returns the deliveries with the host of their endpoint. */
+async function insertDeliveries(
   tx: Tx,
-  happening: Happening,
-  publicUrl: string,
-): Promise<{ id: number; host: string }[]> {
-  const { type, at } = happening
+  events: readonly NewEvent[],
+  deliveries: readonly { readonly event_id: string; readonly endpoint_id: number }[],
+): Promise<readonly { readonly id: number; readonly host: string }[]> {
+  await sql`
+    insert into webhook_events (id, type, data, people, happened_at)
+    select id, type, data, people, happened_at from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+      as row (id uuid, type text, data jsonb, people uuid[], happened_at timestamptz)`.execute(tx)
   const { rows } = await sql<{ id: number; host: string }>`
-    with happened as materialized (${describe(happening, publicUrl)}), listening as materialized (
-      select id, host from webhook_endpoints where enabled and ${type} = any(events)
-    ), event as (
-      insert into webhook_events (id, type, data, people, happened_at)
-      select gen_random_uuid(), ${type}, data, people, ${at}::timestamptz from happened
-      where exists (select from listening)
-      returning id
-    ), delivery as (
+    with added as (
       insert into webhook_deliveries (event_id, endpoint_id)
-      select event.id, listening.id from event cross join listening
+      select event_id, endpoint_id from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
+        as row (event_id uuid, endpoint_id bigint)
       returning id, endpoint_id
     )
-    select delivery.id, listening.host from delivery join listening on listening.id = delivery.endpoint_id
-    order by delivery.id`.execute(tx)
+    select added.id, e.host from added join webhook_endpoints e on e.id = added.endpoint_id order by added.id`.execute(
+    tx,
+  )
   return rows
 }
 
-/** Rows of `data` and `people`. They contain ids and public information only, no texts and no e-mail addresses. */
-function describe({ type, ids, buyerId }: Happening, publicUrl: string): RawBuilder<unknown> {
-  switch (type) {
-    case 'lesson.published':
-    case 'lesson.sold':
-      return ofItem({ kind: 'lesson', table: 'lessons', ids, buyerId }, publicUrl)
-    case 'course.published':
-    case 'course.sold':
-      return ofItem({ kind: 'course', table: 'courses', ids, buyerId }, publicUrl)
-    case 'comment.created':
-      return sql`
-        select json_build_object(
-          'comment', json_build_object('id', m.id),
-          'lesson', ${itemJson('lesson', publicUrl)},
-          'author', ${personJson(sql`a`, publicUrl)}
-        ) as data, array[m.user_id, i.owner_id] as people
-        from comments m join lessons i on i.id = m.lesson_id join lesson_contents c on c.lesson_id = i.id
-        join users a on a.id = m.user_id where m.id = any(${ids}::bigint[])`
-    case 'rating.created':
-      return sql`
-        select json_build_object('rating', json_build_object('id', r.id, 'stars', r.stars))::jsonb
-            || json_build_object(item.kind, item.told, 'author', ${personJson(sql`a`, publicUrl)})::jsonb as data,
-          array[r.user_id, item.owner_id] as people
-        from ratings r join users a on a.id = r.user_id join lateral (
-          select 'lesson' as kind, ${itemJson('lesson', publicUrl)} as told, i.owner_id
-          from lessons i join lesson_contents c on c.lesson_id = i.id where i.id = r.lesson_id
-          union all
-          select 'course', ${itemJson('course', publicUrl)}, i.owner_id
-          from courses i join course_contents c on c.course_id = i.id where i.id = r.course_id
-        ) item on true where r.id = any(${ids}::bigint[])`
-    case 'report.created':
-      return sql`
-        select json_build_object(
-          'report', json_build_object('id', f.id, 'kind', f.kind, 'subjectId', f.subject_id),
-          'reporter', json_build_object('id', f.reporter_id)
-        ) as data, array[f.reporter_id] as people
-        from flags f where f.id = any(${ids}::bigint[])`
-    case 'user.registered':
-    case 'user.suspended':
-      return sql`
-        select json_build_object('user', ${personJson(sql`u`, publicUrl)}) as data, array[u.id] as people
-        from users u where u.id = any(${ids}::uuid[])`
+/** The people whom an event names. */
+function peopleIn(event: Heard): string[] {
+  const names = ['ownerId', 'userId', 'buyerId', 'reporterId'] as const
+  return names.flatMap((name) => {
+    const id: unknown = name in event ? Reflect.get(event, name) : undefined
+    return typeof id === 'string' ? [id] : []
+  })
+}
+
+interface Names {
+  readonly titleOf: (item: ItemRef) => string
+  readonly usernameOf: (userId: string) => string
+}
+
+/** Reads titles, which outlive their items, and names. */
+async function readNames(tx: Tx, events: readonly Heard[]): Promise<Names> {
+  const idsOf = (kind: ItemRef['kind']) =>
+    events.flatMap((event) => ('item' in event && event.item.kind === kind ? [event.item.id] : []))
+  const { rows } = await sql<{ key: string; name: string }>`
+    select 'lesson ' || lesson_id as key, title as name from lesson_contents
+    where lesson_id = any(${idsOf('lesson')}::bigint[])
+    union all
+    select 'course ' || course_id, title from course_contents where course_id = any(${idsOf('course')}::bigint[])
+    union all
+    select id::text, username from users where id = any(${events.flatMap(peopleIn)}::uuid[])`.execute(
+    tx,
+  )
+  const names = new Map(rows.map(({ key, name }) => [key, name]))
+  return {
+    titleOf: ({ kind, id }) => names.get(`${kind} ${id}`) ?? '',
+    usernameOf: (userId) => names.get(userId) ?? '',
   }
 }
 
-interface ItemsSold {
-  readonly kind: 'lesson' | 'course'
-  readonly table: 'lessons' | 'courses'
-  readonly ids: Happening['ids']
-  readonly buyerId: string | undefined
+/** Contains ids and public information only, no texts and no e-mail addresses. */
+function dataOf(event: Heard, { titleOf, usernameOf }: Names, publicUrl: string): object {
+  const item = ({ kind, id }: ItemRef) => ({
+    [kind]: { id, title: titleOf({ kind, id }), url: `${publicUrl}/${kind}/details/${id}` },
+  })
+  const person = (id: string) => ({
+    id,
+    username: usernameOf(id),
+    url: `${publicUrl}/profile/${id}`,
+  })
+  switch (event.type) {
+    case 'lesson.published':
+    case 'course.published':
+      return { ...item(event.item), owner: person(event.ownerId) }
+    case 'lesson.sold':
+    case 'course.sold': {
+      const { ownerId, price, buyerId } = event
+      return { ...item(event.item), owner: person(ownerId), price, buyer: { id: buyerId } }
+    }
+    case 'comment.created':
+      return {
+        comment: { id: event.commentId },
+        ...item(event.item),
+        author: person(event.userId),
+      }
+    case 'rating.created': {
+      const { ratingId: id, stars, userId } = event
+      return { rating: { id, stars }, ...item(event.item), author: person(userId) }
+    }
+    case 'report.created': {
+      const { reportId: id, kind, subjectId, reporterId } = event
+      return { report: { id, kind, subjectId }, reporter: { id: reporterId } }
+    }
+    case 'user.registered':
+    case 'user.suspended':
+      return { user: person(event.userId) }
+  }
 }
-
-function ofItem({ kind, table, ids, buyerId }: ItemsSold, publicUrl: string): RawBuilder<unknown> {
-  const contents = sql.table(`${kind}_contents`)
-  const sale =
-    buyerId === undefined
-      ? sql``
-      : sql`, 'price', i.price, 'buyer', json_build_object('id', ${buyerId}::text)`
-  const people =
-    buyerId === undefined ? sql`array[i.owner_id]` : sql`array[i.owner_id, ${buyerId}::uuid]`
-  return sql`
-    select json_build_object(
-      ${sql.lit(kind)}::text, ${itemJson(kind, publicUrl)},
-      'owner', ${personJson(sql`u`, publicUrl)}${sale}
-    ) as data, ${people} as people
-    from ${sql.table(table)} i join ${contents} c on ${sql.ref(`c.${kind}_id`)} = i.id
-    join users u on u.id = i.owner_id where i.id = any(${ids}::bigint[])`
-}
-
-const itemJson = (kind: 'lesson' | 'course', publicUrl: string) =>
-  sql`json_build_object('id', i.id, 'title', c.title, 'url', ${`${publicUrl}/${kind}/details/`}::text || i.id)`
-
-const personJson = (person: RawBuilder<unknown>, publicUrl: string) =>
-  sql`json_build_object('id', ${person}.id, 'username', ${person}.username, 'url', ${`${publicUrl}/profile/`}::text || ${person}.id)`

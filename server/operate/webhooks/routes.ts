@@ -13,24 +13,14 @@ import {
 
 export function routes(core: Core): Route[] {
   const needs = createWebhookNeeds(core)
-  const { db, changes } = core
-  const publish = () => changes.publish({ type: 'webhooks.changed' })
+  const { db } = core
   return [
     route(webhooks.list, () => listEndpoints(db)),
-    route(webhooks.create, async ({ viewer }, draft) => {
-      const made = await createWebhook(needs, viewer, draft)
-      publish()
-      return made
-    }),
-    route(webhooks.edit, async ({ viewer }, draft) => {
-      const endpoint = await editWebhook(needs, viewer, draft)
-      publish()
-      return endpoint
-    }),
+    route(webhooks.create, ({ viewer }, draft) => createWebhook(needs, viewer, draft)),
+    route(webhooks.edit, ({ viewer }, draft) => editWebhook(needs, viewer, draft)),
     route(webhooks.renewSecret, ({ viewer }, { id }) => renewSecret(needs, viewer, id)),
     route(webhooks.remove, async ({ viewer }, { id }) => {
       await removeWebhook(needs, viewer, id)
-      publish()
       return null
     }),
     route(webhooks.deliveries, (_context, { id, page = 1 }) => listDeliveries(db, id, page)),

@@ -31,7 +31,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { exchangePicture } from '#server/platform/files/picture-life.ts'
 import type { StorePicture } from '#server/platform/core/core.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
-import type { Events } from '#server/platform/events/events.ts'
+import { record } from '#server/platform/events/outbox.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { invalid, invalidField, Refusal, taken } from '#server/kernel/errors.ts'
@@ -48,7 +48,6 @@ interface AccountNeeds {
 export interface RegistrationNeeds extends AccountNeeds {
   readonly config: Pick<Config, 'WELCOME_POINTS'>
   readonly storePicture: StorePicture
-  readonly events: Events
   /** Creates the secret of the mailed link that confirms the address; null sends no mail. */
   readonly secretOf: SecretOf | null
 }
@@ -85,7 +84,7 @@ export async function registerPerson(
     await exchangePicture(tx, { before: null, after: pictureId, ownerId: userId, as: 'face' })
     await welcomePerson(tx, userId, needs.config.WELCOME_POINTS, now)
     if (secretOf !== null) await welcomeAddress(tx, secretOf, userId, now)
-    await needs.events.record(tx, { type: 'user.registered', ids: [userId], at: now })
+    await record(tx, { type: 'user.registered', userId }, now)
     return createSession(tx, userId, caller.agent, now)
   })
   if (session !== null) return { ...session, userId }

@@ -1,8 +1,8 @@
 /** Append-only log of administrators' actions, written in the transaction of the action. */
 import { sql } from 'kysely'
 import type { Action } from '#contract/moderation.ts'
-import type { DbOrTx } from '#server/platform/db/connect.ts'
-import { happened } from '#server/platform/events/happening.ts'
+import type { DbOrTx, Tx } from '#server/platform/db/connect.ts'
+import { record } from '#server/platform/events/outbox.ts'
 
 export interface Act {
   readonly actorId: string
@@ -48,31 +48,16 @@ const ITEM_OF: Partial<Record<Action, 'lesson' | 'course'>> = {
 }
 
 /** Logs an action in its transaction. Stores the first 200 characters of the subject. */
-export async function logAct(db: DbOrTx, act: Act): Promise<void> {
+export async function logAct(tx: Tx, act: Act): Promise<void> {
   const { actorId, action, subjectId = null, subject = null, personId = null, reason = null } = act
+  const title = subject === null ? null : [...subject].slice(0, MOST).join('')
   await sql`
     insert into moderation_log (actor_id, action, subject_id, subject, person_id, reason, created_at)
-    values (${actorId}, ${action}, ${subjectId === null ? null : String(subjectId)},
-      ${subject === null ? null : [...subject].slice(0, MOST).join('')}, ${personId}, ${reason}, ${act.at})`.execute(
-    db,
-  )
-  if (personId !== null && personId !== actorId && TOLD.has(action)) await recordNotice(db, act)
-}
-
-async function recordNotice(db: DbOrTx, act: Act): Promise<void> {
-  const { action, personId, subjectId = null, subject = null, reason = null, at } = act
-  const item = ITEM_OF[action]
-  await happened({
-    kind: 'moderation',
-    person: sql`${personId}::uuid`,
-    item: {
-      kind: sql`${item ?? null}::text`,
-      id: sql`${item === undefined ? null : subjectId}::bigint`,
-      title: sql`${subject === null ? null : [...subject].slice(0, MOST).join('')}::text`,
-    },
-    detail: sql`${action}::text`,
-    note: sql`${reason}::text`,
-    at,
-    from: sql`(values (1)) once`,
-  }).execute(db)
+    values (${actorId}, ${action}, ${subjectId === null ? null : String(subjectId)}, ${title}, ${personId}, ${reason},
+      ${act.at})`.execute(tx)
+  if (personId === null || personId === actorId || !TOLD.has(action)) return
+  const kind = ITEM_OF[action]
+  const item = kind === undefined ? null : { kind, id: Number(subjectId) }
+  const event = { userId: personId, action, item, title, note: reason }
+  await record(tx, { type: 'moderator.acted', ...event }, act.at)
 }

@@ -9,7 +9,7 @@ import {
 } from '#server/people/accounts/suspension.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import type { Events } from '#server/platform/events/events.ts'
+import { record } from '#server/platform/events/outbox.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { addNoticeLater } from '#server/platform/mail/outbox.ts'
@@ -18,7 +18,6 @@ import { logAct } from '#server/people/moderation/log.ts'
 interface Needs {
   readonly db: Db
   readonly clock: Clock
-  readonly events: Events
 }
 
 /**
@@ -26,7 +25,7 @@ interface Needs {
  * @throws Refusal 404; 409 for oneself, for administrators, and for people who are already suspended
  */
 export async function suspendPerson(
-  { db, clock, events }: Needs,
+  { db, clock }: Needs,
   viewer: Viewer,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<void> {
@@ -46,7 +45,7 @@ export async function suspendPerson(
       ],
     })
     await logAct(tx, { actorId: viewer.id, action: 'suspended', personId: id, reason, at })
-    await events.record(tx, { type: 'user.suspended', ids: [id], at })
+    await record(tx, { type: 'user.suspended', userId: id }, at)
   })
 }
 

@@ -5,7 +5,8 @@
 import { sql } from 'kysely'
 import type { EntryReason, ItemKind } from '#contract/points.ts'
 import type { DbOrTx, Tx } from '#server/platform/db/connect.ts'
-import { happened } from '#server/platform/events/happening.ts'
+import type { ItemRef } from '#server/platform/events/catalogue.ts'
+import { recordAll } from '#server/platform/events/outbox.ts'
 
 export interface Balance {
   readonly kbPoints: number
@@ -98,23 +99,8 @@ export async function addEntries(
   const { reason, at, item, occurrence = '', note } = cause
   const people = changes.map((change) => change.userId)
   const amounts = changes.map((change) => change.amount)
-  const notification = !NOTIFIED.has(reason)
-    ? sql``
-    : sql`, told as (${happened({
-        kind: 'points',
-        person: sql`entry.user_id`,
-        item: {
-          kind: sql`${item?.kind ?? null}::text`,
-          id: sql`${item?.id ?? null}::bigint`,
-          title: sql`${item?.title ?? null}::text`,
-        },
-        detail: sql`${reason}::text`,
-        amount: sql`entry.amount`,
-        at,
-        from: sql`entry`,
-      })})`
   const add = () =>
-    sql<{ user_id: string; net: number }>`
+    sql<{ user_id: string; net: number; isNew: boolean }>`
       with change as (
         select * from unnest(${people}::uuid[], ${amounts}::integer[]) as change (user_id, amount)
       ), held as (
@@ -130,22 +116,37 @@ export async function addEntries(
         from held join change using (user_id)
         on conflict on constraint point_entries_once do nothing
         returning user_id, amount
-      )${notification}, moved as (
+      ), moved as (
         update point_balances set net = point_balances.net + entry.amount
         from entry where point_balances.user_id = entry.user_id
         returning point_balances.user_id, point_balances.net
       )
-      select held.user_id, coalesce(moved.net, held.net) as net
+      select held.user_id, coalesce(moved.net, held.net) as net, moved.net is not null as "isNew"
       from held left join moved using (user_id)`.execute(tx)
   let { rows } = await add()
+  const added = rows.filter(({ isNew }) => isNew)
   if (rows.length < changes.length) {
     // Some people have no balance yet. For the others the entry exists already, so repeating the statement is
     // safe.
     await openBalances(tx, people)
     ;({ rows } = await add())
+    added.push(...rows.filter(({ isNew }) => isNew))
+  }
+  if (NOTIFIED.has(reason)) {
+    const given = new Set(added.map((row) => row.user_id))
+    const about = { reason, item: toRef(item), title: item?.title ?? null }
+    const moved = changes.filter(({ userId }) => given.has(userId))
+    await recordAll(
+      tx,
+      moved.map(({ userId, amount }) => ({ type: 'points.moved', userId, amount, ...about })),
+      at,
+    )
   }
   return new Map(rows.map((row) => [row.user_id, row.net]))
 }
+
+const toRef = (item?: EntryItem): ItemRef | null =>
+  item === undefined ? null : { kind: item.kind, id: item.id }
 
 async function openBalances(tx: Tx, people: readonly string[]): Promise<void> {
   await tx

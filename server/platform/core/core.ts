@@ -4,7 +4,6 @@ import type { Reads } from '#server/platform/core/reads.ts'
 import type { Storage } from '#server/platform/core/storage.ts'
 import type { CallContext } from '#server/kernel/call.ts'
 import type { Changes } from '#server/platform/events/changes.ts'
-import type { Events } from '#server/platform/events/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Secrets } from '#server/kernel/keys.ts'
@@ -42,6 +41,4 @@ export interface Core {
   readonly storePicture: StorePicture
   readonly views: Views
   readonly changes: Changes
-  /** Events for other programs, recorded in the transaction in which they happen. */
-  readonly events: Events
 }

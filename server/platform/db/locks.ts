@@ -49,8 +49,8 @@ export const lockName = {
   dictionary: 'search words',
   /** Protects the count of webhook endpoints. */
   webhooks: 'webhooks',
-  /** Held by the one process that creates notices. */
-  notices: 'notices',
+  /** Held by the one process that passes events on. */
+  events: 'events',
   /** Protects the count of letters that one person gets a day. */
   lettersTo: (userId: string) => `letters to ${userId}`,
 } as const

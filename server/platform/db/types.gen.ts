@@ -241,6 +241,14 @@ export interface DataExports {
   bytes: Generated<number>
 }
 
+export interface Events {
+  id: Generated<number>
+  type: string
+  data: unknown
+  happened_at: Timestamp
+  due_at: Timestamp
+}
+
 export interface Flags {
   id: Generated<number>
   reporter_id: string
@@ -273,22 +281,6 @@ export interface FormerUsernames {
 
 export interface FreeReaders {
   user_id: string
-}
-
-export interface Happenings {
-  id: Generated<number>
-  kind: string
-  person_id: string
-  actor_ids: Generated<string[]>
-  item_kind: string | null
-  item_id: number | null
-  item_title: string | null
-  comment_id: number | null
-  detail: string | null
-  amount: Generated<number>
-  note: string | null
-  happened_at: Timestamp
-  due_at: Timestamp
 }
 
 export interface Identities {
@@ -793,12 +785,12 @@ export interface DB {
   course_words: CourseWords
   courses: Courses
   data_exports: DataExports
+  events: Events
   flags: Flags
   follow_counts: FollowCounts
   follows: Follows
   former_usernames: FormerUsernames
   free_readers: FreeReaders
-  happenings: Happenings
   identities: Identities
   lesson_checks: LessonChecks
   lesson_contents: LessonContents

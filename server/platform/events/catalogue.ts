@@ -3,7 +3,11 @@
  * plain data without texts of people, because they are sent to other nodes as they are.
  */
 import * as z from 'zod'
-import type { ItemKind } from '#contract/points.ts'
+import { FlagKind } from '#contract/flags.ts'
+import { Action } from '#contract/moderation.ts'
+import { AWAY_MINUTES } from '#contract/notices.ts'
+import { EntryReason, type ItemKind } from '#contract/points.ts'
+import type { WebhookEvent } from '#contract/webhooks.ts'
 
 export type ItemRef = { readonly kind: ItemKind; readonly id: number }
 
@@ -17,6 +21,82 @@ const Items = z.array(Item).max(1000).readonly()
 
 /** Also judges messages of other nodes, because anybody who can write to Redis can send anything. */
 export const Event = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal(['lesson.published', 'course.published']),
+    item: Item,
+    ownerId: Id,
+  }),
+  z.object({
+    type: z.literal(['lesson.sold', 'course.sold']),
+    item: Item,
+    ownerId: Id,
+    buyerId: Id,
+    price: z.int(),
+    /** The author's part of the price. */
+    share: z.int(),
+  }),
+  z.object({ type: z.literal('item.liked'), item: Item, ownerId: Id, userId: Id }),
+  z.object({
+    type: z.literal('comment.created'),
+    commentId: z.int(),
+    item: Item,
+    /** The lesson's owner. */
+    ownerId: Id,
+    userId: Id,
+    /** The author of the comment that it answers. */
+    askedId: Id.nullable(),
+  }),
+  z.object({
+    type: z.literal('rating.created'),
+    ratingId: z.int(),
+    stars: z.int(),
+    item: Item,
+    ownerId: Id,
+    userId: Id,
+  }),
+  /** The item's owner answered a rating for the first time. */
+  z.object({ type: z.literal('rating.answered'), item: Item, ownerId: Id, userId: Id }),
+  z.object({
+    type: z.literal('report.created'),
+    reportId: z.int(),
+    kind: FlagKind,
+    subjectId: Id,
+    reporterId: Id,
+  }),
+  z.object({ type: z.literal('user.registered'), userId: Id }),
+  z.object({ type: z.literal('user.suspended'), userId: Id }),
+  z.object({
+    type: z.literal('message.written'),
+    messageId: z.int(),
+    senderId: Id,
+    receiverId: Id,
+  }),
+  /** Others caused an entry in a person's ledger. */
+  z.object({
+    type: z.literal('points.moved'),
+    userId: Id,
+    reason: EntryReason,
+    amount: z.int(),
+    item: Item.nullable(),
+    title: z.string().nullable(),
+  }),
+  /** An administrator revoked a certificate of a course. */
+  z.object({
+    type: z.literal('certificate.revoked'),
+    item: Item,
+    title: z.string(),
+    ownerId: Id,
+    note: z.string().nullable(),
+  }),
+  /** An administrator did something to a person or their things. */
+  z.object({
+    type: z.literal('moderator.acted'),
+    userId: Id,
+    action: Action,
+    item: Item.nullable(),
+    title: z.string().nullable(),
+    note: z.string().nullable(),
+  }),
   /** Items were created, edited or deleted, or are shown by items that were. */
   z.object({ type: z.literal('items.changed'), items: Items }),
   /** Likes, comments or ratings of items were counted again. */
@@ -27,7 +107,6 @@ export const Event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user.renamed'), userId: Id }),
   /** An account was closed, together with the parts of its items that are removed at once. */
   z.object({ type: z.literal('user.erased'), userId: Id }),
-  z.object({ type: z.literal('user.suspended'), userId: Id }),
   /** All sessions of a person ended, or all but one; with `tokensToo`, also the access tokens of programs. */
   z.object({
     type: z.literal('sessions.revoked'),
@@ -37,16 +116,12 @@ export const Event = z.discriminatedUnion('type', [
   }),
   /** One session ended, because its person ended it or it was stolen; or an access token was revoked. */
   z.object({ type: z.literal('session.ended'), userId: Id, sessionId: Id }),
-  /** An HTTP call stored a chat message that the hub hasn't delivered yet. */
-  z.object({ type: z.literal('message.written'), messageId: z.int() }),
   /** A person read messages, so their number of unread messages changed. */
   z.object({ type: z.literal('messages.read'), userId: Id }),
   /** People received or read notices, so the numbers on their bells changed. */
   z.object({ type: z.literal('notices.changed'), userIds: z.array(Id).max(1000).readonly() }),
   /** A certificate was withdrawn or revoked, or its visibility to search engines changed. */
   z.object({ type: z.literal('certificate.changed'), code: Id }),
-  /** Webhook endpoints were created, changed or removed, so subscriptions to events may have changed. */
-  z.object({ type: z.literal('webhooks.changed') }),
   /** Events of other nodes may have been lost, so every cache must be read again. */
   z.object({ type: z.literal('changes.missed') }),
   /**
@@ -71,29 +146,50 @@ export type Stale =
   | 'certificate'
   | 'nothing'
 
-interface Kind {
+interface Kind<Type extends Event['type']> {
+  /** Minutes after which notices and webhooks get the stored event; null if it is only published. */
+  readonly dueMinutes: number | null
+  readonly webhook: Type extends WebhookEvent ? true : false
   readonly stale: Stale
   /** True if it goes to the other nodes. The hub reaches connections there by its own backplane. */
   readonly sent: boolean
 }
 
 export const KINDS = {
-  'items.changed': { stale: 'items', sent: true },
-  'items.counted': { stale: 'numbers', sent: true },
-  'views.counted': { stale: 'views', sent: true },
-  'user.renamed': { stale: 'names', sent: true },
-  'user.erased': { stale: 'everything', sent: true },
-  'user.suspended': { stale: 'access', sent: true },
-  'sessions.revoked': { stale: 'nothing', sent: true },
-  'session.ended': { stale: 'nothing', sent: true },
-  'message.written': { stale: 'nothing', sent: false },
-  'messages.read': { stale: 'nothing', sent: false },
-  'notices.changed': { stale: 'nothing', sent: true },
-  'certificate.changed': { stale: 'certificate', sent: true },
-  'webhooks.changed': { stale: 'nothing', sent: true },
-  'changes.missed': { stale: 'everything', sent: false },
-  'node.lost': { stale: 'nothing', sent: false },
-} as const satisfies Readonly<Record<Event['type'], Kind>>
+  'lesson.published': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
+  'course.published': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
+  'lesson.sold': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
+  'course.sold': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
+  'item.liked': { dueMinutes: 0, webhook: false, stale: 'nothing', sent: false },
+  'comment.created': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
+  'rating.created': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
+  'rating.answered': { dueMinutes: 0, webhook: false, stale: 'nothing', sent: false },
+  'report.created': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
+  'user.registered': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
+  'user.suspended': { dueMinutes: 0, webhook: true, stale: 'access', sent: true },
+  'message.written': { dueMinutes: AWAY_MINUTES, webhook: false, stale: 'nothing', sent: false },
+  'points.moved': { dueMinutes: 0, webhook: false, stale: 'nothing', sent: false },
+  'certificate.revoked': { dueMinutes: 0, webhook: false, stale: 'nothing', sent: false },
+  'moderator.acted': { dueMinutes: 0, webhook: false, stale: 'nothing', sent: false },
+  'items.changed': { dueMinutes: null, webhook: false, stale: 'items', sent: true },
+  'items.counted': { dueMinutes: null, webhook: false, stale: 'numbers', sent: true },
+  'views.counted': { dueMinutes: null, webhook: false, stale: 'views', sent: true },
+  'user.renamed': { dueMinutes: null, webhook: false, stale: 'names', sent: true },
+  'user.erased': { dueMinutes: null, webhook: false, stale: 'everything', sent: true },
+  'sessions.revoked': { dueMinutes: null, webhook: false, stale: 'nothing', sent: true },
+  'session.ended': { dueMinutes: null, webhook: false, stale: 'nothing', sent: true },
+  'messages.read': { dueMinutes: null, webhook: false, stale: 'nothing', sent: false },
+  'notices.changed': { dueMinutes: null, webhook: false, stale: 'nothing', sent: true },
+  'certificate.changed': { dueMinutes: null, webhook: false, stale: 'certificate', sent: true },
+  'changes.missed': { dueMinutes: null, webhook: false, stale: 'everything', sent: false },
+  'node.lost': { dueMinutes: null, webhook: false, stale: 'nothing', sent: false },
+} as const satisfies { readonly [Type in Event['type']]: Kind<Type> }
+
+type Kinds = typeof KINDS
+type StoredType = {
+  [Type in Event['type']]: Kinds[Type]['dueMinutes'] extends number ? Type : never
+}[Event['type']]
+export type StoredEvent = Extract<Event, { readonly type: StoredType }>
 
 /** Returns true if the event makes one of these stale, or everything. */
 export function isStale(event: Event, ...what: readonly Stale[]): boolean {

@@ -152,7 +152,7 @@ test('jobs queued by the previous version still run', async () => {
     makeExport: { userId: nobody, id: nobody },
     deliverWebhook: { id: 0 },
     clearWebhooks: {},
-    settleNotices: {},
+    dispatchEvents: {},
     tellFollowers: { kind: 'lesson', id: 0, at: '2031-01-01T00:00:00.000Z' },
     sendDigests: {},
     clearNotices: {},

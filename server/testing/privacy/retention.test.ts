@@ -194,7 +194,7 @@ const HELD_ELSEWHERE: readonly (readonly [
     'the week counts views, unlocks of lessons and courses, and what is unread',
   ],
   [
-    'happenings',
+    'events',
     'five minutes',
     'server/community/notices/notices.test.ts',
     'of a message one hears when it is still unread five minutes later, and no more once it is read',

@@ -16,6 +16,7 @@ import { insertUser } from '#server/people/accounts/store.ts'
 import { pictureKey } from '#server/platform/files/names.ts'
 import { encodePicture, type Encoded } from '#server/platform/files/picture-encoding.ts'
 import { exchangePicture, hasForms } from '#server/platform/files/picture-life.ts'
+import { record } from '#server/platform/events/outbox.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { welcomePerson } from '#server/people/points/ledger.ts'
@@ -35,7 +36,7 @@ interface Form {
 
 /** Writes the same rows as a registration. @throws Error when the form is invalid or the name is taken */
 export async function signUpDirectly(core: Core, form: Form): Promise<Person> {
-  const { db, clock, config, events, publicUrl } = core
+  const { db, clock, config, publicUrl } = core
   const { username, email, password } = z.parse(Registration, form)
   const passwordHash = await hash(password.normalize('NFC'), CHEAP)
   const pictureId = await storePicture(core, form.image)
@@ -48,7 +49,7 @@ export async function signUpDirectly(core: Core, form: Form): Promise<Person> {
     await exchangePicture(tx, { before: null, after: pictureId, ownerId: userId, as: 'face' })
     await welcomePerson(tx, userId, config.WELCOME_POINTS, now)
     await welcomeAddress(tx, createLinkSecrets(core.secrets[0]), userId, now)
-    await events.record(tx, { type: 'user.registered', ids: [userId], at: now })
+    await record(tx, { type: 'user.registered', userId }, now)
     return createSession(tx, userId, 'node', now)
   })
   const tokens = openTokens(core)

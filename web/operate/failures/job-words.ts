@@ -27,12 +27,12 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   clearExports: 'jobClearExports',
   clearNotices: 'jobClearNotices',
   clearSettled: 'jobClearSettled',
+  dispatchEvents: 'jobDispatchEvents',
   indexWords: 'jobIndexWords',
   lookAtPicture: 'jobLookAtPicture',
   makeAvif: 'jobMakeAvif',
   makeExport: 'jobMakeExport',
   sendDigests: 'jobSendDigests',
-  settleNotices: 'jobSettleNotices',
   sweepPictures: 'jobSweepPictures',
   tellFollowers: 'jobTellFollowers',
 }

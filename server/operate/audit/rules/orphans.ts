@@ -92,9 +92,7 @@ export const ORPHANS: readonly Rule[] = [
     left join lessons l on n.item_kind = 'lesson' and l.id = n.item_id
     left join courses k on n.item_kind = 'course' and k.id = n.item_id
     where n.item_id is not null and l.id is null and k.id is null
-    union all
-    select 'happening ' || h.id from happenings h
-    where not exists (select from users u where u.id = h.person_id)`,
+`,
   ),
   ...missing(
     'entries of lessons',

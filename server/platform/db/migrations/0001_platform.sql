@@ -1,6 +1,7 @@
 set local lock_timeout = '5s';
 
--- What every other part stands on: text functions, the running processes, and the records of audits and backups.
+-- What every other part stands on: text functions, the running processes, what
+-- happened, and the records of audits and backups.
 -- Text that people search is stored twice: as written, and folded by the product (contract/fold.ts) in a column
 -- whose name ends in _folded. Indexes and searches use the folded form only.
 
@@ -28,6 +29,19 @@ create table nodes (
   signing_marks text[] not null,
   started_at timestamptz not null default now(),
   seen_at timestamptz not null default now()
+);
+
+-- What happened, until it is passed on to notices and webhooks. Rows are only inserted, in the transaction of the
+-- event, so nobody waits here; within two seconds they are taken. The primary key is the order in which they are taken.
+create table events (
+  id bigint generated always as identity,
+  -- the catalogue (platform/events/catalogue.ts) describes the data of each type
+  type text not null,
+  data jsonb not null,
+  happened_at timestamptz not null,
+  -- a message becomes a notice only if it is still unread five minutes later
+  due_at timestamptz not null,
+  primary key (due_at, id)
 );
 
 -- One row per process, updated every second. The value that a replica shows tells how far behind it is.

@@ -22,30 +22,6 @@ create table follow_counts (
   followers integer not null check (followers >= 0)
 );
 
--- Events that are to become notices. They are only inserted, in the transaction of the event, so nobody waits here;
--- within two seconds they are taken and grouped. The primary key is the order in which they are taken.
-create table happenings (
-  id bigint generated always as identity,
-  kind text not null,
-  -- who gets the notice; for 'published' the author whose followers do
-  person_id uuid not null,
-  -- who caused it; empty if nobody is named
-  actor_ids uuid[] not null default '{}',
-  item_kind text,
-  item_id bigint,
-  item_title text,
-  comment_id bigint,
-  -- the reason in the ledger for points, the action for moderation
-  detail text,
-  amount integer not null default 0,
-  -- the words of an administrator
-  note text,
-  happened_at timestamptz not null,
-  -- a message becomes a notice only if it is still unread five minutes later
-  due_at timestamptz not null,
-  primary key (due_at, id)
-);
-
 -- Grouped by kind, topic and UTC day.
 create table notices (
   id bigint generated always as identity primary key,
@@ -181,7 +157,7 @@ create table webhook_endpoints (
   created_at timestamptz not null
 );
 
--- Events as they are sent. They are inserted in the transaction of the event, and only if an endpoint wants them.
+-- Events as they are sent, if an endpoint wants them.
 create table webhook_events (
   id uuid primary key,
   type text not null check (char_length(type) <= 40),

@@ -1,0 +1,62 @@
+/** Whom an event concerns, and what they are told. */
+import type { NoticeKind } from '#contract/notices.ts'
+import type { Event, ItemRef } from '#server/platform/events/catalogue.ts'
+
+export interface Told {
+  readonly kind: NoticeKind
+  readonly person: string
+  /** Absent if nobody is named. */
+  readonly actor?: string
+  readonly item?: ItemRef | null
+  /** Only for items that may be deleted before the notice is read. */
+  readonly title?: string | null
+  readonly comment?: number
+  readonly detail?: string
+  readonly amount?: number
+  /** The words of an administrator. */
+  readonly note?: string | null
+}
+
+/** People never hear of their own actions; following.ts tells followers of what was published. */
+export function toldOf(event: Event): readonly Told[] {
+  switch (event.type) {
+    case 'lesson.sold':
+    case 'course.sold': {
+      const { item, ownerId: person, buyerId: actor, share: amount } = event
+      return [{ kind: 'sold', person, actor, item, detail: 'share', amount }]
+    }
+    case 'item.liked':
+      return [{ kind: 'liked', person: event.ownerId, actor: event.userId, item: event.item }]
+    case 'comment.created': {
+      const { ownerId, askedId, userId: actor, item, commentId: comment } = event
+      const common = { actor, item, comment }
+      // An owner who is answered gets the notice of the answer.
+      return [
+        ...(askedId === ownerId
+          ? []
+          : [{ kind: 'commented', person: ownerId, ...common } as const]),
+        ...(askedId === null ? [] : [{ kind: 'answered', person: askedId, ...common } as const]),
+      ]
+    }
+    case 'rating.created':
+      return [{ kind: 'rated', person: event.ownerId, actor: event.userId, item: event.item }]
+    case 'rating.answered':
+      return [{ kind: 'answered', person: event.userId, actor: event.ownerId, item: event.item }]
+    case 'message.written':
+      return [{ kind: 'message', person: event.receiverId, actor: event.senderId }]
+    case 'points.moved': {
+      const { userId: person, reason: detail, amount, item, title } = event
+      return [{ kind: 'points', person, item, title, detail, amount }]
+    }
+    case 'certificate.revoked': {
+      const { ownerId: person, item, title, note } = event
+      return [{ kind: 'certificate', person, item, title, note }]
+    }
+    case 'moderator.acted': {
+      const { userId: person, action: detail, item, title, note } = event
+      return [{ kind: 'moderation', person, item, title, detail, note }]
+    }
+    default:
+      return []
+  }
+}
