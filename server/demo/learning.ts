@@ -73,7 +73,7 @@ export async function rateItem(
 ): Promise<void> {
   const id = of(items[kind], title)
   if (kind === 'lesson') await reportProgress(needs, viewerOf(by), { lessonId: id, opened: true })
-  const rating = await rate(needs, viewerOf(by), kind, { id, stars, text })
+  const { rating } = await rate(needs, viewerOf(by), kind, { id, stars, text })
   if (answer === undefined) return
   const later = new Date(needs.clock.now().getTime() + answer.daysLater * DAY_MS)
   const author = [...lessons, ...courses].find((item) => item.title === title)?.owner ?? ''

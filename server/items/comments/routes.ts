@@ -36,10 +36,10 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
   return [
     route(comments.create, async ({ viewer }, draft) => {
       const { lessonId } = draft
-      const { comment, courses } = await queue.run(String(lessonId), () =>
+      const { comment, event } = await queue.run(String(lessonId), () =>
         createComment(needs, viewer, draft),
       )
-      publish({ lessons: [lessonId], courses })
+      if (event !== null) changes.publish(event)
       return comment
     }),
     route(comments.edit, async ({ viewer }, draft) => {

@@ -13,7 +13,7 @@ import { isThere, rightsOf } from '#server/items/shared/access.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { forbidden, invalidField, Refusal } from '#server/kernel/errors.ts'
-import { lessonRef } from '#server/platform/events/catalogue.ts'
+import { courseRef, lessonRef, type Event } from '#server/platform/events/catalogue.ts'
 import { record } from '#server/platform/events/outbox.ts'
 import { toComment } from '#server/items/lessons/comments.ts'
 import { lessonGone } from '#server/items/lessons/writing.ts'
@@ -37,8 +37,7 @@ const MOST_A_MINUTE = 10
 const MINUTE_MS = 60_000
 
 /**
- * Writes a comment. A repeated draft returns its first result and changes nothing. `courses` contains those whose
- * number of comments changed.
+ * Writes a comment and returns the event to publish. A repeated draft returns its first result and changes nothing.
  * @throws Refusal 404 when there is no such lesson, 403 for people who may not comment on it, 400 for an answer to
  * what can't be answered, 429 for too many comments a minute
  */
@@ -46,7 +45,7 @@ export function createComment(
   { db, clock, limited }: WritingNeeds,
   viewer: Viewer,
   draft: CommentDraft,
-): Promise<{ comment: Comment; courses: readonly number[] }> {
+): Promise<{ comment: Comment; event: Event | null }> {
   const at = clock.now()
   const { lessonId, text, draftId, replyTo } = draft
   const wanted = { lessonId, userId: viewer.id, text, draftId, replyTo }
@@ -60,21 +59,22 @@ export function createComment(
     if (row === null) {
       const first = await findDraftComment(tx, viewer.id, draftId ?? '')
       if (first === null) throw lessonGone()
-      return { comment: toComment(first, viewer), courses: [] }
+      return { comment: toComment(first, viewer), event: null }
     }
     // This follows the lesson's lock, which keeps it from entering or leaving a course.
     const courses = await addToCommentCounts(tx, [{ lessonId, delta: 1 }])
     await judgeLater(tx, [row.id])
-    const { ownerId, askedId } = writing
     const event = {
+      type: 'comment.created',
       commentId: row.id,
       item: lessonRef(lessonId),
-      ownerId,
+      also: courses.map(courseRef),
+      ownerId: writing.ownerId,
       userId: viewer.id,
-      askedId,
-    }
-    await record(tx, { type: 'comment.created', ...event }, at)
-    return { comment: toComment(row, viewer), courses }
+      askedId: writing.askedId,
+    } as const
+    await record(tx, event, at)
+    return { comment: toComment(row, viewer), event }
   })
 }
 

@@ -12,7 +12,7 @@ import { insertCourse } from '#server/items/courses/store.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { exchangePicture } from '#server/platform/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { courseRef } from '#server/platform/events/catalogue.ts'
+import { courseRef, lessonRef, type Event } from '#server/platform/events/catalogue.ts'
 import { record } from '#server/platform/events/outbox.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { publishOnce, type PublishedItem } from '#server/items/shared/drafts.ts'
@@ -28,14 +28,14 @@ export interface WriteNeeds {
 
 /**
  * Publishes a course with its reward, or with the reason why there is none, in one transaction. A repeated draft
- * returns its first result.
+ * returns its first result. `event` is to be published.
  * @throws Refusal 400 at `lessons` for missing ones and those of others, and at `freePreview` for another lesson
  */
 export async function createCourse(
   needs: WriteNeeds,
   viewer: Viewer,
   draft: CourseDraft,
-): Promise<{ course: CreatedCourse; isNew: boolean }> {
+): Promise<{ course: CreatedCourse; event: Event | null }> {
   const { published, isNew } = await publishOnce(
     needs.db,
     'course',
@@ -48,7 +48,13 @@ export async function createCourse(
       return (tx) => publish(tx, needs, viewer, { draft, pictureId })
     },
   )
-  return { course: await toCreated(needs.db, viewer, published), isNew }
+  const event = isNew ? publication(published.id, viewer, draft.lessons) : null
+  return { course: await toCreated(needs.db, viewer, published), event }
+}
+
+function publication(id: number, { id: ownerId }: Viewer, lessons: readonly number[]) {
+  const also = lessons.map(lessonRef)
+  return { type: 'course.published', item: courseRef(id), also, ownerId } as const
 }
 
 async function publish(
@@ -79,8 +85,7 @@ async function publish(
     at: now,
   })
   await markWords(tx, 'course', courseId)
-  const event = { item: courseRef(courseId), ownerId: viewer.id }
-  await record(tx, { type: 'course.published', ...event }, now)
+  await record(tx, publication(courseId, viewer, lessons), now)
   return { id: courseId, rewarded, rewardReason }
 }
 

@@ -63,8 +63,8 @@ export function routes(core: Core): Route[] {
       return listChoices(db, row.owner_id, course)
     }),
     route(courses.create, async ({ viewer }, draft) => {
-      const { course, isNew } = await createCourse(core, viewer, draft)
-      if (isNew) publish(course, [])
+      const { course, event } = await createCourse(core, viewer, draft)
+      if (event !== null) changes.publish(event)
       return course
     }),
     route(courses.edit, async ({ viewer, method }, edit) => {

@@ -2,7 +2,7 @@ import type { LessonDraft } from '#contract/lesson-forms.ts'
 import type { CreatedLesson } from '#contract/lessons.ts'
 import { LESSON_PRICE } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
-import { lessonRef } from '#server/platform/events/catalogue.ts'
+import { lessonRef, type Event } from '#server/platform/events/catalogue.ts'
 import { record } from '#server/platform/events/outbox.ts'
 import { exchangePicture } from '#server/platform/files/picture-life.ts'
 import { writeQuestions } from '#server/items/checks/writing.ts'
@@ -22,14 +22,14 @@ import { markWords } from '#server/items/words/indexing.ts'
 
 /**
  * Publishes a lesson with its reward, or with the reason why there is none, in one transaction. A repeated draft
- * returns its first result.
+ * returns its first result. `event` is to be published.
  * @throws Refusal 400 at `article`, at the picture, and at `resources` for somebody else's upload
  */
 export async function createLesson(
   needs: WriteNeeds,
   viewer: Viewer,
   draft: LessonDraft,
-): Promise<{ lesson: CreatedLesson; isNew: boolean }> {
+): Promise<{ lesson: CreatedLesson; event: Event | null }> {
   const { published, isNew } = await publishOnce(
     needs.db,
     'lesson',
@@ -42,7 +42,12 @@ export async function createLesson(
         publish(tx, needs, viewer, { draft, article, pictureId: picture?.pictureId ?? null })
     },
   )
-  return { lesson: await toCreated(needs.db, viewer, published), isNew }
+  const event = isNew ? publication(published.id, viewer) : null
+  return { lesson: await toCreated(needs.db, viewer, published), event }
+}
+
+function publication(id: number, { id: ownerId }: Viewer) {
+  return { type: 'lesson.published', item: lessonRef(id), also: [], ownerId } as const
 }
 
 interface Publication {
@@ -89,8 +94,7 @@ async function publish(
     limit: dailyRewardLimit,
   })
   await markWords(tx, 'lesson', lessonId)
-  const event = { item: lessonRef(lessonId), ownerId: viewer.id }
-  await record(tx, { type: 'lesson.published', ...event }, now)
+  await record(tx, publication(lessonId, viewer), now)
   return { id: lessonId, rewarded, rewardReason }
 }
 

@@ -44,9 +44,6 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
   changes.subscribe((event) => {
     if (isStale(event, 'items')) numbers.forget()
   })
-  const publish = (id: number) => {
-    changes.publish({ type: 'items.changed', items: [lessonRef(id)] })
-  }
   return [
     route(home.numbers, () => numbers.get()),
     route(lessons.all, async (context, query) => {
@@ -80,13 +77,13 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
     }),
     route(videos.offer, ({ viewer }, { video }) => readOffer(requireVideo(video).id, viewer.id)),
     route(lessons.create, async ({ viewer }, draft) => {
-      const { lesson, isNew } = await createLesson(writing, viewer, draft)
-      if (isNew) publish(lesson.id)
+      const { lesson, event } = await createLesson(writing, viewer, draft)
+      if (event !== null) changes.publish(event)
       return lesson
     }),
     route(lessons.edit, async ({ viewer, method }, edit) => {
       const lesson = await editLesson(writing, viewer, edit, method === 'PUT')
-      publish(lesson.id)
+      changes.publish({ type: 'items.changed', items: [lessonRef(lesson.id)] })
       return lesson
     }),
     route(lessons.checkReward, async ({ viewer }, { video, article }) => {

@@ -5,6 +5,7 @@ import { countLike, lockItem } from '#server/items/shared/counters.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { insertLike } from '#server/items/likes/store.ts'
+import type { Event } from '#server/platform/events/catalogue.ts'
 import { record } from '#server/platform/events/outbox.ts'
 
 const MISSING: Record<ItemKind, MessageKey> = {
@@ -19,13 +20,13 @@ interface Liking {
 }
 
 /**
- * Likes an item, locked or open, and returns its number of likes.
+ * Likes an item, locked or open, and returns its number of likes, and the event to publish.
  * @throws Refusal 404 when there is no such item, 409 for one's own item and for a second like
  */
 export function like(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   { userId, kind, itemId }: Liking,
-): Promise<{ likes: number }> {
+): Promise<{ likes: number; event: Event }> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, kind, itemId)
@@ -33,7 +34,8 @@ export function like(
     if (item.ownerId === userId) throw conflict('likeOwn')
     if (!(await insertLike(tx, kind, { userId, itemId, at }))) throw conflict('alreadyLiked')
     const { ownerId } = item
-    await record(tx, { type: 'item.liked', item: { kind, id: itemId }, ownerId, userId }, at)
-    return { likes: await countLike(tx, kind, itemId) }
+    const event = { type: 'item.liked', item: { kind, id: itemId }, ownerId, userId } as const
+    await record(tx, event, at)
+    return { likes: await countLike(tx, kind, itemId), event }
   })
 }

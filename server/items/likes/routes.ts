@@ -19,9 +19,9 @@ export function routes(core: Core): Route[] {
     // The contract also has a GET for it, whose response must not be cached.
     context.setHeader('cache-control', 'no-store')
     const liking = { userId: context.viewer.id, kind, itemId }
-    const liked = await queue.run(`${kind} ${itemId}`, () => like(core, liking))
-    changes.publish({ type: 'items.counted', items: [{ kind, id: itemId }] })
-    return liked
+    const { likes: counted, event } = await queue.run(`${kind} ${itemId}`, () => like(core, liking))
+    changes.publish(event)
+    return { likes: counted }
   }
   return [
     route(likes.liked, async ({ viewer }) => {

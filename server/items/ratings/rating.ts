@@ -4,7 +4,7 @@ import type { MessageKey } from '#contract/messages/messages.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { isThere, rightsOf } from '#server/items/shared/access.ts'
 import { refuseUnconfirmed, type Viewer } from '#server/kernel/call.ts'
-import type { ItemRef } from '#server/platform/events/catalogue.ts'
+import type { Event, ItemRef } from '#server/platform/events/catalogue.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { record } from '#server/platform/events/outbox.ts'
 import { conflict, forbidden, notFound } from '#server/kernel/errors.ts'
@@ -37,7 +37,7 @@ const MISSING: Readonly<Record<ItemKind, MessageKey>> = {
 }
 
 /**
- * Rates an item that the viewer unlocked and opened, or changes their rating.
+ * Rates an item that the viewer unlocked and opened, or changes their rating. Returns it and the event to publish.
  * @throws Refusal 404 when the item doesn't exist, 403 for its author and for people who have not unlocked it, 409
  * until they have opened it
  */
@@ -46,7 +46,7 @@ export function rate(
   viewer: Viewer,
   kind: ItemKind,
   { id, stars, text }: Given,
-): Promise<Rating> {
+): Promise<{ rating: Rating; event: Event }> {
   const at = clock.now()
   const own = { kind, itemId: id, userId: viewer.id }
   return db.transaction().execute(async (tx) => {
@@ -57,14 +57,15 @@ export function rate(
     const put = await putRating(tx, { ...own, stars, text, at })
     const rating = put?.rating ?? (await findOwn(tx, own))
     if (rating === null) throw notFound('ratingNotFound')
-    if (put === null) return rating
+    const item = { kind, id }
+    const counted = { type: 'items.counted', items: [item] } as const
+    if (put === null) return { rating, event: counted }
     if (text !== undefined) await judgeRatingLater(tx, rating.id)
-    if (put.isNew) {
-      const { ownerId } = rater
-      const event = { ratingId: rating.id, stars, item: { kind, id }, ownerId, userId: viewer.id }
-      await record(tx, { type: 'rating.created', ...event }, at)
-    }
-    return rating
+    if (!put.isNew) return { rating, event: counted }
+    const people = { ownerId: rater.ownerId, userId: viewer.id }
+    const event = { type: 'rating.created', ratingId: rating.id, stars, item, ...people } as const
+    await record(tx, event, at)
+    return { rating, event }
   })
 }
 
@@ -83,14 +84,14 @@ export function unrate(
 }
 
 /**
- * Answers a rating of the viewer's item, or edits the answer. Returns the rating and its item.
+ * Answers a rating of the viewer's item, or edits the answer. Returns the rating and the event to publish.
  * @throws Refusal 404 when there is no such rating, 403 for everybody else, including administrators
  */
 export function answerRating(
   { db, clock }: RatingNeeds,
   viewer: Viewer,
   { id, text }: { readonly id: number; readonly text: string },
-): Promise<{ rating: Rating; item: ItemRef }> {
+): Promise<{ rating: Rating; event: Event }> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const existing = await lockStanding(tx, id)
@@ -98,13 +99,15 @@ export function answerRating(
     const { kind, itemId, ownerId, userId, answer } = existing
     if (ownerId !== viewer.id) throw forbidden()
     const item = { kind, id: itemId }
-    if (answer !== text) {
-      await putAnswer(tx, id, { text, at })
-      if (answer === null) await record(tx, { type: 'rating.answered', item, ownerId, userId }, at)
-    }
+    const event =
+      answer === null
+        ? ({ type: 'rating.answered', item, ownerId, userId } as const)
+        : ({ type: 'items.counted', items: [item] } as const)
+    if (answer !== text) await putAnswer(tx, id, { text, at })
+    if (event.type === 'rating.answered') await record(tx, event, at)
     const rating = await findRating(tx, id)
     if (rating === null) throw notFound('ratingNotFound')
-    return { rating, item }
+    return { rating, event }
   })
 }
 

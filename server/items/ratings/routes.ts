@@ -27,8 +27,10 @@ export function routes(core: Core): Route[] {
     ),
     route(calls[1], async ({ viewer }, given) => {
       limit.count(viewer.id)
-      const rating = await queue.run(`${kind} ${given.id}`, () => rate(core, viewer, kind, given))
-      publish({ kind, id: given.id })
+      const { rating, event } = await queue.run(`${kind} ${given.id}`, () =>
+        rate(core, viewer, kind, given),
+      )
+      changes.publish(event)
       return rating
     }),
     route(calls[2], async ({ viewer }, { id }) => {
@@ -43,8 +45,8 @@ export function routes(core: Core): Route[] {
     ...ofKind('course', [ofCourse, rateCourse, unrateCourse]),
     route(ratings.answer, async ({ viewer }, given) => {
       limit.count(viewer.id)
-      const { rating, item } = await answerRating(core, viewer, given)
-      publish(item)
+      const { rating, event } = await answerRating(core, viewer, given)
+      changes.publish(event)
       return rating
     }),
     route(ratings.unanswer, async ({ viewer }, { id }) => {

@@ -24,6 +24,8 @@ export const Event = z.discriminatedUnion('type', [
   z.object({
     type: z.literal(['lesson.published', 'course.published']),
     item: Item,
+    /** A course's lessons, whose pages list it. */
+    also: Items,
     ownerId: Id,
   }),
   z.object({
@@ -40,6 +42,8 @@ export const Event = z.discriminatedUnion('type', [
     type: z.literal('comment.created'),
     commentId: z.int(),
     item: Item,
+    /** The courses whose number of comments changed. */
+    also: Items,
     /** The lesson's owner. */
     ownerId: Id,
     userId: Id,
@@ -97,9 +101,9 @@ export const Event = z.discriminatedUnion('type', [
     title: z.string().nullable(),
     note: z.string().nullable(),
   }),
-  /** Items were created, edited or deleted, or are shown by items that were. */
+  /** Items were edited or deleted, or are shown by items that were. */
   z.object({ type: z.literal('items.changed'), items: Items }),
-  /** Likes, comments or ratings of items were counted again. */
+  /** Comments or ratings of items were edited, deleted or restored, so they were counted again. */
   z.object({ type: z.literal('items.counted'), items: Items }),
   /** Views of lessons were written. */
   z.object({ type: z.literal('views.counted'), items: Items }),
@@ -156,14 +160,14 @@ interface Kind<Type extends Event['type']> {
 }
 
 export const KINDS = {
-  'lesson.published': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
-  'course.published': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
+  'lesson.published': { dueMinutes: 0, webhook: true, stale: 'items', sent: true },
+  'course.published': { dueMinutes: 0, webhook: true, stale: 'items', sent: true },
   'lesson.sold': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
   'course.sold': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
-  'item.liked': { dueMinutes: 0, webhook: false, stale: 'nothing', sent: false },
-  'comment.created': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
-  'rating.created': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
-  'rating.answered': { dueMinutes: 0, webhook: false, stale: 'nothing', sent: false },
+  'item.liked': { dueMinutes: 0, webhook: false, stale: 'numbers', sent: true },
+  'comment.created': { dueMinutes: 0, webhook: true, stale: 'numbers', sent: true },
+  'rating.created': { dueMinutes: 0, webhook: true, stale: 'numbers', sent: true },
+  'rating.answered': { dueMinutes: 0, webhook: false, stale: 'numbers', sent: true },
   'report.created': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
   'user.registered': { dueMinutes: 0, webhook: true, stale: 'nothing', sent: false },
   'user.suspended': { dueMinutes: 0, webhook: true, stale: 'access', sent: true },
@@ -198,4 +202,8 @@ export function isStale(event: Event, ...what: readonly Stale[]): boolean {
 }
 
 /** Returns the items that the event makes stale. */
-export const itemsOf = (event: Event): readonly ItemRef[] => ('items' in event ? event.items : [])
+export function itemsOf(event: Event): readonly ItemRef[] {
+  if ('items' in event) return event.items
+  if (!('item' in event) || event.item === null) return []
+  return [event.item, ...('also' in event ? event.also : [])]
+}

@@ -30,8 +30,8 @@ const GATHER_MS = 20
 const BEAT_MS = 1000
 /** In ms: a node that is silent for this long without announcing its end counts as dead. */
 const SILENT_MS = 4000
-/** Items of a message, about 20 KB. */
-const MOST_ITEMS = 500
+/** Items or other events of a message, at most 60 KB. */
+const MOST_ITEMS = 200
 /**
  * If more gather within GATHER_MS, nothing is sent: the other nodes then drop all caches, which costs them less.
  */
