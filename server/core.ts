@@ -4,7 +4,7 @@ import { createReads } from '#server/platform/core/reads.ts'
 import type { Replica } from '#server/platform/db/replica/replica.ts'
 import { createPictures } from '#server/platform/files/pictures.ts'
 import { openStorage } from '#server/platform/files/places/open-storage.ts'
-import { createChanges } from '#server/platform/events/changes.ts'
+import { createEvents } from '#server/platform/events/events.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { createViewCounter, type ViewCounter } from '#server/items/lessons/views.ts'
 
@@ -26,10 +26,10 @@ export async function createCore(
 ): Promise<Core & { readonly views: ViewCounter }> {
   const { db, clock, config, log, publicUrl, secrets } = given
   const storage = await openStorage(config, log)
-  const changes = createChanges(log)
+  const events = createEvents(log)
   return {
     db,
-    reads: createReads(db, replica, changes),
+    reads: createReads(db, replica, events),
     clock,
     config,
     log,
@@ -37,7 +37,7 @@ export async function createCore(
     secrets,
     storage,
     storePicture: createPictures(db, storage),
-    views: createViewCounter({ db, clock, log, changes, salt: deriveKey(secrets[0], 'views') }),
-    changes,
+    views: createViewCounter({ db, clock, log, events, salt: deriveKey(secrets[0], 'views') }),
+    events,
   }
 }

@@ -85,7 +85,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   points,
 ]
 
-/** Returns all calls, including their description. Call it once, because folders subscribe to changes here. */
+/** Returns all calls, including their description. Call it once, because folders subscribe to events here. */
 export function listRoutes(core: Core): Route[] {
   const shared: Shared = { ...core, discussions: createDiscussions(core) }
   const calls = FOLDERS.flatMap((folder) => folder(shared))

@@ -83,7 +83,7 @@ export async function benchApi(
 const unread = () =>
   createDiscussions({
     clock: systemClock,
-    changes: { publish: () => undefined, receive: () => undefined, subscribe: () => undefined },
+    events: { publish: () => undefined, receive: () => undefined, subscribe: () => undefined },
   })
 const readLessons = createPageReader(lessonCards)
 const readCourses = createPageReader(courseCards)

@@ -1,7 +1,7 @@
 /** Creates the past notices of demo people. All but the most recent are read. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/connect.ts'
-import { createChanges } from '#server/platform/events/changes.ts'
+import { createEvents } from '#server/platform/events/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { dispatchEvents } from '#server/platform/events/dispatching.ts'
 import { isAnythingDue } from '#server/platform/events/outbox.ts'
@@ -23,7 +23,7 @@ export async function tellPast({ db, clock }: { db: Db; clock: Clock }): Promise
     where happened_at < ${now}::timestamptz - make_interval(days => case when type like '%.published' then ${sql.lit(NEWS_DAYS)} else ${sql.lit(KEPT_DAYS)} end)`.execute(
     db,
   )
-  const needs = { db, clock, changes: createChanges({ error: () => {} }) }
+  const needs = { db, clock, events: createEvents({ error: () => {} }) }
   do await dispatchEvents(needs, [settleNotices])
   while (await isAnythingDue(db, now))
   await sql`

@@ -15,7 +15,7 @@ import { registerFeeds } from '#server/pages/feeds/feeds.ts'
 import { registerInstalling } from '#server/pages/installing/installing.ts'
 import { registerOffline } from '#server/pages/offline/offline.ts'
 import { registerLeaving } from '#server/pages/leaving.ts'
-import { followChanges } from '#server/pages/cache/cache.ts'
+import { followEvents } from '#server/pages/cache/cache.ts'
 import { createPages, type Pages, type PagesNeeds } from '#server/pages/pages.ts'
 import { registerPlainForms } from '#server/pages/plain-forms.ts'
 import { commonHeaders } from '#server/pages/policy.ts'
@@ -47,7 +47,7 @@ const artists = new Map<string, (seed: string) => string>([
 ])
 
 /**
- * Registers pages and related URLs, and makes the cache follow changes. Returns the pages, some of which are
+ * Registers pages and related URLs, and makes the cache follow events. Returns the pages, some of which are
  * served before the framework.
  */
 export async function registerPages(
@@ -55,10 +55,10 @@ export async function registerPages(
   core: Core,
   serving: ServingPages,
 ): Promise<Pages> {
-  const { publicUrl, db, reads, storage, changes } = core
+  const { publicUrl, db, reads, storage, events } = core
   const { renderer, loads } = serving
   const pages = createPages({ ...core, ...serving })
-  followChanges(pages.cache, changes)
+  followEvents(pages.cache, events)
   const safe = commonHeaders(publicUrl.startsWith('https:'))
   await registerBuiltFiles(app, { folder: renderer.folder, headers: safe })
 

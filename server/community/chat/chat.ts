@@ -109,8 +109,8 @@ export function openChat(
 }
 
 /** Closes connections, or notifies them, when something changes elsewhere. */
-function follow({ changes }: Core, hub: HubServer, late: LateDelivery): void {
-  changes.subscribe((event, origin) => {
+function follow({ events }: Core, hub: HubServer, late: LateDelivery): void {
+  events.subscribe((event, origin) => {
     // Each node notifies its own connections: the dead node may have had messages for anybody.
     if (event.type === 'node.lost') hub.catchUpHere()
     // The hub reaches connections on other nodes by its own backplane, so it must not react twice.

@@ -15,13 +15,13 @@ import type { Core } from '#server/platform/core/core.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 
 export function routes(core: Core): Route[] {
-  const { db, clock, changes } = core
+  const { db, clock, events } = core
   return [
     route(chat.create, async ({ viewer }, { text, receiverUsername, draftId }) => {
       const letter = { senderId: viewer.id, receiver: receiverUsername, text, draftId }
       const message = await writeMessage(core, letter)
       // Also publishes for a repeated draft, because the first call may have failed before publishing.
-      changes.publish({
+      events.publish({
         type: 'message.written',
         messageId: message.id,
         senderId: message.sender_id,
@@ -49,7 +49,7 @@ export function routes(core: Core): Route[] {
     route(chat.read, async ({ viewer }, { username }) => {
       const other = await requireOther(core, viewer.id, username)
       if (await markRead(db, viewer.id, other))
-        changes.publish({ type: 'messages.read', userId: viewer.id })
+        events.publish({ type: 'messages.read', userId: viewer.id })
       return null
     }),
     route(chat.isBlocked, async ({ viewer }, { id }) => ({

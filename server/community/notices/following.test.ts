@@ -64,7 +64,7 @@ test('ten thousand followers are notified once within ten seconds, even if the j
   const notifyFollowers = createFollowerTeller(app.app.core)
   const payload = { kind: 'lesson', id, at: new Date().toISOString() } as const
   const killed = new AbortController()
-  app.app.core.changes.subscribe(({ type }) => {
+  app.app.core.events.subscribe(({ type }) => {
     if (type === 'notices.changed') killed.abort()
   })
   const context = { signal: killed.signal, attempt: 1, maxAttempts: 25 }

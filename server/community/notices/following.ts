@@ -42,7 +42,7 @@ export async function tellFollowersLater(tx: Tx, recorded: readonly Recorded[]):
  * who already have a row.
  */
 export function createFollowerTeller(needs: DispatchNeeds): JobHandler<Published> {
-  const { db, clock, changes } = needs
+  const { db, clock, events } = needs
   return async (published, { signal }) => {
     for (let after = 0, isMore = true; isMore;) {
       signal.throwIfAborted()
@@ -55,7 +55,7 @@ export function createFollowerTeller(needs: DispatchNeeds): JobHandler<Published
         const last = followers.length < MOST ? null : (followers.at(-1)?.id ?? null)
         return { news: noticed(noted), last }
       })
-      for (const event of notified.news) changes.publish(event)
+      for (const event of notified.news) events.publish(event)
       isMore = notified.last !== null
       after = notified.last ?? after
     }

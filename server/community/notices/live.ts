@@ -23,11 +23,11 @@ interface Connections {
  * @param hasBus true if processes announce what they settle; otherwise it polls
  */
 export function startNoticing(
-  core: Pick<Core, 'db' | 'clock' | 'changes' | 'log'>,
+  core: Pick<Core, 'db' | 'clock' | 'events' | 'log'>,
   hub: Connections,
   hasBus: boolean,
 ): Repeated {
-  const { db, clock, changes, log } = core
+  const { db, clock, events, log } = core
   const elsewhere = hasBus
     ? null
     : everySoOften({ log, what: 'bells could not be told' }, ELSEWHERE_MS, async () => {
@@ -35,7 +35,7 @@ export function startNoticing(
         if (people.length === 0) return
         const since = new Date(clock.now().getTime() - OVERLAP_MS)
         const noticed = await findNoticedSince(db, people, since)
-        if (noticed.length > 0) changes.receive({ type: 'notices.changed', userIds: noticed })
+        if (noticed.length > 0) events.receive({ type: 'notices.changed', userIds: noticed })
       })
   const bells = updateBells(core, hub)
   return {
@@ -50,7 +50,7 @@ export function startNoticing(
  * moment share one query instead of one for each of a thousand open pages.
  */
 function updateBells(
-  { db, changes, log }: Pick<Core, 'db' | 'changes' | 'log'>,
+  { db, events, log }: Pick<Core, 'db' | 'events' | 'log'>,
   hub: Connections,
 ): Repeated {
   const waiting = new Set<string>()
@@ -61,7 +61,7 @@ function updateBells(
     for (const { userId, unread } of await countUnreadOf(db, people))
       hub.clients.userHere(userId).send('Noticed', unread)
   }
-  changes.subscribe((event) => {
+  events.subscribe((event) => {
     if (event.type !== 'notices.changed') return
     const here = hub.users()
     const isFirst = waiting.size === 0

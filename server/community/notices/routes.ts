@@ -10,7 +10,7 @@ import { isZone } from '#server/community/notices/digest-times.ts'
 import { countUnread, listNotices, markRead } from '#server/community/notices/store.ts'
 import { endNotices } from '#server/community/notices/unsubscribe.ts'
 
-export function routes({ db, clock, changes, secrets }: Core): Route[] {
+export function routes({ db, clock, events, secrets }: Core): Route[] {
   const unsubscribeTokens = createUnsubscribeTokens(secrets)
   return [
     route(notices.all, async ({ viewer }, { page = 1 }) => {
@@ -23,7 +23,7 @@ export function routes({ db, clock, changes, secrets }: Core): Route[] {
       const until = upTo === undefined ? now : new Date(upTo)
       // All open pages of the person show the number.
       if (await markRead(db, viewer.id, { ids, upTo: until }, now))
-        changes.publish({ type: 'notices.changed', userIds: [viewer.id] })
+        events.publish({ type: 'notices.changed', userIds: [viewer.id] })
       return { unread: await countUnread(db, viewer.id) }
     }),
     route(mail.unsubscribe, async (_, { token }) => {

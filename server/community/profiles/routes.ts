@@ -13,7 +13,7 @@ import { findPerson, listPeople } from '#server/community/profiles/people.ts'
 import { showOwnProfile, showProfile } from '#server/community/profiles/show.ts'
 
 export function routes(core: Core): Route[] {
-  const { db, reads, clock, changes, secrets } = core
+  const { db, reads, clock, events, secrets } = core
   const tokens = openTokens(core)
   const secretOf = createLinkSecrets(secrets[0])
   const editing = { ...core, secretOf, throttle: openThrottle(core) }
@@ -39,7 +39,7 @@ export function routes(core: Core): Route[] {
     route(profiles.update, async ({ viewer, method }, edit) => {
       const whole = method !== 'PATCH'
       const { seen } = await editProfile(editing, viewer, edit, { whole })
-      if (seen) changes.publish({ type: 'user.renamed', userId: viewer.id })
+      if (seen) events.publish({ type: 'user.renamed', userId: viewer.id })
       const profile = await showOwnProfile(db, viewer, clock.now())
       const session = await sessionAnswer({ ...core, tokens }, viewer.id, viewer.sessionId)
       return { ...profile, session }

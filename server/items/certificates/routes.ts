@@ -12,7 +12,7 @@ import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { createRate } from '#server/kernel/limits/rates.ts'
 
-export function routes({ db, reads, clock, changes, config }: Core): Route[] {
+export function routes({ db, reads, clock, events, config }: Core): Route[] {
   const rate = createRate(CERTIFICATES_A_MINUTE, config)
   const needs = { db, clock }
   return [
@@ -32,12 +32,12 @@ export function routes({ db, reads, clock, changes, config }: Core): Route[] {
     route(certificates.show, ({ viewer }, { code }) => showCertificate(db, viewer, code)),
     route(certificates.list, async ({ viewer }, asked) => {
       await listCertificate(needs, viewer, asked)
-      changes.publish({ type: 'certificate.changed', code: asked.code })
+      events.publish({ type: 'certificate.changed', code: asked.code })
       return null
     }),
     route(certificates.remove, async ({ viewer }, asked) => {
       await removeCertificate(needs, viewer, asked)
-      changes.publish({ type: 'certificate.changed', code: asked.code })
+      events.publish({ type: 'certificate.changed', code: asked.code })
       return null
     }),
   ]

@@ -24,11 +24,11 @@ import { createJudge } from '#server/people/opinion/opinion.ts'
 const NEWEST = 1000
 
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
-  const { db, reads, clock, changes, config, log } = core
+  const { db, reads, clock, events, config, log } = core
   const needs = { db, clock, limited: config.RATE_LIMITS === 'on', judge: createJudge(config, log) }
   const publish = ({ lessons, courses }: Moved) => {
     const items = [...lessons.map(lessonRef), ...courses.map(courseRef)]
-    changes.publish({ type: 'items.counted', items })
+    events.publish({ type: 'items.counted', items })
   }
   // Requests for a lesson wait here rather than for its lock, because that would occupy connections.
   const queue = new Queue(CHANGES_AT_ONCE)
@@ -39,7 +39,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
       const { comment, event } = await queue.run(String(lessonId), () =>
         createComment(needs, viewer, draft),
       )
-      if (event !== null) changes.publish(event)
+      if (event !== null) events.publish(event)
       return comment
     }),
     route(comments.edit, async ({ viewer }, draft) => {

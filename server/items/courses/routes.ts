@@ -18,7 +18,7 @@ import { createLists } from '#server/items/shared/lists.ts'
 import { judgeCourseReward } from '#server/people/points/course-rewards.ts'
 
 export function routes(core: Core): Route[] {
-  const { db, reads, config, changes } = core
+  const { db, reads, config, events } = core
   const checks = createRate(REWARD_CHECKS_A_MINUTE, config)
   const lists = createLists(core, 'course', courseCards)
   const readAlso = createAlsoReader(core, listAlso)
@@ -26,7 +26,7 @@ export function routes(core: Core): Route[] {
   // lessons.
   const publish = ({ id, lessons }: Pick<Course, 'id' | 'lessons'>, left: readonly number[]) => {
     const items = [...lessons.map((lesson) => lesson.id), ...left].map(lessonRef)
-    changes.publish({ type: 'items.changed', items: [courseRef(id), ...items] })
+    events.publish({ type: 'items.changed', items: [courseRef(id), ...items] })
   }
   return [
     route(courses.all, async (context, query) => {
@@ -64,7 +64,7 @@ export function routes(core: Core): Route[] {
     }),
     route(courses.create, async ({ viewer }, draft) => {
       const { course, event } = await createCourse(core, viewer, draft)
-      if (event !== null) changes.publish(event)
+      if (event !== null) events.publish(event)
       return course
     }),
     route(courses.edit, async ({ viewer, method }, edit) => {

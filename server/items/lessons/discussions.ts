@@ -49,12 +49,9 @@ const BOUNDS = { most: 500, freshMs: 1000 }
 
 const NOTHING: Known = { knownCount: null, knownNewest: null }
 
-export function createDiscussions({
-  clock,
-  changes,
-}: Pick<Core, 'clock' | 'changes'>): Discussions {
+export function createDiscussions({ clock, events }: Pick<Core, 'clock' | 'events'>): Discussions {
   const cache = createAnswerCache<Discussion>(clock, BOUNDS)
-  changes.subscribe((event) => {
+  events.subscribe((event) => {
     // Names and pictures are part of the cached comments.
     if (isStale(event, 'names')) cache.drop()
     if (!isStale(event, 'items', 'numbers')) return

@@ -34,11 +34,11 @@ const NEWEST = { most: 1, freshMs: 1000 }
 /** Returns a function that reads the newest lessons for the shelf of the home page. All callers share one read. */
 export function createNewest({
   clock,
-  changes,
+  events,
   reads,
-}: Pick<Core, 'clock' | 'changes' | 'reads'>): () => Promise<Newest[]> {
+}: Pick<Core, 'clock' | 'events' | 'reads'>): () => Promise<Newest[]> {
   const cache = createAnswerCache<Newest[]>(clock, NEWEST)
-  changes.subscribe((event) => {
+  events.subscribe((event) => {
     if (isStale(event, 'items')) cache.drop()
   })
   return () =>

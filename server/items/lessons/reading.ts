@@ -24,12 +24,12 @@ const BOUNDS = {
  * can't see such a lesson.
  */
 export function createLessonReader(
-  { db, clock, changes }: Pick<Core, 'db' | 'clock' | 'changes'>,
+  { db, clock, events }: Pick<Core, 'db' | 'clock' | 'events'>,
   discussions: Discussions,
 ): (id: number, viewer: Viewer | null) => Promise<Lesson> {
   const ofGuests = createAnswerCache<Lesson>(clock, BOUNDS)
-  const coursesOfLessons = createCoursesOfLessons({ clock, changes })
-  changes.subscribe((event) => {
+  const coursesOfLessons = createCoursesOfLessons({ clock, events })
+  events.subscribe((event) => {
     if (isStale(event, 'items', 'names')) ofGuests.drop()
     else if (isStale(event, 'numbers', 'views')) {
       const moved = new Set(itemsOf(event).map((item) => `${item.kind} ${item.id}`))

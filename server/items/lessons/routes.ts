@@ -27,7 +27,7 @@ import { requireVideo } from '#server/items/lessons/writing.ts'
 import { judgeReward } from '#server/people/points/rewards.ts'
 
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
-  const { db, reads, clock, config, views, changes } = core
+  const { db, reads, clock, config, views, events } = core
   const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }
   const checks = createRate(REWARD_CHECKS_A_MINUTE, config)
   const lists = createLists(core, 'lesson', lessonCards)
@@ -41,7 +41,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
     () => countAll(reads.shared(null)),
     (counted) => counted.lessons,
   )
-  changes.subscribe((event) => {
+  events.subscribe((event) => {
     if (isStale(event, 'items')) numbers.forget()
   })
   return [
@@ -78,12 +78,12 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
     route(videos.offer, ({ viewer }, { video }) => readOffer(requireVideo(video).id, viewer.id)),
     route(lessons.create, async ({ viewer }, draft) => {
       const { lesson, event } = await createLesson(writing, viewer, draft)
-      if (event !== null) changes.publish(event)
+      if (event !== null) events.publish(event)
       return lesson
     }),
     route(lessons.edit, async ({ viewer, method }, edit) => {
       const lesson = await editLesson(writing, viewer, edit, method === 'PUT')
-      changes.publish({ type: 'items.changed', items: [lessonRef(lesson.id)] })
+      events.publish({ type: 'items.changed', items: [lessonRef(lesson.id)] })
       return lesson
     }),
     route(lessons.checkReward, async ({ viewer }, { video, article }) => {

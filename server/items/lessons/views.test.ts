@@ -17,7 +17,7 @@ const createCounter = () =>
     clock: { now: () => time },
     salt: randomBytes(32),
     log: createLog('silent'),
-    changes: { publish: () => {} },
+    events: { publish: () => {} },
   })
 const views = createCounter()
 afterAll(async () => {

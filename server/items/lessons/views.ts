@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/connect.ts'
 import { isFreePreview } from '#server/items/shared/entitlement.ts'
 import { lessonRef } from '#server/platform/events/catalogue.ts'
-import type { Changes } from '#server/platform/events/changes.ts'
+import type { Events } from '#server/platform/events/events.ts'
 import { utcDay, type Clock } from '#server/kernel/clock.ts'
 import type { Views } from '#server/platform/core/core.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -23,7 +23,7 @@ interface ViewNeeds {
   /** A secret, so that addresses can't be recovered from the stored hashes. */
   readonly salt: Uint8Array
   readonly log: Log
-  readonly changes: Pick<Changes, 'publish'>
+  readonly events: Pick<Events, 'publish'>
 }
 
 const EVERY_MS = 1000
@@ -41,7 +41,7 @@ interface View {
 }
 
 /** Writes the collected views once a second, and the rest when it is closed. */
-export function createViewCounter({ db, clock, salt, log, changes }: ViewNeeds): ViewCounter {
+export function createViewCounter({ db, clock, salt, log, events }: ViewNeeds): ViewCounter {
   const pending = new Map<string, View>()
   // Caches hashes until the next write, because hashing took a third of the time of a cached page.
   const guests = new Map<string, string>()
@@ -57,7 +57,7 @@ export function createViewCounter({ db, clock, salt, log, changes }: ViewNeeds):
         batch.map(([, view]) => view),
       )
       if (counted.length > 0)
-        changes.publish({ type: 'views.counted', items: counted.map(lessonRef) })
+        events.publish({ type: 'views.counted', items: counted.map(lessonRef) })
       for (const [key] of batch) pending.delete(key)
     }
     const today = utcDay(clock.now())

@@ -12,7 +12,7 @@ import { lessonCards } from '#server/items/lessons/list.ts'
 import { listLiked } from '#server/items/likes/list.ts'
 
 export function routes(core: Core): Route[] {
-  const { reads, changes } = core
+  const { reads, events } = core
   // Requests for an item wait here rather than for its lock, because that would occupy connections.
   const queue = new Queue(CHANGES_AT_ONCE)
   const likeOf = async (context: SignedInContext, kind: ItemKind, itemId: number) => {
@@ -20,7 +20,7 @@ export function routes(core: Core): Route[] {
     context.setHeader('cache-control', 'no-store')
     const liking = { userId: context.viewer.id, kind, itemId }
     const { likes: counted, event } = await queue.run(`${kind} ${itemId}`, () => like(core, liking))
-    changes.publish(event)
+    events.publish(event)
     return { likes: counted }
   }
   return [

@@ -12,7 +12,7 @@ import { TABLES } from '#server/items/shared/tables.ts'
 import { jobKind, type JobHandler } from '#server/platform/jobs/job.ts'
 import { addJobsLater } from '#server/platform/jobs/queue.ts'
 import type { ItemRef } from '#server/platform/events/catalogue.ts'
-import type { Changes } from '#server/platform/events/changes.ts'
+import type { Events } from '#server/platform/events/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
 const OfItem = z.object({ kind: z.enum(['lesson', 'course']), id: z.number() })
@@ -44,15 +44,15 @@ export async function lessonsHeldBy(tx: Tx, courseId: number): Promise<ItemRef[]
 export function createWithdrawer({
   db,
   clock,
-  changes,
+  events,
 }: {
   readonly db: Db
   readonly clock: Clock
-  readonly changes: Changes
+  readonly events: Events
 }): JobHandler<z.output<typeof OfItem>> {
   return async (item) => {
     if ((await withdrawRatings(db, item, clock.now())) > 0)
-      changes.publish({ type: 'items.counted', items: [item] })
+      events.publish({ type: 'items.counted', items: [item] })
   }
 }
 

@@ -8,7 +8,7 @@ import type { ItemKind } from '#contract/points.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { itemsOf } from '#server/items/shared/tables.ts'
 import { jobKind, NoPayload } from '#server/platform/jobs/job.ts'
-import type { Changes } from '#server/platform/events/changes.ts'
+import type { Events } from '#server/platform/events/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
 /** Runs every minute, usually without anything to do. */
@@ -27,14 +27,14 @@ const BATCHES = 200
 interface RankingNeeds {
   readonly db: Db
   readonly clock: Clock
-  readonly changes: Changes
+  readonly events: Events
 }
 
 /**
  * Recomputes means that are a day old, and continues to update ranks after a change. Processes may run it
  * concurrently.
  */
-export async function rankItems({ db, clock, changes }: RankingNeeds): Promise<void> {
+export async function rankItems({ db, clock, events }: RankingNeeds): Promise<void> {
   for (const kind of ['lesson', 'course'] as const) {
     await reckonMean(db, kind, clock.now())
     let ranked = 0
@@ -44,7 +44,7 @@ export async function rankItems({ db, clock, changes }: RankingNeeds): Promise<v
       ranked += batch
     }
     // Lists by rating have changed, but no item pages.
-    if (ranked > 0) changes.publish({ type: 'items.changed', items: [] })
+    if (ranked > 0) events.publish({ type: 'items.changed', items: [] })
   }
 }
 

@@ -11,12 +11,11 @@ import { listRatings } from '#server/items/ratings/list.ts'
 import { answerRating, rate, unanswerRating, unrate } from '#server/items/ratings/rating.ts'
 
 export function routes(core: Core): Route[] {
-  const { db, reads, clock, config, changes } = core
+  const { db, reads, clock, config, events } = core
   const limit = createRate(RATINGS_A_MINUTE, config)
   // Queues raters of the same item here. Waiting for the row lock would hold a connection.
   const queue = new Queue(CHANGES_AT_ONCE)
-  const publish = (...items: readonly ItemRef[]) =>
-    changes.publish({ type: 'items.counted', items })
+  const publish = (...items: readonly ItemRef[]) => events.publish({ type: 'items.counted', items })
   const { ofLesson, ofCourse, rateLesson, rateCourse, unrateLesson, unrateCourse } = ratings
   const ofKind = (
     kind: ItemKind,
@@ -30,7 +29,7 @@ export function routes(core: Core): Route[] {
       const { rating, event } = await queue.run(`${kind} ${given.id}`, () =>
         rate(core, viewer, kind, given),
       )
-      changes.publish(event)
+      events.publish(event)
       return rating
     }),
     route(calls[2], async ({ viewer }, { id }) => {
@@ -46,7 +45,7 @@ export function routes(core: Core): Route[] {
     route(ratings.answer, async ({ viewer }, given) => {
       limit.count(viewer.id)
       const { rating, event } = await answerRating(core, viewer, given)
-      changes.publish(event)
+      events.publish(event)
       return rating
     }),
     route(ratings.unanswer, async ({ viewer }, { id }) => {

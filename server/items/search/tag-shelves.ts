@@ -26,11 +26,11 @@ const BOUNDS = { most: LOCALES.length, freshMs: 60_000 }
  */
 export function createTagShelves({
   clock,
-  changes,
+  events,
   reads,
-}: Pick<Core, 'clock' | 'changes' | 'reads'>): (locale: Locale) => Promise<TagShelf[]> {
+}: Pick<Core, 'clock' | 'events' | 'reads'>): (locale: Locale) => Promise<TagShelf[]> {
   const cache = createAnswerCache<TagShelf[]>(clock, BOUNDS)
-  changes.subscribe((event) => {
+  events.subscribe((event) => {
     if (isStale(event, 'items')) cache.drop()
   })
   return (locale) =>

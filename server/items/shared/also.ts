@@ -65,11 +65,11 @@ interface Found<Row> {
 
 /** Returns a function that reads the other items for a locked page. Changes drop its cache. */
 export function createAlsoReader<Row extends AlsoRow>(
-  { clock, changes, reads }: Pick<Core, 'clock' | 'changes' | 'reads'>,
+  { clock, events, reads }: Pick<Core, 'clock' | 'events' | 'reads'>,
   list: (db: Db, asked: AlsoAsked) => Promise<Row[]>,
 ): (id: number, viewer: Viewer | null, language: Locale) => Promise<Found<Row>> {
   const candidates = createAnswerCache<string>(clock, BOUNDS)
-  changes.subscribe((event) => {
+  events.subscribe((event) => {
     if (isStale(event, 'items')) candidates.drop()
   })
   return async (id, viewer, language) => {

@@ -53,9 +53,9 @@ interface Cached<Value> {
   readonly ids: readonly number[]
 }
 
-/** Subscribes to changes, which drop the caches. */
+/** Subscribes to events, which drop the caches. */
 export function createLists<Kind extends ItemKind, Row extends ItemRow, Card extends ItemRow>(
-  { reads, clock, changes }: Pick<Core, 'reads' | 'clock' | 'changes'>,
+  { reads, clock, events }: Pick<Core, 'reads' | 'clock' | 'events'>,
   kind: Kind,
   source: CardSource<Row, Card>,
 ): Lists<Card, ChipOf<Kind>> {
@@ -67,7 +67,7 @@ export function createLists<Kind extends ItemKind, Row extends ItemRow, Card ext
   const bands: readonly BandOf[] = bandsOf<ItemKind>(kind)
   const inBands = (query: ItemQuery) => bands.some((name) => (query[name] ?? 0) > 0)
 
-  changes.subscribe((event) => {
+  events.subscribe((event) => {
     if (isStale(event, 'names', 'items')) tops.drop()
     if (isStale(event, 'names')) pages.drop()
     const items = itemsIn(event, kind)

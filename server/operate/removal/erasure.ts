@@ -65,14 +65,14 @@ export function createEraser({
   db,
   storage,
   clock,
-  changes,
-}: Pick<Core, 'db' | 'storage' | 'clock' | 'changes'>): JobHandler<z.output<typeof OfPerson>> {
+  events,
+}: Pick<Core, 'db' | 'storage' | 'clock' | 'events'>): JobHandler<z.output<typeof OfPerson>> {
   return async ({ userId }) => {
     if (!(await isErased(db, userId))) return
     // Announces each batch, so that guests see the first items disappear long before the last.
     for (let isDone = false; !isDone;) {
       isDone = await eraseItems(db, userId, clock.now(), AT_ONCE)
-      changes.publish({ type: 'user.erased', userId })
+      events.publish({ type: 'user.erased', userId })
     }
     for (const { erase } of PERSONAL_DATA) await erase?.({ db, storage }, userId)
   }

@@ -13,7 +13,7 @@ import { eraseAccount } from '#server/operate/removal/erasure.ts'
 import { previewRemoval, removeLesson } from '#server/operate/removal/removal.ts'
 
 export function routes(core: Core): Route[] {
-  const { db, clock, changes, publicUrl } = core
+  const { db, clock, events, publicUrl } = core
   const tokens = openTokens(core)
   const devices = createDevices(tokens, publicUrl)
   const browsers = createBrowserSessions({ ...core, tokens, devices })
@@ -22,7 +22,7 @@ export function routes(core: Core): Route[] {
     route(accounts.erase, async (context, { password }) => {
       const { viewer } = context
       await eraseAccount({ db, clock, throttle }, viewer, password)
-      changes.publish({ type: 'user.erased', userId: viewer.id })
+      events.publish({ type: 'user.erased', userId: viewer.id })
       await browsers.end(context)
       devices.forget(viewer.id, context)
       return null
@@ -31,7 +31,7 @@ export function routes(core: Core): Route[] {
     route(lessons.remove, async ({ viewer }, { id, reason }) => {
       const { kbPoints, courses: left } = await removeLesson(core, viewer, { id, reason })
       const items = [lessonRef(id), ...left.map(courseRef)]
-      changes.publish({ type: 'items.changed', items })
+      events.publish({ type: 'items.changed', items })
       return { kbPoints }
     }),
     route(courses.removal, ({ viewer }, { id }) => previewCourseRemoval(db, viewer, id)),
@@ -39,7 +39,7 @@ export function routes(core: Core): Route[] {
       const { kbPoints, freePreview } = await removeCourse(core, viewer, { id, reason })
       // The free preview is no longer open to everybody.
       const preview = freePreview === null ? [] : [lessonRef(freePreview)]
-      changes.publish({ type: 'items.changed', items: [courseRef(id), ...preview] })
+      events.publish({ type: 'items.changed', items: [courseRef(id), ...preview] })
       return { kbPoints }
     }),
   ]

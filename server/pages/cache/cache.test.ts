@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { courseRef, lessonRef, type Event } from '#server/platform/events/catalogue.ts'
-import { createChanges } from '#server/platform/events/changes.ts'
-import { followChanges } from '#server/pages/cache/cache.ts'
+import { createEvents } from '#server/platform/events/events.ts'
+import { followEvents } from '#server/pages/cache/cache.ts'
 
 test.each<[string, Event, readonly string[] | 'all']>([
   [
@@ -22,18 +22,18 @@ test.each<[string, Event, readonly string[] | 'all']>([
   ['a new name takes everything', { type: 'user.renamed', userId: 'a' }, 'all'],
   ['an erased account takes everything', { type: 'user.erased', userId: 'a' }, 'all'],
 ])('%s', (_, change, dropped) => {
-  const changes = createChanges({ error: () => undefined })
+  const events = createEvents({ error: () => undefined })
   const drops: unknown[] = []
-  followChanges({ drop: (tags) => drops.push(tags) }, changes)
-  changes.publish(change)
+  followEvents({ drop: (tags) => drops.push(tags) }, events)
+  events.publish(change)
   expect(drops).toEqual([dropped])
 })
 
 test('the end of a session drops no pages of guests', () => {
-  const changes = createChanges({ error: () => undefined })
+  const events = createEvents({ error: () => undefined })
   const drops: unknown[] = []
-  followChanges({ drop: (tags) => drops.push(tags) }, changes)
-  changes.publish({ type: 'session.ended', userId: 'a', sessionId: 's' })
-  changes.publish({ type: 'messages.read', userId: 'a' })
+  followEvents({ drop: (tags) => drops.push(tags) }, events)
+  events.publish({ type: 'session.ended', userId: 'a', sessionId: 's' })
+  events.publish({ type: 'messages.read', userId: 'a' })
   expect(drops).toEqual([])
 })

@@ -1,6 +1,6 @@
 /** Caches guests' pages in memory, each with its compressed form and its headers. */
 import { isStale, itemsOf, type ItemRef } from '#server/platform/events/catalogue.ts'
-import type { Changes } from '#server/platform/events/changes.ts'
+import type { Events } from '#server/platform/events/events.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
 
@@ -109,8 +109,8 @@ export function createPageCache(now: () => number = Date.now): PageCache {
 }
 
 /** Drops pages that show something that has changed. */
-export function followChanges(cache: Pick<PageCache, 'drop'>, changes: Changes): void {
-  changes.subscribe((event) => {
+export function followEvents(cache: Pick<PageCache, 'drop'>, events: Events): void {
+  events.subscribe((event) => {
     // The name is on every card, and the person's items may be on any page.
     if (isStale(event, 'names')) cache.drop('all')
     else if (isStale(event, 'items')) cache.drop([...itemsOf(event).map(tagOf), LISTS])

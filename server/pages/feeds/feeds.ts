@@ -18,7 +18,7 @@ import { storedTag } from '#server/items/search/tagged.ts'
 
 export interface FeedNeeds extends Pick<
   Core,
-  'reads' | 'clock' | 'changes' | 'config' | 'publicUrl'
+  'reads' | 'clock' | 'events' | 'config' | 'publicUrl'
 > {
   readonly loads: Pick<Loads, 'pages' | 'render'>
   /** Headers of every response that isn't a page. */
@@ -38,11 +38,11 @@ const FILE = /^(.+)\.atom$/su
 
 /** The language is that of `?lang=`, or else the site's default. */
 export function registerFeeds(app: FastifyInstance, needs: FeedNeeds): void {
-  const { reads, clock, changes, config, publicUrl, loads } = needs
+  const { reads, clock, events, config, publicUrl, loads } = needs
   const names = siteNames(config)
   const origins = { site: publicUrl, pictures: config.FILES_URL ?? publicUrl }
   const cache = createAnswerCache<SealedFeed>(clock, { ...MEMORY, sizeOf })
-  changes.subscribe((event) => {
+  events.subscribe((event) => {
     if (isStale(event, 'items', 'names')) cache.drop()
   })
 

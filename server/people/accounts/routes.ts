@@ -29,7 +29,7 @@ import type { Core } from '#server/platform/core/core.ts'
 import { unauthorized } from '#server/kernel/errors.ts'
 
 export function routes(core: Core): Route[] {
-  const { db, clock, publicUrl, secrets, changes } = core
+  const { db, clock, publicUrl, secrets, events } = core
   const tokens = openTokens(core)
   const devices = createDevices(tokens, publicUrl)
   const browsers = createBrowserSessions({ ...core, tokens, devices })
@@ -38,7 +38,7 @@ export function routes(core: Core): Route[] {
   const verbs = { ...core, throttle: openThrottle(core), devices, secretOf, sealing }
 
   const publishRevoked = (userId: string, exceptSession: string | null, tokensToo = false) =>
-    changes.publish({ type: 'sessions.revoked', userId, exceptSession, tokensToo })
+    events.publish({ type: 'sessions.revoked', userId, exceptSession, tokensToo })
 
   async function answerSession(context: CallContext, signedIn: SignedIn): Promise<Session> {
     const answer = await sessionAnswer({ ...core, tokens }, signedIn.userId, signedIn.sessionId)
@@ -68,7 +68,7 @@ export function routes(core: Core): Route[] {
         used === null ? null : await rotateSession(db, used, context.agent, clock.now())
       if (renewed !== null && 'sessionId' in renewed) return answerSession(context, renewed)
       if (used !== null && renewed !== null)
-        changes.publish({
+        events.publish({
           type: 'session.ended',
           userId: renewed.endedOf,
           sessionId: used.sessionId,

@@ -10,7 +10,7 @@ import {
 } from '#server/people/moderation/suspension.ts'
 
 export function routes(core: Core): Route[] {
-  const { reads, changes } = core
+  const { reads, events } = core
   const version = packageVersion()
   return [
     route(moderation.counts, async ({ viewer }) => ({
@@ -24,7 +24,7 @@ export function routes(core: Core): Route[] {
     }),
     route(moderation.suspend, async ({ viewer }, given) => {
       await suspendPerson(core, viewer, given)
-      changes.publish({ type: 'user.suspended', userId: given.id })
+      events.publish({ type: 'user.suspended', userId: given.id })
       return null
     }),
     route(moderation.unsuspend, async ({ viewer }, given) => {
@@ -33,7 +33,7 @@ export function routes(core: Core): Route[] {
     }),
     route(moderation.signOut, async ({ viewer }, given) => {
       await signOutPerson(core, viewer, given)
-      changes.publish({
+      events.publish({
         type: 'sessions.revoked',
         userId: given.id,
         exceptSession: null,

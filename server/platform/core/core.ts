@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import type { Reads } from '#server/platform/core/reads.ts'
 import type { Storage } from '#server/platform/core/storage.ts'
 import type { CallContext } from '#server/kernel/call.ts'
-import type { Changes } from '#server/platform/events/changes.ts'
+import type { Events } from '#server/platform/events/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Secrets } from '#server/kernel/keys.ts'
@@ -40,5 +40,5 @@ export interface Core {
   readonly storage: Storage
   readonly storePicture: StorePicture
   readonly views: Views
-  readonly changes: Changes
+  readonly events: Events
 }

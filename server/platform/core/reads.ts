@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { MOST_LAG_MS, type Replica } from '#server/platform/db/replica/replica.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { isStale } from '#server/platform/events/catalogue.ts'
-import type { Changes } from '#server/platform/events/changes.ts'
+import type { Events } from '#server/platform/events/events.ts'
 
 export interface Reads {
   /**
@@ -30,12 +30,12 @@ export const readAlways = (db: Db): Reads => ({ of: () => db, shared: () => db }
 export function createReads(
   db: Db,
   replica: Replica | null,
-  changes: Pick<Changes, 'subscribe'>,
+  events: Pick<Events, 'subscribe'>,
 ): Reads {
   if (replica === null) return readAlways(db)
   let contentAt = Number.NEGATIVE_INFINITY
   let changedAt = Number.NEGATIVE_INFINITY
-  changes.subscribe((event) => {
+  events.subscribe((event) => {
     // Likes, comments and views only change numbers on cards, which may be seconds old in caches; waiting for those
     // too would keep a busy site from ever reading the replica.
     const isContent = isStale(event, 'items', 'names', 'access')

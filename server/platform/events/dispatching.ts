@@ -5,7 +5,7 @@
 import type { Db } from '#server/platform/db/connect.ts'
 import { lockName, tryLock } from '#server/platform/db/locks.ts'
 import type { Event } from '#server/platform/events/catalogue.ts'
-import type { Changes } from '#server/platform/events/changes.ts'
+import type { Events } from '#server/platform/events/events.ts'
 import { isAnythingDue, takeDue, type Recorded } from '#server/platform/events/outbox.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -22,7 +22,7 @@ export type Subscriber = (
 export interface DispatchNeeds {
   readonly db: Db
   readonly clock: Clock
-  readonly changes: Pick<Changes, 'publish'>
+  readonly events: Pick<Events, 'publish'>
 }
 
 /** Events per transaction. */
@@ -31,7 +31,7 @@ const LOOK_MS = 500
 
 /** Dispatches everything due. Does nothing while another process does. */
 export async function dispatchEvents(
-  { db, clock, changes }: DispatchNeeds,
+  { db, clock, events }: DispatchNeeds,
   subscribers: readonly Subscriber[],
 ): Promise<void> {
   for (let taken = MOST; taken === MOST;) {
@@ -44,7 +44,7 @@ export async function dispatchEvents(
         for (const subscriber of subscribers) news.push(...(await subscriber(tx, recorded, now)))
       return recorded.length
     })
-    for (const event of news) changes.publish(event)
+    for (const event of news) events.publish(event)
   }
 }
 

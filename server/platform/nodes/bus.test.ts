@@ -11,7 +11,7 @@ const ann = await near.signUp('ann')
 test('an edit at one node reaches the other within a second', async () => {
   const { id } = await near.publishLesson(ann)
   const heard: Event[] = []
-  far.app.core.changes.subscribe((event) => heard.push(event))
+  far.app.core.events.subscribe((event) => heard.push(event))
   const form = formOf({ title: 'After the edit' })
   expect((await near.call('PATCH', `/lesson/${id}`, { as: ann, form })).status).toBe(200)
   await expect

@@ -5,7 +5,7 @@
  * that it couldn't send. Nothing waits for Redis, and nothing is sent again.
  */
 import { KINDS, type Event, type ItemRef } from '#server/platform/events/catalogue.ts'
-import type { Changes } from '#server/platform/events/changes.ts'
+import type { Events } from '#server/platform/events/events.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { spanUnderWay } from '#server/kernel/traces/spans.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
@@ -18,7 +18,7 @@ export interface Bus {
 }
 
 interface BusNeeds {
-  readonly changes: Changes
+  readonly events: Events
   readonly log: Log
   /** Seconds from sending to receiving, measured with this node's own messages. */
   readonly lag: { set(seconds: number): void }
@@ -43,7 +43,7 @@ const LOG_EVERY_MS = 60_000
 /** Sends local events to the other nodes and publishes theirs here. Does nothing without a link. */
 export async function openBus(
   link: RedisLink | null,
-  { changes, log, lag }: BusNeeds,
+  { events, log, lag }: BusNeeds,
 ): Promise<Bus> {
   if (link === null) return { close: () => {} }
   const gathered = new Gathered()
@@ -71,7 +71,7 @@ export async function openBus(
   }
   const dropAll = (why: string, node?: string) => {
     log.warn({ node }, `${why}: whatever is cached here is read again`)
-    changes.receive({ type: 'changes.missed' })
+    events.receive({ type: 'changes.missed' })
   }
   const receive = (data: Buffer, from: string) => {
     const message = readBusMessage(data)
@@ -92,7 +92,7 @@ export async function openBus(
     const isNext = n === before + (message.isBeat ? 0 : 1)
     if (!isNext) dropAll('changes of another node may have been missed', from)
     else if (!isWhole) dropAll('another node tells of what this version does not know', from)
-    for (const event of list) changes.receive(event)
+    for (const event of list) events.receive(event)
   }
 
   /**
@@ -110,11 +110,11 @@ export async function openBus(
     for (const [node] of lost) {
       nodeStates.delete(node)
       dropAll('another node ended without a goodbye', node)
-      changes.receive({ type: 'node.lost' })
+      events.receive({ type: 'node.lost' })
     }
   }
 
-  changes.subscribe((event, origin) => {
+  events.subscribe((event, origin) => {
     if (origin === 'elsewhere' || !KINDS[event.type].sent) return
     gathered.add(event)
     timer ??= setTimeout(flush, GATHER_MS)

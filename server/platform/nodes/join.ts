@@ -28,7 +28,7 @@ interface JoinOptions {
 
 /** Joins the bus at once, and the table of processes with `start`. An unavailable Redis is no error. */
 export async function joinNodes(
-  core: Pick<Core, 'changes' | 'log' | 'publicUrl' | 'secrets'>,
+  core: Pick<Core, 'events' | 'log' | 'publicUrl' | 'secrets'>,
   { role, nodes, db, lag }: JoinOptions,
 ): Promise<Joined> {
   const bus = await openBus(nodes?.link ?? null, { ...core, lag })

@@ -25,10 +25,10 @@ export interface CoursesOfLessons {
 
 export function createCoursesOfLessons({
   clock,
-  changes,
-}: Pick<Core, 'clock' | 'changes'>): CoursesOfLessons {
+  events,
+}: Pick<Core, 'clock' | 'events'>): CoursesOfLessons {
   const cache = createAnswerCache<readonly LessonCourse[]>(clock, BOUNDS)
-  changes.subscribe((event) => {
+  events.subscribe((event) => {
     if (isStale(event, 'items')) cache.drop()
   })
   return {

@@ -33,7 +33,7 @@ const FEWEST = sql.lit(3)
 
 /** Returns a function that reads the other lessons for a locked page. */
 export function createAlsoLessons(
-  core: Pick<Core, 'clock' | 'changes' | 'reads'>,
+  core: Pick<Core, 'clock' | 'events' | 'reads'>,
 ): (id: number, viewer: Viewer | null, language: Locale) => Promise<AlsoUnlocked> {
   const read = createAlsoReader(core, listAlso)
   return async (id, viewer, language) => {

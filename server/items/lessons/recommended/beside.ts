@@ -56,15 +56,15 @@ interface Row extends CardRow {
  */
 export function createBesideReader({
   clock,
-  changes,
+  events,
   reads,
-}: Pick<Core, 'clock' | 'changes' | 'reads'>): (
+}: Pick<Core, 'clock' | 'events' | 'reads'>): (
   besideId: number,
   viewer: Viewer,
   language: Locale,
 ) => Promise<LessonCard[]> {
   const candidates = createAnswerCache<string>(clock, BOUNDS)
-  changes.subscribe((event) => {
+  events.subscribe((event) => {
     if (isStale(event, 'items')) candidates.drop()
   })
   return async (besideId, viewer, language) => {

@@ -33,7 +33,7 @@ export function accessTokenCalls(core: Core): Route[] {
     route(accessTokens.revoke, async ({ viewer }, { id }) => {
       if (!(await deleteToken(core.db, viewer.id, id))) throw notFound()
       const sessionId = callerOfToken(id)
-      core.changes.publish({ type: 'session.ended', userId: viewer.id, sessionId })
+      core.events.publish({ type: 'session.ended', userId: viewer.id, sessionId })
       return null
     }),
   ]

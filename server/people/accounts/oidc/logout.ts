@@ -51,7 +51,7 @@ export function registerLogout(
 }
 
 async function endSessions(
-  { db, clock, changes, log }: Core,
+  { db, clock, events, log }: Core,
   providers: Pick<Providers, 'readLogout'>,
   provider: ProviderSettings,
   token: string,
@@ -62,6 +62,6 @@ async function endSessions(
   await deleteEndedFlows(db, end)
   const ended = await revokeProviderSessions(db, end, clock.now())
   for (const { userId, sessionId } of ended)
-    changes.publish({ type: 'session.ended', userId, sessionId })
+    events.publish({ type: 'session.ended', userId, sessionId })
   log.info({ provider: provider.name, sessions: ended.length }, 'a provider ended sessions')
 }

@@ -20,18 +20,18 @@ export interface BrowserSessions {
   end(caller: Caller): Promise<void>
 }
 
-interface BrowserNeeds extends Pick<Core, 'db' | 'clock' | 'changes' | 'publicUrl'> {
+interface BrowserNeeds extends Pick<Core, 'db' | 'clock' | 'events' | 'publicUrl'> {
   readonly tokens: Tokens
   readonly devices: Devices
 }
 
 export function createBrowserSessions(needs: BrowserNeeds): BrowserSessions {
-  const { db, clock, changes, publicUrl, tokens, devices } = needs
+  const { db, clock, events, publicUrl, tokens, devices } = needs
   const read = ({ cookies }: Pick<Caller, 'cookies'>) =>
     tokens.readRefreshToken(cookies[cookieName(publicUrl)] ?? '')
   const revoke = async ({ sessionId }: RefreshUse) => {
     const userId = await revokeSession(db, sessionId, clock.now())
-    if (userId !== null) changes.publish({ type: 'session.ended', userId, sessionId })
+    if (userId !== null) events.publish({ type: 'session.ended', userId, sessionId })
   }
   return {
     read,

@@ -5,12 +5,12 @@ import type { Core } from '#server/platform/core/core.ts'
 import { notFound } from '#server/kernel/errors.ts'
 
 /** Ending a session also closes its hub connections. */
-export function sessionCalls({ db, clock, changes }: Core): Route[] {
+export function sessionCalls({ db, clock, events }: Core): Route[] {
   return [
     route(sessions.list, ({ viewer }) => listSessions(db, viewer, clock.now())),
     route(sessions.end, async ({ viewer }, { id }) => {
       if (!(await endOwnSession(db, viewer.id, id, clock.now()))) throw notFound()
-      changes.publish({ type: 'session.ended', userId: viewer.id, sessionId: id })
+      events.publish({ type: 'session.ended', userId: viewer.id, sessionId: id })
       return null
     }),
   ]

@@ -5,7 +5,7 @@ import type { Log } from '#server/kernel/log.ts'
 /** Whether this process published the event or received it from another node. */
 export type Origin = 'here' | 'elsewhere'
 
-export interface Changes {
+export interface Events {
   /** Call it after the commit. Returns when all subscribers have been called; never throws. */
   publish(event: Event): void
   /** Like `publish`, for an event of another node, which isn't sent on. */
@@ -17,7 +17,7 @@ export interface Changes {
   subscribe(listener: (event: Event, origin: Origin) => void): void
 }
 
-export function createChanges(log: Pick<Log, 'error'>): Changes {
+export function createEvents(log: Pick<Log, 'error'>): Events {
   const listeners: ((event: Event, origin: Origin) => void)[] = []
   const call = (event: Event, origin: Origin) => {
     for (const listener of listeners) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Event } from '#server/platform/events/catalogue.ts'
-import { createChanges } from '#server/platform/events/changes.ts'
+import { createEvents } from '#server/platform/events/events.ts'
 
 type Plain =
   | string
@@ -14,24 +14,24 @@ const erased: Event = { type: 'user.erased', userId: 'a' }
 
 test('every subscriber gets each event, in the order of subscription', () => {
   const heard: string[] = []
-  const changes = createChanges({ error: () => undefined })
-  changes.publish(erased)
-  changes.subscribe(({ type }) => heard.push(`first ${type}`))
-  changes.subscribe(({ type }) => heard.push(`second ${type}`))
-  changes.publish(erased)
+  const events = createEvents({ error: () => undefined })
+  events.publish(erased)
+  events.subscribe(({ type }) => heard.push(`first ${type}`))
+  events.subscribe(({ type }) => heard.push(`second ${type}`))
+  events.publish(erased)
   expect(heard).toEqual(['first user.erased', 'second user.erased'])
 })
 
 test('an exception in a subscriber is logged and does not affect the others', () => {
   const logged: unknown[] = []
   const heard: Event[] = []
-  const changes = createChanges({ error: (line: unknown) => void logged.push(line) })
+  const events = createEvents({ error: (line: unknown) => void logged.push(line) })
   const broken = new Error('broken')
-  changes.subscribe(() => {
+  events.subscribe(() => {
     throw broken
   })
-  changes.subscribe((event) => heard.push(event))
-  expect(() => changes.publish(erased)).not.toThrow()
+  events.subscribe((event) => heard.push(event))
+  expect(() => events.publish(erased)).not.toThrow()
   expect(heard).toEqual([erased])
   expect(logged).toEqual([{ err: broken, event: 'user.erased' }])
 })
