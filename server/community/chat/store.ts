@@ -1,7 +1,6 @@
 /** The SQL of messages and conversations; only this file writes their tables. */
 import { sql, type RawBuilder } from 'kysely'
 import { CATCH_UP, HISTORY_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
-import { AWAY_MINUTES } from '#contract/notices.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { lockConversation } from '#server/platform/db/locks.ts'
 import { record } from '#server/platform/events/outbox.ts'

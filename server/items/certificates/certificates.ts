@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Certificate, TowardsCertificate, certificates } from '#contract/certificates.ts'
 import type { ParsedOf } from '#contract/endpoint.ts'
 import { CERTIFICATES_A_COURSE, REASON } from '#contract/limits.ts'
@@ -20,7 +19,7 @@ import {
   withdraw,
   type CertificateRow,
 } from '#server/items/certificates/store.ts'
-import type { Db, Tx } from '#server/platform/db/connect.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import { lock, lockName } from '#server/platform/db/locks.ts'
 import { refuseUnconfirmed, type Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'

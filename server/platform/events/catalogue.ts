@@ -17,7 +17,7 @@ export const courseRef = (id: number): ItemRef => ({ kind: 'course', id })
 
 const Id = z.string().min(1).max(100)
 const Item = z.object({ kind: z.enum(['lesson', 'course']), id: z.int().positive() }).readonly()
-const Items = z.array(Item).max(1000).readonly()
+const Items = z.array(Item).readonly()
 
 /** Also judges messages of other nodes, because anybody who can write to Redis can send anything. */
 export const Event = z.discriminatedUnion('type', [
@@ -123,7 +123,7 @@ export const Event = z.discriminatedUnion('type', [
   /** A person read messages, so their number of unread messages changed. */
   z.object({ type: z.literal('messages.read'), userId: Id }),
   /** People received or read notices, so the numbers on their bells changed. */
-  z.object({ type: z.literal('notices.changed'), userIds: z.array(Id).max(1000).readonly() }),
+  z.object({ type: z.literal('notices.changed'), userIds: z.array(Id).readonly() }),
   /** A certificate was withdrawn or revoked, or its visibility to search engines changed. */
   z.object({ type: z.literal('certificate.changed'), code: Id }),
   /** Events of other nodes may have been lost, so every cache must be read again. */

@@ -1,0 +1,47 @@
+/** Tests what notices and webhooks rely on. The events are due tomorrow, so the app doesn't take them. */
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { lessonRef } from '#server/platform/events/catalogue.ts'
+import { dispatchEvents, type Subscriber } from '#server/platform/events/dispatching.ts'
+import { forgetEvents, recordAll } from '#server/platform/events/outbox.ts'
+import { createTestApp } from '#server/testing/app.ts'
+
+const app = await createTestApp()
+afterAll(() => app.close())
+const { db } = app.app.database
+const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000)
+const needs = { db, clock: { now: () => tomorrow }, events: app.app.core.events }
+const liked = (ownerId: string, userId: string) =>
+  ({ type: 'item.liked', item: lessonRef(7), ownerId, userId }) as const
+
+beforeEach(async () => {
+  await db.deleteFrom('events').execute()
+  const events = [liked('ann', 'bob'), liked('bob', 'eve'), liked('eve', 'ann')]
+  await db.transaction().execute((tx) => recordAll(tx, events, tomorrow))
+})
+
+/** Dispatches to the subscribers, and returns what a last one got. */
+async function dispatched(...others: readonly Subscriber[]): Promise<string[]> {
+  const got: string[] = []
+  const last: Subscriber = (_tx, recorded) => {
+    for (const { event } of recorded) if (event.type === 'item.liked') got.push(event.userId)
+    return Promise.resolve([])
+  }
+  await dispatchEvents(needs, [...others, last])
+  return got
+}
+
+test('events are passed on once, in the order of their recording', async () => {
+  expect(await dispatched()).toEqual(['bob', 'eve', 'ann'])
+  expect(await dispatched()).toEqual([])
+})
+
+test('a subscriber that fails leaves them for the next run', async () => {
+  const broken: Subscriber = () => Promise.reject(new Error('broken'))
+  await expect(dispatched(broken)).rejects.toThrow('broken')
+  expect(await dispatched()).toEqual(['bob', 'eve', 'ann'])
+})
+
+test('an erasure deletes those that name the person', async () => {
+  await forgetEvents(db, 'ann')
+  expect(await dispatched()).toEqual(['eve'])
+})
