@@ -67,11 +67,11 @@ test('a failed backup shows its reason, and a finished one its place and size', 
   const rows = page.getByRole('table', { name: 'Last backups' }).getByRole('row')
   await expect(rows.last()).toContainText(place)
   await expect(rows.last()).toContainText('a file stands where a folder is needed')
-  await expect(rows.last()).toContainText('by itself')
+  await expect(rows.last()).toContainText('automatic')
 
   const file = join(place, '..', 'by-hand.tar')
   await backUp(server.dataDir, file)
-  await expectNote(page, 'The last backup is there')
+  await expectNote(page, 'The last backup succeeded')
   // Newest first, below the header row.
   await expect(rows).toHaveCount(3)
   await expect(rows.nth(1)).toContainText('by-hand.tar')

@@ -72,8 +72,7 @@ async function judged(url: string, rosa: Registered, grump: Registered): Promise
 
 /** The rows of the list without the header. */
 const rows = (page: Page): Locator => page.getByRole('row').filter({ has: page.getByRole('cell') })
-const undoLine = (page: Page): Locator =>
-  page.getByRole('status', { name: 'What was deleted just now' })
+const undoLine = (page: Page): Locator => page.getByRole('status', { name: 'Just deleted' })
 const flag = (page: Page, words: string): Locator =>
   page.getByRole('article').filter({ hasText: words })
 
@@ -104,16 +103,16 @@ test('insults are deleted and restored with shortcuts, which can be turned off',
   await expect(rows(page).locator('mark').first()).toBeAttached()
 
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toContainText('Delete what is selected')
+  await expect(page.getByRole('dialog')).toContainText('Delete the selected ones')
   await page.keyboard.press('Escape')
   await page.keyboard.press('j')
   await expect(rows(page).first()).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(rows(page).nth(1)).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(rows(page).nth(1)).toContainText('Decided by the underlined words.')
+  await expect(rows(page).nth(1)).toContainText('The underlined words were decisive.')
   await page.keyboard.press('x')
-  const selection = page.getByRole('region', { name: 'What is selected' })
+  const selection = page.getByRole('region', { name: 'Selection' })
   await expect(selection).toContainText('1 selected')
   await page.getByLabel('Select all on this page').press('Space')
   const deletesAll = page.getByRole('button', { name: 'Delete 3' })
@@ -128,12 +127,14 @@ test('insults are deleted and restored with shortcuts, which can be turned off',
   await expect(undoLine(page)).toBeEmpty()
   await page.unroute('**/api/comment/delete')
   await page.keyboard.press('#')
-  await expect(undoLine(page)).toContainText('3 comments deleted. Kept for 30 days.')
-  await expect(page.getByText('No comment is of that opinion.')).toBeVisible()
+  await expect(undoLine(page)).toContainText(
+    '3 comments deleted. You can bring them back for 30 days.',
+  )
+  await expect(page.getByText('No comments with this opinion.')).toBeVisible()
 
   // Undone from another moderation page.
   await page.getByRole('link', { name: 'Log', exact: true }).press('Enter')
-  await expect(rows(page).first()).toContainText(`deleted a comment of ${grump.username}`)
+  await expect(rows(page).first()).toContainText(`deleted a comment by ${grump.username}`)
   await undoLine(page).getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByText('3 comments are back.')).toBeVisible()
   await expect(undoLine(page)).toBeEmpty()
@@ -150,13 +151,13 @@ test('insults are deleted and restored with shortcuts, which can be turned off',
   await page.getByLabel('Words').fill('stupid moron')
   await page.getByLabel('Words').press('Enter')
   await expect(rows(page)).toHaveCount(1)
-  await page.getByRole('button', { name: `Delete the comment of ${grump.username}` }).click()
+  await page.getByRole('button', { name: `Delete ${grump.username}’s comment` }).click()
   await undoLine(page).getByRole('button', { name: 'Close' }).click()
   await expect(undoLine(page)).toBeEmpty()
   await page.getByRole('link', { name: 'Deleted', exact: true }).click()
   await expect(rows(page)).toContainText(`by ${rosa.username}`)
   await expect(rows(page)).toContainText('30 days left')
-  await page.getByRole('button', { name: `Bring back the comment of ${grump.username}` }).click()
+  await page.getByRole('button', { name: `Bring back ${grump.username}’s comment` }).click()
   // The message of the first action may still be visible.
   await expect(page.getByText('1 comment is back.').last()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Bring back/ })).toHaveCount(0)
@@ -166,8 +167,8 @@ test('insults are deleted and restored with shortcuts, which can be turned off',
   await page.getByLabel('Words').press('j')
   await expect(page.getByLabel('Words')).toHaveValue('j')
   await page.getByLabel('Words').fill('')
-  await page.getByRole('button', { name: 'Keys' }).click()
-  await page.getByLabel('Listen to single keys').uncheck()
+  await page.getByRole('button', { name: 'Shortcuts' }).click()
+  await page.getByLabel('Use single-key shortcuts').uncheck()
   await page.keyboard.press('Escape')
   await page.keyboard.press('j')
   await expect(rows(page).and(page.locator(':focus'))).toHaveCount(0)
@@ -187,7 +188,7 @@ test('filters work without JavaScript', async ({ sit, server, market }) => {
   await expect(rows(page)).toHaveCount(1)
   const languages = page.getByRole('group', { name: 'Language' })
   await languages.getByRole('link', { name: 'In English', exact: true }).click()
-  await expect(page.getByText('No comment fits these filters.')).toBeVisible()
+  await expect(page.getByText('No comments match these filters.')).toBeVisible()
   await page.getByRole('link', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL('/comment/all')
 })
@@ -256,7 +257,7 @@ test('readers report content, and an administrator sees each report', async ({
   await expect(flag(desk, 'Writes to everybody')).toContainText('Cheap watches for you')
 
   // Other tests on this server may have created reports.
-  const desks = desk.getByRole('navigation', { name: 'Desk' })
+  const desks = desk.getByRole('navigation', { name: 'Administration' })
   const waits = (count: number) =>
     desks.getByRole('link', { name: new RegExp(`^Reports ${count} wait`) })
   const shown = (await desks.getByRole('link', { name: /^Reports/ }).ariaSnapshot()).match(/\d+/)
@@ -265,12 +266,12 @@ test('readers report content, and an administrator sees each report', async ({
   await advert.getByRole('button', { name: 'Delete comment' }).click()
   await expect(advert).toContainText('The comment was deleted.')
   await expect(undoLine(desk)).toContainText('1 comment deleted.')
-  await advert.getByRole('button', { name: 'Mark as dealt with' }).click()
+  await advert.getByRole('button', { name: 'Mark as done' }).click()
   await expect(waits(waiting - 1)).toBeVisible()
-  await expect(advert).toContainText(`Dealt with by ${rosa.username}`)
-  await desk.getByRole('link', { name: 'Dealt with' }).click()
+  await expect(advert).toContainText(`Done by ${rosa.username}`)
+  await desk.getByRole('link', { name: 'Done' }).click()
   await expect(desk.getByRole('article')).toHaveCount(1)
-  await advert.getByRole('button', { name: 'Open again' }).click()
+  await advert.getByRole('button', { name: 'Reopen' }).click()
   await expect(waits(waiting)).toBeVisible()
 })
 

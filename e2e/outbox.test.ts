@@ -29,15 +29,15 @@ test('failed mails and jobs are retried, or given up after a confirmation', asyn
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await expect(rows).toHaveCount(3)
   await page.getByRole('button', { name: 'Give up' }).click()
-  await expect(dialog).toContainText('Give this mail up?')
+  await expect(dialog).toContainText('Give up this e-mail?')
   await dialog.getByRole('button', { name: 'Give up' }).click()
   await expect(rows).toHaveCount(2)
-  await expect(page.getByText('1 mail given up')).toBeVisible()
+  await expect(page.getByText('1 e-mail given up')).toBeVisible()
 
   // Mails to a busy server are retried, and their jobs have failed so far.
   const jobs = page
     .getByRole('table', { name: 'Failed jobs' })
-    .getByRole('row', { name: /Send a mail/ })
+    .getByRole('row', { name: /Send an e-mail/ })
   await expect(async () => {
     await page.goto('/admin/jobs')
     await expect(jobs).toHaveCount(2, { timeout: 500 })
@@ -59,11 +59,11 @@ test('failed mails and jobs are retried, or given up after a confirmation', asyn
   await page.getByRole('button', { name: 'Try again now' }).click()
   const arrived = (domain: string) => smtp.mails.filter(({ to }) => to[0]?.endsWith(domain))
   await expect.poll(() => arrived('@later.test').length).toBeGreaterThan(0)
-  await expect(page.getByText('No job has failed')).toBeVisible()
+  await expect(page.getByText('No failed jobs')).toBeVisible()
   await page.goto('/admin/mails')
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await page.getByRole('button', { name: 'Try again now' }).click()
-  await expect(page.getByText('No mail has failed.')).toBeVisible()
+  await expect(page.getByText('No failed e-mails.')).toBeVisible()
   await expect.poll(() => textsTo(smtp, found).length).toBe(1)
   await page.getByRole('link', { name: 'Sent' }).click()
   await expect(page).toHaveURL(/\/admin\/mails\?/)
@@ -74,7 +74,7 @@ test('failed mails and jobs are retried, or given up after a confirmation', asyn
   }).toPass()
   expect(textsTo(smtp, lost)).toEqual([])
   await page.goto('/admin/log')
-  await expect(page.getByRole('main')).toContainText('Send a mail')
+  await expect(page.getByRole('main')).toContainText('Send an e-mail')
 })
 
 test('the daily mail arrives in the morning, and its links unsubscribe from one kind or all', async ({

@@ -178,7 +178,7 @@ test('a rating of a course is created, reported and deleted by a moderator', asy
   const desk = await sit(await administrator(server))
   await visit(desk, '/admin/reports')
   await expect(desk.getByRole('main').getByText(words)).toBeVisible()
-  const tabs = desk.getByRole('navigation', { name: 'Desk' })
+  const tabs = desk.getByRole('navigation', { name: 'Administration' })
   await tabs.getByRole('link', { name: 'Ratings' }).click()
   const row = desk.getByRole('row').filter({ hasText: words })
   await expect(row.getByRole('img', { name: '2 of 5 stars' })).toBeVisible()
@@ -186,9 +186,9 @@ test('a rating of a course is created, reported and deleted by a moderator', asy
     'href',
     `/course/details/${course}`,
   )
-  await row.getByRole('button', { name: `Delete the rating of ${learner.username}` }).click()
-  const undoLine = desk.getByRole('status', { name: 'What was deleted just now' })
-  await expect(undoLine).toContainText('1 rating deleted. Kept for 30 days.')
+  await row.getByRole('button', { name: `Delete ${learner.username}’s rating` }).click()
+  const undoLine = desk.getByRole('status', { name: 'Just deleted' })
+  await expect(undoLine).toContainText('1 rating deleted. You can bring it back for 30 days.')
   await expect(row).toHaveCount(0)
   await visit(reader, `/course/details/${course}`)
   await expect(partOf(reader).getByText('No ratings yet.')).toBeVisible()

@@ -33,7 +33,7 @@ test('a webhook is created, used, inspected, sent again, edited and deleted', as
   await grantAdministration(server.dataDir, administrator)
   await signIn(page, server.url, administrator)
   await visit(page, '/admin/webhooks')
-  await expect(page.getByText('No other program is told what happens.')).toBeVisible()
+  await expect(page.getByText('No webhooks yet')).toBeVisible()
 
   await page.getByRole('button', { name: 'Add a webhook' }).click()
   const dialog = page.getByRole('dialog')
@@ -45,10 +45,10 @@ test('a webhook is created, used, inspected, sent again, edited and deleted', as
   await dialog.getByLabel('Address').fill(receiver.url)
   await dialog.getByRole('button', { name: 'Add a webhook' }).click()
 
-  const shown = page.getByRole('dialog', { name: 'The secret of the webhook' })
+  const shown = page.getByRole('dialog', { name: 'The webhook’s secret' })
   const secret = await shown.getByLabel('Secret').inputValue()
   expect(secret).toMatch(/^whsec_/)
-  await shown.getByRole('button', { name: 'I have stored it' }).click()
+  await shown.getByRole('button', { name: 'I’ve saved it' }).click()
 
   receiver.answer = (response) => void response.writeHead(500).end('Not today')
   const person = newPerson()
@@ -62,7 +62,7 @@ test('a webhook is created, used, inspected, sent again, edited and deleted', as
   ) as { type: string; data: { user: { username: string } } }
   expect([type, data.user.username]).toEqual(['user.registered', person.username])
   await page.getByRole('link', { name: 'Log: The newsletter' }).click()
-  const log = page.getByRole('table', { name: 'What was sent' })
+  const log = page.getByRole('table', { name: 'Deliveries' })
   // The log page must be open before it is reloaded.
   await expect(log).toBeVisible()
   await expect.poll(() => receiver.received.length).toBe(2)
@@ -77,7 +77,7 @@ test('a webhook is created, used, inspected, sent again, edited and deleted', as
   await expect.poll(() => receiver.received.length).toBe(before + 1)
   expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
 
-  await page.getByRole('button', { name: 'Change: The newsletter' }).click()
+  await page.getByRole('button', { name: 'Edit: The newsletter' }).click()
   await dialog.getByLabel('Send events there').uncheck()
   await dialog.getByLabel('What it is for').fill('The old newsletter')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -85,12 +85,12 @@ test('a webhook is created, used, inspected, sent again, edited and deleted', as
   await page.getByRole('button', { name: 'New secret: The old newsletter' }).click()
   await dialog.getByRole('button', { name: 'New secret' }).click()
   expect(await shown.getByLabel('Secret').inputValue()).not.toBe(secret)
-  await shown.getByRole('button', { name: 'I have stored it' }).click()
+  await shown.getByRole('button', { name: 'I’ve saved it' }).click()
   await page.getByRole('button', { name: 'Remove: The old newsletter' }).click()
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await page.getByRole('button', { name: 'Remove: The old newsletter' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('No other program is told what happens.')).toBeVisible()
+  await expect(page.getByText('No webhooks yet')).toBeVisible()
   await visit(page, '/admin/log')
   await expect(page.getByText('removed the webhook The old newsletter')).toBeVisible()
 })

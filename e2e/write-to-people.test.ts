@@ -88,7 +88,7 @@ test('a guest sees validation errors and sends a report, and an administrator cl
   const shown = desk.getByRole('group', { name: 'Which problems' })
   await shown.getByRole('link', { name: 'Done' }).click()
   await expect(row).toContainText(`Done by ${administrator.username}`)
-  await row.getByRole('button', { name: 'Open again' }).click()
+  await row.getByRole('button', { name: 'Reopen' }).click()
   await expect(row).toHaveCount(0)
 })
 

@@ -36,7 +36,7 @@ test('the footer of every moderation page shows the version', async () => {
 })
 
 test('before the first audit it explains how one starts', async () => {
-  expect(await read('en')).toContain('No audit has ended yet')
+  expect(await read('en')).toContain('No audit has finished yet')
   expect(await read('bg')).toContain('Още няма завършена проверка')
 })
 
@@ -60,7 +60,7 @@ test('findings are described with their number and ids', async () => {
   const english = await read('en')
   for (const text of [
     '2 rules are broken',
-    'Likes, comments or ratings of a lesson are miscounted',
+    'A lesson’s likes, comments or ratings are miscounted',
     'lesson 7; lesson 8',
     'and 19 more',
     'What a later version says.',
@@ -71,7 +71,7 @@ test('findings are described with their number and ids', async () => {
   const bulgarian = await read('bg')
   for (const text of [
     'Нарушени са 2 правила',
-    'Харесванията, коментарите или оценките на урок са сгрешени',
+    'Харесванията, коментарите или оценките на урок са грешно преброени',
     'и още 19',
   ])
     expect(bulgarian).toContain(text)
