@@ -60,7 +60,7 @@ test('a token is created, copied, used by a program and revoked, with the keyboa
   await shown.getByRole('button', { name: 'Copy' }).press('Enter')
   await expect(shown.getByRole('status')).toContainText('Copied.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
-  await shown.getByRole('button', { name: 'I have stored it' }).press('Enter')
+  await shown.getByRole('button', { name: 'I’ve saved it' }).press('Enter')
 
   const line = page.getByRole('listitem').filter({ hasText: 'backup at home' })
   await expect(line).toContainText('read, chat')
@@ -112,7 +112,7 @@ test('one device is signed out and must log in again, and then all others are', 
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   const all = page.getByRole('dialog', { name: 'Sign out everywhere else?' })
   await all.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expect(page.getByText('You are signed in on this device alone.')).toBeVisible()
+  await expect(page.getByText('You’re signed in only on this device.')).toBeVisible()
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await program.goto('/points')
   await expect(program).toHaveURL(/\/login/)

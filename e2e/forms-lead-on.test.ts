@@ -126,7 +126,7 @@ test.describe('with reduced motion', () => {
 
   async function showToast(page: Page) {
     await page.getByRole('button', { name: 'Update' }).click()
-    const toast = page.locator('[data-toast]', { hasText: 'Your profile is up to date' })
+    const toast = page.locator('[data-toast]', { hasText: 'Your profile is updated' })
     await expect(toast).toBeVisible()
     return toast
   }

@@ -61,7 +61,7 @@ test('a like updates the bell on every open page, reading resets it everywhere, 
   await first.getByRole('link', { name: 'Notification settings' }).click()
   await expect(first).toHaveURL(/\/profile\/notifications/)
   const kind = 'Likes'
-  const mail = first.getByRole('combobox', { name: `By mail: ${kind}` })
+  const mail = first.getByRole('combobox', { name: `By e-mail: ${kind}` })
   const shown = first.getByRole('checkbox', { name: `On the site: ${kind}` })
   const zone = first.getByLabel('Time zone')
   const save = first.getByRole('button', { name: 'Save' })

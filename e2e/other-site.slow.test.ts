@@ -88,7 +88,7 @@ test('a new person signs in with a provider, chooses a name, and signs in again'
     await page.getByRole('button', { name: 'Register' }).click()
     await expect(page).toHaveURL(`${server.url}/points`)
     await visit(page, '/profile/update')
-    await expect(page.getByRole('heading', { name: 'Sign in by another site' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sign in with another site' })).toBeVisible()
     await expect(page.getByText(email, { exact: false }).first()).toBeVisible()
     // The last way to sign in can't be removed.
     await page.getByRole('button', { name: 'Remove Example House' }).click()

@@ -107,7 +107,7 @@ test('the daily mail arrives in the morning, and its links unsubscribe from one 
   // Only mails of that kind end; notices in the product remain.
   await signIn(page, url, author)
   await visit(page, '/profile/notifications')
-  const mailOf = (name: string) => page.getByRole('combobox', { name: `By mail: ${name}` })
+  const mailOf = (name: string) => page.getByRole('combobox', { name: `By e-mail: ${name}` })
   await expect(mailOf(kind)).toHaveValue('none')
   await expect(mailOf('Ratings')).toHaveValue('digest')
   await expect(page.getByRole('checkbox', { name: `On the site: ${kind}` })).toBeChecked()
@@ -125,5 +125,5 @@ test('the daily mail arrives in the morning, and its links unsubscribe from one 
     await expect(title(page)).toHaveText(says)
   }
   await page.goto('/profile/update')
-  await expect(page.getByRole('checkbox', { name: /Mail me notices/ })).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: /E-mail me notifications/ })).not.toBeChecked()
 })

@@ -64,10 +64,10 @@ test('a passkey is added, signs in without a name, is renamed and removed', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
   await page.getByRole('button', { name: 'Remove Blue phone' }).click()
   const asked = page.getByRole('dialog', { name: 'Remove the passkey “Blue phone”?' })
-  await expect(asked.getByText('It is your last second step')).toBeVisible()
+  await expect(asked.getByText('It’s your last second step')).toBeVisible()
   const [removed] = await credentialsOf(authenticator)
   await asked.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('The passkey was removed.')).toBeVisible()
+  await expect(page.getByText('Passkey removed.')).toBeVisible()
   await expect(page.getByText('Blue phone')).toHaveCount(0)
   // The browser is notified and stops offering the passkey.
   await expect.poll(() => credentialsOf(authenticator)).toEqual([])
@@ -110,7 +110,7 @@ test('the login offers passkeys at the name field; one confirms an action, learn
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm that it’s you' })
   await confirm.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(page.getByText('The passkey was removed.')).toBeVisible()
+  await expect(page.getByText('Passkey removed.')).toBeVisible()
 
   await addFirstPasskey(page, 'Another', person)
   await page.getByRole('button', { name: 'Delete my account' }).click()

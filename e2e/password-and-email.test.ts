@@ -100,11 +100,11 @@ test('a changed address must be confirmed, and can be reverted', async ({
   const field = thief.getByLabel('E-mail', { exact: true })
   await thief.goto('/profile/update')
   await expect(field).toHaveAccessibleDescription(
-    new RegExp(`Until then mails go to ${person.email}`),
+    new RegExp(`Until then we write to ${person.email}`),
   )
   const first = await linkTo(smtp, email, 'email/confirm')
   await thief.getByRole('button', { name: 'Send the link again' }).click()
-  await expect(thief.getByText(`A link for ${email} is among our outgoing mail.`)).toBeVisible()
+  await expect(thief.getByText(`We’re sending a link to ${email}.`)).toBeVisible()
   await expect.poll(() => linkTo(smtp, email, 'email/confirm')).not.toBe(first)
   const link = await linkTo(smtp, email, 'email/confirm')
 

@@ -30,7 +30,7 @@ export async function setUp(page: Page, password: string) {
   await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible()
   const codes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts()
   expect(codes).toHaveLength(10)
-  await page.getByRole('button', { name: 'I have stored them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
   return { secret, codes }
 }
@@ -71,6 +71,6 @@ export async function addFirstPasskey(page: Page, name: string, person: NewPerso
   await visit(page, '/profile/update')
   await askForPasskey(page, name, person)
   await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible()
-  await page.getByRole('button', { name: 'I have stored them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
 }

@@ -77,7 +77,7 @@ test('a large account requests the archive, sees the progress, and downloads it'
     await route.continue()
   })
   await page.getByRole('button', { name: 'Make the archive' }).click()
-  await expect(page.getByText('Your archive is being made.')).toBeVisible()
+  await expect(page.getByText('We’re making your archive.')).toBeVisible()
   await expect(page.getByText('0 of about 21 MB')).toBeVisible()
   look()
   const link = page.getByRole('link', { name: 'Download the archive' })

@@ -60,7 +60,7 @@ test(
     await visit(page, '/profile/update')
     await page.getByRole('button', { name: 'Remove My key' }).click()
     const asked = page.getByRole('dialog')
-    await expect(asked.getByText('Administrators of this site need a second step')).toBeVisible()
+    await expect(asked.getByText('Administrators here need a second step')).toBeVisible()
   }),
 )
 
@@ -87,7 +87,7 @@ test(
     await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret))
     await dialog.getByRole('button', { name: 'Turn on' }).click()
     await expect(dialog.getByRole('listitem')).toHaveCount(10)
-    await page.getByRole('button', { name: 'I have stored them' }).click()
+    await page.getByRole('button', { name: 'I’ve saved them' }).click()
     await expect(page).toHaveURL(/\/lesson\/bought/)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.getByRole('button', { name: new RegExp(person.username) }).waitFor()

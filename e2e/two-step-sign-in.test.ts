@@ -49,7 +49,7 @@ test('the login asks for a code, and turning it off requires a confirmation 15 m
   // Turning it off requires a confirmation 15 minutes after the sign-in.
   await ageSignIns(server.dataDir, person.id)
   await page.getByRole('button', { name: 'Turn off' }).click()
-  const asked = page.getByRole('dialog', { name: 'Turn two-step sign-in off?' })
+  const asked = page.getByRole('dialog', { name: 'Turn off two-step sign-in?' })
   await asked.getByRole('button', { name: 'Turn off' }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm that it’s you' })
   await expect(confirm).toBeVisible()
