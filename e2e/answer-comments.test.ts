@@ -91,7 +91,7 @@ test('a question, its answer, an edit and a deletion', async ({ sit, server, sta
   await change(asking).fill(late)
   await ageComments(server.dataDir, 'Late: which rope is it?', 15)
   await press(asking, 'Save changes')
-  const tooOld = 'A comment can be changed for 15 minutes. That time is over.'
+  const tooOld = 'You can edit a comment for 15 minutes. That time is over.'
   await expect(asking.getByRole('alert').filter({ hasText: tooOld })).toBeVisible()
   await expect(change(asking)).toHaveValue(late)
   await answering.reload()

@@ -59,7 +59,7 @@ test('a guest returns to the field after login, asks once, is refused while bloc
   await field(asking).fill(question)
   await send(asking).click()
   const alert = place(asking).getByRole('alert')
-  await expect(alert).toHaveText('This person does not take messages from you.')
+  await expect(alert).toHaveText('This person doesn’t take messages from you.')
   await expect(field(asking)).toHaveValue(question)
   await expect(field(asking)).toHaveAttribute('aria-invalid', 'true')
   expect(await history(url, reader, author)).toEqual([])

@@ -152,11 +152,11 @@ test('a network failure, a reload and a refusal lose and duplicate nothing', asy
     route.fulfill({
       status: 429,
       headers: { 'retry-after': '60' },
-      json: { type: 'about:blank', title: 'That was a lot in a minute.', status: 429 },
+      json: { type: 'about:blank', title: 'That was a lot in one minute.', status: 429 },
     }),
   )
   await say(left, 'one too many')
-  await expect(left.getByText(/That was a lot in a minute/)).toBeVisible()
+  await expect(left.getByText(/That was a lot in one minute/)).toBeVisible()
   await expect(unsent(left)).toHaveText('one too many')
   await left.getByRole('button', { name: 'Remove' }).click()
   await expect(unsent(left)).toHaveCount(0)
@@ -189,7 +189,7 @@ test('a blocked person is refused, and the text is preserved', async ({ sit, ann
   const unblock = right.getByRole('button', { name: `Unblock ${ann.username}` })
   await expect(unblock).toBeVisible()
   await say(left, 'and again')
-  await expect(left.getByText('This person does not take messages from you.')).toBeVisible()
+  await expect(left.getByText('This person doesn’t take messages from you.')).toBeVisible()
   await right.reload()
   await unblock.click()
   await expect(unblock).toBeHidden()

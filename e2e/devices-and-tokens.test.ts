@@ -46,7 +46,7 @@ test('a token is created, copied, used by a program and revoked, with the keyboa
   await form.getByLabel('Works for').selectOption('1 year')
   await form.getByLabel('Password', { exact: true }).fill('not my password')
   await page.keyboard.press('Enter')
-  await expect(form.getByText('The password is not right.')).toBeVisible()
+  await expect(form.getByText('The password is wrong.')).toBeVisible()
   await form.getByLabel('Password', { exact: true }).fill(person.password)
   // A network error is shown, and the next press creates the token.
   await intercept(page, '**/api/identity/tokens', (route) => route.abort(), { times: 1 })

@@ -20,7 +20,7 @@ test('an account is deleted with its password and a checkbox', async ({ page, se
   await expect(submit).toBeDisabled()
   await dialog.getByLabel('I know that my account').check()
   await submit.click()
-  await expect(dialog.getByText('The password is not right')).toBeVisible()
+  await expect(dialog.getByText('The password is wrong')).toBeVisible()
 
   await dialog.getByLabel('Password', { exact: true }).fill(person.password)
   // The toast disappears after 2.5 seconds, so it is awaited in parallel.

@@ -93,7 +93,7 @@ test('a new person signs in with a provider, chooses a name, and signs in again'
     // The last way to sign in can't be removed.
     await page.getByRole('button', { name: 'Remove Example House' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await expect(page.getByText('Nothing else would let you in')).toBeVisible()
+    await expect(page.getByText('Then you couldn’t sign in any more')).toBeVisible()
     await page.context().clearCookies()
     await visit(page, '/login?lang=bg')
     await page.getByRole('link', { name: 'Влизане с Example House' }).click()

@@ -50,7 +50,7 @@ test('a forgotten password is reset with a mailed link, which signs out every br
   await password.blur()
   await expect(page.getByText('The password needs at least 8 characters')).toBeVisible()
   await setPassword(page, 'password123')
-  await expect(page.getByText('This password is one of the commonest.')).toBeVisible()
+  await expect(page.getByText('This password is one of the most common.')).toBeVisible()
   await password.fill('another secret 2')
   await page.getByRole('button', { name: 'Show the password' }).click()
   await expect(password).toHaveAttribute('type', 'text')

@@ -141,7 +141,7 @@ test('the keyboard changes the tabs of a profile, and its person can be blocked 
   for (const id of ['-1', '9'.repeat(40), '01900000-0000-7000-8000-000000000000'])
     expect((await page.request.get(`/profile/${id}`)).status()).toBe(404)
   expect((await page.goto('/profile/somebody'))?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such person here.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There’s no such person here.')
 
   await page.goto(`/profile/${person.id}`)
   const tabs = page.getByRole('navigation', { name: `What ${person.username} made` })

@@ -34,7 +34,7 @@ test('a visitor registers without JavaScript, with errors at each field', async 
     await submit(page, 'Register').click()
   }
   await fill()
-  await expect(page.getByRole('alert')).not.toContainText('meanwhile')
+  await expect(page.getByRole('alert')).not.toContainText('in the meantime')
   await expect(field(page, 'username')).toHaveValue(taken.username)
   await field(page, 'username').fill(person.username)
   await fill()

@@ -320,7 +320,7 @@ describe('calls of a page', () => {
     expect(await stall.rendered[0]?.call(greet, { name: 'nobody' }, false)).toMatchObject({
       ok: false,
       status: 404,
-      message: 'There is nothing here.',
+      message: 'There’s nothing here.',
     })
   })
 })

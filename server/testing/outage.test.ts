@@ -35,7 +35,7 @@ test('without the database a call returns 503 with Retry-After, in its format an
   const form = await app.call('POST', '/lesson/create', { as: ann, form: await lessonForm() })
   expect([form.status, form.headers.get('retry-after')]).toEqual([503, '5'])
   expect(form.body).toEqual([
-    { code: 'unavailable', description: expect.stringMatching(/resting/) },
+    { code: 'unavailable', description: expect.stringMatching(/can’t answer/) },
   ])
   const write = await app.call('POST', `/comment/create/${lesson}`, {
     as: ann,
@@ -55,7 +55,7 @@ test('without the database pages are HTML with 503 and Retry-After, and not cach
     expect([path, page.status, page.headers.get('retry-after')]).toEqual([path, 503, '5'])
     expect(page.headers.get('content-type')).toContain('text/html')
     expect(page.headers.get('cache-control')).toContain('no-store')
-    expect(await page.text()).toContain('The service is resting')
+    expect(await page.text()).toContain('We can’t answer at the moment')
   }
   proxy.restore()
   expect((await get(`/lesson/details/${lesson}`)).status).toBe(200)

@@ -114,8 +114,8 @@ test('nobody can write to themselves or to an unknown person', async () => {
 
 test('people can subscribe only to themselves', async () => {
   const { connection } = await connect(ann)
-  await expect(connection.invoke('Subscribe', 'bob')).rejects.toThrow("one's own")
-  await expect(connection.invoke('Subscribe', 'nobody')).rejects.toThrow("one's own")
+  await expect(connection.invoke('Subscribe', 'bob')).rejects.toThrow('your own')
+  await expect(connection.invoke('Subscribe', 'nobody')).rejects.toThrow('your own')
   await connection.invoke('Subscribe', 'Ann')
 })
 

@@ -293,7 +293,7 @@ test('the sixth within an hour is refused until it has passed', async () => {
   expect((await send({ as: bob, lessonId: lesson, topic: '' })).status).toBe(400)
   const { status, headers, body } = await send({ as: bob, lessonId: lesson })
   expect([status, headers.get('retry-after')]).toEqual([429, String(56 * 60)])
-  expect(body.title).toMatch(/^You have written 5 mails within an hour.*in 56 minutes\.$/)
+  expect(body.title).toMatch(/^You’ve written 5 e-mails in an hour.*in 56 minutes\.$/)
   expect((await send({ as: bob, kind: 'report' })).status).toBe(429)
   expect(await mails()).toHaveLength(4)
   // Other people are not affected.

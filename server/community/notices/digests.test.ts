@@ -224,7 +224,7 @@ describe('one click', () => {
     await sell()
     await wait(DAY_MS)
     const text = mailsOf(ann)[0]?.parts['text/plain'] ?? ''
-    const address = /^No more mails of this kind: Unlocks: (http\S+)$/m.exec(text)?.[1]
+    const address = /^Unsubscribe: Unlocks: (http\S+)$/m.exec(text)?.[1]
     expect((await oneClick(address)).status).toBe(204)
     app.clock.time = null
     smtp.mails.length = 0

@@ -64,7 +64,7 @@ describe('a certificate is refused', () => {
     await tickOff(app, bob, ids.slice(0, 4))
     const { status, body } = await take(bob, course.id)
     expect(status).toBe(409)
-    expect(body.title).toBe('The course is not finished: 4 of 6 lessons are done.')
+    expect(body.title).toBe('The course isn’t finished: 4 of 6 lessons are done.')
     expect(body.missing).toEqual(
       course.lessons.slice(4).map(({ id, title }) => ({ id, title, what: 'lesson' })),
     )

@@ -22,7 +22,7 @@ test('ten comments a minute are enough, deleted ones count', async () => {
   }
   const { status, headers, body } = await write()
   expect([status, headers.get('retry-after')]).toEqual([429, '51'])
-  expect(body.title).toMatch(/^That is a lot of comments/)
+  expect(body.title).toMatch(/^That’s a lot of comments/)
   app.clock.time = new Date(start.getTime() + 60_000)
   expect((await write()).status).toBe(200)
   expect((await write()).status).toBe(429)

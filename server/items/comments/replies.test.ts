@@ -111,7 +111,7 @@ describe('a comment is not changed', () => {
     const { status, body } = await edit(bob, comment.id)
     expect([status, body.title]).toEqual([
       409,
-      'A comment can be changed for 15 minutes. That time is over.',
+      'You can edit a comment for 15 minutes. That time is over.',
     ])
     expect((await list(bob))[0]).toMatchObject({ id: comment.id, text: TEXT, edited: null })
   })

@@ -72,7 +72,7 @@ test('a lesson and a course tell only the viewer whether they follow the author,
 describe('refusals', () => {
   test('people can not follow themselves, or unknown or erased people', async () => {
     const { status, body } = await ask('PUT', ann, idOf(ann))
-    expect([status, body.title]).toEqual([409, "You can't follow yourself."])
+    expect([status, body.title]).toEqual([409, 'You can’t follow yourself.'])
     expect((await ask('PUT', ann, '00000000-0000-4000-8000-000000000000')).status).toBe(404)
     const gone = await app.signUp('gone')
     await erase(gone)
@@ -87,7 +87,7 @@ describe('refusals', () => {
     await block(eve, fay)
     expect([await followersOf(eve), await followersOf(fay)]).toEqual([0, 0])
     const refused = await ask('PUT', fay, idOf(eve))
-    expect([refused.status, refused.body.title]).toEqual([403, "You can't follow this person."])
+    expect([refused.status, refused.body.title]).toEqual([403, 'You can’t follow this person.'])
     expect((await ask('PUT', eve, idOf(fay))).status).toBe(409)
     await block(eve, fay, 'DELETE')
     expect((await follow(fay, eve)).followers).toBe(1)

@@ -33,10 +33,13 @@ describe.each(['lesson', 'course'] as const)('a %s', (kind) => {
   test('is not liked by its author, nor twice, nor when it is missing or deleted', async () => {
     const { id } = await publish(kind)
     const own = await like(ann, kind, id)
-    expect([own.status, own.body.title]).toEqual([409, "You can't like what you made yourself."])
+    expect([own.status, own.body.title]).toEqual([
+      409,
+      'You can’t like your own lessons and courses.',
+    ])
     expect((await like(bob, kind, id)).body).toEqual({ likes: 1 })
     const second = await like(bob, kind, id)
-    expect([second.status, second.body.title]).toEqual([409, 'You like this already.'])
+    expect([second.status, second.body.title]).toEqual([409, 'You already like this.'])
     expect((await show(ann, kind, id)).likes).toBe(1)
     await done(app, ann, `DELETE /${kind}/${id}`)
     for (const gone of [id, 999_999, Number.MAX_SAFE_INTEGER])

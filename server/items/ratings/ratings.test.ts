@@ -44,7 +44,10 @@ describe('refused', () => {
     const { id } = await app.publishLesson(ann)
     await buy(bob, 'lesson', id)
     const early = await rate(bob, 'lesson', id, { stars: 4 })
-    expect([early.status, early.body.title]).toEqual([409, 'Open it first; then you can rate it.'])
+    expect([early.status, early.body.title]).toEqual([
+      409,
+      'Please open it first; then you can rate it.',
+    ])
     await open(bob, id)
     await rated(bob, 'lesson', id, 4)
     const course = await app.publishCourse(ann)

@@ -14,7 +14,7 @@ test('an unknown call answers 404 as a problem', async () => {
   const { status, headers, body } = await app.call('GET', '/nothing/here')
   expect(status).toBe(404)
   expect(headers.get('content-type')).toContain('application/problem+json')
-  expect(body).toMatchObject({ title: 'There is nothing here.', status: 404 })
+  expect(body).toMatchObject({ title: 'There’s nothing here.', status: 404 })
 })
 
 test('an error is in the language of Accept-Language', async () => {
@@ -32,7 +32,7 @@ test('a URL that is no UTF-8 is refused as a problem', async () => {
   const { status, headers, body } = await app.call('GET', '/lesson/%zz')
   expect(status).toBe(400)
   expect(headers.get('content-type')).toContain('application/problem+json')
-  expect(body).toMatchObject({ title: "The request can't be read." })
+  expect(body).toMatchObject({ title: 'We couldn’t read the request.' })
 })
 
 function sendRaw(text: string): Promise<string> {

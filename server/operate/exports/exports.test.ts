@@ -60,7 +60,7 @@ test('a small archive can be downloaded without a request', async () => {
   const { status, body } = await ask(bob)
   expect([status, body]).toEqual([
     409,
-    expect.objectContaining({ title: expect.stringMatching(/at once/) }),
+    expect.objectContaining({ title: expect.stringMatching(/right away/) }),
   ])
 })
 

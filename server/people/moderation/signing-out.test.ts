@@ -35,7 +35,7 @@ test('only administrators sign others out, with a reason, and never themselves',
   const own = await signOut(admin.session._id, admin)
   expect([own.status, own.body.title]).toEqual([
     409,
-    "You can't sign yourself out here. “Sessions and devices” in your account does it.",
+    'You can’t sign yourself out here. Use “Sessions and devices” in your account.',
   ])
   expect((await signOut('00000000-0000-7000-8000-000000000000', admin)).status).toBe(404)
   expect([await statusOf(ann), await statusOf(admin)]).toEqual([200, 200])

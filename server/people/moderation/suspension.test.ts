@@ -36,8 +36,8 @@ const log = () => done<LogEntry[]>(app, admin, 'GET /admin/log')
 describe('a suspension is refused', () => {
   test('of oneself, of administrators and of unknown people', async () => {
     for (const [id, status, title] of [
-      [admin.session._id, 409, "You can't suspend yourself."],
-      [other.session._id, 409, "An administrator can't be suspended."],
+      [admin.session._id, 409, 'You can’t suspend yourself.'],
+      [other.session._id, 409, 'An administrator can’t be suspended.'],
       ['00000000-0000-7000-8000-000000000000', 404, 'There is no such person.'],
       ['x', 400, null],
     ] as const) {
@@ -45,7 +45,7 @@ describe('a suspension is refused', () => {
       expect(answer.status).toBe(status)
       if (status === 409) expect(answer.body.title).toBe(title)
     }
-    expect((await lift(ann.session._id, admin)).body.title).toBe('ann is not suspended.')
+    expect((await lift(ann.session._id, admin)).body.title).toBe('ann isn’t suspended.')
   })
   test('without a reason', async () => {
     for (const reason of [undefined, '', 'no', 'x'.repeat(201), 5])

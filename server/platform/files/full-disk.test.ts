@@ -11,7 +11,7 @@ import { makeSmallDisk } from '#server/testing/small-disk.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 
 const MESSAGE =
-  'Nothing can be saved at the moment: our disk is full or takes nothing. Please try again later.'
+  'We can’t save anything at the moment: our disk is full or refuses data. Please try again later.'
 
 const disk = await makeSmallDisk(4)
 const app = await createTestApp({ DATA_DIR: disk.folder })

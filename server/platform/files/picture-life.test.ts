@@ -170,7 +170,7 @@ test('a person has 200 MB for pictures', async () => {
         code: 'pictureQuota',
         field: 'image',
         description:
-          'Your pictures fill the 200 MB that each person has. Delete an item that you no longer need, then try again.',
+          'Your pictures fill the 200 MB that everybody has. Delete something you no longer need and try again.',
       },
     ],
   ])

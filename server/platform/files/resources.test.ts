@@ -218,7 +218,7 @@ describe('an upload in one request', () => {
     const before = await countRows()
     expect(await post(null, small, { cookie: 'kb=ann' })).toEqual({
       status: 401,
-      body: [{ code: 'unauthorized', description: 'Please log in first.' }],
+      body: [{ code: 'unauthorized', description: 'Please sign in first.' }],
     })
     expect(await post('suspended', small)).toMatchObject({ body: [{ code: 'suspended' }] })
     expect(await countRows()).toBe(before)

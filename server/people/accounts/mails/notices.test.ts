@@ -75,7 +75,7 @@ it('a new access token is announced with its scopes, and without its name', asyn
   const token = { name: 'win.example', scopes: ['read', 'chat'], days: 7, password: as.password }
   expect((await app.call('POST', '/identity/tokens', { as, json: token })).status).toBe(200)
   const mail = (await receivedMails()).at(-1)
-  expect(mail).toMatchObject({ to: ['boyan@mail.test'], subject: 'Създаден е ключ за програми' })
+  expect(mail).toMatchObject({ to: ['boyan@mail.test'], subject: 'Създаден е ключ за програма' })
   expect(mail?.text).toContain('read, chat')
   expect(mail?.text).toContain(`${app.url}/profile/tokens`)
   expect(mail?.text).not.toContain('win')
