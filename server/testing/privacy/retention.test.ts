@@ -45,14 +45,14 @@ const ENDINGS: readonly Ending[] = [
   {
     table: 'sessions',
     job: 'clearSignIns',
-    words: 'until expires_at',
+    words: 'until they expire',
     knownMs: 0,
     insert: 'insert into sessions (id, user_id, expires_at) values ($3, $2, $1)',
   },
   {
     table: 'access_tokens',
     job: 'clearSignIns',
-    words: '90 days after expires_at',
+    words: '90 days after they expire',
     knownMs: 90 * DAY_MS,
     insert: `insert into access_tokens (user_id, name, hash, scopes, created_at, expires_at)
       values ($2, 'a program', decode(md5($3::text), 'hex'), '{read}', $1, $1)`,
@@ -60,7 +60,7 @@ const ENDINGS: readonly Ending[] = [
   {
     table: 'account_tokens',
     job: 'clearSignIns',
-    words: 'until expires_at',
+    words: 'until they expire',
     knownMs: 0,
     insert: `insert into account_tokens (id, user_id, kind, hash, expires_at)
       values ($3::uuid, $2, 'reset', decode(md5($3::uuid::text), 'hex'), $1)`,
@@ -68,14 +68,14 @@ const ENDINGS: readonly Ending[] = [
   {
     table: 'former_usernames',
     job: 'clearSignIns',
-    words: 'free_at',
+    words: '180 days after the change',
     knownMs: 0,
     insert: 'insert into former_usernames values ($3::text, $3::text, $2, $1)',
   },
   {
     table: 'passkey_challenges',
     job: 'clearSignIns',
-    words: 'until expires_at',
+    words: 'until they expire',
     knownMs: 0,
     insert: `insert into passkey_challenges (challenge, purpose, user_id, expires_at)
       values (decode(md5($3::text), 'hex'), 'add', $2, $1)`,
@@ -83,7 +83,7 @@ const ENDINGS: readonly Ending[] = [
   {
     table: 'oidc_flows',
     job: 'clearSignIns',
-    words: 'until expires_at',
+    words: 'until they expire',
     knownMs: 0,
     insert: `insert into oidc_flows (id, issuer, user_id, nonce, verifier, next, expires_at)
       values (decode(md5($3::text), 'hex'), 'https://issuer.example', $2, 'n', 'v', '/', $1)`,
