@@ -32,9 +32,9 @@ export const rights = {
 export const Can = z.object({ see: z.boolean(), ...rights })
 export type Can = z.infer<typeof Can>
 
-const TONGUES = [...LOCALES, 'other'] as const
-export const Tongue = z.enum(TONGUES)
-export type Tongue = z.infer<typeof Tongue>
+const ITEM_LANGUAGES = [...LOCALES, 'other'] as const
+export const ItemLanguage = z.enum(ITEM_LANGUAGES)
+export type ItemLanguage = z.infer<typeof ItemLanguage>
 
 /** Fields of cards and details, apart from their numbers. */
 export const card = {
@@ -44,7 +44,7 @@ export const card = {
   thumbnail: ImagePath,
   tags: z.array(z.string()),
   /** Detected from title, description and opening. Null if no language was detected, or not yet. */
-  language: z.nullable(Tongue),
+  language: z.nullable(ItemLanguage),
   owner: z.string(),
   ownerName: z.string(),
   ownerImage: ImagePath,
@@ -142,7 +142,7 @@ export type Sort = SortOf | 'none'
 /** Limits a list to items that are open to everybody. */
 export const Free = z.optional(z.literal('1', choice))
 /** Limits a list to items in one language. */
-export const InLanguage = z.optional(z.enum(TONGUES, choice))
+export const InLanguage = z.optional(z.enum(ITEM_LANGUAGES, choice))
 /**
  * The filters of each kind's lists besides the bands of their numbers. Queries, conditions, cache keys and addresses
  * follow from these.

@@ -1,6 +1,6 @@
 /** The paths of all pages. Never write them by hand elsewhere. */
 import type { Prediction } from '#contract/comments.ts'
-import type { BoughtSort, Filters, Sort, Tongue } from '#contract/items.ts'
+import type { BoughtSort, Filters, Sort, ItemLanguage } from '#contract/items.ts'
 import type { Band } from '#contract/limits.ts'
 import type { MailState } from '#contract/mail.ts'
 import { type Locale, isLocale } from '#contract/messages/messages.ts'
@@ -31,7 +31,7 @@ export interface FindQuery {
   readonly kind?: 'lesson' | 'course' | 'person' | 'tag' | undefined
   readonly tag?: string | undefined
   readonly free?: '1' | undefined
-  readonly language?: Tongue | undefined
+  readonly language?: ItemLanguage | undefined
   readonly page?: number | undefined
 }
 

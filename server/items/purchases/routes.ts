@@ -7,11 +7,11 @@ import { Queue } from '#server/kernel/limits/queue.ts'
 import { buy } from '#server/items/purchases/purchases.ts'
 
 export function routes(core: Core): Route[] {
-  // Requests wait here rather than for the lock of a balance, because that would occupy connections.
+  // Queues one person's purchases in memory, because waiting for the row lock would occupy a connection.
   const queue = new Queue(CHANGES_AT_ONCE)
   return [
     route(lessons.buy, (context, { id }) => {
-      // The contract also has a GET for it, whose response must not be cached.
+      // Old clients buy with GET; its response must not be cached.
       context.setHeader('cache-control', 'no-store')
       return queue.run(context.viewer.id, () => buy(core, 'lesson', context.viewer, id))
     }),

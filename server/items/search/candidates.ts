@@ -1,7 +1,7 @@
 /** Finds items that may match a search, some hundreds at most, with everything that their ranking needs. */
 import { sql, type RawBuilder } from 'kysely'
 import { foldTag } from '#contract/fold.ts'
-import type { Tongue } from '#contract/items.ts'
+import type { ItemLanguage } from '#contract/items.ts'
 import type { ItemKind } from '#contract/points.ts'
 import { CUSTOM_PLAN, type Db } from '#server/platform/db/connect.ts'
 import { beginsWith, isNamed } from '#server/platform/db/folded-search.ts'
@@ -29,7 +29,7 @@ export interface Asked {
   readonly match: 'all' | 'any'
   readonly tag: string | undefined
   readonly free: boolean
-  readonly language: Tongue | undefined
+  readonly language: ItemLanguage | undefined
 }
 
 /** Maximum number of items that the index of words yields, and of those that are checked against filters. */

@@ -1,6 +1,6 @@
 /** Columns, joins and fields that the cards of both kinds share. Each kind's folder adds its own. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Tongue } from '#contract/items.ts'
+import type { ItemLanguage } from '#contract/items.ts'
 import { detailsOf, numbersOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.ts'
 import { shownPerson } from '#server/people/accounts/answer.ts'
@@ -22,7 +22,7 @@ export type SharedCardRow<Kind extends ItemKind> = Numbers<Kind> &
     readonly title: string
     readonly description: string
     readonly tags: string[]
-    readonly language: Tongue | null
+    readonly language: ItemLanguage | null
     /** The key of the picture; null for a generated cover. */
     readonly picture: string | null
     readonly owner_id: string

@@ -1,15 +1,15 @@
 import { LOCALES } from '#contract/messages/messages.ts'
-import type { Tongue } from '#contract/items.ts'
+import type { ItemLanguage } from '#contract/items.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
-import { TONGUES } from '#web/items/shared/tongues.ts'
+import { LANGUAGE_NAMES } from '#web/items/shared/item-languages.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Segment } from '#web/ui/Segment.tsx'
 
 interface LanguageChipsProps {
-  readonly chosen: Tongue | undefined
+  readonly chosen: ItemLanguage | undefined
   /** Returns the list's address for a language; undefined means any language. */
-  readonly href: (language: Tongue | undefined) => string
+  readonly href: (language: ItemLanguage | undefined) => string
 }
 
 /** Links to the items of one language. A language other than the site's own appears only while it is chosen. */
@@ -30,7 +30,7 @@ export function LanguageChips({ chosen, href }: LanguageChipsProps) {
           current={chosen === language}
           preventScrollReset
         >
-          {t(language === undefined ? 'languageAny' : TONGUES[language])}
+          {t(language === undefined ? 'languageAny' : LANGUAGE_NAMES[language])}
         </Chip>
       ))}
     </Segment>

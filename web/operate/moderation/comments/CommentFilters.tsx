@@ -6,7 +6,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { type DeskQuery, to } from '#web/core/paths.ts'
 import { OpinionFilters } from '#web/operate/moderation/comments/OpinionFilters.tsx'
-import { TONGUES } from '#web/items/shared/tongues.ts'
+import { LANGUAGE_NAMES } from '#web/items/shared/item-languages.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Segment } from '#web/ui/Segment.tsx'
@@ -54,7 +54,7 @@ export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
               to={addressOf(query, { language: code })}
               current={language === code}
             >
-              {t(code === undefined ? 'bandAny' : TONGUES[code])}
+              {t(code === undefined ? 'bandAny' : LANGUAGE_NAMES[code])}
             </Chip>
           ))}
         </Segment>
