@@ -109,7 +109,7 @@ export class HubConnection implements Application, Receiver {
   }
 
   lost(): void {
-    this.#replay?.lose()
+    this.#replay?.onDisconnect()
   }
 
   resumed(): void {
@@ -163,7 +163,7 @@ export class HubConnection implements Application, Receiver {
     if (!isPolled && now - this.#outgoing.sentAt >= limits.keepAliveMs) this.send({ type: PING })
     if (this.#replay !== null && now - this.#acknowledgedAt >= limits.ackMs) {
       this.#acknowledgedAt = now
-      const sequenceId = this.#replay.dueAck()
+      const sequenceId = this.#replay.takeAck()
       if (sequenceId !== null) this.send({ type: ACK, sequenceId })
     }
   }
@@ -218,8 +218,8 @@ export class HubConnection implements Application, Receiver {
     const { connection } = this
     let shaken: ReturnType<typeof readHandshake>
     try {
-      const carriesBytes = connection.transport?.carriesBytes === true
-      shaken = readHandshake(record, carriesBytes, this.#needs.protocols)
+      const supportsBinary = connection.transport?.supportsBinary === true
+      shaken = readHandshake(record, supportsBinary, this.#needs.protocols)
     } catch {
       this.#refuse('An unexpected error occurred during connection handshake.')
       return null
@@ -274,7 +274,7 @@ export class HubConnection implements Application, Receiver {
         this.#replay.acknowledge(message.sequenceId)
         this.#outgoing.relieved()
       }
-      if (!this.#replay.takes(message) || message.type === ACK) return undefined
+      if (!this.#replay.accept(message) || message.type === ACK) return undefined
     }
     if (isCounted(message)) this.#needs.signals.message('in', record.length)
     return this.#dispatcher.dispatch(message, record.length)

@@ -7,8 +7,8 @@ import type { TransportName } from './transports/transport.ts'
 /** A set of recipients: everybody, groups, users or some connections. */
 export interface Target<Client = AnySide> {
   /**
-   * Sends an event on all nodes, without a response. The result resolves when the clients of this node have
-   * consumed enough output to send more; it never rejects and need not be awaited.
+   * Sends an event on all nodes, without a response. Resolves when this node's clients have read enough of their
+   * queued output (backpressure). It never rejects and need not be awaited.
    * @throws HubError for a message that is too large
    */
   send<Name extends NameOf<Client>>(
@@ -20,21 +20,21 @@ export interface Target<Client = AnySide> {
 export interface InvokeOptions {
   /** Response timeout in ms. */
   readonly timeoutMs?: number
-  /** Aborting it ends the wait with its reason. */
+  /** If it aborts, the call rejects with its reason. */
   readonly signal?: AbortSignal
 }
 
 export interface Caller<Client = AnySide> extends Target<Client> {
   /**
    * Calls a method of the client and resolves with its result.
-   * @throws HubError with the client's error, when it disconnects, or after `answerMs`; a method that calls its
-   * own caller waits as long as the connection lasts
+   * @throws HubError with the client's error, when it disconnects, or after the hub's limit `answerMs`. A method's
+   * call of its own caller has no timeout.
    */
   invoke<Name extends NameOf<Client>>(
     method: Name,
     ...parameters: ParametersOf<Client, Name>
   ): Promise<ResultOf<Client, Name>>
-  /** Calls a method with its own timeout. @throws HubError also after `timeoutMs`, and the reason of `signal` */
+  /** Calls a method with its own timeout. @throws HubError after `timeoutMs`, or the reason of `signal` if it aborts */
   invokeWithin<Name extends NameOf<Client>>(
     options: InvokeOptions,
     method: Name,
@@ -43,7 +43,8 @@ export interface Caller<Client = AnySide> extends Target<Client> {
 }
 
 /**
- * Sends from the server to clients, from anywhere. A member of several of the named groups gets a message once.
+ * Sends to clients from any code of the server, on any node. A member of several of the named groups gets a message
+ * once.
  */
 export interface HubClients<Client = AnySide> {
   all(): Target<Client>
@@ -51,9 +52,9 @@ export interface HubClients<Client = AnySide> {
   group(name: string): Target<Client>
   groups(names: readonly string[]): Target<Client>
   groupExcept(name: string, connectionIds: readonly string[]): Target<Client>
-  /** All their connections, except one if given. */
+  /** All connections of the user, except `exceptConnection`. */
   user(id: string, exceptConnection?: string): Target<Client>
-  /** Their connections on this node, for events that every node receives in another way. */
+  /** The user's connections on this node, for events that every node receives in another way. */
   userHere(id: string): Target<Client>
   users(ids: readonly string[]): Target<Client>
   /** One connection on any node. */
@@ -74,7 +75,7 @@ export interface HubContext<Client = AnySide> {
   readonly connectionId: string
   readonly user: HubUser | null
   readonly transport: TransportName
-  /** The request that brought the connection. */
+  /** The HTTP request that opened the connection. */
   readonly request: RequestFacts
   readonly caller: Caller<Client>
   /** Everybody except the caller. */
@@ -82,7 +83,7 @@ export interface HubContext<Client = AnySide> {
   /** Everybody in the group except the caller. */
   othersInGroup(group: string): Target<Client>
   readonly clients: HubClients<Client>
-  /** Storage for methods, as long as the connection lasts. */
+  /** Values that methods store until the connection closes. */
   readonly items: Map<unknown, unknown>
   /** Aborted when the connection ends; in a stream method also when the client cancels. */
   readonly signal: AbortSignal

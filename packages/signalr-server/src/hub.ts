@@ -12,12 +12,12 @@ import type {
   UploadsOf,
 } from './signatures.ts'
 
-/** Its message is sent to the client when a method throws it. Clients learn nothing about other errors. */
+/** Throw it to send its message to the client. Messages of other errors are not sent. */
 export class HubError extends Error {
   override readonly name: string = 'HubException'
 }
 
-/** A call as policies and filters see it. */
+/** A call, as passed to policies and to filters (filters.ts). */
 export interface HubCall<Client = AnySide> {
   readonly context: HubContext<Client>
   /** Spelled as in the definition, whatever case the client used. */
@@ -43,16 +43,16 @@ export type HubStream<
 > = (context: HubContext<Client>, ...parameters: Parameters) => AsyncIterable<Item> | Iterable<Item>
 
 type SchemasOf<Sent extends readonly unknown[]> = {
-  readonly [Place in keyof Sent]: StandardSchema<Sent[Place]>
+  readonly [Index in keyof Sent]: StandardSchema<Sent[Index]>
 }
 
 /** A method or stream with checks that run before it. */
 export interface CallOptions<
-  Run = HubMethod,
+  Handler = HubMethod,
   Parameters extends readonly unknown[] = unknown[],
   Client = AnySide,
 > {
-  readonly run: Run
+  readonly run: Handler
   /** Number of trailing parameters that are streams uploaded by the client, as async iterables. */
   readonly uploads?: number
   /** One schema for each sent parameter. `run` receives their output and is not called with invalid arguments. */
@@ -63,16 +63,18 @@ export interface CallOptions<
 export type MethodOptions = CallOptions
 export type StreamOptions = CallOptions<HubStream>
 
-/** Methods with uploads must state their number. */
-type Described<Run, Parameters extends readonly unknown[], Client> =
+/** A method with uploads must set `uploads`. */
+type HandlerOrOptions<Handler, Parameters extends readonly unknown[], Client> =
   UploadsOf<Parameters> extends readonly []
-    ? Run | CallOptions<Run, Parameters, Client>
-    : CallOptions<Run, Parameters, Client> & { readonly uploads: UploadsOf<Parameters>['length'] }
+    ? Handler | CallOptions<Handler, Parameters, Client>
+    : CallOptions<Handler, Parameters, Client> & {
+        readonly uploads: UploadsOf<Parameters>['length']
+      }
 
 export type HubMethods<Server = AnySide, Client = AnySide> = string extends keyof Server
   ? Readonly<Record<string, HubMethod | MethodOptions>>
   : {
-      readonly [Name in MethodNameOf<Server>]: Described<
+      readonly [Name in MethodNameOf<Server>]: HandlerOrOptions<
         HubMethod<ParametersOf<Server, Name>, ResultOf<Server, Name>, Client>,
         ParametersOf<Server, Name>,
         Client
@@ -80,7 +82,7 @@ export type HubMethods<Server = AnySide, Client = AnySide> = string extends keyo
     }
 
 type Streams<Server, Client> = {
-  readonly [Name in StreamNameOf<Server>]: Described<
+  readonly [Name in StreamNameOf<Server>]: HandlerOrOptions<
     HubStream<ParametersOf<Server, Name>, ItemOf<ResultOf<Server, Name>>, Client>,
     ParametersOf<Server, Name>,
     Client
@@ -97,7 +99,7 @@ export type HubStreams<Server = AnySide, Client = AnySide> = string extends keyo
 export interface HubEvents<Client = AnySide> {
   /** Called before each call, and before the method's own policy. */
   readonly authorize?: Policy<Client>
-  /** An error refuses the connection. */
+  /** If it throws, the connection is refused. */
   readonly onConnected?: (context: HubContext<Client>) => unknown
   readonly onDisconnected?: (context: HubContext<Client>, error: Error | undefined) => unknown
 }
@@ -108,7 +110,7 @@ export type HubDefinition<Server = AnySide, Client = AnySide> = {
 } & HubStreams<Server, Client> &
   HubEvents<Client>
 
-interface Found {
+interface EntryFields {
   /** Spelled as in the definition. */
   readonly name: string
   /** Number of arguments that the client must send. */
@@ -118,22 +120,22 @@ interface Found {
   readonly authorize: Policy | null
 }
 
-export type FoundMethod =
-  | (Found & { readonly kind: 'method'; readonly run: HubMethod })
-  | (Found & { readonly kind: 'stream'; readonly run: HubStream })
+export type MethodEntry =
+  | (EntryFields & { readonly kind: 'method'; readonly run: HubMethod })
+  | (EntryFields & { readonly kind: 'stream'; readonly run: HubStream })
 
-export type MethodTable = ReadonlyMap<string, FoundMethod>
+export type MethodTable = ReadonlyMap<string, MethodEntry>
 
 /**
- * Only finds own properties of the definition, not those that every object inherits.
+ * Ignores inherited properties such as `toString`.
  * @throws TypeError for a duplicate name
  */
 export function createMethodTable({ methods, streams = {} }: HubDefinition): MethodTable {
-  const table = new Map<string, FoundMethod>()
-  const add = (found: FoundMethod) => {
-    const key = found.name.toLowerCase()
-    if (table.has(key)) throw new TypeError(`The hub has two methods called ${found.name}.`)
-    table.set(key, found)
+  const table = new Map<string, MethodEntry>()
+  const add = (entry: MethodEntry) => {
+    const key = entry.name.toLowerCase()
+    if (table.has(key)) throw new TypeError(`The hub has two methods called ${entry.name}.`)
+    table.set(key, entry)
   }
   for (const [name, given] of Object.entries(methods)) {
     const options = typeof given === 'function' ? { run: given } : given
@@ -146,7 +148,7 @@ export function createMethodTable({ methods, streams = {} }: HubDefinition): Met
   return table
 }
 
-function describe(name: string, options: MethodOptions | StreamOptions): Found {
+function describe(name: string, options: MethodOptions | StreamOptions): EntryFields {
   const { uploads = 0, arguments: schemas = null, authorize = null, run } = options
   return {
     name,

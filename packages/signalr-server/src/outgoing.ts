@@ -93,7 +93,7 @@ export class Outgoing {
       const { replayBytes, mostOutputBytes } = this.#limits
       const most = this.#connection.state === 'resumable' ? replayBytes : mostOutputBytes
       // A single message may exceed the limit for several.
-      if (this.#replay.bytes > most && this.#replay.bytes - this.#replay.largest() > most) {
+      if (this.#replay.bytes > most && this.#replay.bytes - this.#replay.largestBytes > most) {
         this.#connection.drop(new DroppedError('slow', 'The client acknowledges too slowly.'))
         return
       }

@@ -1,7 +1,7 @@
 /**
  * `signalr-hub-server/redis`: connects nodes through Redis with a client of `ioredis` that you provide. Each group
- * and user has a channel, to which only nodes with a member subscribe; in a cluster channels are sharded, so that
- * a message only burdens one shard. Messages published while a node is disconnected are lost for its clients; when
+ * and user has a channel, to which only nodes with a member subscribe. In a cluster, channels are sharded, so that
+ * a message loads only one shard. Messages published while a node is disconnected are lost for its clients; when
  * it is back, all nodes are notified that something may have been missed.
  */
 import type { Backplane } from './backplane/backplane.ts'
@@ -31,22 +31,23 @@ export type RedisBackplaneOptions =
     }
 
 export interface RedisBackplane extends Backplane {
-  /** True while Redis responds and every wanted channel is subscribed. */
+  /** True while Redis responds and this node is subscribed to all its channels. */
   isConnected(): boolean
 }
 
-/** Timeout in ms of a lookup of a request's node. */
+/** Timeout in ms for looking up a node's address. */
 const FIND_MS = 500
-/** How long a node's address is cached in ms, and for how many nodes. */
-const KNOWN_MS = 2000
-const MOST_KNOWN = 1000
+/** In ms. How long a node's address is cached. */
+const CACHE_MS = 2000
+/** Maximum number of cached addresses. */
+const CACHE_SIZE = 1000
 
-/** Never fails: without Redis the node works alone until it connects. */
+/** Doesn't throw if Redis is down: the node works alone until it connects. */
 export function createRedisBackplane(options: RedisBackplaneOptions): RedisBackplane {
   const link = 'link' in options ? options.link : openLink(options)
   const namespace = 'link' in options ? (options.namespace ?? '') : ''
   const nameOf = (channel: string) => (namespace === '' ? channel : `${namespace}:${channel}`)
-  const known = new Map<string, { address: string | null; at: number }>()
+  const cache = new Map<string, { address: string | null; at: number }>()
   return {
     node: link.node,
     address: link.address,
@@ -59,20 +60,21 @@ export function createRedisBackplane(options: RedisBackplaneOptions): RedisBackp
       }),
     unsubscribe: (channel) => link.unsubscribe(nameOf(channel)),
     onBack: (listener) => link.onBack(listener),
-    findNode: async (name, believed) => {
-      const before = known.get(name)
-      if (before !== undefined && Date.now() - before.at < KNOWN_MS) return before.address
-      if (!link.isConnected()) return believed
+    findNode: async (name, fallbackAddress) => {
+      const before = cache.get(name)
+      if (before !== undefined && Date.now() - before.at < CACHE_MS) return before.address
+      if (!link.isConnected()) return fallbackAddress
       try {
         const found = await within(FIND_MS, link.client.get(heartbeatKey(link.prefix, name)))
-        // While Redis refuses writes, heartbeats can't be renewed and expire, so a missing one means nothing.
-        if (found === null && link.refusal() !== null) return believed
-        const [oldest] = known.keys()
-        if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest)
-        known.set(name, { address: found, at: Date.now() })
+        // While Redis refuses writes, heartbeats can't be renewed and expire, so a missing
+        // one doesn't mean that the node is gone.
+        if (found === null && link.refusal() !== null) return fallbackAddress
+        const [oldest] = cache.keys()
+        if (cache.size >= CACHE_SIZE && oldest !== undefined) cache.delete(oldest)
+        cache.set(name, { address: found, at: Date.now() })
         return found
       } catch {
-        return believed
+        return fallbackAddress
       }
     },
     close: () => ('link' in options ? Promise.resolve() : link.close()),

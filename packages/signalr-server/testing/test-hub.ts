@@ -7,7 +7,7 @@ export class InvalidOperation extends Error {
   override readonly name = 'InvalidOperationException'
 }
 
-/** `clients` sends to others than the caller. */
+/** `clients` reaches connections other than the caller's. */
 export function createTestHub(clients: () => HubClients): HubDefinition {
   return {
     methods: {
@@ -51,7 +51,7 @@ export function createTestHub(clients: () => HubClients): HubDefinition {
         uploads: 1,
         run: async (_context, items) => {
           let text = ''
-          // The second parameter of an upload method is a stream.
+          // Uploads arrive as async iterables after the sent parameters.
           for await (const item of items as AsyncIterable<unknown>) text += String(item)
           return text
         },
@@ -60,11 +60,11 @@ export function createTestHub(clients: () => HubClients): HubDefinition {
     streams: {
       Stream: () => ['a', 'b', 'c'],
       EmptyStream: () => [],
-      Count: (_context, most) => count(Number(most)),
+      Count: (_context, total) => count(Number(total)),
       StreamThrowException: (_context, message) => {
         throw new InvalidOperation(String(message))
       },
-      StreamFailure: (_context, most) => fail(Number(most)),
+      StreamFailure: (_context, total) => fail(Number(total)),
       InfiniteStream: (context) => {
         context.signal.addEventListener('abort', () =>
           clients().client(context.connectionId).send('StreamCanceled'),
@@ -75,12 +75,12 @@ export function createTestHub(clients: () => HubClients): HubDefinition {
   }
 }
 
-async function* count(most: number) {
-  for (let number = 0; number < most; number++) yield number
+async function* count(total: number) {
+  for (let number = 0; number < total; number++) yield number
 }
 
-async function* fail(most: number) {
-  yield* count(most)
+async function* fail(total: number) {
+  yield* count(total)
   throw new InvalidOperation('Ran out of data!')
 }
 

@@ -1,4 +1,4 @@
-/** Tests nodes with real Redis servers, and without available ones. */
+/** Tests several nodes with real Redis servers, and while Redis is unavailable. */
 import { HttpTransportType } from '@microsoft/signalr'
 import { expect, test } from 'vitest'
 import type { HubDefinition } from '../src/hub.ts'
@@ -35,7 +35,7 @@ async function startNode(redis: RedisServers): Promise<Node> {
   return { server, backplane }
 }
 
-async function enter({ server }: Node, transport = HttpTransportType.WebSockets) {
+async function connectTo({ server }: Node, transport = HttpTransportType.WebSockets) {
   const person = await listen(`${server.url}/testhub`, { transport })
   closing.push(() => person.connection.stop())
   await person.connection.invoke('Join', 'room')
@@ -46,11 +46,12 @@ async function startTwo(kind: RedisKind) {
   const redis = await startRedisServers(kind)
   closing.push(() => redis.close())
   const [near, far] = [await startNode(redis), await startNode(redis)]
-  const [ann, bob] = [await enter(near), await enter(far)]
+  const [ann, bob] = [await connectTo(near), await connectTo(far)]
   return { redis, near, far, ann, bob }
 }
 
-const say = ({ server }: Node, word: unknown) => server.hub.clients.group('room').send('Said', word)
+const sendToRoom = ({ server }: Node, message: unknown) =>
+  server.hub.clients.group('room').send('Said', message)
 
 const countCatchUps = ({ connection }: Listener) => {
   let count = 0
@@ -59,19 +60,19 @@ const countCatchUps = ({ connection }: Listener) => {
 }
 
 test.each(['single', 'sentinel', 'cluster'] as const)(
-  'over %s a message reaches every node once, and client results return',
+  'with %s Redis, each client gets a message once, and client results arrive',
   { timeout: 120_000 },
   async (kind) => {
     const { near, far, ann, bob } = await startTwo(kind)
-    for (let n = 0; n < 50; n++) await say(n % 2 === 0 ? near : far, n)
+    for (let n = 0; n < 50; n++) await sendToRoom(n % 2 === 0 ? near : far, n)
     await expect.poll(() => ann.heard.length).toBe(50)
     await expect.poll(() => bob.heard.length).toBe(50)
     expect(new Set(bob.heard).size).toBe(50)
     bob.connection.on('Age', () => 7)
     bob.connection.on('Refuse', () => Promise.reject(new Error('not today')))
-    const asked = near.server.hub.clients.client(bob.id)
-    expect(await asked.invoke('Age')).toBe(7)
-    await expect(asked.invoke('Refuse')).rejects.toThrow('not today')
+    const bobFromNear = near.server.hub.clients.client(bob.id)
+    expect(await bobFromNear.invoke('Age')).toBe(7)
+    await expect(bobFromNear.invoke('Refuse')).rejects.toThrow('not today')
     expect(await near.server.hub.groups.add(bob.id, 'other')).toBe(true)
     await near.server.hub.clients.group('other').send('Said', 'other')
     await expect.poll(() => bob.heard.at(-1)).toBe('other')
@@ -80,14 +81,14 @@ test.each(['single', 'sentinel', 'cluster'] as const)(
 
 test('a request at the wrong node is forwarded to the right one', async () => {
   const { near, far } = await startTwo('single')
-  const { own } = await negotiate(`${near.server.url}/testhub`)
-  const polled = (at: Node) => fetch(own.replace(near.server.url, at.server.url))
-  expect((await polled(far)).status).toBe(200)
+  const { own: pollUrl } = await negotiate(`${near.server.url}/testhub`)
+  const poll = (at: Node) => fetch(pollUrl.replace(near.server.url, at.server.url))
+  expect((await poll(far)).status).toBe(200)
   expect(near.server.hub.size()).toBe(2)
   await near.backplane.close()
   await near.server.close()
   // A cached address expires after two seconds.
-  await expect.poll(() => polled(far).then(({ status }) => status)).toBe(404)
+  await expect.poll(() => poll(far).then(({ status }) => status)).toBe(404)
 })
 
 test('without Redis a node serves its own clients, and notifies them of possibly lost messages', async () => {
@@ -95,21 +96,21 @@ test('without Redis a node serves its own clients, and notifies them of possibly
   const catchUps = countCatchUps(bob)
   await redis.kill()
   await expect.poll(() => near.backplane.isConnected()).toBe(false)
-  await say(near, 'alone')
+  await sendToRoom(near, 'alone')
   await expect.poll(() => ann.heard).toEqual(['alone'])
   expect(await bob.connection.invoke('Echo', 1)).toBe(1)
   await redis.restart()
   await expect.poll(catchUps).toBeGreaterThan(0)
-  await say(near, 'together')
+  await sendToRoom(near, 'together')
   await expect.poll(() => bob.heard).toEqual(['together'])
 })
 
-test('a frozen Redis delays nobody', async () => {
+test('messages on one node are not delayed while Redis hangs', async () => {
   const { redis, near, ann } = await startTwo('single')
   redis.freeze()
-  for (let n = 0; n < 100; n++) await say(near, n)
+  for (let n = 0; n < 100; n++) await sendToRoom(near, n)
   await expect.poll(() => ann.heard.length).toBe(100)
-  const late = await enter(near)
+  const late = await connectTo(near)
   expect(await late.connection.invoke('Echo', 1)).toBe(1)
   await expect.poll(() => near.backplane.isConnected()).toBe(false)
   redis.thaw()
@@ -121,7 +122,7 @@ test.each(['sentinel', 'cluster'] as const)(
   { timeout: 120_000 },
   async (kind) => {
     const { redis, near, bob } = await startTwo(kind)
-    // Enough that in a cluster some are on the killed server.
+    // Enough rooms that in a cluster some of their channels are on the killed server.
     const rooms = Array.from({ length: 12 }, (_, n) => `room ${n}`)
     for (const room of rooms) await bob.connection.invoke('Join', room)
     await redis.kill()

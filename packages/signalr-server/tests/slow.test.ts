@@ -255,11 +255,11 @@ function createConnection(limits: Partial<Limits>) {
   )
   const transport: Transport = {
     name: 'WebSockets',
-    carriesBytes: true,
+    supportsBinary: true,
     write: (frame) => {
       waiting += frame.length
     },
-    waiting: () => waiting,
+    bufferedBytes: () => waiting,
     end: () => {},
     destroy: () => {},
   }

@@ -1,5 +1,5 @@
 /** Error messages of failed calls. */
-import { HubError, type FoundMethod } from '../hub.ts'
+import { HubError, type MethodEntry } from '../hub.ts'
 import {
   INVOCATION,
   STREAM_INVOCATION,
@@ -38,7 +38,7 @@ export function describeError(what: string, error: unknown, isDetailed: boolean)
  */
 export function refuse(
   call: Call,
-  method: FoundMethod | undefined,
+  method: MethodEntry | undefined,
   isDetailed: boolean,
 ): string | null {
   const { target } = call

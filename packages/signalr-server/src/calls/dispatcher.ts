@@ -1,6 +1,6 @@
 /** Runs a client's calls: invocations in order with limited concurrency, streams and uploads separately. */
 import { createDeferred, type Deferred } from '../deferred.ts'
-import { HubError, type FoundMethod, type MethodTable } from '../hub.ts'
+import { HubError, type MethodEntry, type MethodTable } from '../hub.ts'
 import type { InvokeOptions } from '../hub-context.ts'
 import type { Limits } from '../limits.ts'
 import {
@@ -171,7 +171,7 @@ export class Dispatcher {
     return this.#rules.methods.get(target.toLowerCase())
   }
 
-  #refuse(call: Call, method: FoundMethod | undefined): string | null {
+  #refuse(call: Call, method: MethodEntry | undefined): string | null {
     return refuse(call, method, this.#rules.detailedErrors)
   }
 

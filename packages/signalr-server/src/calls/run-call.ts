@@ -1,5 +1,5 @@
 /** Runs one call: checks and filters, the method or stream, and its completion. */
-import { HubError, type FoundMethod, type HubCall, type Policy } from '../hub.ts'
+import { HubError, type MethodEntry, type HubCall, type Policy } from '../hub.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Connection } from '../connections/connection.ts'
 import type { ConnectionContext } from '../context.ts'
@@ -44,10 +44,10 @@ export class RunningCall {
   readonly #rules: CallRules
   readonly #peer: CallPeer
   readonly #call: Call
-  readonly #method: FoundMethod
+  readonly #method: MethodEntry
   readonly #began: number
 
-  constructor(rules: CallRules, peer: CallPeer, call: Call, method: FoundMethod) {
+  constructor(rules: CallRules, peer: CallPeer, call: Call, method: MethodEntry) {
     this.#rules = rules
     this.#peer = peer
     this.#call = call

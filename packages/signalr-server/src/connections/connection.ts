@@ -173,7 +173,7 @@ export class Connection {
     if (transport === null || this.state !== 'attached') return
     transport.write(frame, binary)
     this.#written += frame.length + FRAME_BYTES
-    const waiting = transport.waiting()
+    const waiting = transport.bufferedBytes()
     if (waiting <= this.#limits.outputBytes) {
       this.#caughtUp()
       return
@@ -191,7 +191,7 @@ export class Connection {
 
   /** Bytes of queued output. */
   waiting(): number {
-    return this.transport?.waiting() ?? 0
+    return this.transport?.bufferedBytes() ?? 0
   }
 
   /** Called when the transport is gone. `graceful` means that the client closed it. */
@@ -227,7 +227,7 @@ export class Connection {
       // Transports don't report all consumption, so this checks for callers that wait for it.
       if (this.waiting() <= this.#limits.outputBytes) this.relieved()
       const isStuck = this.#slowSince > 0 && now - this.#slowSince > this.#limits.sendMs
-      if (this.transport?.isLate?.(now) === true)
+      if (this.transport?.isStalled?.(now) === true)
         this.drop(new DroppedError('slow', 'A frame of the client did not end in time.'))
       else if (isStuck || this.#owesTooLong(now))
         this.drop(new DroppedError('slow', 'The client reads too slowly.'))

@@ -1,8 +1,7 @@
 /**
  * Stateful reconnect: stores unacknowledged messages, sends them again over the next socket, and ignores
- * duplicates. Ids count the messages of types 1 to 5 in each direction from 1. Follows the behaviour of the
- * released client and server, which differs from their document: the sequence id is that of the first message that
- * follows.
+ * duplicates. Messages of types 1 to 5 are numbered from 1 in each direction. Unlike the specification, and like
+ * Microsoft's client and server, a Sequence message carries the id of the first message after it.
  */
 import { ProtocolError, SEQUENCE, isCounted, type HubMessage } from './messages.ts'
 
@@ -20,13 +19,13 @@ export class Replay {
   #acknowledged = 0
   #awaitsSequence = false
 
-  /** Size of unacknowledged messages. */
+  /** Size of all unacknowledged messages. */
   get bytes(): number {
     return this.#bytes
   }
 
   /** Size of the largest unacknowledged message. */
-  largest(): number {
+  get largestBytes(): number {
     return this.#stored.reduce((most, { frame }) => Math.max(most, frame.length), 0)
   }
 
@@ -48,7 +47,7 @@ export class Replay {
    * Returns false for duplicates, and for everything before the client's Sequence message.
    * @throws ProtocolError
    */
-  takes(message: HubMessage): boolean {
+  accept(message: HubMessage): boolean {
     if (message.type === SEQUENCE) {
       this.#awaitsSequence = false
       if (message.sequenceId < 1 || message.sequenceId > this.#latestReceived + 1)
@@ -66,7 +65,7 @@ export class Replay {
   }
 
   /** Called when the socket is lost. */
-  lose(): void {
+  onDisconnect(): void {
     this.#awaitsSequence = true
   }
 
@@ -78,8 +77,8 @@ export class Replay {
     }
   }
 
-  /** Returns the id to acknowledge, or null if the client already knows it. */
-  dueAck(): number | null {
+  /** Returns the id to acknowledge now, or null if the client already knows it. */
+  takeAck(): number | null {
     if (this.#acknowledged === this.#latestReceived) return null
     this.#acknowledged = this.#latestReceived
     return this.#latestReceived

@@ -16,11 +16,11 @@ export function createEventTransport(
 ): Transport {
   const transport: Transport = {
     name: 'ServerSentEvents',
-    carriesBytes: false,
+    supportsBinary: false,
     write: (frame) => {
       response.write(Buffer.concat([DATA, frame, END]))
     },
-    waiting: () => response.writableLength,
+    bufferedBytes: () => response.writableLength,
     end: () => {
       endWithin(response, closeMs)
       response.end()

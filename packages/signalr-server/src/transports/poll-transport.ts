@@ -67,14 +67,14 @@ export function createPollTransport(
   }
   const transport: PollTransport = {
     name: 'LongPolling',
-    carriesBytes: true,
+    supportsBinary: true,
     write: (frame, binary) => {
       isBinary = binary
       frames.push(frame)
       bytes += frame.length
       flush()
     },
-    waiting: () => bytes,
+    bufferedBytes: () => bytes,
     end: () => {
       ending = true
       flush()

@@ -40,7 +40,7 @@ type SocketLimits = Pick<Limits, 'closeMs' | 'outputBytes' | 'messageMs'>
 /** There is one per connection, so it avoids closures. */
 class SocketTransport implements Transport {
   readonly name = 'WebSockets'
-  readonly carriesBytes = true
+  readonly supportsBinary = true
   readonly #socket: PoliteSocket
   readonly #stream: Duplex
   readonly #connection: Connection
@@ -69,19 +69,19 @@ class SocketTransport implements Transport {
   write(frame: Buffer, binary: boolean): void {
     const options = binary ? AS_BYTES : AS_TEXT
     // A callback is only needed if somebody waits for the queue to drain.
-    if (this.waiting() + frame.length + HEAD_BYTES > this.#limits.outputBytes) {
+    if (this.bufferedBytes() + frame.length + HEAD_BYTES > this.#limits.outputBytes) {
       // The close event reports output that can't be sent.
       this.#written ??= () => this.#connection.relieved()
       this.#socket.send(frame, options, this.#written)
     } else this.#socket.send(frame, options)
   }
 
-  waiting(): number {
+  bufferedBytes(): number {
     return this.#socket.bufferedAmount
   }
 
   /** The library reports a frame only at its end, so this compares the bytes read from the socket. */
-  isLate(now: number): boolean {
+  isStalled(now: number): boolean {
     const isBegun = bytesReadOf(this.#stream) > this.#bytesRead
     if (!isBegun || this.#socket.isPaused) this.#begunAt = 0
     else if (this.#begunAt === 0) this.#begunAt = now

@@ -5,13 +5,13 @@ export type TransportName = 'WebSockets' | 'ServerSentEvents' | 'LongPolling'
 export interface Transport {
   readonly name: TransportName
   /** True if the transport supports binary frames. */
-  readonly carriesBytes: boolean
+  readonly supportsBinary: boolean
   /** Never splits a frame. */
   write(frame: Buffer, binary: boolean): void
-  /** Bytes that the client has not consumed yet. */
-  waiting(): number
-  /** Returns true if an incomplete frame of the client takes too long. */
-  isLate?(now: number): boolean
+  /** Bytes that the client has not read yet. */
+  bufferedBytes(): number
+  /** Returns true if the client began a frame too long ago and hasn't finished it. */
+  isStalled?(now: number): boolean
   /** Sends the queued output, then ends. */
   end(): void
   /** Ends immediately. */
