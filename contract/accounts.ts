@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { ImagePath, lengthIn, Nothing, Picture, Tick } from '#contract/fields.ts'
+import { ImagePath, lengthIn, Nothing, Picture, Checkbox } from '#contract/fields.ts'
 import { lengthOf, trimText } from '#contract/measure.ts'
 import { EMAIL_LENGTH, PASSWORD, USERNAME, USERNAME_EDIT } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
@@ -118,7 +118,7 @@ export const Registration = z
     image: z.optional(Picture),
     /** Replaces the picture with the rosette drawn from the person's id. */
     face: z.optional(z.enum(['drawn'], { error: 'invalidChoice' })),
-    hideEmail: Tick,
+    hideEmail: Checkbox,
   })
   .check(
     z.refine(({ image, face }) => image !== undefined || face === 'drawn', {

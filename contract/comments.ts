@@ -1,7 +1,17 @@
 import { LOCALES } from '#contract/messages/messages.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Cursor, DraftId, Id, Ids, ImagePath, Instant, Page, text, Tick } from '#contract/fields.ts'
+import {
+  Cursor,
+  DraftId,
+  Id,
+  Ids,
+  ImagePath,
+  Instant,
+  Page,
+  text,
+  Checkbox,
+} from '#contract/fields.ts'
 import { ById, Search } from '#contract/items.ts'
 import { COMMENT } from '#contract/limits.ts'
 
@@ -64,7 +74,7 @@ export const ModerationQuery = z.object({
   label: z.optional(z.enum([...Prediction.options, 'NONE'], { error: 'invalidChoice' })),
   language: z.optional(CommentLanguage),
   search: Search,
-  deleted: Tick,
+  deleted: Checkbox,
 })
 export type ModerationQuery = z.output<typeof ModerationQuery>
 

@@ -1,6 +1,6 @@
 /** The fields that authors send for a course. */
 import * as z from 'zod/mini'
-import { absentable, DraftId, Id, Picture } from '#contract/fields.ts'
+import { emptyAsAbsent, DraftId, Id, Picture } from '#contract/fields.ts'
 import { AdministratorsReason, Description, Title } from '#contract/lesson-forms.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
@@ -47,7 +47,7 @@ export const CourseEdit = z.object({
   /** Absent keeps the current one; null removes it. */
   freePreview: FreePreview,
   /** The version that was edited. An outdated version is refused with 409. */
-  version: absentable(Id, 'invalidId'),
+  version: emptyAsAbsent(Id, 'invalidId'),
   reason: AdministratorsReason,
 })
 export type CourseEdit = z.output<typeof CourseEdit>

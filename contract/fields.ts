@@ -5,7 +5,7 @@ import { countedLength, normalizeLine, normalizeText } from '#contract/measure.t
 import { message } from '#contract/message.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 
-/** Normalises the text before it measures it. The message names both limits. */
+/** A text of bounded length, measured after normalisation. The error message names both bounds. */
 export function text(range: Range, key: MessageKey) {
   return bounded(normalizeText, range, key)
 }
@@ -22,7 +22,7 @@ function bounded(normalize: (text: string) => string, range: Range, key: Message
 
 /**
  * Checks the length of a normalised text, bounds included. The issue's code says which bound it missed. zod's
- * `minLength` and `maxLength` count UTF-16 units and padding; see measure.ts.
+ * `minLength` and `maxLength` count UTF-16 units, including surrounding white space; see measure.ts.
  */
 export function lengthIn({ min, max }: Range, error: string, { abort = false } = {}) {
   return ({ value, issues }: z.core.ParsePayload<string>): void => {
@@ -53,7 +53,7 @@ function integer({ min, max }: Range, error: MessageKey) {
 
 export const Id = integer({ min: 1, max: Number.MAX_SAFE_INTEGER }, 'invalidId')
 
-/** The id where a page begins, or 0 for the start. */
+/** The id next to which a page begins, without that row; 0 is the start. */
 export const Cursor = integer({ min: 0, max: Number.MAX_SAFE_INTEGER }, 'invalidId')
 
 /** Up to 100 ids, for batch calls. */
@@ -74,7 +74,7 @@ export const UserId = uuid()
 export const SessionId = uuid()
 
 /** An optional field that may also be empty, because browsers send empty fields of forms. */
-export function absentable<Schema extends z.ZodMiniType>(schema: Schema, error: string) {
+export function emptyAsAbsent<Schema extends z.ZodMiniType>(schema: Schema, error: string) {
   return z.optional(
     z.pipe(
       z.union([z.literal(''), schema], { error }),
@@ -84,13 +84,16 @@ export function absentable<Schema extends z.ZodMiniType>(schema: Schema, error: 
 }
 
 /** Created by the form, so that a repeated request creates only one item. */
-export const DraftId = absentable(UserId, 'invalidId')
+export const DraftId = emptyAsAbsent(UserId, 'invalidId')
 
 /** Pages beyond the last are valid and empty. */
 export const Page = integer({ min: 1, max: 1_000_000 }, 'invalidPage')
 
 /** A checkbox: `on`, `true` and `1` are yes; anything else, or no value, is no. */
-export const Tick = z.pipe(z.optional(z.union([z.boolean(), z.string()])), z.transform(isTicked))
+export const Checkbox = z.pipe(
+  z.optional(z.union([z.boolean(), z.string()])),
+  z.transform(isTicked),
+)
 
 /** Browsers send `on` for a checkbox, other clients a boolean. */
 export function isTicked(value: string | boolean | undefined): boolean {
@@ -98,7 +101,7 @@ export function isTicked(value: string | boolean | undefined): boolean {
 }
 
 export const Picture = z.file({ error: 'pictureRequired' })
-/** ISO 8601, UTC. */
+/** ISO 8601, UTC. Only in answers, so it isn't validated. */
 export const Instant = z.string()
 /** Absolute path on this origin that returns an image. */
 export const ImagePath = z.string()

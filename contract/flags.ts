@@ -1,7 +1,7 @@
 /** Reports from readers to the moderators. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { ImagePath, Instant, Page, text, Tick } from '#contract/fields.ts'
+import { ImagePath, Instant, Page, text, Checkbox } from '#contract/fields.ts'
 import { ById } from '#contract/items.ts'
 import { ProfileCard } from '#contract/profile-card.ts'
 import { FLAG_TEXT } from '#contract/limits.ts'
@@ -50,7 +50,7 @@ export const flags = endpoints({
     path: '/admin/flags',
     access: 'administrator',
     scope: 'admin',
-    input: z.object({ page: z.optional(Page), closed: Tick }),
+    input: z.object({ page: z.optional(Page), closed: Checkbox }),
     answer: z.array(Flag),
     summary: 'Reports by readers, newest first: the open ones, or with `closed` the others',
   },
@@ -59,7 +59,7 @@ export const flags = endpoints({
     path: '/admin/flags/{id}',
     access: 'administrator',
     scope: 'admin',
-    input: z.extend(ById, { closed: Tick }),
+    input: z.extend(ById, { closed: Checkbox }),
     answer: Flag,
     summary: 'Mark a report as dealt with, and all others of the same thing; or open it again',
   },

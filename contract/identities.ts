@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { GivenPassword, Session, SignInCode, Username } from '#contract/accounts.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { Id, Instant, Nothing, Tick } from '#contract/fields.ts'
+import { Id, Instant, Nothing, Checkbox } from '#contract/fields.ts'
 import { UsedCredential } from '#contract/passkeys.ts'
 
 /** What a provider sign-in still needs from the person. */
@@ -30,7 +30,7 @@ export const OidcFinish = z.object({
   /** A passkey instead of password and code, for a challenge from `/identity/passkeys/sign-in/begin`. */
   credential: z.optional(UsedCredential),
 })
-export const OidcRegistration = z.object({ username: Username, hideEmail: Tick })
+export const OidcRegistration = z.object({ username: Username, hideEmail: Checkbox })
 
 export const Identity = z.object({
   id: z.number(),

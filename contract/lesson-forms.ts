@@ -1,7 +1,7 @@
 /** The fields that authors send for a lesson. */
 import * as z from 'zod/mini'
 import { QuestionsField } from '#contract/questions.ts'
-import { absentable, DraftId, Id, Picture, line, text } from '#contract/fields.ts'
+import { emptyAsAbsent, DraftId, Id, Picture, line, text } from '#contract/fields.ts'
 import {
   ARTICLE,
   ARTICLE_HTML_BYTES,
@@ -88,7 +88,7 @@ export const LessonDraft = z
 export type LessonDraft = z.output<typeof LessonDraft>
 
 /** Why an administrator changes somebody's item. The owner can read it. */
-export const AdministratorsReason = absentable(
+export const AdministratorsReason = emptyAsAbsent(
   text(REASON, 'reasonValMs'),
   message('reasonValMs', { min: REASON.min, max: REASON.max }),
 )
@@ -107,7 +107,7 @@ export const LessonEdit = z.object({
   /** As JSON. Absent keeps the current questions; an empty list removes them. */
   checks: z.optional(QuestionsField),
   /** The version that was edited. An outdated version is refused with 409. */
-  version: absentable(Id, 'invalidId'),
+  version: emptyAsAbsent(Id, 'invalidId'),
   reason: AdministratorsReason,
 })
 export type LessonEdit = z.output<typeof LessonEdit>

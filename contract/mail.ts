@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Email } from '#contract/accounts.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import {
-  absentable,
+  emptyAsAbsent,
   Id,
   Ids,
   ImagePath,
@@ -11,7 +11,7 @@ import {
   line,
   Page,
   text,
-  Tick,
+  Checkbox,
 } from '#contract/fields.ts'
 import { MAIL_TEXT, TOPIC } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
@@ -26,17 +26,19 @@ const Topic = z.pipe(
   line(TOPIC, 'topicValMsg'),
 )
 
+/** An e-mail that a person writes through the site. */
 export const Letter = z.object({
   senderEmail: Email,
   topic: Topic,
   emailText: text(MAIL_TEXT, 'emailValMsg'),
-  /** The address of a lesson's owner or of the product owner. `lessonId` takes precedence. */
-  ownerEmail: absentable(Email, 'provideEmail'),
-  lessonId: absentable(Id, 'invalidId'),
+  /** The address of a lesson's owner or of the site's operator (OWNER_EMAIL). `lessonId` takes precedence. */
+  ownerEmail: emptyAsAbsent(Email, 'provideEmail'),
+  lessonId: emptyAsAbsent(Id, 'invalidId'),
   kind: z.optional(z.enum(['contact', 'report'], { error: 'invalidChoice' })),
 })
 export type Letter = z.output<typeof Letter>
 
+/** A problem with the site that somebody reported. Reports of content are in flags.ts. */
 export const BugReport = z.object({
   id: z.number(),
   senderEmail: z.string(),
@@ -52,13 +54,16 @@ export const BugReport = z.object({
 })
 export type BugReport = z.infer<typeof BugReport>
 
-/** `held`: until the recipient confirms the address. `kept`: to an .example address, never sent. */
+/**
+ * A mail is `held` until the recipient confirms the address. A mail to an .example address is `kept` and never
+ * sent.
+ */
 export const MailState = z.enum(['held', 'waiting', 'kept', 'sent', 'failed'], {
   error: 'invalidChoice',
 })
 export type MailState = z.infer<typeof MailState>
 
-/** An outbox mail without its text, because personal letters are private. */
+/** A mail in the outbox. Its text is left out, because letters are private. */
 export const OutboxMail = z.object({
   id: z.number(),
   state: MailState,
@@ -92,25 +97,25 @@ export const mail = endpoints({
     scope: null,
     input: z.object({ token: z.string().check(z.maxLength(200, { error: 'linkInvalid' })) }),
     answer: null,
-    summary: 'End the notices that are not needed to use an account, by the token of their mails',
+    summary: 'Unsubscribe from optional mails with the token from one of them',
   },
   bugs: {
     methods: ['GET'],
     path: '/admin/bugs',
     access: 'administrator',
     scope: 'admin',
-    input: z.object({ page: z.optional(Page), done: Tick }),
+    input: z.object({ page: z.optional(Page), done: Checkbox }),
     answer: z.array(BugReport),
-    summary: 'Reports of problems, newest first: the open ones, or with `done` the others',
+    summary: 'List open problem reports, newest first; with `done`, the closed ones',
   },
   finishBug: {
     methods: ['POST'],
     path: '/admin/bugs/{id}',
     access: 'administrator',
     scope: 'admin',
-    input: z.object({ id: Id, done: Tick }),
+    input: z.object({ id: Id, done: Checkbox }),
     answer: BugReport,
-    summary: 'Mark a report of a problem as done, or as open again',
+    summary: 'Close a problem report, or reopen it',
   },
   outbox: {
     methods: ['GET'],
@@ -129,7 +134,7 @@ export const mail = endpoints({
       /** False without SMTP_URL: mails are stored but not sent. */
       sends: z.boolean(),
     }),
-    summary: 'The outbox, newest first, without what was given up; 50 a page',
+    summary: 'List the outbox, newest first, without dropped mails, 50 per page',
   },
   resend: {
     methods: ['POST'],
@@ -138,7 +143,7 @@ export const mail = endpoints({
     scope: 'admin',
     input: z.object({ ids: Ids }),
     answer: null,
-    summary: 'Try failed mails again',
+    summary: 'Retry failed mails',
   },
   dropMails: {
     methods: ['POST'],
@@ -147,6 +152,6 @@ export const mail = endpoints({
     scope: 'admin',
     input: z.object({ ids: Ids }),
     answer: null,
-    summary: 'Give failed mails up: their texts are deleted',
+    summary: 'Drop failed mails and delete their texts',
   },
 })

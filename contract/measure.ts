@@ -54,6 +54,7 @@ export function squeeze(text: string): string {
   return text.replaceAll(PADDING, '').replaceAll(BLANKS, ' ').trim()
 }
 
+/** Counts code points, without invisible characters and with each run of white space as one. */
 export function visibleLengthOf(text: string): number {
   return lengthOf(squeeze(text))
 }

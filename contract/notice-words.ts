@@ -17,27 +17,28 @@ export const KIND_WORDS: Readonly<Record<NoticeKind, MessageKey>> = {
   moderation: 'noticeKindModeration',
 }
 
-export type Worded = Pick<Notice, 'kind' | 'detail' | 'count' | 'amount'> & {
+export type NoticeInput = Pick<Notice, 'kind' | 'detail' | 'count' | 'amount'> & {
   /** The name as the reader sees it. */
   readonly actor: string
   readonly title: string
   readonly itemKind: 'lesson' | 'course' | null
 }
 
-export interface NoticeWords {
+export interface NoticeMessage {
   readonly key: MessageKey
   readonly values: MessageValues
 }
 
-export function noticeWords(notice: Worded): NoticeWords {
+export function noticeWords(notice: NoticeInput): NoticeMessage {
   const { actor, title, count, amount } = notice
   return {
     key: keyOf(notice),
+    // `taken`: points taken back, as a positive number.
     values: { actor, title, count, others: count - 1, amount, taken: -amount },
   }
 }
 
-function keyOf({ kind, detail, itemKind }: Worded): MessageKey {
+function keyOf({ kind, detail, itemKind }: NoticeInput): MessageKey {
   switch (kind) {
     case 'sold':
       return 'noticeSold'
@@ -52,24 +53,24 @@ function keyOf({ kind, detail, itemKind }: Worded): MessageKey {
     case 'message':
       return 'noticeMessage'
     case 'points':
-      return POINTS.get(detail ?? '') ?? 'noticePoints'
+      return POINTS_MESSAGES.get(detail ?? '') ?? 'noticePoints'
     case 'published':
       return itemKind === 'course' ? 'noticePublishedCourse' : 'noticePublishedLesson'
     case 'certificate':
       return 'noticeCertificate'
     case 'moderation':
-      return ACTS.get(detail ?? '') ?? 'noticeModeration'
+      return ACTION_MESSAGES.get(detail ?? '') ?? 'noticeModeration'
   }
 }
 
-const POINTS = new Map<string, MessageKey>([
+const POINTS_MESSAGES = new Map<string, MessageKey>([
   ['refunded', 'noticeRefunded'],
   ['lessonGone', 'noticeLessonGone'],
   ['rewardWithheld', 'noticeWithheld'],
   ['shareReturned', 'noticeShareReturned'],
 ])
 
-const ACTS = new Map<string, MessageKey>([
+const ACTION_MESSAGES = new Map<string, MessageKey>([
   ['commentDeleted', 'noticeCommentDeleted'],
   ['commentRestored', 'noticeCommentRestored'],
   ['lessonEdited', 'noticeLessonEdited'],

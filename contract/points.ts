@@ -1,4 +1,4 @@
-/** The ledger of points, and the effect of calls on points. */
+/** The ledger of points, and the reward fields in answers of calls that create items. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Instant, Page } from '#contract/fields.ts'
@@ -7,35 +7,39 @@ export const ItemKind = z.enum(['lesson', 'course'])
 export type ItemKind = z.infer<typeof ItemKind>
 
 export const EntryReason = z.enum([
+  /** The balance of a new account. */
   'welcome',
+  /** The reward for a new lesson or course. */
   'created',
   'rewardWithdrawn',
   'rewardWithheld',
   'bought',
   'refunded',
+  /** A lesson left a bought course, so a part of its price was refunded. */
   'lessonGone',
   /** The author's share of somebody else's purchase. */
   'share',
   /** The share taken back after a refund. */
   'shareReturned',
+  /** An administrator edited the item. The amount is 0. */
   'edited',
   'deletedByAdministrator',
 ])
 export type EntryReason = z.infer<typeof EntryReason>
 
 /** Why a reward was withheld. */
-export const RewardReason = z.enum(['sameVideo', 'sameArticle', 'dailyLimit', 'lessonsDontCount'])
-export type RewardReason = z.infer<typeof RewardReason>
+export const WithheldReason = z.enum(['sameVideo', 'sameArticle', 'dailyLimit', 'lessonsDontCount'])
+export type WithheldReason = z.infer<typeof WithheldReason>
 
-/** Merged into the answers of creates. `kbPoints` is the caller's balance after the call. */
+/** Fields of every answer that creates a lesson or course. `kbPoints` is the caller's balance after the call. */
 export const Reward = {
   kbPoints: z.number(),
   rewarded: z.boolean(),
-  rewardReason: z.nullable(RewardReason),
+  rewardReason: z.nullable(WithheldReason),
 }
 export const RewardCheck = z.object({
   rewarded: z.boolean(),
-  rewardReason: z.nullable(RewardReason),
+  rewardReason: z.nullable(WithheldReason),
 })
 export type RewardCheck = z.infer<typeof RewardCheck>
 
@@ -44,12 +48,12 @@ export const Entry = z.object({
   amount: z.number(),
   reason: EntryReason,
   /** Set for withheld rewards. */
-  rewardReason: z.optional(RewardReason),
+  rewardReason: z.optional(WithheldReason),
   /** The lesson that left the course, if a part of the price was refunded for it. */
   lessonTitle: z.optional(z.string()),
   /** An administrator's reason. */
   note: z.optional(z.string()),
-  /** `id` remains after the item is deleted; `gone` is then true. */
+  /** `id` remains after the item is deleted. `gone` is true if it was deleted. */
   item: z.optional(
     z.object({ kind: ItemKind, id: z.number(), title: z.string(), gone: z.boolean() }),
   ),
@@ -67,7 +71,7 @@ export const Ledger = z.object({
   refunded: z.number(),
   spent: z.number(),
   takenBack: z.number(),
-  /** Entries of the requested direction. */
+  /** Number of entries that match `show`. */
   total: z.number(),
   /** Entries by direction. Entries of amount 0 count only in `all`. */
   counts: z.object({ all: z.number(), in: z.number(), out: z.number() }),

@@ -4,22 +4,22 @@ import { Id, Ids, ImagePath, Instant, Nothing } from '#contract/fields.ts'
 import { PROGRESS_AGE_MS } from '#contract/limits.ts'
 
 const error = 'invalidProgress'
-/** A position in a video. A position beyond the end is reduced to the maximum. */
+/** A position in a video. The server reduces a position beyond the end to the video's length, if it is known. */
 const Seconds = z.number({ error }).check(z.refine((seconds) => seconds >= 0, { error }))
-const Yes = z.optional(z.boolean({ error }))
+const OptionalFlag = z.optional(z.boolean({ error }))
 
 const REPORT = {
   /** Current position in seconds. */
   seconds: z.optional(Seconds),
-  /** The furthest second that was watched, at least `seconds`. */
+  /** The furthest second that was watched. The server raises it to `seconds` if it is less. */
   furthest: z.optional(Seconds),
   /** Length of the whole video according to its player. */
   length: z.optional(Seconds),
   /** True if the article was opened. */
-  opened: Yes,
+  opened: OptionalFlag,
   /** Set by the person. */
-  done: Yes,
-  /** Age of the report in ms, if it had to wait. */
+  done: OptionalFlag,
+  /** Age of the report in ms, if it waited in the browser. */
   ago: z.optional(
     z.number({ error }).check(z.refine((ago) => ago >= 0 && ago <= PROGRESS_AGE_MS, { error })),
   ),
@@ -33,7 +33,7 @@ export const LessonProgress = z.object({
   length: z.number(),
   furthest: z.number(),
   opened: z.boolean(),
-  /** Set by the person, or after the last twentieth of the video was watched. */
+  /** True if the person marked it, or watched the last 5 % of the video. */
   done: z.boolean(),
   /** Time of the last activity. */
   date: Instant,
@@ -54,9 +54,9 @@ export const ContinueItem = z.object({
   /** Last position and length of a lesson's video. 0 for a course, and before anything was watched. */
   seconds: z.number(),
   length: z.number(),
-  /** Time of the last activity. Null if it was unlocked but not opened. */
+  /** Time of the last activity. Null if the item was unlocked but not opened. */
   opened: z.nullable(Instant),
-  /** When it was unlocked. Null if no unlock was needed. */
+  /** When the item was unlocked. Null if no unlock was needed. */
   date: z.nullable(Instant),
 })
 export type ContinueItem = z.infer<typeof ContinueItem>
@@ -72,13 +72,13 @@ export const progress = endpoints({
       .check(
         z.refine(
           ({ seconds, furthest, opened, done }) =>
-            [seconds, furthest, opened, done].some((told) => told !== undefined),
+            [seconds, furthest, opened, done].some((value) => value !== undefined),
           { error, path: ['seconds'] },
         ),
       ),
     answer: null,
     summary:
-      'Tell how far one is in a lesson that is open to one; the newest place counts, the furthest second never falls',
+      'Report your progress in a lesson that you can open. The newest position wins; `furthest` never decreases.',
   },
   of: {
     methods: ['GET'],
@@ -87,7 +87,7 @@ export const progress = endpoints({
     scope: 'read',
     input: z.object({ lesson: Ids }),
     answer: z.array(LessonProgress),
-    summary: 'How far one is in up to 100 lessons; those that were never begun are left out',
+    summary: 'Your progress in up to 100 lessons, without lessons that you never started',
     lists: ['lesson'],
   },
   continue: {
@@ -98,6 +98,6 @@ export const progress = endpoints({
     input: Nothing,
     answer: z.array(ContinueItem),
     summary:
-      'Up to 8 lessons and courses to go on with: those begun, the last one first, then those unlocked, then those done',
+      'Up to 8 lessons and courses to continue: started ones, most recent first, then unlocked ones, then finished ones',
   },
 })

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { CommentCounts, moderated, Prediction } from '#contract/comments.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { Ids, ImagePath, Instant, lengthIn, Page, text, Tick } from '#contract/fields.ts'
+import { Ids, ImagePath, Instant, lengthIn, Page, text, Checkbox } from '#contract/fields.ts'
 import { ById, Paged } from '#contract/items.ts'
 import { RATING_ANSWER, RATING_TEXT, STARS } from '#contract/limits.ts'
 import { normalizeText } from '#contract/measure.ts'
@@ -51,7 +51,7 @@ export type ModeratedRating = z.infer<typeof ModeratedRating>
 export const RatingsQuery = z.object({
   page: z.optional(Page),
   label: z.optional(z.enum([...Prediction.options, 'NONE'], { error: 'invalidChoice' })),
-  deleted: Tick,
+  deleted: Checkbox,
 })
 export type RatingsQuery = z.output<typeof RatingsQuery>
 

@@ -52,7 +52,7 @@ describe('a video link', () => {
     )
   })
 
-  test('does not change when it is rewritten again', () => {
+  test('is the same when it is normalised twice', () => {
     fc.assert(
       fc.property(id, fc.constantFrom(...hosts), fc.constantFrom(...forms), (video, host, form) => {
         const once = toEmbedUrl(form(host, video)) ?? ''
@@ -61,7 +61,7 @@ describe('a video link', () => {
     )
   })
 
-  test('has a start in seconds below a day', () => {
+  test('keeps a start time of less than a day', () => {
     fc.assert(
       fc.property(id, fc.nat({ max: 86_399 }), (video, start) => {
         const [hours, minutes] = [Math.floor(start / 3600), Math.floor((start % 3600) / 60)]
@@ -109,7 +109,7 @@ describe('a video link', () => {
     expect(videoId(link)).toBeNull()
   })
 
-  test('of any text never throws and gives a complete id or none', () => {
+  test('can be any text: the id is complete or null, and nothing throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
         expect(videoId(text) ?? 'AAAAAAAAAAA').toMatch(/^[\w-]{11}$/)

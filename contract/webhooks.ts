@@ -1,7 +1,7 @@
-/** Endpoints of other programs that receive events, and their deliveries. */
+/** Webhook endpoints and their deliveries. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Id, Instant, Nothing, Page, line, Tick } from '#contract/fields.ts'
+import { Id, Instant, Nothing, Page, line, Checkbox } from '#contract/fields.ts'
 import { WEBHOOK_TEXT, WEBHOOK_URL_LENGTH } from '#contract/limits.ts'
 
 /** Receivers depend on these names, so they must never change. */
@@ -20,8 +20,8 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
 const EventName = z.enum(WEBHOOK_EVENTS, { error: 'invalidChoice' })
 
-/** Checks the syntax. The server decides which addresses are allowed. */
-const Address = z
+/** Checks the syntax. The server decides which hosts are allowed. */
+const WebhookUrl = z
   .string({ error: 'webhookUrlMs' })
   .check(
     z.trim(),
@@ -30,7 +30,7 @@ const Address = z
   )
 
 export const WebhookDraft = z.object({
-  url: Address,
+  url: WebhookUrl,
   description: line(WEBHOOK_TEXT, 'webhookTextMs'),
   events: z
     .array(EventName, { error: 'webhookEventsMs' })
@@ -38,7 +38,7 @@ export const WebhookDraft = z.object({
       z.minLength(1, { error: 'webhookEventsMs' }),
       z.maxLength(WEBHOOK_EVENTS.length, { error: 'webhookEventsMs' }),
     ),
-  enabled: Tick,
+  enabled: Checkbox,
 })
 
 export const WebhookEndpoint = z.object({
@@ -48,7 +48,7 @@ export const WebhookEndpoint = z.object({
   events: z.array(EventName),
   enabled: z.boolean(),
   created: Instant,
-  /** No delivery succeeded since then. Null if the last one did, or if there was none. */
+  /** Time since which every delivery has failed. Null if the last one succeeded or there was none. */
   failingSince: z.nullable(Instant),
   /** When it was disabled automatically after days without a successful delivery. */
   givenUp: z.nullable(Instant),
@@ -93,7 +93,7 @@ export const webhooks = endpoints({
     scope: 'admin',
     input: Nothing,
     answer: z.array(WebhookEndpoint),
-    summary: 'Addresses of other programs that are told what happens, the oldest first',
+    summary: 'List webhook endpoints, oldest first',
   },
   create: {
     methods: ['POST'],
@@ -102,7 +102,8 @@ export const webhooks = endpoints({
     scope: 'admin',
     input: WebhookDraft,
     answer: WithSecret,
-    summary: 'Tell another program what happens; answers the secret that signs, this once',
+    summary:
+      'Create a webhook endpoint. The answer contains the signing secret, which is shown only once.',
   },
   edit: {
     methods: ['POST'],
@@ -111,7 +112,7 @@ export const webhooks = endpoints({
     scope: 'admin',
     input: z.extend(WebhookDraft, { id: Id }),
     answer: WebhookEndpoint,
-    summary: 'Change an address and what it is told of; switched on again, it is tried anew',
+    summary: 'Change the URL, events or state of an endpoint. Enabling it resumes deliveries.',
   },
   renewSecret: {
     methods: ['POST'],
@@ -120,7 +121,7 @@ export const webhooks = endpoints({
     scope: 'admin',
     input: z.object({ id: Id }),
     answer: WithSecret,
-    summary: 'Replace the secret that signs; the one before is worth nothing at once',
+    summary: 'Replace the signing secret. The previous one also signs for 24 hours.',
   },
   remove: {
     methods: ['DELETE'],
@@ -129,7 +130,7 @@ export const webhooks = endpoints({
     scope: 'admin',
     input: z.object({ id: Id }),
     answer: null,
-    summary: 'Remove an address with its log; what waits for it is not sent',
+    summary: 'Delete an endpoint with its log. Pending deliveries are dropped.',
   },
   deliveries: {
     methods: ['GET'],
@@ -138,7 +139,7 @@ export const webhooks = endpoints({
     scope: 'admin',
     input: z.object({ id: Id, page: z.optional(Page) }),
     answer: z.array(WebhookDelivery),
-    summary: 'What was sent to an address in the last 30 days, newest first; 50 a page',
+    summary: 'List the deliveries of the last 30 days, newest first, 50 per page',
   },
   resend: {
     methods: ['POST'],
@@ -147,6 +148,6 @@ export const webhooks = endpoints({
     scope: 'admin',
     input: z.object({ id: Id, delivery: Id }),
     answer: null,
-    summary: 'Send something once more, with the id that it had',
+    summary: 'Resend a delivery with the same `webhook-id`',
   },
 })

@@ -1,7 +1,7 @@
 /** Rewards for lessons. A lesson without a reward is published too, and its author learns why. */
 import { sql } from 'kysely'
 import { LESSON_REWARD, SAME_ARTICLE } from '#contract/limits.ts'
-import type { RewardCheck, RewardReason } from '#contract/points.ts'
+import type { RewardCheck, WithheldReason } from '#contract/points.ts'
 import type { DbOrTx, Tx } from '#server/platform/db/connect.ts'
 import { findClaim, followLessonLoss } from '#server/people/points/course-rewards.ts'
 import { award, lockBalance, withdraw, type EntryCause } from '#server/people/points/ledger.ts'
@@ -130,7 +130,7 @@ async function findReason(
   db: DbOrTx,
   content: RewardableContent & RewardDay,
   shingles: readonly number[],
-): Promise<RewardReason | null> {
+): Promise<WithheldReason | null> {
   const same = await findSame(db, content, shingles)
   if (same !== null) return same
   const { today } = await db

@@ -1,4 +1,4 @@
-import { EntryReason, ItemKind, points, RewardReason, type Entry } from '#contract/points.ts'
+import { EntryReason, ItemKind, points, WithheldReason, type Entry } from '#contract/points.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { balanceOf, toBalance } from '#server/people/points/ledger.ts'
@@ -37,7 +37,7 @@ function readNote(
   reason: EntryReason,
   note: string,
 ): Pick<Entry, 'rewardReason' | 'lessonTitle' | 'note'> {
-  if (reason === 'rewardWithheld') return { rewardReason: RewardReason.parse(note) }
+  if (reason === 'rewardWithheld') return { rewardReason: WithheldReason.parse(note) }
   if (reason === 'lessonGone' || reason === 'shareReturned') return { lessonTitle: note }
   return { note }
 }

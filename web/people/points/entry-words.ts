@@ -1,5 +1,5 @@
 import type { MessageKey } from '#contract/messages/messages.ts'
-import type { Entry, EntryReason, RewardReason } from '#contract/points.ts'
+import type { Entry, EntryReason, WithheldReason } from '#contract/points.ts'
 
 const words: Readonly<Record<EntryReason, MessageKey>> = {
   welcome: 'pointsEntryWelcome',
@@ -33,7 +33,7 @@ export function sentenceOf({ reason, item }: Pick<Entry, 'reason' | 'item'>): Me
   return (item?.kind === 'course' ? courseWords[reason] : undefined) ?? words[reason]
 }
 
-export const withheldWords: Readonly<Record<RewardReason, MessageKey>> = {
+export const withheldWords: Readonly<Record<WithheldReason, MessageKey>> = {
   sameVideo: 'withheldSameVideo',
   sameArticle: 'withheldSameArticle',
   dailyLimit: 'withheldDailyLimit',

@@ -1,13 +1,13 @@
 /** Finds out what publishing would earn while the author types. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { MessageKey } from '#contract/messages/messages.ts'
-import type { RewardCheck, RewardReason } from '#contract/points.ts'
+import type { RewardCheck, WithheldReason } from '#contract/points.ts'
 import { isSessionLost } from '#web/core/renewal.ts'
 
 /** Debounce in ms. */
 const DEBOUNCE = 700
 
-const WITHHELD: Readonly<Record<RewardReason, MessageKey>> = {
+const WITHHELD: Readonly<Record<WithheldReason, MessageKey>> = {
   sameVideo: 'withheldSameVideo',
   sameArticle: 'withheldSameArticle',
   dailyLimit: 'withheldDailyLimit',
