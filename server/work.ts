@@ -23,7 +23,7 @@ import {
 } from '#server/platform/files/picture-jobs.ts'
 import { LOOK_AT_PICTURE, MAKE_AVIF } from '#server/platform/files/picture-life.ts'
 import { CLEAR_UNATTACHED, clearUnattached } from '#server/platform/files/resources.ts'
-import { clearSettledFlags } from '#server/items/flags/store.ts'
+import { deleteOldClosedFlags } from '#server/items/flags/store.ts'
 import { CLEAR_DRAFTS, clearDrafts } from '#server/items/shared/drafts.ts'
 import { job, jobKind, NoPayload, recurringJob, type Job } from '#server/platform/jobs/job.ts'
 import type { Core } from '#server/platform/core/core.ts'
@@ -38,7 +38,7 @@ import { settleNotices } from '#server/community/notices/settling.ts'
 import { CLEAR_NOTICES, clearNotices } from '#server/community/notices/store.ts'
 import { clearDeleted } from '#server/people/moderation/undo.ts'
 import { createJudge } from '#server/people/opinion/opinion.ts'
-import { createWithdrawer, WITHDRAW_RATINGS } from '#server/items/ratings/leaving.ts'
+import { createWithdrawRatingsHandler, WITHDRAW_RATINGS } from '#server/items/ratings/leaving.ts'
 import {
   createRatingsJudge,
   JUDGE_RATINGS,
@@ -79,7 +79,7 @@ export function listJobs(core: Core): Job[] {
     job(JUDGE_COMMENTS, createCommentsJudge({ db, clock, judge })),
     job(VANISH_COMMENTS, createCommentsVanisher(db)),
     job(JUDGE_RATINGS, createRatingsJudge({ db, clock, judge })),
-    job(WITHDRAW_RATINGS, createWithdrawer(core)),
+    job(WITHDRAW_RATINGS, createWithdrawRatingsHandler(core)),
     job(MAKE_EXPORT, createExporter(core)),
     job(FINISH_ERASURE, createEraser(core)),
     job(LOOK_AT_PICTURE, createPictureLook(db, storage)),
@@ -107,7 +107,7 @@ export function listJobs(core: Core): Job[] {
       const now = clock.now()
       await clearDeleted(db, 'comments', now)
       await clearDeleted(db, 'ratings', now)
-      await clearSettledFlags(db, now)
+      await deleteOldClosedFlags(db, now)
       await clearSettledBugs(db, now)
     }),
     job(TELL_FOLLOWERS, createFollowerTeller(core)),

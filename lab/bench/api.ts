@@ -16,7 +16,7 @@ import { BEYOND } from '#server/items/shared/finding.ts'
 import { createPageReader } from '#server/items/shared/listing.ts'
 import { createDiscussions } from '#server/items/lessons/discussions.ts'
 import { lessonCards } from '#server/items/lessons/list.ts'
-import { listBeside } from '#server/items/lessons/recommended/beside.ts'
+import { listSuggestions } from '#server/items/lessons/recommended/beside.ts'
 import { findDiscussedLesson } from '#server/items/lessons/store.ts'
 import { showProfile } from '#server/community/profiles/show.ts'
 import { latencySection, measureLatency } from './latency.ts'
@@ -172,7 +172,7 @@ function worksOf({ lessons, courses, reader }: Market): Work[] {
       cases: numbers.map((id) => ({
         path: `/api/lesson/recommended?lesson=${id}`,
         run: (db) =>
-          listBeside(db, { viewerId: viewer.id, language: 'en', besideId: id, known: null }),
+          listSuggestions(db, { viewerId: viewer.id, language: 'en', lessonId: id, known: null }),
       })),
     },
     {

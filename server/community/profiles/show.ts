@@ -1,6 +1,6 @@
 /**
- * Reads a profile for a viewer in one read-only statement, and a second one if an e-mail is shown for the first
- * time.
+ * Reads a profile in one read-only statement. If the viewer sees the e-mail for the first time in an hour, a second
+ * statement on the primary records it.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { OwnProfile, Profile } from '#contract/profiles.ts'
@@ -41,7 +41,6 @@ interface OwnRow {
 }
 
 interface ProfileRow {
-  /** As stored, because a request may write the id in another case. */
   readonly person_id: string
   readonly username: string
   readonly email: string
@@ -52,7 +51,7 @@ interface ProfileRow {
   readonly previous_email: string | null
   readonly notices: boolean
   readonly suspended: boolean
-  readonly shows_email: boolean
+  readonly may_see_email: boolean
   readonly lessons: number
   readonly courses: number
   readonly comments: number
@@ -70,7 +69,7 @@ export interface ProfilePages {
   readonly comments?: number | undefined
 }
 
-interface Showing {
+interface ProfileRequest {
   readonly viewer: Viewer
   readonly id: string
   readonly pages: ProfilePages
@@ -83,18 +82,18 @@ interface Showing {
  */
 export async function showProfile(
   { db, reads }: Pick<Core, 'db' | 'reads'>,
-  showing: Showing,
+  request: ProfileRequest,
 ): Promise<Profile> {
-  const { viewer, id, pages, now } = showing
+  const { viewer, id, pages, now } = request
   const from = reads.of(viewer)
   if (viewer.id === id) return showOwnProfile(from, viewer, now, pages)
-  const asked = toAsked(showing)
+  const asked = parametersOf(request)
   const row = await findProfile(from, asked, sql``)
   if (row === undefined) throw notFound('profileNotFound')
-  if (row.shows_email || row.hide_email) return toProfile(row, viewer, id)
-  const look = { viewerId: viewer.id, now, hourAgo: asked.hourAgo, shownId: row.person_id }
-  const email = await showEmail(db, look)
-  return toProfile(email === null ? row : { ...row, email, shows_email: true }, viewer, id)
+  if (row.may_see_email || row.hide_email) return toProfile(row, viewer, id)
+  const view = { viewerId: viewer.id, now, hourAgo: asked.hourAgo, shownId: row.person_id }
+  const email = await showEmail(db, view)
+  return toProfile(email === null ? row : { ...row, email, may_see_email: true }, viewer, id)
 }
 
 /** @throws Refusal 404 when the account was erased */
@@ -104,40 +103,39 @@ export async function showOwnProfile(
   now: Date,
   pages: ProfilePages = {},
 ): Promise<OwnProfile> {
-  const asked = toAsked({ viewer, id: viewer.id, pages, now })
+  const asked = parametersOf({ viewer, id: viewer.id, pages, now })
   const row = await findProfile<ProfileRow & OwnRow>(db, asked, ownColumns(viewer.id))
   if (row === undefined) throw notFound('profileNotFound')
   return { ...toProfile(row, viewer, viewer.id), ...toOwn(row) }
 }
 
 /** Parameters of the statements below. */
-type Asked = {
+type ProfileParameters = {
   readonly id: string
   readonly viewerId: string
   readonly administers: boolean
   readonly hourAgo: Date
   /** Number of rows on the previous pages of each list. */
-  readonly lessonsBefore: number
-  readonly coursesBefore: number
+  readonly lessonsOffset: number
+  readonly coursesOffset: number
 } & CommentSlice
 
-function toAsked({ viewer, id, pages, now }: Showing): Asked {
+function parametersOf({ viewer, id, pages, now }: ProfileRequest): ProfileParameters {
   return {
     id,
     viewerId: viewer.id,
     administers: toAsker(viewer).administers,
     hourAgo: hourBefore(now),
-    lessonsBefore: before(pages.lessons),
-    coursesBefore: before(pages.courses),
-    ...commentSlice(within(pages.comments)),
+    lessonsOffset: offsetOf(pages.lessons),
+    coursesOffset: offsetOf(pages.courses),
+    ...commentSlice(clampPage(pages.comments)),
   }
 }
 
-/** `more` are additional columns. */
 async function findProfile<Row extends ProfileRow>(
   db: Db,
-  asked: Asked,
-  more: RawBuilder<unknown>,
+  asked: ProfileParameters,
+  extraColumns: RawBuilder<unknown>,
 ): Promise<Row | undefined> {
   const { id, viewerId } = asked
   const { rows } = await sql<Row>`
@@ -147,7 +145,7 @@ async function findProfile<Row extends ProfileRow>(
       from users u left join pictures p on p.id = u.picture_id where u.id = ${id} and u.erased_at is null
     )
     select person.id as person_id, person.username, person.email, person.picture, person.role, person.hide_email,
-      person.email_confirmed_at is not null as confirmed, person.previous_email, person.notices, person.suspended, ${hasSeenEmail(asked)} as shows_email,
+      person.email_confirmed_at is not null as confirmed, person.previous_email, person.notices, person.suspended, ${hasSeenEmail(asked)} as may_see_email,
       (select count(*) from lessons l where l.owner_id = ${id} and l.deleted_at is null) as lessons,
       (select count(*) from courses o where o.owner_id = ${id} and o.deleted_at is null) as courses,
       (
@@ -155,9 +153,9 @@ async function findProfile<Row extends ProfileRow>(
         where m.user_id = ${id} and m.deleted_at is null and l.deleted_at is null
       ) as comments,
       ${followersOf(id)} as followers, ${isFollowedBy(viewerId, id)} as following,
-      ${lessonsOf(viewerId, id, asked.lessonsBefore)} as own_lessons,
-      ${coursesOf(viewerId, id, asked.coursesBefore)} as own_courses,
-      ${newestCommentsOf(id, asked, asked)} as newest_comments${more}
+      ${lessonsOf(viewerId, id, asked.lessonsOffset)} as own_lessons,
+      ${coursesOf(viewerId, id, asked.coursesOffset)} as own_courses,
+      ${newestCommentsOf(id, asked)} as newest_comments${extraColumns}
     from person`.execute(db)
   return rows[0]
 }
@@ -165,38 +163,39 @@ async function findProfile<Row extends ProfileRow>(
 function toProfile(row: ProfileRow, viewer: Viewer, id: string) {
   const writer = { user_id: row.person_id, user_name: row.username, user_picture: row.picture }
   return {
+    // Both spellings of the id and of the name are part of the public API.
     id,
     _id: id,
     username: row.username,
     userName: row.username,
-    ...(row.shows_email && { email: row.email }),
+    ...(row.may_see_email && { email: row.email }),
     imageUrl: personImage(id, row.picture),
     counts: { lessons: row.lessons, courses: row.courses, comments: row.comments },
     followers: row.followers,
     following: row.following,
-    ownLessons: row.own_lessons.map((card) => toCard(revived(card), viewer)),
-    ownCourses: row.own_courses.map((card) => toCourseCard(revived(card), viewer)),
+    ownLessons: row.own_lessons.map((card) => toCard(withDates(card), viewer)),
+    ownCourses: row.own_courses.map((card) => toCourseCard(withDates(card), viewer)),
     comments: toReadable(row.newest_comments, writer, viewer),
     ...(viewer.role === 'administrator' && { suspended: row.suspended }),
   }
 }
 
-function revived<Row extends { created_at: string }>(row: Row) {
+function withDates<Row extends { created_at: string }>(row: Row) {
   return { ...row, created_at: new Date(row.created_at) }
 }
 
-/** Limits the page, because all pages beyond the last possible one are empty. */
-const within = (page = 1): number => Math.min(page, LAST_PAGE + 1)
+/** Clamps the page number so that the offset stays bounded. */
+const clampPage = (page = 1): number => Math.min(page, LAST_PAGE + 1)
 
-const before = (page?: number): number => (within(page) - 1) * ROWS_PER_PAGE
+const offsetOf = (page?: number): number => (clampPage(page) - 1) * ROWS_PER_PAGE
 
-const slice = (skipped: number) => sql`limit ${sql.lit(ROWS_PER_PAGE)} offset ${skipped}`
+const limitOffset = (skipped: number) => sql`limit ${sql.lit(ROWS_PER_PAGE)} offset ${skipped}`
 
 function lessonsOf(viewerId: string, ownerId: string, skipped: number): RawBuilder<unknown> {
   return sql`(
     select coalesce(json_agg(card order by card.id desc), '[]') from (
       select ${cardColumns} from (
-        select * from lessons where owner_id = ${ownerId} and deleted_at is null order by id desc ${slice(skipped)}
+        select * from lessons where owner_id = ${ownerId} and deleted_at is null order by id desc ${limitOffset(skipped)}
       ) l ${cardJoins(viewerId)}
     ) card
   )`
@@ -206,30 +205,30 @@ function coursesOf(viewerId: string, ownerId: string, skipped: number): RawBuild
   return sql`(
     select coalesce(json_agg(card order by card.id desc), '[]') from (
       select ${courseCardColumns} from (
-        select * from courses where owner_id = ${ownerId} and deleted_at is null order by id desc ${slice(skipped)}
+        select * from courses where owner_id = ${ownerId} and deleted_at is null order by id desc ${limitOffset(skipped)}
       ) k ${courseCardJoins(viewerId)}
     ) card
   )`
 }
 
-/** Newest first, without deleted items. */
+/** Ids, newest first. Deleted items are left out, except bought ones that are kept for their buyers. */
 function ownColumns(id: string): RawBuilder<unknown> {
-  const bought = sql`(i.deleted_at is null or i.kept_for_buyers)`
+  const isReadableByBuyers = sql`(i.deleted_at is null or i.kept_for_buyers)`
   const idsOf = (
     table: string,
     items: 'lesson' | 'course',
-    stays = sql`i.deleted_at is null`,
+    visible = sql`i.deleted_at is null`,
   ) => sql`array(
     select t.${sql.raw(items)}_id from ${sql.table(table)} t
     join ${sql.table(`${items}s`)} i on i.id = t.${sql.raw(items)}_id
-    where t.user_id = ${id} and ${stays}
+    where t.user_id = ${id} and ${visible}
     order by t.created_at desc, i.id desc
   )`
   return sql`,
     coalesce((select net from point_balances b where b.user_id = ${id}), 0) as net,
     ${idsOf('lesson_likes', 'lesson')} as "likedLessons", ${idsOf('course_likes', 'course')} as "likedCourses",
-    ${idsOf('lesson_purchases', 'lesson', bought)} as "boughtLessons",
-    ${idsOf('course_purchases', 'course', bought)} as "boughtCourses"`
+    ${idsOf('lesson_purchases', 'lesson', isReadableByBuyers)} as "boughtLessons",
+    ${idsOf('course_purchases', 'course', isReadableByBuyers)} as "boughtCourses"`
 }
 
 function toOwn(row: ProfileRow & OwnRow) {

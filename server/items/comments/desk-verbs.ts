@@ -22,8 +22,8 @@ interface DeskNeeds {
   readonly clock: Clock
 }
 
-/** Items whose numbers changed. */
-export interface Moved {
+/** Lessons and courses whose numbers changed. */
+export interface AffectedItems {
   readonly lessons: readonly number[]
   readonly courses: readonly number[]
 }
@@ -33,7 +33,7 @@ export async function deleteComments(
   { db, clock }: DeskNeeds,
   viewer: Viewer,
   ids: readonly number[],
-): Promise<Moved> {
+): Promise<AffectedItems> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const lessons = await lockLessonsOf(tx, ids)
@@ -42,7 +42,7 @@ export async function deleteComments(
   })
 }
 
-export interface Restoration extends Moved, Restored {}
+export interface Restoration extends AffectedItems, Restored {}
 
 /**
  * Restores what administrators deleted, in one transaction. Refused comments don't prevent others:
@@ -72,7 +72,11 @@ export async function restoreComments(
 }
 
 /** @throws Refusal 404 or 409 */
-export async function restoreComment(needs: DeskNeeds, viewer: Viewer, id: number): Promise<Moved> {
+export async function restoreComment(
+  needs: DeskNeeds,
+  viewer: Viewer,
+  id: number,
+): Promise<AffectedItems> {
   const { refused, ...moved } = await restoreComments(needs, viewer, [id])
   const [refusal] = refused
   if (refusal?.why === 'commentNotFound') throw notFound(refusal.why)
@@ -86,7 +90,7 @@ async function settle(
   viewer: Viewer,
   comments: readonly MovedComment[],
   { action, at }: { action: Extract<Action, 'commentDeleted' | 'commentRestored'>; at: Date },
-): Promise<Moved> {
+): Promise<AffectedItems> {
   if (comments.length === 0) return { lessons: [], courses: [] }
   const step = action === 'commentDeleted' ? -1 : 1
   const deltas = new Map<number, number>()

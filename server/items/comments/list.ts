@@ -179,9 +179,9 @@ export function commentSlice(page: number): CommentSlice {
 /** Selects a page of a person's comments on lessons that may be open to the viewer, for `toReadable`. */
 export function newestCommentsOf(
   userId: string,
-  asker: Asker,
-  { commentsBefore, commentsLookedThrough }: CommentSlice,
+  asker: Asker & CommentSlice,
 ): RawBuilder<PersonsCommentColumns> {
+  const { commentsBefore, commentsLookedThrough } = asker
   return sql<PersonsCommentColumns>`(
     select json_build_object(${columnLists('readable', COLUMNS)}) from (
       select m.*, about.title as lesson_title, ${repliesCount} as replies from (

@@ -7,7 +7,7 @@ import {
   deleteComments,
   restoreComment,
   restoreComments,
-  type Moved,
+  type AffectedItems,
 } from '#server/items/comments/desk-verbs.ts'
 import { judgeComment } from '#server/items/comments/judging.ts'
 import { listChanges, listComments } from '#server/items/comments/list.ts'
@@ -21,18 +21,18 @@ import type { Discussions } from '#server/items/lessons/discussions.ts'
 import { createJudge } from '#server/people/opinion/opinion.ts'
 
 /** Maximum number of comments in a list without `page`. */
-const NEWEST = 1000
+const UNPAGED_LIMIT = 1000
 
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
   const { db, reads, clock, events, config, log } = core
   const needs = { db, clock, limited: config.RATE_LIMITS === 'on', judge: createJudge(config, log) }
-  const publish = ({ lessons, courses }: Moved) => {
+  const publish = ({ lessons, courses }: AffectedItems) => {
     const items = [...lessons.map(lessonRef), ...courses.map(courseRef)]
     events.publish({ type: 'items.counted', items })
   }
-  // Requests for a lesson wait here rather than for its lock, because that would occupy connections.
+  // Queues requests for one lesson in memory: waiting for the row lock would occupy a database connection.
   const queue = new Queue(CHANGES_AT_ONCE)
-  const desk = (viewer: Viewer) => ({ db: reads.of(viewer), now: clock.now() })
+  const deskNeeds = (viewer: Viewer) => ({ db: reads.of(viewer), now: clock.now() })
   return [
     route(comments.create, async ({ viewer }, draft) => {
       const { lessonId } = draft
@@ -57,9 +57,9 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
       return null
     }),
     route(comments.all, async (context, { page, ...query }) => {
-      const asked = page === undefined ? { page: 1, size: NEWEST } : { page }
+      const asked = page === undefined ? { page: 1, size: UNPAGED_LIMIT } : { page }
       const { comments: found, total } = await listForDesk(
-        desk(context.viewer),
+        deskNeeds(context.viewer),
         context.viewer,
         query,
         asked,
@@ -67,7 +67,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
       context.setHeader('x-total-count', String(total))
       return found
     }),
-    route(comments.browse, ({ viewer }, query) => browseComments(desk(viewer), viewer, query)),
+    route(comments.browse, ({ viewer }, query) => browseComments(deskNeeds(viewer), viewer, query)),
     route(comments.removeMany, async ({ viewer }, { ids }) => {
       publish(await deleteComments(needs, viewer, ids))
       return null

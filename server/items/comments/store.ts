@@ -18,30 +18,30 @@ export interface NewComment {
 }
 
 /** Everything that decides whether a comment may be written. */
-export interface Writing extends Entitlement {
-  /** True if a comment of this draft exists. */
-  readonly isKnown: boolean
-  /** The author of the comment to answer; null if it is missing, deleted, on another lesson, or itself an answer. */
+export interface CommentPermission extends Entitlement {
+  /** True if a comment with this `draftId` exists. */
+  readonly isRepeated: boolean
+  /** The author of the comment to reply to; null if it is missing, deleted, on another lesson, or itself a reply. */
   readonly askedId: string | null
   /** When the writer wrote the comment before their last `skipped` ones, counting deleted ones; null if none. */
-  readonly tenthAt: Date | null
+  readonly oldestInLimitAt: Date | null
 }
 
 /**
  * Locks the lesson until the transaction ends and reads what decides whether the comment may be written. Returns
  * null when there is no such lesson. A null `skipped` ignores how fast somebody writes.
  */
-export async function lockWriting(
+export async function lockLessonForComment(
   tx: Tx,
   { lessonId, userId, draftId, replyTo }: NewComment,
   skipped: number | null,
-): Promise<Writing | null> {
+): Promise<CommentPermission | null> {
   if (!(await lockReadableLesson(tx, lessonId))) return null
-  const { rows } = await sql<Writing>`
+  const { rows } = await sql<CommentPermission>`
     select ${entitlementColumns(userId)},
       exists (
         select from comments m where m.user_id = ${userId} and m.draft_id = ${draftId ?? null}::uuid
-      ) as "isKnown",
+      ) as "isRepeated",
       (
         select m.user_id from comments m
         where m.id = ${replyTo ?? null}::bigint and m.lesson_id = l.id and m.reply_to is null and m.deleted_at is null
@@ -49,7 +49,7 @@ export async function lockWriting(
       case when ${skipped}::integer is not null then (
         select m.created_at from comments m where m.user_id = ${userId}
         order by m.id desc offset ${skipped}::integer limit 1
-      ) end as "tenthAt"
+      ) end as "oldestInLimitAt"
     from lessons l where l.id = ${lessonId}`.execute(tx)
   return rows[0] ?? null
 }
@@ -85,8 +85,8 @@ export async function findDraftComment(
   return rows[0] ?? null
 }
 
-/** Makes the comments of one person wait for each other until the transaction ends. It must be the first lock. */
-export async function lockWriter(tx: Tx, userId: string): Promise<void> {
+/** Serialises one person's comments until the transaction ends. It must be the first lock. */
+export async function lockAuthor(tx: Tx, userId: string): Promise<void> {
   await lock(tx, lockName.comments(userId))
 }
 

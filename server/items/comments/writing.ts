@@ -3,9 +3,9 @@ import { judgeLater } from '#server/items/comments/judging.ts'
 import {
   findDraftComment,
   insertComment,
-  lockWriter,
-  lockWriting,
-  type Writing,
+  lockAuthor,
+  lockLessonForComment,
+  type CommentPermission,
 } from '#server/items/comments/store.ts'
 import { addToCommentCounts } from '#server/items/courses/store.ts'
 import type { Db } from '#server/platform/db/connect.ts'
@@ -32,14 +32,14 @@ export interface CommentDraft {
   readonly replyTo?: number | undefined
 }
 
-/** Nobody types faster than this. */
+/** Maximum number of comments of a person per minute. */
 const MOST_A_MINUTE = 10
 const MINUTE_MS = 60_000
 
 /**
- * Writes a comment and returns the event to publish. A repeated draft returns its first result and changes nothing.
- * @throws Refusal 404 when there is no such lesson, 403 for people who may not comment on it, 400 for an answer to
- * what can't be answered, 429 for too many comments a minute
+ * Writes a comment and returns the event to publish. A repeated `draftId` returns the comment that it created first.
+ * @throws Refusal 404 when there is no such lesson, 403 for people who may not comment on it, 400 if `replyTo`
+ * can't be replied to (it is deleted, on another lesson, or itself a reply), 429 for too many comments a minute
  */
 export function createComment(
   { db, clock, limited }: WritingNeeds,
@@ -50,18 +50,18 @@ export function createComment(
   const { lessonId, text, draftId, replyTo } = draft
   const wanted = { lessonId, userId: viewer.id, text, draftId, replyTo }
   return db.transaction().execute(async (tx) => {
-    // The comments of one person wait for each other on all nodes, so that each counts the earlier ones.
-    if (limited) await lockWriter(tx, viewer.id)
-    const writing = await lockWriting(tx, wanted, limited ? MOST_A_MINUTE - 1 : null)
-    if (writing === null) throw lessonGone()
-    refuseUnlessAllowed(viewer, writing, replyTo, at)
+    // Serialises one person's comments on all nodes, so that each request counts the earlier ones.
+    if (limited) await lockAuthor(tx, viewer.id)
+    const permission = await lockLessonForComment(tx, wanted, limited ? MOST_A_MINUTE - 1 : null)
+    if (permission === null) throw lessonGone()
+    refuseUnlessAllowed(viewer, permission, replyTo, at)
     const row = await insertComment(tx, wanted, at)
     if (row === null) {
       const first = await findDraftComment(tx, viewer.id, draftId ?? '')
       if (first === null) throw lessonGone()
       return { comment: toComment(first, viewer), event: null }
     }
-    // This follows the lesson's lock, which keeps it from entering or leaving a course.
+    // The lesson is locked, so it can't be added to or removed from a course meanwhile.
     const courses = await addToCommentCounts(tx, [{ lessonId, delta: 1 }])
     await judgeLater(tx, [row.id])
     const event = {
@@ -69,9 +69,9 @@ export function createComment(
       commentId: row.id,
       item: lessonRef(lessonId),
       also: courses.map(courseRef),
-      ownerId: writing.ownerId,
+      ownerId: permission.ownerId,
       userId: viewer.id,
-      askedId: writing.askedId,
+      askedId: permission.askedId,
     } as const
     await record(tx, event, at)
     return { comment: toComment(row, viewer), event }
@@ -81,15 +81,18 @@ export function createComment(
 /** A draft that already is a comment is never refused; the caller gets that comment. */
 function refuseUnlessAllowed(
   viewer: Viewer,
-  writing: Writing,
+  permission: CommentPermission,
   replyTo: number | undefined,
   at: Date,
 ): void {
-  if (writing.isKnown) return
-  if (!isThere(viewer, writing)) throw lessonGone()
-  if (!rightsOf(viewer, writing).comment) throw forbidden()
-  if (replyTo !== undefined && writing.askedId === null)
+  if (permission.isRepeated) return
+  if (!isThere(viewer, permission)) throw lessonGone()
+  if (!rightsOf(viewer, permission).comment) throw forbidden()
+  if (replyTo !== undefined && permission.askedId === null)
     throw invalidField('replyTo', 'commentNoReply')
-  const wait = writing.tenthAt === null ? 0 : writing.tenthAt.getTime() + MINUTE_MS - at.getTime()
+  const wait =
+    permission.oldestInLimitAt === null
+      ? 0
+      : permission.oldestInLimitAt.getTime() + MINUTE_MS - at.getTime()
   if (wait > 0) throw new Refusal(429, 'commentsTooFast', { retryAfter: Math.ceil(wait / 1000) })
 }

@@ -38,7 +38,7 @@ function patch(fields: Fields, as = ann, method = 'PATCH') {
   return app.call<EditedCourse & FormError[]>(method, `/course/${course.id}`, { as, form })
 }
 
-async function complaints(fields: Fields, as = ann, method = 'PATCH') {
+async function errorsOf(fields: Fields, as = ann, method = 'PATCH') {
   const { status, body } = await patch(fields, as, method)
   return status === 200
     ? ['none']
@@ -52,14 +52,14 @@ const lessonsOf = ({ lessons }: Course) => lessons.map(({ id }) => id)
 const buyIt = (person: Person) => buy(app, person, 'course', course.id)
 
 describe('refusals', () => {
-  test('PUT needs all but picture and preview', async () => {
-    expect(await complaints({}, ann, 'PUT')).toEqual([
+  test('PUT requires all fields except picture and free preview', async () => {
+    expect(await errorsOf({}, ann, 'PUT')).toEqual([
       '400 title titleValMs',
       '400 description descriptionValMs',
       '400 lessons minLessonsMsg',
     ])
   })
-  test('every field keeps its rule', async () => {
+  test('PATCH validates each field', async () => {
     const bad: [Fields, string][] = [
       [{ title: 'ab' }, '400 title titleValMs'],
       [{ title: 'a'.repeat(21) }, '400 title titleValMs'],
@@ -70,12 +70,12 @@ describe('refusals', () => {
       [{ lessons: [...own.slice(0, 5), 999_999] }, '400 lessons lessonsNotOwners'],
       [{ freePreview: own[6] ?? 0 }, '400 freePreview previewNotInCourse'],
     ]
-    for (const [fields, complaint] of bad) expect(await complaints(fields)).toEqual([complaint])
+    for (const [fields, error] of bad) expect(await errorsOf(fields)).toEqual([error])
     expect((await show()).version).toBe(1)
   })
-  test("an administrator keeps the owner's lessons", async () => {
+  test("an administrator can't add lessons of their own", async () => {
     const lessons = [...own.slice(0, 5), (await app.publishLesson(admin)).id]
-    expect(await complaints({ lessons, reason: 'Mine is better' }, admin)).toEqual([
+    expect(await errorsOf({ lessons, reason: 'Mine is better' }, admin)).toEqual([
       '400 lessons lessonsNotOwners',
     ])
   })
@@ -94,7 +94,7 @@ test('PUT replaces everything and keeps the picture', async () => {
   expect(body.thumbnail).toBe(course.thumbnail)
 })
 
-test('lessons stand in the order that was given', async () => {
+test('lessons keep the given order', async () => {
   for (const order of [
     [5, 4, 3, 2, 1, 0],
     [1, 8, 0, 2, 7, 3, 4],
@@ -127,8 +127,8 @@ describe('free preview', () => {
   })
 })
 
-describe('what was sold keeps its worth', () => {
-  test('a lesson that returned and was removed again, too', async () => {
+describe('lessons removed from a bought course', () => {
+  test('stay open to earlier buyers, even if added and removed again', async () => {
     const { first, second, third } = await signUpAll(app, 'first', 'second', 'third')
     const gone = own[0] ?? 0
     await buyIt(first)
@@ -141,7 +141,7 @@ describe('what was sold keeps its worth', () => {
     const open = await Promise.all([first, second, third].map((person) => maySee(gone, person)))
     expect(open).toEqual([true, true, false])
   })
-  test('a course that nobody bought keeps nothing', async () => {
+  test('are not kept if nobody bought the course', async () => {
     await patch({ lessons: own.slice(1, 7) })
     const kept = await app.app.database.db
       .selectFrom('course_kept_lessons')
@@ -152,7 +152,7 @@ describe('what was sold keeps its worth', () => {
   })
 })
 
-describe('deletions beside edits', () => {
+describe('deletions during edits', () => {
   test('an edit must bring a course that fell below six lessons back to six', async () => {
     const lessons = await publishLessons(app, ann, 7)
     course = await app.publishCourse(ann, {
@@ -162,13 +162,16 @@ describe('deletions beside edits', () => {
     await done(app, ann, `DELETE /lesson/${lessons[0]}`)
     expect(await show()).toMatchObject({ freePreview: null, version: 1 })
     expect(lessonsOf(await show())).toEqual(lessons.slice(1, 6))
-    expect(await complaints({ title: 'New title' })).toEqual(['400 lessons minLessonsMsg'])
-    expect(await complaints({ lessons: lessons.slice(0, 6) })).toEqual([
+    expect(await errorsOf({ title: 'New title' })).toEqual(['400 lessons minLessonsMsg'])
+    expect(await errorsOf({ lessons: lessons.slice(0, 6) })).toEqual([
       '400 lessons lessonsNotOwners',
     ])
     expect(lessonsOf((await patch({ lessons: lessons.slice(1) })).body)).toEqual(lessons.slice(1))
   })
-  /** Deletes a lesson while an edit waits for the deletion's lock. */
+  /**
+   * Deletes a lesson while an edit waits for the deletion's lock. The edit is wrapped in an object, so that the
+   * transaction doesn't await it.
+   */
   const editWhileDeleting = async (lesson: number, fields: Fields) => {
     const { db } = app.app.database
     const { asked } = await db.transaction().execute(async (tx) => {
@@ -197,7 +200,7 @@ describe('deletions beside edits', () => {
     const { status, body } = await editWhileDeleting(course.lessons[0]?.id ?? 0, { title: 'Late' })
     expect([status, body[0]?.code]).toEqual([400, 'minLessonsMsg'])
   })
-  test('a removed lesson may be deleted meanwhile', async () => {
+  test('a lesson that the edit removes may be deleted during it', async () => {
     const lessons = await publishLessons(app, ann, 8)
     course = await app.publishCourse(ann, { lessons: lessons.slice(0, 7) })
     const { status, body } = await editWhileDeleting(lessons[0] ?? 0, {
@@ -207,29 +210,29 @@ describe('deletions beside edits', () => {
   })
 })
 
-describe('choices', () => {
+describe('lesson options', () => {
   const choices = (as: Person, query = '') =>
     app.call<CourseChoice[]>('GET', `/course/choices${query}`, { as })
   const idsFor = async (as: Person, query?: string) =>
     (await choices(as, query)).body.map(({ id }) => id)
 
-  test("others' choices are refused, missing courses are 404", async () => {
+  test("another person's course is refused with 403, a missing one with 404", async () => {
     expect((await choices(bob, `?course=${course.id}`)).status).toBe(403)
     expect((await choices(ann, '?course=999999')).status).toBe(404)
   })
-  test('own lessons are listed newest first, with whether they count', async () => {
+  test('own lessons are listed newest first, with whether they count towards the course reward', async () => {
     const carl = await app.signUp('carl')
     const lessons = await publishLessons(app, carl, 7)
     const made = await app.publishCourse(carl, { lessons: lessons.slice(0, 6) })
     const mine = (await choices(carl)).body
     expect(mine.map(({ id }) => id)).toEqual(lessons.toReversed())
     expect(mine.map(({ counts }) => counts)).toEqual([true, ...Array<boolean>(6).fill(false)])
-    // The course's own claims don't keep its lessons from counting.
+    // Lessons already counted for this course still count in it.
     expect((await choices(carl, `?course=${made.id}`)).body.every(({ counts }) => counts)).toBe(
       true,
     )
   })
-  test("an administrator is offered the owner's", async () => {
+  test("an administrator is offered the owner's lessons", async () => {
     expect(await idsFor(admin, `?course=${course.id}`)).toEqual(await idsFor(ann))
   })
 })

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/connect.ts'
-import { closeFlags, reopenFlag, type MovedFlag } from '#server/items/flags/store.ts'
+import { closeFlags, reopenFlag, type ChangedFlag } from '#server/items/flags/store.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { logAct } from '#server/people/moderation/log.ts'
@@ -16,7 +16,7 @@ export async function closeFlag(
   const at = clock.now()
   await db.transaction().execute(async (tx) => {
     const reopened = closed ? null : await reopenFlag(tx, id)
-    const moved: MovedFlag[] = closed
+    const moved: ChangedFlag[] = closed
       ? await closeFlags(tx, id, { by: viewer.id, at })
       : reopened === null
         ? []

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { record } from '#server/platform/events/outbox.ts'
 import { lock, lockName } from '#server/platform/db/locks.ts'
 
-/** Reports per person and day. */
+/** Maximum number of reports per person and day. */
 const MOST_A_DAY = 20
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -59,19 +59,19 @@ async function insert(tx: Tx, flag: NewFlag): Promise<number | null> {
 }
 
 /** A report that was closed or reopened. */
-export interface MovedFlag {
+export interface ChangedFlag {
   readonly id: number
   readonly text: string
   readonly reporterId: string
 }
 
-/** Closes all open reports of the same thing in the order of their ids. */
+/** Closes all open reports of the same thing. Locks them by id to avoid deadlocks. */
 export async function closeFlags(
   tx: Tx,
   id: number,
   { by, at }: { readonly by: string; readonly at: Date },
-): Promise<MovedFlag[]> {
-  const { rows } = await sql<MovedFlag>`
+): Promise<ChangedFlag[]> {
+  const { rows } = await sql<ChangedFlag>`
     with found as materialized (
       select f.id from flags f join flags this on this.kind = f.kind and this.subject_id = f.subject_id
       where this.id = ${id} and this.closed_at is null and f.closed_at is null
@@ -83,23 +83,23 @@ export async function closeFlags(
 }
 
 /** Returns null if the report is open. */
-export async function reopenFlag(tx: Tx, id: number): Promise<MovedFlag | null> {
-  const { rows } = await sql<MovedFlag>`
+export async function reopenFlag(tx: Tx, id: number): Promise<ChangedFlag | null> {
+  const { rows } = await sql<ChangedFlag>`
     update flags f set closed_at = null, closed_by = null where f.id = ${id} and f.closed_at is not null
     returning f.id, f.text, f.reporter_id as "reporterId"`.execute(tx)
   return rows[0] ?? null
 }
 
 /** Days for which closed reports are stored. */
-const SETTLED_DAYS = 365
+const CLOSED_DAYS = 365
 /** Rows per run. The others follow a minute later. */
-const MOST_CLEARED = 1000
+const BATCH = 1000
 
 /** Deletes old closed reports with their texts. The log still contains the actions. */
-export async function clearSettledFlags(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - SETTLED_DAYS * DAY_MS)
+export async function deleteOldClosedFlags(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - CLOSED_DAYS * DAY_MS)
   await sql`
     delete from flags where id in (
-      select id from flags where closed_at < ${before} order by closed_at limit ${sql.lit(MOST_CLEARED)}
+      select id from flags where closed_at < ${before} order by closed_at limit ${sql.lit(BATCH)}
     ) and closed_at < ${before}`.execute(db)
 }

@@ -5,9 +5,9 @@ import { lock, lockName } from '#server/platform/db/locks.ts'
 import {
   deleteCount,
   deleteFollow,
-  forgetSome,
+  deleteBatch,
   insertFollow,
-  readBefore,
+  readFollowState,
   readFollowing,
 } from '#server/items/follows/store.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -24,38 +24,38 @@ interface Needs {
 
 /**
  * Follows a person. Does nothing if the viewer already does.
- * @throws Refusal 404 when the person doesn't exist, 403 when they have blocked the viewer, 409 for oneself, for a
- * person whom the viewer has blocked, and beyond the limit
+ * @throws Refusal 404 when the person doesn't exist, 403 when that person has blocked the viewer, 409 for oneself,
+ * for a person whom the viewer has blocked, and beyond the limit
  */
 export function follow({ db, clock }: Needs, viewer: Viewer, authorId: string): Promise<Following> {
   const followerId = viewer.id
   if (authorId === followerId) throw conflict('followOneself')
   return db.transaction().execute(async (tx) => {
-    // Serialises concurrent follows so that each counts the previous ones, and concurrent blocks so that they wait
-    // or are seen.
+    // Serialises concurrent follows, so that each counts the previous ones. A concurrent block takes the same lock,
+    // so it comes either before, and is seen, or after, and ends the follow.
     await lock(tx, lockName.follows(followerId))
-    const before = await readBefore(tx, followerId, authorId)
+    const before = await readFollowState(tx, followerId, authorId)
     if (before === null) throw notFound('profileNotFound')
-    if (before.blockedBy) throw forbidden('followRefused')
-    if (before.blocks) throw conflict('followBlocked')
+    if (before.isBlocked) throw forbidden('followRefused')
+    if (before.hasBlocked) throw conflict('followBlocked')
     if (!before.following && before.followed >= MOST_FOLLOWED)
       throw conflict('followsFull', { max: MOST_FOLLOWED })
     await insertFollow(tx, { followerId, authorId, at: clock.now() })
-    return requireFollowing(tx, followerId, authorId)
+    return readFollowingOrThrow(tx, followerId, authorId)
   })
 }
 
 /** Unfollows a person. @throws Refusal 404 when the person doesn't exist */
 export async function unfollow(db: Db, viewer: Viewer, authorId: string): Promise<Following> {
   await deleteFollow(db, viewer.id, authorId)
-  return requireFollowing(db, viewer.id, authorId)
+  return readFollowingOrThrow(db, viewer.id, authorId)
 }
 
 /**
  * Returns whether the viewer follows a person, and the number of followers.
  * @throws Refusal 404 when the person doesn't exist
  */
-export async function requireFollowing(
+export async function readFollowingOrThrow(
   db: DbOrTx,
   viewerId: string,
   authorId: string,
@@ -74,6 +74,6 @@ export async function endFollowsBetween(tx: Tx, one: string, other: string): Pro
 
 /** For an erased account, removes follows in both directions. */
 export async function forgetFollows(db: Db, userId: string): Promise<void> {
-  while (!(await forgetSome(db, userId, BATCH)));
+  while (await deleteBatch(db, userId, BATCH));
   await deleteCount(db, userId)
 }

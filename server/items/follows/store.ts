@@ -9,15 +9,15 @@ import type { Db, DbOrTx, Tx } from '#server/platform/db/connect.ts'
 export interface Before {
   readonly following: boolean
   /** The author has blocked the follower. */
-  readonly blockedBy: boolean
+  readonly isBlocked: boolean
   /** The follower has blocked the author. */
-  readonly blocks: boolean
+  readonly hasBlocked: boolean
   /** Number of people that the follower already follows. */
   readonly followed: number
 }
 
 /** Returns null for an unknown or erased id. */
-export async function readBefore(
+export async function readFollowState(
   tx: Tx,
   followerId: string,
   authorId: string,
@@ -25,7 +25,7 @@ export async function readBefore(
   const blocked = (by: string, whom: string) =>
     sql`exists (select from person_blocks b where b.user_id = ${by} and b.blocked_id = ${whom})`
   const { rows } = await sql<Before>`
-    select ${blocked(authorId, followerId)} as "blockedBy", ${blocked(followerId, authorId)} as blocks,
+    select ${blocked(authorId, followerId)} as "isBlocked", ${blocked(followerId, authorId)} as "hasBlocked",
       ${isFollowedBy(followerId, authorId)} as following,
       (select count(*) from follows f where f.follower_id = ${followerId}) as followed
     from users u where u.id = ${authorId} and u.erased_at is null`.execute(tx)
@@ -136,8 +136,8 @@ export async function listFollowers(
   return rows
 }
 
-/** Deletes an erased person's follows, and up to `most` of their followers. Returns true if none are left. */
-export async function forgetSome(db: Db, userId: string, most: number): Promise<boolean> {
+/** Deletes an erased person's follows, and up to `most` of their followers. Returns true if there may be more. */
+export async function deleteBatch(db: Db, userId: string, most: number): Promise<boolean> {
   const { rows } = await sql<{ gone: number }>`
     with gone as (
       delete from follows where id in (
@@ -155,7 +155,7 @@ export async function forgetSome(db: Db, userId: string, most: number): Promise<
       from held where c.author_id = held.author_id
     )
     select count(*) as gone from gone`.execute(db)
-  return (rows[0]?.gone ?? 0) === 0
+  return (rows[0]?.gone ?? 0) > 0
 }
 
 /** Deletes the count of a person without followers. */

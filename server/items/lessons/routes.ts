@@ -18,7 +18,7 @@ import { listBought, listOwn, withTotal } from '#server/items/shared/listing.ts'
 import { createLists } from '#server/items/shared/lists.ts'
 import { countAll } from '#server/items/shared/numbers.ts'
 import { createAlsoLessons } from '#server/items/lessons/recommended/also.ts'
-import { createBesideReader } from '#server/items/lessons/recommended/beside.ts'
+import { createSuggestions } from '#server/items/lessons/recommended/beside.ts'
 import type { Discussions } from '#server/items/lessons/discussions.ts'
 import { createLessonReader } from '#server/items/lessons/reading.ts'
 import { listRecommended } from '#server/items/lessons/recommended/by-taste.ts'
@@ -31,7 +31,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
   const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }
   const checks = createRate(REWARD_CHECKS_A_MINUTE, config)
   const lists = createLists(core, 'lesson', lessonCards)
-  const listBeside = createBesideReader(core)
+  const listSuggestions = createSuggestions(core)
   const readAlso = createAlsoLessons(core)
   const readOffer = createVideoOffers(core)
   const readNewest = createNewest(core)
@@ -54,7 +54,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
     route(lessons.recommended, ({ viewer, locale }, { lesson }) =>
       lesson === undefined
         ? listRecommended(reads.of(viewer), viewer, locale)
-        : listBeside(lesson, viewer, locale),
+        : listSuggestions(lesson, viewer, locale),
     ),
     route(lessons.also, ({ viewer, locale }, { id }) => readAlso(id, viewer, locale)),
     route(lessons.newest, () => readNewest()),

@@ -7,7 +7,7 @@ import { Queue } from '#server/kernel/limits/queue.ts'
 import { buy } from '#server/items/purchases/purchases.ts'
 
 export function routes(core: Core): Route[] {
-  // Queues one person's purchases in memory, because waiting for the row lock would occupy a connection.
+  // Queues one person's requests in memory: waiting for a balance's lock would occupy a database connection.
   const queue = new Queue(CHANGES_AT_ONCE)
   return [
     route(lessons.buy, (context, { id }) => {

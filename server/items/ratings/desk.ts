@@ -15,7 +15,7 @@ import { labelCounts } from '#server/people/moderation/label-counts.ts'
 import { logAct } from '#server/people/moderation/log.ts'
 import { undoableSince } from '#server/people/moderation/undo.ts'
 import { conditionOf, countsOf, type Counted } from '#server/items/ratings/desk-search.ts'
-import { isHeld, lockNarrow } from '#server/items/ratings/leaving.ts'
+import { hasAccess, lockItems } from '#server/items/ratings/leaving.ts'
 import {
   ratingColumns,
   ratingJoins,
@@ -168,7 +168,7 @@ export function restoreRatings(
       const back = await moveRatings(tx, kind, ids, {
         change: sql`deleted_at = null, deleted_by = null`,
         where: sql`r.deleted_at > ${undoableSince(at)} and (r.deleted_by <> r.user_id or r.deleted_by = ${viewer.id})
-          and ${isHeld} and not exists (
+          and ${hasAccess} and not exists (
             select from ratings other where other.${key} = r.${key} and other.user_id = r.user_id
               and (other.deleted_at is null or (
                 other.id > r.id and other.id = any(${ids}::bigint[]) and other.deleted_by is not null
@@ -206,7 +206,7 @@ async function moveRatings(
     select distinct r.${key} as item from ratings r
     where r.id = any(${ids}::bigint[]) and r.${key} is not null`.execute(tx)
   if (found.length === 0) return []
-  await lockNarrow(
+  await lockItems(
     tx,
     kind,
     found.map(({ item }) => item),

@@ -1,6 +1,6 @@
 /**
- * Removes ratings without a right: their item or the course that gave access was deleted, or the account was
- * erased. They leave the sums in small batches, so that nobody who rates the same item waits for long.
+ * Removes ratings whose author has lost access: the item, or the course that gave access, was deleted, or the account
+ * was erased. Works in small batches, because each batch locks the item's row and blocks people who rate it.
  */
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
@@ -16,10 +16,10 @@ import type { Events } from '#server/platform/events/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
 const OfItem = z.object({ kind: z.enum(['lesson', 'course']), id: z.number() })
-/** Removes the ratings of an item whose authors have no right to it. Idempotent. */
+/** Removes the ratings of an item whose authors have no access to it. Idempotent. */
 export const WITHDRAW_RATINGS = jobKind('withdrawRatings', OfItem)
 
-/** Enqueues a job for after the commit of a transaction that deletes items or rights. */
+/** Enqueues a job for after the commit of a transaction that deletes items or access to them. */
 export function withdrawLater(tx: Tx, items: readonly ItemRef[]): Promise<void> {
   return addJobsLater(
     tx,
@@ -31,7 +31,7 @@ export function withdrawLater(tx: Tx, items: readonly ItemRef[]): Promise<void> 
 }
 
 /** Returns the current and former lessons of a course that is being deleted, because its buyers may lose them. */
-export async function lessonsHeldBy(tx: Tx, courseId: number): Promise<ItemRef[]> {
+export async function lessonsEverInCourse(tx: Tx, courseId: number): Promise<ItemRef[]> {
   const { rows } = await sql<{ id: number }>`
     select held.lesson_id as id from course_lessons held where held.course_id = ${courseId}
     union select held.lesson_id from course_kept_lessons held where held.course_id = ${courseId}`.execute(
@@ -41,7 +41,7 @@ export async function lessonsHeldBy(tx: Tx, courseId: number): Promise<ItemRef[]
 }
 
 /** Runs WITHDRAW_RATINGS. */
-export function createWithdrawer({
+export function createWithdrawRatingsHandler({
   db,
   clock,
   events,
@@ -66,46 +66,52 @@ async function withdrawRatings(db: Db, { kind, id }: ItemRef, deletedAt: Date): 
   let after: number | null = 0
   while (after !== null) {
     const from: number = after
-    const batch = await db.transaction().execute(async (tx) => {
-      await lockNarrow(tx, kind, [id])
+    const result = await db.transaction().execute(async (tx) => {
+      await lockItems(tx, kind, [id])
       const { rows } = await sql<{ last: number | null; gone: number }>`
-        with looked as materialized (
+        with batch as materialized (
           select r.id, r.user_id from ratings r
           where r.${key} = ${id} and r.deleted_at is null and r.id > ${from} order by r.id limit ${sql.lit(BATCH)}
         ), gone as (
           update ratings r set deleted_at = ${deletedAt}, deleted_by = null
-          from looked where r.id = looked.id and not ${HOLDS[kind](id)}
+          from batch where r.id = batch.id and not ${HAS_ACCESS[kind](id)}
           returning r.${key} as item_id, r.stars
         ), moved as (select item_id, -1 as ratings, -stars as stars from gone), ${ratedCte(kind)}
-        select (select max(id) from looked) as last, (select count(*)::integer from gone) as gone`.execute(
+        select (select max(id) from batch) as last, (select count(*)::integer from gone) as gone`.execute(
         tx,
       )
       return rows[0] ?? { last: null, gone: 0 }
     })
-    removed += batch.gone
-    after = batch.last
+    removed += result.gone
+    after = result.last
   }
   return removed
 }
 
 /**
- * The author of the row `looked` has access to the item: it exists or remains for its buyers, and they unlocked
+ * The author of the row `batch` has access to the item: it exists or remains for its buyers, and they unlocked
  * it.
  */
-const HOLDS: Readonly<Record<ItemKind, (id: number) => RawBuilder<boolean>>> = {
-  lesson: (id) => holdsLesson(sql`looked.user_id`, sql`${id}`),
-  course: (id) => holdsCourse(sql`looked.user_id`, sql`${id}`),
+const HAS_ACCESS: Readonly<Record<ItemKind, (id: number) => RawBuilder<boolean>>> = {
+  lesson: (id) => hasLessonAccess(sql`batch.user_id`, sql`${id}`),
+  course: (id) => hasCourseAccess(sql`batch.user_id`, sql`${id}`),
 }
 
 /** The person unlocked a lesson that exists or remains for its buyers. */
-function holdsLesson(userId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean> {
+function hasLessonAccess(
+  userId: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from lessons l where l.id = ${id} and ${isReadable('l')}
       and (${isBought(userId)} or ${isOpenThroughCourse(userId)})
   )`
 }
 
-function holdsCourse(userId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean> {
+function hasCourseAccess(
+  userId: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from courses k join course_purchases sale on sale.course_id = k.id and sale.user_id = ${userId}
     where k.id = ${id} and ${isReadable('k')}
@@ -113,13 +119,14 @@ function holdsCourse(userId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawB
 }
 
 /** Condition on `r` (ratings): its author still has access to the item. */
-export const isHeld = sql<boolean>`case when r.lesson_id is null
-  then ${holdsCourse(sql`r.user_id`, sql`r.course_id`)} else ${holdsLesson(sql`r.user_id`, sql`r.lesson_id`)} end`
+export const hasAccess = sql<boolean>`case when r.lesson_id is null
+  then ${hasCourseAccess(sql`r.user_id`, sql`r.course_id`)} else ${hasLessonAccess(sql`r.user_id`, sql`r.lesson_id`)} end`
 
 /**
- * Locks items in the order of their ids, even deleted ones, so that nobody else changes the sums of their ratings.
+ * Locks items in the order of their ids, including deleted ones, so that nobody else changes the sums of their
+ * ratings.
  */
-export async function lockNarrow(tx: Tx, kind: ItemKind, ids: readonly number[]): Promise<void> {
+export async function lockItems(tx: Tx, kind: ItemKind, ids: readonly number[]): Promise<void> {
   await sql`
     select from ${sql.raw(TABLES[kind].narrow)} where id = any(${ids}::bigint[])
     order by id for no key update`.execute(tx)
@@ -128,16 +135,16 @@ export async function lockNarrow(tx: Tx, kind: ItemKind, ids: readonly number[])
 /** Deletes all ratings of a person, including soft-deleted ones. */
 export async function forgetRatings(db: Db, userId: string): Promise<void> {
   for (const kind of ['lesson', 'course'] as const)
-    while (await db.transaction().execute((tx) => forgetSome(tx, kind, userId)));
+    while (await db.transaction().execute((tx) => deleteBatch(tx, kind, userId)));
 }
 
 /** Returns true if there may be more. */
-async function forgetSome(tx: Tx, kind: ItemKind, userId: string): Promise<boolean> {
+async function deleteBatch(tx: Tx, kind: ItemKind, userId: string): Promise<boolean> {
   const key = sql.raw(TABLES[kind].id)
   const { rows } = await sql<{ id: number; item: number }>`
     select id, ${key} as item from ratings where user_id = ${userId} and ${key} is not null
     order by id limit ${sql.lit(BATCH)}`.execute(tx)
-  await lockNarrow(
+  await lockItems(
     tx,
     kind,
     rows.map(({ item }) => item),

@@ -9,7 +9,7 @@ import { reasonForOwner, requireRight } from '#server/items/shared/access.ts'
 import { notifyRemoval } from '#server/people/moderation/reasons.ts'
 import { withdrawCourseReward } from '#server/people/points/course-rewards.ts'
 import { balanceOf, toBalance } from '#server/people/points/ledger.ts'
-import { lessonsHeldBy, withdrawLater } from '#server/items/ratings/leaving.ts'
+import { lessonsEverInCourse, withdrawLater } from '#server/items/ratings/leaving.ts'
 import { BATCH, giveBack, takeRefunds } from '#server/operate/removal/refunds.ts'
 import type { Removal } from '#server/operate/removal/removal.ts'
 import { continueSoon } from '#server/operate/removal/unfinished.ts'
@@ -69,7 +69,7 @@ export async function undoCourse(tx: Tx, course: RemovedCourse): Promise<void> {
   await giveBack(tx, [refunds], deletedAt, [ownerId])
   await withdrawCourseReward(tx, { courseId: id, title, at: deletedAt })
   // Buyers may lose access to its lessons, and then their ratings of these lessons.
-  await withdrawLater(tx, [courseRef(id), ...(await lessonsHeldBy(tx, id))])
+  await withdrawLater(tx, [courseRef(id), ...(await lessonsEverInCourse(tx, id))])
   const refundsDue = refunds.changes.length === BATCH
   await vanishCourse(tx, id, { deletedAt, refundsDue })
   await continueSoon(tx, [refunds])

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { Rule } from '#server/operate/audit/rules/rule.ts'
 import type { DbOrTx } from '#server/platform/db/connect.ts'
-import { isHeld, WITHDRAW_RATINGS } from '#server/items/ratings/leaving.ts'
+import { hasAccess, WITHDRAW_RATINGS } from '#server/items/ratings/leaving.ts'
 
 /** Before a process has run, as in the database that tests a backup, there is no queue to query. */
 export async function findRatingRule(db: DbOrTx): Promise<Rule> {
@@ -31,7 +31,7 @@ export async function findRatingRule(db: DbOrTx): Promise<Rule> {
           where held.lesson_id = r.lesson_id and p.user_id = r.user_id
         )
       )
-      select 'rating ' || r.id as id from suspect r where not ${isHeld} and not (${isLeaving})
+      select 'rating ' || r.id as id from suspect r where not ${hasAccess} and not (${isLeaving})
       union
       select 'rating ' || r.id from ratings r join lessons l on l.id = r.lesson_id and l.owner_id = r.user_id
       where r.deleted_at is null
