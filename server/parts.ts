@@ -1,4 +1,4 @@
-/** The health parts of each kind of process at `/readyz`. */
+/** The health checks that `/readyz` runs in each kind of process. */
 import { providerParts } from '#server/people/accounts/oidc/parts.ts'
 import type { Connection } from '#server/platform/db/connect.ts'
 import type { Replica } from '#server/platform/db/replica/replica.ts'
@@ -10,9 +10,9 @@ import { PartAway, type HealthPart } from '#server/kernel/process/health.ts'
 import type { Traces } from '#server/kernel/traces/traces.ts'
 import type { Joined } from '#server/platform/nodes/join.ts'
 
-interface WorkedWith {
+interface HealthNeeds {
   readonly database: Connection
-  /** Null reads everything from the primary. */
+  /** Null if there is no replica; everything is then read from the primary. */
   readonly replica: Replica | null
   readonly joined: Joined
   readonly traces: Pick<Traces, 'parts'>
@@ -21,7 +21,7 @@ interface WorkedWith {
 /** Lists the parts of a serving or working process in the order in which they are shown. */
 export function listParts(
   { storage, config }: Pick<Core, 'storage' | 'config'>,
-  { database, replica, joined, traces }: WorkedWith,
+  { database, replica, joined, traces }: HealthNeeds,
 ): HealthPart[] {
   return [
     {
@@ -34,7 +34,6 @@ export function listParts(
     // With a full disk reads still work, and without S3 everything except files.
     { name: storage.place, needed: false, check: () => storage.check() },
     { name: 'data-disk', needed: false, check: () => checkDisk(config.DATA_DIR) },
-    // Without it everything is read from the primary.
     ...(replica === null ? [] : [{ name: 'replica', needed: false, check: () => replica.check() }]),
     { name: 'jobs', needed: false, check: createJobsCheck(database.db) },
     ...joined.parts,
@@ -43,14 +42,15 @@ export function listParts(
   ]
 }
 
-/** @throws PartAway when the server takes no writes; errors of the database */
+/** @throws PartAway if the server is a standby, or the database's error */
 async function checkDatabase(pool: Connection['pool']): Promise<void> {
   if (!(await isStandby(pool))) return
+  // Reconnects, because the address may already lead to the new primary.
   pool.renew()
   throw new PartAway(STANDBY)
 }
 
-/** In ms. A new installation has no jobs until a process begins to work on them. */
+/** In ms. How long a new installation may run without a worker before the check fails. */
 const FIRST_JOBS_MS = 5 * 60 * 1000
 
 /** Returns a check that throws PartAway while recurring jobs are overdue. */

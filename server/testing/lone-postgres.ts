@@ -15,9 +15,9 @@ import {
 import { findPackage, preparePackage } from '#server/platform/db/embedded/package.ts'
 import {
   chooseRunner,
-  giveTo,
+  chownTo,
   mayRun,
-  placeFor,
+  pathFor,
   type Runner,
 } from '#server/platform/db/embedded/runner.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -121,15 +121,15 @@ async function findPlace(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'kb-lone-'))
   const found = findPackage()
   const runner = chooseRunner(folder, undefined)
-  giveTo(runner, folder)
+  chownTo(runner, folder)
   const home = preparePackage(found, folder, (path) => mayRun(runner, path))
   return { folder, cluster: join(folder, 'postgres'), home, runner }
 }
 
 function giveAllTo(runner: Runner, path: string): void {
-  giveTo(runner, path)
+  chownTo(runner, path)
   for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' }))
-    giveTo(runner, join(path, name))
+    chownTo(runner, join(path, name))
 }
 
 const addressAt = (port: number, database: string) =>
@@ -139,13 +139,13 @@ function openServer(place: Place, port: number, settings: Settings): LonePostgre
   const { folder, cluster, home, runner } = place
   const sockets = join(folder, 'sockets')
   mkdirSync(sockets, { mode: 0o700 })
-  giveTo(runner, sockets)
+  chownTo(runner, sockets)
   const url = addressAt(port, DATABASE)
   let child: ChildProcess | undefined
   let exited: Promise<unknown> = Promise.resolve()
 
   const start = async () => {
-    const { name, cwd } = placeFor(runner, cluster)
+    const { name, cwd } = pathFor(runner, cluster)
     const program = join(home, 'bin', 'postgres')
     const ours = Object.entries({ ...settings, listen_addresses: '127.0.0.1', port: `${port}` })
     const [command = '', ...args] = runner.prefix.concat(

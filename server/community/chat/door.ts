@@ -5,7 +5,7 @@ import {
   claimsToBeToken,
   tokenOfCaller,
 } from '#server/people/accounts/access-tokens/token.ts'
-import { hasFullAccess, type Demand } from '#server/people/accounts/factors/demand.ts'
+import { hasFullAccess, type FactorSettings } from '#server/people/accounts/factors/demand.ts'
 import { findLiveSessions } from '#server/people/accounts/sessions/sessions.ts'
 import type { DbOrTx } from '#server/platform/db/connect.ts'
 import { refuseFactorless, refuseScope, type Viewer } from '#server/kernel/call.ts'
@@ -51,7 +51,7 @@ export function createHubDoor(viewerOfBearer: ViewerOfBearer): Authenticate {
 interface LiveNeeds {
   readonly db: DbOrTx
   readonly clock: Clock
-  readonly config: Demand
+  readonly config: FactorSettings
 }
 
 /**

@@ -6,7 +6,7 @@ import { examineRole } from '#server/operate/doctor/role.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 
-/** Roles are global to the server, which other tests share. */
+/** Roles belong to the whole server, which other tests use too, so the name is random. */
 const role = `doctor_${randomBytes(6).toString('hex')}`
 const connection = await createTestDatabase()
 const superuser = new pg.Client(connection)
@@ -30,9 +30,9 @@ test('a superuser is reported', async () => {
 })
 
 test.each([
-  ['createrole', 'makes roles'],
-  ['createdb', 'makes databases'],
-  ['replication', 'copies the whole server'],
+  ['createrole', 'can create roles'],
+  ['createdb', 'can create databases'],
+  ['replication', 'can replicate the whole server'],
 ])('a role with %s is reported', async (right, says) => {
   await superuser.query(`alter role ${role} ${right}`)
   const found = await examineAs(role)

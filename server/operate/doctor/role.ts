@@ -9,9 +9,9 @@ import { note, ok, type Finding } from '#server/operate/doctor/finding.ts'
 /** Column or name in PostgreSQL, and its description. */
 const RIGHTS = {
   rolsuper: 'is a superuser',
-  rolcreaterole: 'makes roles',
-  rolcreatedb: 'makes databases',
-  rolreplication: 'copies the whole server',
+  rolcreaterole: 'can create roles',
+  rolcreatedb: 'can create databases',
+  rolreplication: 'can replicate the whole server',
   pg_read_server_files: 'reads files of the server',
   pg_write_server_files: 'writes files of the server',
   pg_execute_server_program: 'runs programs on the server',

@@ -1,6 +1,6 @@
 /** Lists people without the required second factor, who can't use the site until they set it up. */
 import { sql } from 'kysely'
-import { demandOf, type Demand } from '#server/people/accounts/factors/demand.ts'
+import { policyOf, type FactorSettings } from '#server/people/accounts/factors/demand.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { note, ok, type Finding } from '#server/operate/doctor/finding.ts'
 
@@ -9,8 +9,11 @@ const PART = 'SECOND_FACTOR'
 const NAMED = 5
 
 /** Returns null if second factors are optional. */
-export async function examineSecondFactors(db: Db, config: Demand): Promise<Finding | null> {
-  const demand = demandOf(config)
+export async function examineSecondFactors(
+  db: Db,
+  config: FactorSettings,
+): Promise<Finding | null> {
+  const demand = policyOf(config)
   if (demand === 'own') return null
   const { rows } = await sql<{ people: number; lacking: number; names: string[] }>`
     select count(*)::int as people, (count(*) filter (where second_factor_at is null))::int as lacking,

@@ -20,7 +20,7 @@ export const PARTS: readonly Part[] = PERSONAL_DATA.flatMap(({ exported }) =>
 )
 
 /** Yields one JSON object in chunks. It excludes the password hash and what others wrote. */
-export async function* writeArchive(db: Db, userId: string): AsyncGenerator<string> {
+export async function* streamJson(db: Db, userId: string): AsyncGenerator<string> {
   yield `{"person":${JSON.stringify(await findPerson(db, userId))}`
   for (const part of PARTS) {
     yield `,"${part.name}":[`

@@ -64,7 +64,7 @@ export async function showExport(db: Db, userId: string, now: Date): Promise<Dat
  * @throws Refusal 409 for a small account, whose copy is generated while it is downloaded; 503 when there is no
  * room for another
  */
-export async function askExport(
+export async function requestExport(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   userId: string,
 ): Promise<DataExport> {

@@ -1,9 +1,9 @@
-/** Returns the data as JSON and accepts requests for archives, which downloads.ts sends. */
+/** Routes of a person's data export: the JSON download, and requests for an archive, which downloads.ts sends. */
 import { Readable } from 'node:stream'
 import { exports } from '#contract/exports.ts'
 import { archiveName } from '#contract/site.ts'
-import { writeArchive } from '#server/operate/exports/archive.ts'
-import { askExport, showExport } from '#server/operate/exports/exports.ts'
+import { streamJson } from '#server/operate/exports/archive.ts'
+import { requestExport, showExport } from '#server/operate/exports/exports.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/platform/core/core.ts'
 import { siteNames } from '#server/kernel/site.ts'
@@ -14,9 +14,9 @@ export function routes({ db, clock, config }: Core): Route[] {
       context.setHeader('content-type', 'application/json; charset=utf-8')
       const name = archiveName(siteNames(config).en.site)
       context.setHeader('content-disposition', `attachment; filename="${name}"`)
-      return Readable.from(writeArchive(db, context.viewer.id))
+      return Readable.from(streamJson(db, context.viewer.id))
     }),
     route(exports.show, ({ viewer }) => showExport(db, viewer.id, clock.now())),
-    route(exports.ask, ({ viewer }) => askExport({ db, clock }, viewer.id)),
+    route(exports.ask, ({ viewer }) => requestExport({ db, clock }, viewer.id)),
   ]
 }

@@ -8,7 +8,7 @@ import { PICTURE_WIDTHS } from '#contract/files.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { SiteNames } from '#contract/site.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { writeArchive } from '#server/operate/exports/archive.ts'
+import { streamJson } from '#server/operate/exports/archive.ts'
 import { fileInZip, pictureInZip } from '#server/operate/exports/places.ts'
 import { writePage } from '#server/operate/exports/page.ts'
 import { picturesOf } from '#server/platform/files/personal.ts'
@@ -64,7 +64,7 @@ async function* listEntries(needs: ZipNeeds, userId: string): AsyncGenerator<Ent
     input: toPieces(pieces),
   })
   yield text('index.html', writePage(db, userId, { locale, site: names[locale].site, now }))
-  yield text('data.json', writeArchive(db, userId))
+  yield text('data.json', streamJson(db, userId))
   yield text('notes.md', writeNotes(db, userId, { locale, site: names[locale].site }))
   for await (const picture of listPictures(db, userId)) {
     const stored = await openWidest(needs.storage, picture.key)

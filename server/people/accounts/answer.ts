@@ -2,7 +2,7 @@
 import type { Session } from '#contract/accounts.ts'
 import { FORMER_FACE, FORMER_ID, isFormerMember } from '#contract/former-member.ts'
 import type { ProfileCard } from '#contract/profile-card.ts'
-import { restrictionOf, type Demand } from '#server/people/accounts/factors/demand.ts'
+import { restrictionOf, type FactorSettings } from '#server/people/accounts/factors/demand.ts'
 import type { Tokens } from '#server/people/accounts/sessions/tokens.ts'
 import { findForSession } from '#server/people/accounts/store.ts'
 import type { DbOrTx } from '#server/platform/db/connect.ts'
@@ -24,7 +24,7 @@ export function shownPerson(id: string, name: string, pictureKey: string | null)
 interface SessionNeeds {
   readonly db: DbOrTx
   readonly tokens: Tokens
-  readonly config: Demand
+  readonly config: FactorSettings
 }
 
 /** @throws Refusal 401 when the person is gone */

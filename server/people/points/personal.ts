@@ -9,8 +9,8 @@ export const personal: PersonalData = {
       from point_entries e where e.user_id = ${of} and e.id > ${after}`,
   },
   labels: { points: 'exportPoints' },
-  // The entries are kept, because the books only balance with all of them. The titles in them were written by the
-  // person.
+  // The entries are kept, because the ledger only balances with all of them. Titles, and notes that contain titles,
+  // are cleared, because a title may identify somebody.
   erase: async ({ db }, userId) => {
     await sql`
       update point_entries set item_title = null,

@@ -26,8 +26,8 @@ const read = async () => (await app.call<Queue>('GET', '/admin/jobs', { as: admi
 const post = (what: string, ids: unknown, as?: Person) =>
   app.call('POST', `/admin/jobs/${what}`, { as, json: { ids } })
 
-/** Creates a job that was given up. */
-async function fail({ name }: JobKind<JobPayload>): Promise<number> {
+/** Creates a job that has used all its attempts. */
+async function createFailedJob({ name }: JobKind<JobPayload>): Promise<number> {
   const { db } = app.app.database
   await sql`select graphile_worker.add_job(${name}, payload := '{"id":7}'::json)`.execute(db)
   const { rows } = await sql<{ id: number }>`
@@ -44,14 +44,14 @@ test('missing, too many and invalid ids are refused', async () => {
     ['x'],
     [0],
     'x',
-    Array.from({ length: 101 }, (_, at) => at + 1),
+    Array.from({ length: 101 }, (_, index) => index + 1),
   ])
     expect((await post('retry', ids, admin)).status).toBe(400)
 })
 
 test('the queue counts its jobs by state', async () => {
   const { db } = app.app.database
-  const id = await fail(CONTINUE_REMOVALS)
+  const id = await createFailedJob(CONTINUE_REMOVALS)
   await addJobLater(db, CLEAR_SIGN_INS, {})
   await addJobLater(db, CLEAR_SIGN_INS, {}, { runAt: new Date(Date.now() + 60_000) })
   const { counts, failed, waiting, workers } = await read()
@@ -76,7 +76,7 @@ test('the queue counts its jobs by state', async () => {
 })
 
 test('a retried job runs, and the log says who did it', async () => {
-  const id = await fail(CONTINUE_REMOVALS)
+  const id = await createFailedJob(CONTINUE_REMOVALS)
   expect((await post('retry', [id, 999_999], admin)).status).toBe(204)
   await app.runJobs()
   expect((await read()).failed).toEqual([])
@@ -91,30 +91,30 @@ test('a retried job runs, and the log says who did it', async () => {
 
 test('only failed jobs can be dropped', async () => {
   const { db } = app.app.database
-  const id = await fail(CONTINUE_REMOVALS)
+  const id = await createFailedJob(CONTINUE_REMOVALS)
   await addJobLater(db, CLEAR_SIGN_INS, {})
   const { rows } = await sql<{ id: number }>`
     select id from graphile_worker.jobs where id <> ${id}`.execute(db)
-  const well = rows[0]?.id ?? 0
-  expect((await post('drop', [id, well], admin)).status).toBe(204)
+  const healthyId = rows[0]?.id ?? 0
+  expect((await post('drop', [id, healthyId], admin)).status).toBe(204)
   expect((await post('retry', [id], admin)).status).toBe(204)
   const left = await sql<{ id: number }>`select id from graphile_worker.jobs`.execute(db)
-  expect(left.rows).toEqual([{ id: well }])
+  expect(left.rows).toEqual([{ id: healthyId }])
 })
 
-test('a failed job that is running is dropped afterwards', async () => {
+test('a failed job that is running again is dropped once it ends', async () => {
   const { db } = app.app.database
-  const id = await fail(CONTINUE_REMOVALS)
-  const hold = (locked: boolean) =>
+  const id = await createFailedJob(CONTINUE_REMOVALS)
+  const setLocked = (locked: boolean) =>
     sql`update graphile_worker._private_jobs
       set locked_at = ${locked ? sql`now()` : null}, locked_by = ${locked ? 'worker' : null} where id = ${id}`.execute(
       db,
     )
-  await hold(true)
+  await setLocked(true)
   expect((await read()).failed).toMatchObject([{ id, running: true }])
   const dropping = post('drop', [id], admin)
   await new Promise((resolve) => setTimeout(resolve, 300))
-  await hold(false)
+  await setLocked(false)
   expect((await dropping).status).toBe(204)
   const left = await sql`select id from graphile_worker.jobs where id = ${id}`.execute(db)
   expect(left.rows).toEqual([])

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 test('multipart uploads can be listed and aborted, even after a kill', async () => {
   const { bucket } = opened
-  await bucket.ask((client) =>
+  await bucket.run((client) =>
     client.send(new CreateMultipartUploadCommand({ Bucket: bucket.name, Key: 'resources/a' })),
   )
   await kill()

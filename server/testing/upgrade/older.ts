@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import { SUPERUSER, serverEnvironment } from '#server/platform/db/embedded/cluster.ts'
 import { preparePackage, type PostgresPackage } from '#server/platform/db/embedded/package.ts'
-import { chooseRunner, giveTo, mayRun, placeFor } from '#server/platform/db/embedded/runner.ts'
+import { chooseRunner, chownTo, mayRun, pathFor } from '#server/platform/db/embedded/runner.ts'
 import { listMigrations, migrate } from '#server/platform/db/migrate.ts'
 import { openPool } from '#server/platform/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -20,8 +20,8 @@ export function makeOlderCluster(older: PostgresPackage, dataDir: string): void 
   const cluster = join(dataDir, 'postgres')
   mkdirSync(cluster, { mode: 0o700 })
   const runner = chooseRunner(dataDir, undefined)
-  giveTo(runner, cluster)
-  const { name, cwd } = placeFor(runner, cluster)
+  chownTo(runner, cluster)
+  const { name, cwd } = pathFor(runner, cluster)
   const home = preparePackage(older, dataDir, (path) => mayRun(runner, path))
   const [command, ...words] = [
     ...runner.prefix,

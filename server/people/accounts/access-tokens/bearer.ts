@@ -12,7 +12,7 @@ import {
   writeUse,
   type BearerRow,
 } from '#server/people/accounts/access-tokens/store.ts'
-import { restrictionOf, type Demand } from '#server/people/accounts/factors/demand.ts'
+import { restrictionOf, type FactorSettings } from '#server/people/accounts/factors/demand.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -21,7 +21,7 @@ interface BearerNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  readonly config: Demand
+  readonly config: FactorSettings
 }
 
 /** In ms; the last use of a token is written at most this often. */
@@ -56,7 +56,7 @@ async function noteUse(
 }
 
 /** Without the scope `admin`, the token of an administrator has the rights of a user. */
-function toViewer(row: BearerRow, config: Demand): Viewer {
+function toViewer(row: BearerRow, config: FactorSettings): Viewer {
   const restriction = restrictionOf(config, row)
   const hasRole =
     row.role === 'administrator' && restriction === null && row.scopes.includes('admin')

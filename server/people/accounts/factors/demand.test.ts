@@ -5,7 +5,7 @@ import type { Session } from '#contract/accounts.ts'
 import type { Problem } from '#contract/errors.ts'
 import { exportUrl } from '#contract/exports.ts'
 import type { Factors } from '#contract/factors.ts'
-import { demandOf } from '#server/people/accounts/factors/demand.ts'
+import { policyOf } from '#server/people/accounts/factors/demand.ts'
 import { rows } from '#server/testing/access/rows.ts'
 import type { Person } from '#server/testing/app.ts'
 import { refusalOf } from '#server/testing/http/answers.ts'
@@ -64,7 +64,7 @@ it.each([
   [{ SECOND_FACTOR: 'own', ADMIN_SECOND_FACTOR: '1' }, 'own'],
   [{ SECOND_FACTOR: 'all', ADMIN_SECOND_FACTOR: '0' }, 'all'],
 ] as const)('the newer setting wins: %j means %s', (config, demand) => {
-  expect(demandOf(config)).toBe(demand)
+  expect(policyOf(config)).toBe(demand)
 })
 
 describe('a person without a second factor', () => {

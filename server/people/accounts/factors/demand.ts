@@ -2,38 +2,38 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Config } from '#server/kernel/config.ts'
 
-export type Demand = Pick<Config, 'SECOND_FACTOR' | 'ADMIN_SECOND_FACTOR'>
+export type FactorSettings = Pick<Config, 'SECOND_FACTOR' | 'ADMIN_SECOND_FACTOR'>
 
-interface Judged {
+interface PersonFactor {
   readonly role: string
   readonly second_factor_at: Date | null
 }
 
-/** `own` leaves it to each person. SECOND_FACTOR wins when both settings are given. */
-export function demandOf({
+/** With `own`, each person decides. SECOND_FACTOR wins when both settings are given. */
+export function policyOf({
   SECOND_FACTOR,
   ADMIN_SECOND_FACTOR,
-}: Demand): 'all' | 'administrators' | 'own' {
+}: FactorSettings): 'all' | 'administrators' | 'own' {
   return SECOND_FACTOR ?? (ADMIN_SECOND_FACTOR === '1' ? 'administrators' : 'own')
 }
 
-/** Returns the group because of which a person of this role needs a second factor, or null. */
-export function requirementFor(config: Demand, role: string): 'all' | 'administrators' | null {
-  const demand = demandOf(config)
-  if (demand === 'own') return null
-  return demand === 'all' || role === 'administrator' ? demand : null
+/** Returns which policy requires a second factor of this role, or null if none does. */
+export function requiredBy(config: FactorSettings, role: string): 'all' | 'administrators' | null {
+  const policy = policyOf(config)
+  if (policy === 'own') return null
+  return policy === 'all' || role === 'administrator' ? policy : null
 }
 
-/** Returns what a person can't use without a second factor. */
+/** Returns what is closed to a person who has no second factor: everything, the desk, or nothing (null). */
 export function restrictionOf(
-  config: Demand,
-  { role, second_factor_at: since }: Judged,
+  config: FactorSettings,
+  { role, second_factor_at: since }: PersonFactor,
 ): 'all' | 'desk' | null {
   if (since !== null) return null
-  const demanded = requirementFor(config, role)
-  return demanded === 'administrators' ? 'desk' : demanded
+  const required = requiredBy(config, role)
+  return required === 'administrators' ? 'desk' : required
 }
 
-/** SQL that is true for people in `users` who may use more than the setup of a second factor. */
-export const hasFullAccess = (config: Demand): RawBuilder<boolean> =>
-  demandOf(config) === 'all' ? sql<boolean>`users.second_factor_at is not null` : sql<boolean>`true`
+/** SQL condition on `users`: the person isn't limited to setting up a second factor. */
+export const hasFullAccess = (config: FactorSettings): RawBuilder<boolean> =>
+  policyOf(config) === 'all' ? sql<boolean>`users.second_factor_at is not null` : sql<boolean>`true`

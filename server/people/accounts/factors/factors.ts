@@ -1,7 +1,7 @@
 import type { Confirmation, Factors } from '#contract/factors.ts'
 import type * as z from 'zod/mini'
 import { requirePassword } from '#server/people/accounts/erasure.ts'
-import { requirementFor, type Demand } from '#server/people/accounts/factors/demand.ts'
+import { requiredBy, type FactorSettings } from '#server/people/accounts/factors/demand.ts'
 import { requireCode, type CodeNeeds } from '#server/people/accounts/factors/codes.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '#server/people/accounts/factors/recovery.ts'
 import {
@@ -24,7 +24,7 @@ import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalidField, unauthorized } from '#server/kernel/errors.ts'
 
 export interface FactorNeeds extends CodeNeeds {
-  readonly config: Demand
+  readonly config: FactorSettings
   /** The name that apps show above the code. */
   readonly site: string
 }
@@ -33,7 +33,7 @@ export interface FactorNeeds extends CodeNeeds {
 export async function showFactors({ db, config }: FactorNeeds, viewer: Viewer): Promise<Factors> {
   const found = await findFactors(db, viewer.id)
   if (found === undefined) throw unauthorized()
-  const demanded = requirementFor(config, found.role)
+  const demanded = requiredBy(config, found.role)
   return {
     since: found.since?.toISOString() ?? null,
     app: found.app === true,

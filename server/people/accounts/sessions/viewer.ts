@@ -4,7 +4,7 @@ import type { Session } from '#contract/accounts.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { restrictionOf, type Demand } from '#server/people/accounts/factors/demand.ts'
+import { restrictionOf, type FactorSettings } from '#server/people/accounts/factors/demand.ts'
 import { personImage } from '#server/people/accounts/answer.ts'
 import { GRACE_MS, isConfirmationOld } from '#server/people/accounts/sessions/sessions.ts'
 import { wroteLately } from '#server/people/accounts/sessions/write-marks.ts'
@@ -14,7 +14,7 @@ interface ViewerNeeds {
   readonly tokens: Tokens
   readonly clock: Clock
   readonly sessions: Sessions
-  readonly config: Demand
+  readonly config: FactorSettings
 }
 
 interface Sessions {
@@ -146,7 +146,7 @@ interface VisitorRow extends ViewerRow {
   readonly kb_points: number
 }
 
-function toViewer(row: ViewerRow, sessionId: string, config: Demand): Viewer {
+function toViewer(row: ViewerRow, sessionId: string, config: FactorSettings): Viewer {
   const restriction = restrictionOf(config, row)
   return {
     id: row.id,

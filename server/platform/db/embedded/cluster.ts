@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { EmbeddedFailure, reasonIn } from '#server/platform/db/embedded/failure.ts'
-import { giveTo, placeFor, type Runner } from '#server/platform/db/embedded/runner.ts'
+import { chownTo, pathFor, type Runner } from '#server/platform/db/embedded/runner.ts'
 
 export const SUPERUSER = 'bazaar'
 
@@ -16,10 +16,10 @@ export function clusterMajor(cluster: string): number | undefined {
 }
 
 /**
- * Refuses a cluster of another major version of PostgreSQL, which can't be read. Accepts a missing cluster.
+ * Refuses a cluster of another major version of PostgreSQL, because it can't be read. Accepts a missing cluster.
  * @throws EmbeddedFailure
  */
-export function refuseOtherMajor(cluster: string, ours: number): void {
+export function requireSameMajor(cluster: string, ours: number): void {
   const theirs = clusterMajor(cluster)
   if (theirs === undefined || theirs === ours) return
   const what = `The database in ${cluster} was written by PostgreSQL ${theirs}, and this version brings PostgreSQL ${ours}. Nothing was changed.`
@@ -43,8 +43,8 @@ export function createCluster(
   }
   const draft = `${cluster}.new-${process.pid}`
   mkdirSync(draft, { mode: 0o700 })
-  giveTo(runner, draft)
-  const { name, cwd } = placeFor(runner, draft)
+  chownTo(runner, draft)
+  const { name, cwd } = pathFor(runner, draft)
   const [command = '', ...args] = [
     ...runner.prefix,
     join(home, 'bin', 'initdb'),
@@ -64,11 +64,11 @@ export function createCluster(
     encoding: 'utf8',
   })
   if (made.error || made.status !== 0) {
-    // Checks before deleting the draft, which may be what fills the disk.
+    // Determines the reason before deleting the draft, because deleting it may free the disk that was full.
     const why = made.error === undefined ? reasonIn(made.stderr, parent) : `${made.error.message}.`
     rmSync(draft, { recursive: true, force: true })
     throw new EmbeddedFailure(
-      `The database could not be made in ${cluster}: ${why} ` +
+      `The database could not be created in ${cluster}: ${why} ` +
         'Set DATABASE_URL to use a PostgreSQL server of your own.',
     )
   }
@@ -105,10 +105,10 @@ export function serverSettings(socketDir: string, isDurable: boolean): string[] 
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // When one backend crashes, the server exits and we restart it, instead of recovering in place: during that it
-    // can't be stopped in an orderly way, and the next start of the product waited 35 seconds for it.
+    // If one backend crashes, the server exits and we restart it. A server that recovers in place can't be stopped
+    // cleanly, which delays the next start.
     restart_after_crash: 'off',
-    // Before a recovery the server syncs all its files, which takes seconds one by one.
+    // Before a recovery PostgreSQL syncs every file; `syncfs` does it in one call.
     ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
     ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }

@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   clusterMajor,
   createCluster,
-  refuseOtherMajor,
+  requireSameMajor,
   SUPERUSER,
 } from '#server/platform/db/embedded/cluster.ts'
 import { EmbeddedFailure } from '#server/platform/db/embedded/failure.ts'
@@ -27,7 +27,7 @@ import {
 } from '#server/platform/db/embedded/package.ts'
 import { findServer, type ServerState } from '#server/platform/db/embedded/pidfile.ts'
 import { processIdentity } from '#server/platform/db/embedded/process.ts'
-import { chooseRunner, giveTo, mayRun } from '#server/platform/db/embedded/runner.ts'
+import { chooseRunner, chownTo, mayRun } from '#server/platform/db/embedded/runner.ts'
 import { startServer } from '#server/platform/db/embedded/server.ts'
 import { isSocketDir, makeSocketDir } from '#server/platform/db/embedded/sockets.ts'
 import { startWatchdog } from '#server/platform/db/embedded/watchdog.ts'
@@ -161,7 +161,7 @@ async function startOwn(
     postgres: found = findPackage(),
   }: EmbeddedOptions,
 ): Promise<EmbeddedServer> {
-  refuseOtherMajor(cluster, found.major)
+  requireSameMajor(cluster, found.major)
   const isNew = !existsSync(cluster)
   const runner = chooseRunner(dataDir, isNew ? undefined : cluster)
   if (!isNew && clusterMajor(cluster) === undefined) {
@@ -173,7 +173,7 @@ async function startOwn(
     createCluster(cluster, home, runner, fsync)
   }
   const socketDir = makeSocketDir(shortTemporaryDir())
-  giveTo(runner, socketDir)
+  chownTo(runner, socketDir)
   writeFileSync(ownerFile(dataDir), processIdentity(process.pid) ?? '')
   const watchdog = startWatchdog(cluster, socketDir)
   const logFile = join(dataDir, 'postgres.log')

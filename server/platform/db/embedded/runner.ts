@@ -78,7 +78,7 @@ function idsOf(name: string): { uid: number; gid: number } | undefined {
 }
 
 /** Returns the path by which the runner's programs find the directory, and their working directory. */
-export function placeFor(runner: Runner, directory: string): { name: string; cwd: string } {
+export function pathFor(runner: Runner, directory: string): { name: string; cwd: string } {
   return runner.isInside
     ? { name: WORKING_DIRECTORY, cwd: directory }
     : { name: directory, cwd: '/' }
@@ -99,6 +99,6 @@ function canUnshare(): boolean {
 }
 
 /** Makes the user who runs the server the owner of a directory that we created. */
-export function giveTo(runner: Runner, path: string): void {
+export function chownTo(runner: Runner, path: string): void {
   if (runner.ids) chownSync(path, runner.ids.uid, runner.ids.gid)
 }

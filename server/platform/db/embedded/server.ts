@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serverEnvironment, serverSettings } from '#server/platform/db/embedded/cluster.ts'
 import { EmbeddedFailure, reasonIn } from '#server/platform/db/embedded/failure.ts'
 import { readServerState, removeStalePidFile } from '#server/platform/db/embedded/pidfile.ts'
-import { placeFor, type Runner } from '#server/platform/db/embedded/runner.ts'
+import { pathFor, type Runner } from '#server/platform/db/embedded/runner.ts'
 
 export interface ServerPlan {
   cluster: string
@@ -88,7 +88,7 @@ async function launchReady(plan: ServerPlan): Promise<ChildProcess> {
 /** Uses its own process group: Ctrl-C in the terminal reaches only the app, which then stops the server. */
 function launch(plan: ServerPlan): ChildProcess {
   removeStalePidFile(plan.cluster)
-  const { name, cwd } = placeFor(plan.runner, plan.cluster)
+  const { name, cwd } = pathFor(plan.runner, plan.cluster)
   const [command = '', ...args] = [
     ...plan.runner.prefix,
     join(plan.home, 'bin', 'postgres'),

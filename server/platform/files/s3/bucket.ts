@@ -23,7 +23,7 @@ export interface Bucket {
   /** The upload library creates its own client from this. */
   readonly config: S3ClientConfig
   /** Runs a request. @throws S3Failure, or an error for which `isMissing` is true, unchanged */
-  ask<Answer>(question: (client: S3Client) => Promise<Answer>): Promise<Answer>
+  run<Answer>(question: (client: S3Client) => Promise<Answer>): Promise<Answer>
   /** Milliseconds by which the server's clock is ahead of ours; null before the first response. */
   clockOffset(): number | null
   /** Checks that the server responds and accepts us, until the signal aborts. @throws S3Failure */
@@ -91,7 +91,7 @@ export function openBucket(address: S3Address, log: Log): Bucket {
     address,
     config,
     clockOffset: () => offset,
-    ask: async (question) => {
+    run: async (question) => {
       if (broken !== null && performance.now() < broken.until) throw broken.failure
       try {
         const answer = await question(client)
@@ -113,13 +113,13 @@ export function openBucket(address: S3Address, log: Log): Bucket {
       const Bucket = address.bucket
       const inTime = { requestTimeout: ANSWER_MS, ...(signal && { abortSignal: signal }) }
       try {
-        await bucket.ask((each) => each.send(new HeadBucketCommand({ Bucket }), inTime))
+        await bucket.run((each) => each.send(new HeadBucketCommand({ Bucket }), inTime))
       } catch (error) {
         if (error instanceof S3Failure && error.trouble === 'away') throw error
         if (signal?.aborted === true) throw toFailure(error)
         // That response has no body with the reason; listing one key returns it.
         await bucket
-          .ask((each) => each.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), inTime))
+          .run((each) => each.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), inTime))
           .catch((reason: unknown) => {
             throw toFailure(reason)
           })

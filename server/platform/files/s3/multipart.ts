@@ -1,5 +1,6 @@
 /**
- * Writes to a bucket: small content in one request, large content in parts, one of which is in memory at a time.
+ * Writes to a bucket. Small content takes one request. Large content is uploaded in parts; only one part is in memory
+ * at a time.
  */
 import {
   AbortMultipartUploadCommand,
@@ -14,10 +15,10 @@ import { PART_MS, type Bucket } from '#server/platform/files/s3/bucket.ts'
 import { isMissing } from '#server/platform/files/s3/failure.ts'
 import { freePiece } from '#server/kernel/http/pieces.ts'
 
-/** Bytes: the smallest part that S3 allows except for the last, and the memory that a write needs. */
+/** In bytes. S3's minimum for all parts but the last, and the memory that an upload needs. */
 export const PART_BYTES = 5 * 1024 * 1024
 
-export interface Label {
+export interface ObjectMetadata {
   readonly type: string
   /** SHA-256 of the content in hexadecimal digits, if it is known in advance. */
   readonly sha256?: string | undefined
@@ -28,16 +29,16 @@ export async function putBytes(
   bucket: Bucket,
   key: string,
   content: Uint8Array,
-  label: Label,
+  metadata: ObjectMetadata,
 ): Promise<void> {
-  await bucket.ask((client) =>
+  await bucket.run((client) =>
     client.send(
       new PutObjectCommand({
         Bucket: bucket.name,
         Key: key,
         Body: content,
         ContentLength: content.byteLength,
-        ...headersOf(label),
+        ...headersOf(metadata),
       }),
       { requestTimeout: PART_MS },
     ),
@@ -52,26 +53,27 @@ export async function putStream(
   bucket: Bucket,
   key: string,
   content: AsyncIterable<Buffer>,
-  label: Label,
+  metadata: ObjectMetadata,
   partBytes: number = PART_BYTES,
 ): Promise<void> {
   const parts = inParts(content, partBytes)
   const first = await parts.next()
-  if (first.done === true) return putBytes(bucket, key, new Uint8Array(), label)
+  if (first.done === true) return putBytes(bucket, key, new Uint8Array(), metadata)
   if (first.value.length < partBytes) {
     // A part that isn't full is the last one.
-    await putBytes(bucket, key, first.value, label)
+    await putBytes(bucket, key, first.value, metadata)
+    // Lets the generator finish, which closes the stream.
     await parts.next()
     return
   }
-  const uploadId = await begin(bucket, key, label)
+  const uploadId = await begin(bucket, key, metadata)
   try {
     const done = [await putPart(bucket, { key, uploadId, number: 1 }, first.value)]
     for await (const part of parts)
       done.push(await putPart(bucket, { key, uploadId, number: done.length + 1 }, part))
     await complete(bucket, { key, uploadId }, done)
   } catch (error) {
-    // If it can't be aborted now, the sweep does it.
+    // If it can't be aborted now, a later sweep (listUnfinished) aborts it.
     await abort(bucket, { key, uploadId }).catch(() => undefined)
     throw error
   } finally {
@@ -100,6 +102,7 @@ async function* inParts(
       yield part
       filled = 0
     }
+    // Returns the memory at once (see pieces.ts).
     freePiece(piece)
   }
   if (filled > 0) yield part.subarray(0, filled)
@@ -110,10 +113,10 @@ interface UploadInParts {
   readonly uploadId: string
 }
 
-async function begin(bucket: Bucket, key: string, label: Label): Promise<string> {
-  const { UploadId } = await bucket.ask((client) =>
+async function begin(bucket: Bucket, key: string, metadata: ObjectMetadata): Promise<string> {
+  const { UploadId } = await bucket.run((client) =>
     client.send(
-      new CreateMultipartUploadCommand({ Bucket: bucket.name, Key: key, ...headersOf(label) }),
+      new CreateMultipartUploadCommand({ Bucket: bucket.name, Key: key, ...headersOf(metadata) }),
     ),
   )
   if (UploadId === undefined) throw new Error('S3 began an upload without an id')
@@ -125,7 +128,7 @@ async function putPart(
   { key, uploadId, number }: UploadInParts & { readonly number: number },
   content: Buffer,
 ): Promise<CompletedPart> {
-  const { ETag } = await bucket.ask((client) =>
+  const { ETag } = await bucket.run((client) =>
     client.send(
       new UploadPartCommand({
         Bucket: bucket.name,
@@ -146,7 +149,7 @@ async function complete(
   { key, uploadId }: UploadInParts,
   parts: readonly CompletedPart[],
 ): Promise<void> {
-  await bucket.ask((client) =>
+  await bucket.run((client) =>
     client.send(
       new CompleteMultipartUploadCommand({
         Bucket: bucket.name,
@@ -163,7 +166,7 @@ async function complete(
 /** Drops the parts of an upload; doesn't throw if it doesn't exist. @throws S3Failure */
 export async function abort(bucket: Bucket, { key, uploadId }: UploadInParts): Promise<void> {
   try {
-    await bucket.ask((client) =>
+    await bucket.run((client) =>
       client.send(
         new AbortMultipartUploadCommand({ Bucket: bucket.name, Key: key, UploadId: uploadId }),
       ),
@@ -174,7 +177,7 @@ export async function abort(bucket: Bucket, { key, uploadId }: UploadInParts): P
 }
 
 /**
- * Lists unfinished multipart uploads of keys with this prefix, whose parts are stored and paid for.
+ * Lists unfinished multipart uploads of keys with this prefix. Their parts use storage that is billed.
  * @throws S3Failure
  */
 export async function* listUnfinished(
@@ -184,7 +187,7 @@ export async function* listUnfinished(
   let after: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}
   while (after !== undefined) {
     const marker: { KeyMarker?: string; UploadIdMarker?: string } = after
-    const page = await bucket.ask((client) =>
+    const page = await bucket.run((client) =>
       client.send(
         new ListMultipartUploadsCommand({ Bucket: bucket.name, Prefix: prefix, ...marker }),
       ),
@@ -204,6 +207,6 @@ export async function* listUnfinished(
   }
 }
 
-function headersOf({ type, sha256 }: Label) {
+function headersOf({ type, sha256 }: ObjectMetadata) {
   return { ContentType: type, ...(sha256 !== undefined && { Metadata: { sha256 } }) }
 }

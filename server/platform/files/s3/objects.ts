@@ -14,7 +14,7 @@ export async function lookAt(
   key: string,
 ): Promise<{ readonly size: number; readonly sha256: string | undefined } | null> {
   const found = await orNull(
-    bucket.ask((client) =>
+    bucket.run((client) =>
       client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key }), {
         requestTimeout: ANSWER_MS,
       }),
@@ -28,7 +28,7 @@ export async function lookAt(
 /** Doesn't throw if the object doesn't exist. @throws S3Failure */
 export async function removeObject(bucket: Bucket, key: string): Promise<void> {
   await orNull(
-    bucket.ask((client) =>
+    bucket.run((client) =>
       client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: key }), {
         requestTimeout: ANSWER_MS,
       }),
@@ -39,7 +39,7 @@ export async function removeObject(bucket: Bucket, key: string): Promise<void> {
 /** Removes the parts of an incomplete resumable upload, and what is recorded about them. */
 export async function removeUnfinished(bucket: Bucket, key: string): Promise<void> {
   const noted = await orNull(
-    bucket.ask((client) =>
+    bucket.run((client) =>
       client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: `${key}.info` }), {
         requestTimeout: ANSWER_MS,
       }),
@@ -60,7 +60,7 @@ export async function removeCompanions(bucket: Bucket, key: string): Promise<voi
 export async function* listKeys(bucket: Bucket, prefix: string): AsyncGenerator<string> {
   let token: string | undefined
   do {
-    const page = await bucket.ask((client) =>
+    const page = await bucket.run((client) =>
       client.send(
         new ListObjectsV2Command({
           Bucket: bucket.name,

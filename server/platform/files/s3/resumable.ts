@@ -121,7 +121,7 @@ export class ResumableBucket extends DataStore {
   /** Passes on the library's own errors, which are protocol responses, and converts those of the bucket. */
   async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     try {
-      return await this.#bucket.ask(question)
+      return await this.#bucket.run(question)
     } catch (error) {
       if (isMissing(error)) throw ERRORS.FILE_NOT_FOUND
       throw error

@@ -153,7 +153,7 @@ test('a short 503 is retried, a longer one is reported', async () => {
 test('day-old parts of a crash are dropped', async () => {
   const { CreateMultipartUploadCommand } = await import('@aws-sdk/client-s3')
   const begin = (Key: string) =>
-    bucket.ask((client) =>
+    bucket.run((client) =>
       client.send(new CreateMultipartUploadCommand({ Bucket: s3.bucket, Key })),
     )
   await begin('resources/left')

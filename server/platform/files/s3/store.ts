@@ -165,7 +165,7 @@ async function openObject(
   requireKey(key)
   const part = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }
   const found = await orNull(
-    bucket.ask((client) =>
+    bucket.run((client) =>
       client.send(new GetObjectCommand({ Bucket: bucket.name, Key: key, ...part }), {
         requestTimeout: ANSWER_MS,
       }),
