@@ -89,7 +89,7 @@ function OthersLines({ profile, blocked: before }: HeadProps) {
         {isAdministrator && <SuspendButton person={card} suspended={suspended} />}
         {isAdministrator && <SignOutButton person={card} />}
         {!blocked && viewer?.suspended !== true && <BlockButton person={card} onBlocked={block} />}
-        <ReportButton kind="profile" id={id} name={username} owner={id} />
+        <ReportButton kind="profile" id={id} name={username} ownerId={id} />
         <FeedLink href={to.feedOfAuthor(id, locale)} />
       </p>
     </>

@@ -5,7 +5,7 @@ import { CommentForm } from '#web/items/comments/CommentForm.tsx'
 import { CommentLine } from '#web/items/comments/CommentLine.tsx'
 import type { WritingSubject } from '#web/items/comments/comment-writing.ts'
 import { focusComment } from '#web/items/comments/focus-comment.ts'
-import { stretchesOf } from '#web/items/comments/merge.ts'
+import { splitAtPages } from '#web/items/comments/merge.ts'
 import type { Discussion } from '#web/items/comments/discussion.ts'
 import type { Thread } from '#web/items/comments/threads.ts'
 import { ThreadView } from '#web/items/comments/ThreadView.tsx'
@@ -88,8 +88,8 @@ export function CommentThreads({
     )
   return (
     <div className={styles.said} ref={rows}>
-      {stretchesOf(threads, discussion.starts).map(({ start, rows: among }) => (
-        <div key={start} className={start < newestPage ? styles.stretch : undefined}>
+      {splitAtPages(threads, discussion.starts).map(({ start, rows: among }) => (
+        <div key={start} className={start < newestPage ? styles.chunk : undefined}>
           {among.map((thread) => (
             <ThreadView
               key={thread.id}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Comment } from '#contract/comments.ts'
-import { mergeComments, newestId, stretchesOf } from '#web/items/comments/merge.ts'
+import { mergeComments, newestId, splitAtPages } from '#web/items/comments/merge.ts'
 
 const comment = (id: number, text = `text ${id}`): Comment => ({
   id,
@@ -18,32 +18,33 @@ const comment = (id: number, text = `text ${id}`): Comment => ({
   edited: null,
   replies: 0,
 })
-const stretch = fc.uniqueArray(fc.integer({ min: 1, max: 200 }), { maxLength: 60 })
-const written = (ids: readonly number[]) => ids.toSorted((a, b) => b - a).map((id) => comment(id))
+const lists = fc.uniqueArray(fc.integer({ min: 1, max: 200 }), { maxLength: 60 })
+const commentsWith = (ids: readonly number[]) =>
+  ids.toSorted((a, b) => b - a).map((id) => comment(id))
 
 test('nothing new leaves the list as it is', () => {
-  const known = written([1, 2])
+  const known = commentsWith([1, 2])
   expect(mergeComments(known, [])).toBe(known)
 })
 
-test('the later word of a comment holds', () => {
+test('the newer version of a comment wins', () => {
   expect(mergeComments([comment(1, 'old')], [comment(1, 'new')])).toEqual([comment(1, 'new')])
 })
 
-test('two stretches are one list, newest first, each once', () => {
+test('merges two lists, newest first, without duplicates', () => {
   fc.assert(
-    fc.property(stretch, stretch, (known, more) => {
-      const ids = mergeComments(written(known), written(more)).map(({ id }) => id)
+    fc.property(lists, lists, (known, more) => {
+      const ids = mergeComments(commentsWith(known), commentsWith(more)).map(({ id }) => id)
       expect(ids).toEqual([...new Set([...known, ...more])].toSorted((a, b) => b - a))
     }),
   )
 })
 
-test('the order in which stretches come changes nothing', () => {
+test('merging is commutative', () => {
   fc.assert(
-    fc.property(stretch, stretch, (one, other) => {
-      expect(mergeComments(written(one), written(other))).toEqual(
-        mergeComments(written(other), written(one)),
+    fc.property(lists, lists, (one, other) => {
+      expect(mergeComments(commentsWith(one), commentsWith(other))).toEqual(
+        mergeComments(commentsWith(other), commentsWith(one)),
       )
     }),
   )
@@ -51,20 +52,20 @@ test('the order in which stretches come changes nothing', () => {
 
 test('the newest id never goes back', () => {
   fc.assert(
-    fc.property(stretch, fc.nat(300), (ids, before) => {
-      expect(newestId(written(ids), before)).toBe(Math.max(before, ...ids))
+    fc.property(lists, fc.nat(300), (ids, before) => {
+      expect(newestId(commentsWith(ids), before)).toBe(Math.max(before, ...ids))
     }),
   )
 })
 
-test('stretches are the list, cut where pages began', () => {
+test('the chunks together are the list, split at the page borders', () => {
   fc.assert(
-    fc.property(stretch, stretch, (ids, given) => {
-      const list = written(ids)
+    fc.property(lists, lists, (ids, given) => {
+      const list = commentsWith(ids)
       const starts = given.toSorted((a, b) => b - a)
-      const stretches = stretchesOf(list, starts)
-      expect(stretches.flatMap(({ rows }) => rows)).toEqual(list)
-      for (const { start, rows } of stretches) {
+      const chunks = splitAtPages(list, starts)
+      expect(chunks.flatMap(({ rows }) => rows)).toEqual(list)
+      for (const { start, rows } of chunks) {
         const end = starts.find((other) => other < start) ?? 0
         expect(rows.every(({ id }) => id <= start && id > end)).toBe(true)
       }
@@ -72,9 +73,9 @@ test('stretches are the list, cut where pages began', () => {
   )
 })
 
-test('a comment that comes on top moves no other to another stretch', () => {
+test('a new comment does not move others to another chunk', () => {
   const starts = [40, 20]
-  const before = stretchesOf(written([10, 20, 30, 40]), starts)
-  const after = stretchesOf(written([10, 20, 30, 40, 50]), starts)
-  expect(after).toEqual([{ start: Infinity, rows: written([50]) }, ...before])
+  const before = splitAtPages(commentsWith([10, 20, 30, 40]), starts)
+  const after = splitAtPages(commentsWith([10, 20, 30, 40, 50]), starts)
+  expect(after).toEqual([{ start: Infinity, rows: commentsWith([50]) }, ...before])
 })

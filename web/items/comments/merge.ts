@@ -11,21 +11,21 @@ export function mergeComments(
   return [...byId.values()].toSorted((a, b) => b.id - a.id)
 }
 
-export interface Stretch<Row> {
-  /** The newest id that belongs to the stretch; Infinity for comments that arrived after the page was opened. */
+export interface Chunk<Row> {
+  /** The newest id that belongs to the chunk; Infinity for comments that arrived after the page was opened. */
   readonly start: number
   readonly rows: readonly Row[]
 }
 
 /**
  * Splits a list at the borders of its pages, whose newest ids are `starts`, newest first. The browser then checks
- * a hundred stretches for visibility instead of thousands of rows, and no row changes its stretch later.
+ * a hundred chunks for visibility instead of thousands of rows, and no row moves to another chunk later.
  */
-export function stretchesOf<Row extends { readonly id: number }>(
+export function splitAtPages<Row extends { readonly id: number }>(
   list: readonly Row[],
   starts: readonly number[],
-): Stretch<Row>[] {
-  const stretches: { start: number; rows: Row[] }[] = []
+): Chunk<Row>[] {
+  const chunks: { start: number; rows: Row[] }[] = []
   let next = 0
   let start = Infinity
   for (const row of list) {
@@ -35,11 +35,11 @@ export function stretchesOf<Row extends { readonly id: number }>(
       next += 1
       bound = starts[next]
     }
-    const last = stretches.at(-1)
+    const last = chunks.at(-1)
     if (last?.start === start) last.rows.push(row)
-    else stretches.push({ start, rows: [row] })
+    else chunks.push({ start, rows: [row] })
   }
-  return stretches
+  return chunks
 }
 
 export const newestId = (comments: readonly Comment[], other: number): number =>

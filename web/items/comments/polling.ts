@@ -3,35 +3,35 @@ import { useEffect, useRef } from 'react'
 const INTERVAL_MS = 8000
 const MAX_INTERVAL_MS = 120_000
 
-const isWatched = () => document.visibilityState === 'visible' && navigator.onLine
+const isVisibleAndOnline = () => document.visibilityState === 'visible' && navigator.onLine
 
-/** Calls `ask` at intervals while the page is visible and online. Each failure doubles the interval. */
-export function usePolling(ask: () => Promise<void>): void {
-  const latest = useRef(ask)
+/** Calls `poll` at intervals while the page is visible and online. Each failure doubles the interval. */
+export function usePolling(poll: () => Promise<void>): void {
+  const latest = useRef(poll)
   useEffect(() => {
-    latest.current = ask
+    latest.current = poll
   })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let pause = INTERVAL_MS
-    let isAsking = false
-    let isOver = false
+    let intervalMs = INTERVAL_MS
+    let isPolling = false
+    let isUnmounted = false
 
     const plan = (milliseconds: number) => {
       clearTimeout(timer)
-      if (!isOver && isWatched()) timer = setTimeout(() => void again(), milliseconds)
+      if (!isUnmounted && isVisibleAndOnline()) timer = setTimeout(() => void run(), milliseconds)
     }
-    const again = async () => {
-      if (isAsking) return
-      isAsking = true
+    const run = async () => {
+      if (isPolling) return
+      isPolling = true
       try {
         await latest.current()
-        pause = INTERVAL_MS
+        intervalMs = INTERVAL_MS
       } catch {
-        pause = Math.min(MAX_INTERVAL_MS, pause * 2)
+        intervalMs = Math.min(MAX_INTERVAL_MS, intervalMs * 2)
       } finally {
-        isAsking = false
-        plan(pause)
+        isPolling = false
+        plan(intervalMs)
       }
     }
     const onReturn = () => plan(0)
@@ -40,7 +40,7 @@ export function usePolling(ask: () => Promise<void>): void {
     document.addEventListener('visibilitychange', onReturn)
     window.addEventListener('online', onReturn)
     return () => {
-      isOver = true
+      isUnmounted = true
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', onReturn)
       window.removeEventListener('online', onReturn)

@@ -35,9 +35,9 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
     setImage,
     create: async ({ image, reason: _none, ...values }, draftId) =>
       image && api(courses.create, { ...values, image, draftId }),
-    created: 'successCreatedCourse',
+    successMessage: 'successCreatedCourse',
     reward: COURSE_REWARD,
-    address: ({ id, lessons }) => to.course(id, lessons[0]?.id),
+    href: ({ id, lessons }) => to.course(id, lessons[0]?.id),
     readsDraft,
     restart: onStartOver,
   })
@@ -49,7 +49,7 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
   return (
     <CourseForm
       heading={t('newCourse')}
-      lines={
+      notice={
         <>
           <SavedDraftLine savedAt={item.savedAt} onStartOver={startOver} />
           <DraftOffers offers={item.offers} />

@@ -13,7 +13,7 @@ import type { loader } from '#web/items/courses/CourseEditPage.data.ts'
 import { drawShelf } from '#web/items/courses/form/course-picture.ts'
 import {
   EDITED,
-  EDITED_FOR_OWNER,
+  ADMIN_RULES,
   setImage,
   valuesOf,
   valuesOfDraft,
@@ -58,14 +58,14 @@ function EditForm({ course, choices: offered, readsDraft }: EditFormProps) {
   const item = useEditedItem({
     kind: 'course',
     item: course,
-    ownRules: EDITED,
-    foreignRules: EDITED_FOR_OWNER,
+    ownerRules: EDITED,
+    adminRules: ADMIN_RULES,
     labels: useCourseLabels(),
     values: valuesOf(course),
     valuesOfDraft: (draft) => valuesOfDraft(draft, choices),
     draw: drawShelf,
     setImage,
-    edit: async ({ image, reason, ...values }, version, isForeign) => {
+    edit: async ({ image, reason, ...values }, version, isAdminEdit) => {
       if (values.lessons.length < min) {
         const message = t('minLessonsMsg', { min })
         throw new ApiError({ status: 400, message, fields: { lessons: message } })
@@ -75,12 +75,12 @@ function EditForm({ course, choices: offered, readsDraft }: EditFormProps) {
         ...values,
         version,
         ...(image !== undefined && { image }),
-        ...(isForeign && { reason }),
+        ...(isAdminEdit && { reason }),
       })
     },
     fetchVersion: async () => (await api(courses.show, { id }, { quiet: true })).version,
-    edited: 'successEditedCourse',
-    address: ({ lessons }) => to.course(id, lessons[0]?.id),
+    successMessage: 'successEditedCourse',
+    href: ({ lessons }) => to.course(id, lessons[0]?.id),
     readsDraft,
   })
   const { state, overwrite } = item
@@ -89,7 +89,7 @@ function EditForm({ course, choices: offered, readsDraft }: EditFormProps) {
   return (
     <CourseForm
       heading={t('editCourseTitle')}
-      lines={
+      notice={
         <>
           <DraftOffers offers={item.offers} older={t('courseDraftOlder')} />
           {course.lessons.length < min && (
@@ -101,7 +101,7 @@ function EditForm({ course, choices: offered, readsDraft }: EditFormProps) {
       choices={choices}
       seed={id}
       current={course.thumbnail}
-      owner={item.isForeign ? { name: course.ownerName, image: course.ownerImage } : undefined}
+      owner={item.isAdminEdit ? { name: course.ownerName, image: course.ownerImage } : undefined}
       alertSteps={
         overwrite && (
           <ConflictSteps href={to.course(id, course.lessons[0]?.id)} onOverwrite={overwrite} />

@@ -3,7 +3,7 @@ import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { askedBands } from '#web/items/shared/list/asked-bands.ts'
-import { besides } from '#web/items/shared/list/besides.ts'
+import { loadSearchExtras } from '#web/items/shared/list/besides.ts'
 import { listHead } from '#web/items/shared/list/list-head.ts'
 
 export { default as Page } from '#web/items/courses/CourseListPage.tsx'
@@ -12,8 +12,11 @@ export { default as Page } from '#web/items/courses/CourseListPage.tsx'
 export const loader = (async ({ url, api }) => {
   const query = readQuery(CourseQuery, url.searchParams)
   const browsing = api(courses.browse, { ...query, ...askedBands('course', query) })
-  const [list, beside] = await Promise.all([browsing, besides(api, 'course', query, browsing)])
-  return { query, list, ...beside }
+  const [list, extras] = await Promise.all([
+    browsing,
+    loadSearchExtras(api, 'course', query, browsing),
+  ])
+  return { query, list, ...extras }
 }) satisfies Loader<unknown>
 
 /** Searches are hidden from search engines. */

@@ -21,14 +21,14 @@ const WORDS: ListWords = {
 }
 
 export default function CourseListPage() {
-  const { query, list, elsewhere, ways } = usePageData<typeof loader>()
+  const { query, list, otherMatches, suggestions } = usePageData<typeof loader>()
   return (
     <ItemList
       words={WORDS}
       query={query}
       list={list}
-      elsewhere={elsewhere}
-      ways={ways}
+      otherMatches={otherMatches}
+      suggestions={suggestions}
       sorts={[...sortsOf('course'), 'none']}
       bands={CHIPS.course.map((name) => [name, list.counts[name]])}
       href={to.courses}

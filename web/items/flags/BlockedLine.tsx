@@ -30,7 +30,7 @@ export function BlockedLine({ other, onChange, className }: BlockedLineProps) {
     }
   }
   return (
-    <p className={classes(styles.wire, className)}>
+    <p className={classes(styles.blockedLine, className)}>
       <Icon name="lock" />
       {t('blockedNow', { username })}
       <Button busy={busy} onClick={() => void unblock()}>

@@ -7,15 +7,15 @@ import { Button } from '#web/ui/Button.tsx'
 
 interface ReportButtonProps extends ReportSubject {
   /** The id of the user who owns the subject. */
-  readonly owner: string
+  readonly ownerId: string
 }
 
 /** Renders nothing for guests and for the user's own items. */
-export function ReportButton({ owner, ...subject }: ReportButtonProps) {
+export function ReportButton({ ownerId, ...subject }: ReportButtonProps) {
   const { t } = useText()
   const person = useSession()
-  const [asked, setAsked] = useState<ReportSubject | null>(null)
-  if (person === null || !mayReport(person, owner)) return null
+  const [reported, setReported] = useState<ReportSubject | null>(null)
+  if (person === null || !mayReport(person, ownerId)) return null
   return (
     <>
       <Button
@@ -23,11 +23,11 @@ export function ReportButton({ owner, ...subject }: ReportButtonProps) {
         icon="flag"
         title={t('report')}
         aria-haspopup="dialog"
-        onClick={() => setAsked(subject)}
+        onClick={() => setReported(subject)}
       >
         {t('report')}
       </Button>
-      <ReportDialog subject={asked} onClose={() => setAsked(null)} />
+      <ReportDialog subject={reported} onClose={() => setReported(null)} />
     </>
   )
 }

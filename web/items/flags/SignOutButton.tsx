@@ -7,27 +7,29 @@ import { useText } from '#web/core/i18n.tsx'
 import { toast } from '#web/core/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-/** For administrators. Ends all sessions and access tokens of a person, for example after a theft of the account. */
+/**
+ * Lets administrators end all sessions and access tokens of a person, for example after an account was stolen.
+ */
 export function SignOutButton({ person }: { readonly person: ProfileCard }) {
   const { t } = useText()
-  const [asked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const { id, userName: username } = person
-  const words = t('everywhereSubmit')
+  const label = t('everywhereSubmit')
   return (
     <>
       <Button
         icon="out"
         aria-haspopup="dialog"
-        aria-label={`${words}: ${username}`}
-        onClick={() => setAsked(true)}
+        aria-label={`${label}: ${username}`}
+        onClick={() => setOpen(true)}
       >
-        {words}
+        {label}
       </Button>
-      {asked && (
+      {isOpen && (
         <ConfirmDialog
-          onClose={() => setAsked(false)}
+          onClose={() => setOpen(false)}
           title={t('signOutTitle', { username })}
-          step={{ label: words, kind: 'risk', icon: 'out' }}
+          step={{ label, kind: 'risk', icon: 'out' }}
           question={{ label: t('suspendReason') }}
           act={(reason) => api(moderation.signOut, { id, reason })}
           onDone={() => toast(t('signOutDone', { username }))}

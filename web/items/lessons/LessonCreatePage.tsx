@@ -14,7 +14,7 @@ import { useLessonReward } from '#web/items/lessons/form/lesson-reward.ts'
 import {
   type LessonValues,
   NO_VALUES,
-  OWN,
+  OWNER_RULES,
   setImage,
   valuesOfDraft,
 } from '#web/items/lessons/form/lesson-values.ts'
@@ -31,7 +31,7 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
   const { t } = useText()
   const item = useNewItem({
     kind: 'lesson',
-    rules: OWN,
+    rules: OWNER_RULES,
     labels: useLessonLabels(),
     blank: NO_VALUES,
     valuesOfDraft,
@@ -43,9 +43,9 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
         ...(image === undefined ? { cover: 'drawn' } : { image }),
         draftId,
       }),
-    created: 'successCreatedLesson',
+    successMessage: 'successCreatedLesson',
     reward: LESSON_REWARD,
-    address: ({ id }) => to.lesson(id),
+    href: ({ id }) => to.lesson(id),
     readsDraft,
     restart: onStartOver,
   })
@@ -56,7 +56,7 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
   return (
     <LessonForm
       heading={t('newLesson')}
-      lines={
+      notice={
         <>
           <SavedDraftLine savedAt={item.savedAt} onStartOver={startOver} />
           <DraftOffers offers={item.offers} />

@@ -30,8 +30,8 @@ export const loader = (async ({ params, api, person }) => {
   ])
   const beside =
     person === null ? forGuest : await (isOpen(lesson) ? orNone(readTaste()) : readAlso())
-  const others = beside.lessons.filter((other) => other.id !== id).slice(0, BESIDE)
-  return { lesson, because: beside.because, others }
+  const otherLessons = beside.lessons.filter((other) => other.id !== id).slice(0, BESIDE)
+  return { lesson, because: beside.because, otherLessons }
 }) satisfies Loader<unknown>
 
 interface Beside {

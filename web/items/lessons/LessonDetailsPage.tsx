@@ -7,16 +7,16 @@ import { OpenPage } from '#web/items/lessons/details/OpenPage.tsx'
 import { RefusedPurchase } from '#web/items/purchases/RefusedPurchase.tsx'
 
 export default function LessonDetailsPage() {
-  const { lesson, because, others } = usePageData<typeof loader>()
-  const moment = useMoment()
+  const { lesson, because, otherLessons } = usePageData<typeof loader>()
+  const celebration = useMoment()
   return (
     <>
       <RefusedPurchase />
-      {isOpen(lesson) && moment}
+      {isOpen(lesson) && celebration}
       {isOpen(lesson) ? (
-        <OpenPage key={lesson.id} lesson={lesson} because={because} others={others} />
+        <OpenPage key={lesson.id} lesson={lesson} because={because} otherLessons={otherLessons} />
       ) : (
-        <LockedPage key={lesson.id} lesson={lesson} because={because} others={others} />
+        <LockedPage key={lesson.id} lesson={lesson} because={because} otherLessons={otherLessons} />
       )}
     </>
   )

@@ -11,8 +11,8 @@ import { ConflictSteps } from '#web/items/shared/form/ConflictSteps.tsx'
 import { useEditedItem } from '#web/items/shared/form/item-form.ts'
 import { SaveButton } from '#web/items/shared/form/SubmitButtons.tsx'
 import {
-  EDITED_FOR_OWNER,
-  OWN,
+  ADMIN_RULES,
+  OWNER_RULES,
   setImage,
   valuesOf,
   valuesOfDraft,
@@ -21,7 +21,7 @@ import { LessonForm } from '#web/items/lessons/form/LessonForm.tsx'
 import { useLessonLabels } from '#web/items/lessons/lesson-labels.ts'
 import type { loader } from '#web/items/lessons/LessonEditPage.data.ts'
 
-/** The form restarts after hydration, when this browser's draft can be read. */
+/** Remounts the form after hydration, because the draft is in this browser's storage. */
 export default function LessonEditPage() {
   const { lesson, questions } = usePageData<typeof loader>()
   const hydrated = useHydrated()
@@ -36,7 +36,7 @@ export default function LessonEditPage() {
 }
 
 /** Adds a start of 0 to a link without one, because the server would otherwise keep the stored start. */
-function withStart(link: string): string {
+function withExplicitStart(link: string): string {
   const video = readVideo(link)
   return video === null ? link : embedUrl({ ...video, start: video.start ?? 0 })
 }
@@ -53,38 +53,38 @@ function EditForm({ lesson, questions, readsDraft }: EditFormProps) {
   const item = useEditedItem({
     kind: 'lesson',
     item: lesson,
-    ownRules: OWN,
-    foreignRules: EDITED_FOR_OWNER,
+    ownerRules: OWNER_RULES,
+    adminRules: ADMIN_RULES,
     labels: useLessonLabels(),
     values: valuesOf(lesson, questions),
     valuesOfDraft,
     setImage,
-    edit: async ({ image, cover, reason, checks, ...values }, version, isForeign) =>
+    edit: async ({ image, cover, reason, checks, ...values }, version, isAdminEdit) =>
       api(lessons.edit, {
         id,
         ...values,
-        video: withStart(values.video),
+        video: withExplicitStart(values.video),
         checks: JSON.stringify(checks),
         version,
         ...(image !== undefined && { image }),
         ...(image === undefined && cover === 'drawn' && { cover }),
-        ...(isForeign && { reason }),
+        ...(isAdminEdit && { reason }),
       }),
     fetchVersion: async () => (await api(lessons.show, { id }, { quiet: true })).version,
-    edited: 'successEditedLesson',
-    address: () => to.lesson(id),
+    successMessage: 'successEditedLesson',
+    href: () => to.lesson(id),
     readsDraft,
   })
   const { state, overwrite } = item
   return (
     <LessonForm
       heading={t('editLessonTitle')}
-      lines={<DraftOffers offers={item.offers} older={t('draftOlder')} />}
+      notice={<DraftOffers offers={item.offers} older={t('draftOlder')} />}
       item={item}
       seed={id}
       current={lesson.thumbnail}
       owner={{ name: lesson.ownerName, image: lesson.ownerImage }}
-      asksReason={item.isForeign}
+      asksReason={item.isAdminEdit}
       alertSteps={overwrite && <ConflictSteps href={to.lesson(id)} onOverwrite={overwrite} />}
       submit={(uploads) => (
         <SaveButton

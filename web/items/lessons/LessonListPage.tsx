@@ -20,14 +20,14 @@ const WORDS: ListWords = {
 }
 
 export default function LessonListPage() {
-  const { query, list, elsewhere, ways } = usePageData<typeof loader>()
+  const { query, list, otherMatches, suggestions } = usePageData<typeof loader>()
   return (
     <ItemList
       words={WORDS}
       query={query}
       list={list}
-      elsewhere={elsewhere}
-      ways={ways}
+      otherMatches={otherMatches}
+      suggestions={suggestions}
       sorts={[...sortsOf('lesson'), 'none']}
       bands={CHIPS.lesson.map((name) => [name, list.counts[name]])}
       hasFree

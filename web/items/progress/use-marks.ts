@@ -19,7 +19,7 @@ import { ask, send } from '#web/items/progress/sending.ts'
 interface Marks {
   readonly of: (lesson: number) => Mark | undefined
   /** With `now`, the server is updated at once instead of with the next position. */
-  readonly tell: (lesson: number, update: MarkUpdate, now?: boolean) => void
+  readonly record: (lesson: number, update: MarkUpdate, now?: boolean) => void
 }
 
 /** A video counts as seen from this share on, as on the server. */
@@ -38,7 +38,7 @@ export function useMarks(lessons: readonly number[]): Marks {
   return useMemo(
     () => ({
       of: (lesson) => markOf(local[lesson], server[lesson]),
-      tell: (lesson, update, now = false) => {
+      record: (lesson, update, now = false) => {
         change((old) => withUpdate(old, lesson, update))
         if (person !== undefined) void send(now)
       },

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '#contract/limits.ts'
 import { readQuery } from '#contract/query.ts'
 import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { waysOn } from '#web/items/shared/list/besides.ts'
+import { loadSuggestions } from '#web/items/shared/list/besides.ts'
 
 export { default as Page } from '#web/items/search/SearchPage.tsx'
 
@@ -19,7 +19,7 @@ export const loader = (async ({ url, api, person }) => {
     found,
     pages: Math.max(1, Math.ceil(Math.max(lessons, ofCourses) / PAGE_SIZE)),
     isGuest: person === null,
-    ways: isEmpty ? await waysOn(api, found.spellings) : null,
+    suggestions: isEmpty ? await loadSuggestions(api, found.spellings) : null,
   }
 }) satisfies Loader<unknown>
 

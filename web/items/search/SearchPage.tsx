@@ -30,7 +30,7 @@ const SEEN_FIRST = 5
 
 /** Tags and people come first, because there are few of them. */
 export default function SearchPage() {
-  const { query, found, pages, ways } = usePageData<typeof loader>()
+  const { query, found, pages, suggestions } = usePageData<typeof loader>()
   const { t } = useText()
   const waits = useSlowWait('/search')
   const page = query.page ?? 1
@@ -39,15 +39,19 @@ export default function SearchPage() {
       <Head title={t('searchTitle', { q: query.q })} as="h1">
         {found.spellings.length === 0 && (
           <p className="quiet num" role="status">
-            {ways === null ? <Totals totals={found.totals} /> : t('lessonCount', { total: 0 })}
+            {suggestions === null ? (
+              <Totals totals={found.totals} />
+            ) : (
+              t('lessonCount', { total: 0 })
+            )}
           </p>
         )}
       </Head>
       <SearchField query={query} />
       <Filters query={query} totals={found.totals} />
-      {ways === null && <CloseMatches q={query.q} spellings={found.spellings} />}
+      {suggestions === null && <CloseMatches q={query.q} spellings={found.spellings} />}
       {waits && <GridSkeleton label={t('searchUnderWay')} />}
-      {!waits && ways !== null && (
+      {!waits && suggestions !== null && (
         <NothingFound
           title={t('searchNothing', { q: query.q })}
           tip={t('searchNothingTip')}
@@ -56,7 +60,7 @@ export default function SearchPage() {
               {t('browseLessons')}
             </ButtonLink>
           }
-          ways={ways}
+          suggestions={suggestions}
         />
       )}
       {!waits && page === 1 && <Tags tags={found.tags} />}

@@ -34,8 +34,8 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
         thumbnail={lesson.thumbnail}
         title={lesson.title}
         begins={lesson.videoStart}
-        from={progress.placeIn(lesson.id)?.at}
-        listener={{ onPlace: (place, rests) => progress.watch(lesson.id, place, rests) }}
+        from={progress.positionIn(lesson.id)?.at}
+        listener={{ onPlace: (place, isPaused) => progress.watch(lesson.id, place, isPaused) }}
       />
       <div className={styles.opening}>
         <h2 lang={textLanguage(lesson.title)} dir="auto">

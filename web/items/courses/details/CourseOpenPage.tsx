@@ -31,7 +31,7 @@ export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
   const { t } = useText()
   const progress = useCourseProgress(course.lessons)
   useKept(to.course(course.id, lesson.id), `${course.title}: ${lesson.title}`)
-  const { last } = progress
+  const { lastOpened: last } = progress
   const visit = useEffectEvent((opened: number) => progress.visit(opened))
   const { lessons, can } = course
   const isChosen = cameFromInside(useLocation().state) || lessons[0]?.id !== lesson.id

@@ -65,7 +65,7 @@ export function CoursePile({ course, shown, progress }: CoursePileProps) {
                     course={course}
                     lesson={lesson}
                     done={done}
-                    place={done ? undefined : progress.placeIn(lesson.id)}
+                    place={done ? undefined : progress.positionIn(lesson.id)}
                   />
                 }
               />

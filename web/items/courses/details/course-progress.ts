@@ -1,19 +1,19 @@
-/** Progress in a course: which lessons are done, where their videos stopped, and which lesson was open last. */
+/** Progress in a course: which lessons are done, where their videos stopped, and which lesson was opened last. */
 import { useMemo } from 'react'
 import type { Place } from '#web/items/progress/marks.ts'
 import { useMarks } from '#web/items/progress/use-marks.ts'
 
 export interface CourseProgress {
   readonly done: readonly number[]
-  readonly last: number | undefined
-  readonly placeIn: (lesson: number) => Place | undefined
+  readonly lastOpened: number | undefined
+  readonly positionIn: (lesson: number) => Place | undefined
   readonly mark: (lesson: number, done: boolean) => void
   readonly visit: (lesson: number) => void
-  /** @param rests true when the video is paused */
-  readonly watch: (lesson: number, place: Place, rests: boolean) => void
+  /** @param isPaused true when the video is paused */
+  readonly watch: (lesson: number, place: Place, isPaused: boolean) => void
 }
 
-/** Progress of the person in this browser. Empty on the server and during hydration. */
+/** The viewer's progress, as this browser and the server know it. Empty on the server and during hydration. */
 export function useCourseProgress(lessons: readonly { readonly id: number }[]): CourseProgress {
   const marks = useMarks(lessons.map(({ id }) => id))
   return useMemo(() => {
@@ -23,11 +23,11 @@ export function useCourseProgress(lessons: readonly { readonly id: number }[]): 
     })
     return {
       done: known.filter(({ done }) => done).map(({ id }) => id),
-      last: known.toSorted((one, other) => other.time - one.time)[0]?.id,
-      placeIn: (lesson) => marks.of(lesson)?.place,
-      mark: (lesson, done) => marks.tell(lesson, { done }, true),
-      visit: (lesson) => marks.tell(lesson, { opened: true }, true),
-      watch: marks.tell,
+      lastOpened: known.toSorted((one, other) => other.time - one.time)[0]?.id,
+      positionIn: (lesson) => marks.of(lesson)?.place,
+      mark: (lesson, done) => marks.record(lesson, { done }, true),
+      visit: (lesson) => marks.record(lesson, { opened: true }, true),
+      watch: marks.record,
     }
   }, [lessons, marks])
 }

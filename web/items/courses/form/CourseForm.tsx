@@ -17,7 +17,7 @@ import { Select } from '#web/ui/inputs/Select.tsx'
 interface CourseFormProps {
   readonly heading: string
   /** Notes about drafts and about the course itself, below the heading. */
-  readonly lines: ReactNode
+  readonly notice: ReactNode
   readonly item: ItemForm<CourseValues>
   /** Lessons that can be added, newest first. */
   readonly choices: readonly CourseChoice[]
@@ -34,7 +34,7 @@ interface CourseFormProps {
 const CHANGED = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
 
 export function CourseForm(props: CourseFormProps) {
-  const { heading, lines, item, choices, seed, current, owner, alertSteps, submit } = props
+  const { heading, notice, item, choices, seed, current, owner, alertSteps, submit } = props
   const { t } = useText()
   const { state, choosePicture } = item
   const { form, errorOf } = state
@@ -67,7 +67,7 @@ export function CourseForm(props: CourseFormProps) {
   return (
     <ItemFormFrame
       heading={heading}
-      lines={lines}
+      notice={notice}
       state={state}
       alertSteps={alertSteps}
       asksReason={owner !== undefined}
@@ -101,7 +101,7 @@ export function CourseForm(props: CourseFormProps) {
         choices={choices}
         value={values.lessons}
         error={errorOf('lessons')}
-        isForeign={owner !== undefined}
+        isAdminEdit={owner !== undefined}
         onChange={changeLessons}
         onBlur={blurLessons}
       />

@@ -58,7 +58,7 @@ export function LessonOrder({ lessons, onMove, onRemove, labelledBy, helpId }: L
           <li key={lesson.id} className={`cloth-${clothIndex(lesson.id)}`}>
             <button
               type="button"
-              className={styles.take}
+              className={styles.handle}
               aria-label={t('moveNamed', { title: lesson.title })}
               aria-describedby={helpId}
               onPointerDown={(event) => begin(event, place)}

@@ -16,14 +16,14 @@ interface LessonsFieldProps {
   readonly value: readonly number[]
   readonly error: string | undefined
   /** True when an administrator edits somebody else's course. */
-  readonly isForeign: boolean
+  readonly isAdminEdit: boolean
   /** Gets a function rather than a value, because two changes may come before a render. */
   readonly onChange: (change: (value: readonly number[]) => number[]) => void
   readonly onBlur: () => void
 }
 
 export function LessonsField(props: LessonsFieldProps) {
-  const { choices, value, error, isForeign, onChange, onBlur } = props
+  const { choices, value, error, isAdminEdit, onChange, onBlur } = props
   const { t } = useText()
   const id = useId()
   const byId = new Map(choices.map((choice) => [choice.id, choice]))
@@ -34,14 +34,14 @@ export function LessonsField(props: LessonsFieldProps) {
       onChange((ids) => [...ids.filter((other) => other !== lesson), ...(isIn ? [lesson] : [])]),
     [onChange],
   )
-  if (choices.length === 0) return <NoChoices isForeign={isForeign} />
+  if (choices.length === 0) return <NoChoices isAdminEdit={isAdminEdit} />
   return (
     <>
       <Field
         group
         name="lessons"
         label={t('lessons')}
-        help={t(isForeign ? 'courseLessonsHelpOwner' : 'courseLessonsHelp', { min })}
+        help={t(isAdminEdit ? 'courseLessonsHelpOwner' : 'courseLessonsHelp', { min })}
         error={error}
         count={t('courseChosen', { count: value.length, min })}
         over={value.length > COURSE_LESSONS.max}
@@ -78,13 +78,13 @@ export function LessonsField(props: LessonsFieldProps) {
   )
 }
 
-function NoChoices({ isForeign }: { readonly isForeign: boolean }) {
+function NoChoices({ isAdminEdit }: { readonly isAdminEdit: boolean }) {
   const { t } = useText()
   return (
     <Field group name="lessons" label={t('lessons')}>
       {() => (
         <p>
-          {isForeign ? (
+          {isAdminEdit ? (
             t('courseNoLessonsOwner')
           ) : (
             <>

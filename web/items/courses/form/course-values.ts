@@ -84,7 +84,7 @@ export const EDITED = {
   required: REQUIRED,
 }
 
-export const EDITED_FOR_OWNER = {
+export const ADMIN_RULES = {
   schema: z.object({ ...shape, image: z.optional(z.file()), reason: Reason }),
   required: [...REQUIRED, 'reason'] as const,
 }

@@ -1,6 +1,6 @@
 /** Lets rows be dragged by mouse, pen or finger. The list changes once, when a row is dropped. */
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from 'react'
-import { placeOf } from '#web/items/courses/form/lesson-order.ts'
+import { indexAfterDrag } from '#web/items/courses/form/lesson-order.ts'
 
 /** Within EDGE pixels of the window's edges the page scrolls by STEP pixels per frame. */
 const EDGE = 96
@@ -50,7 +50,7 @@ function dragRow(
     if (y < EDGE) window.scrollBy(0, -STEP)
     else if (y > window.innerHeight - EDGE) window.scrollBy(0, STEP)
     const shift = y + window.scrollY - origin
-    to = placeOf(rows, from, shift)
+    to = indexAfterDrag(rows, from, shift)
     for (const [place, item] of items.entries()) {
       const up = place > from && place <= to ? -room : 0
       const down = place < from && place >= to ? room : 0
@@ -61,8 +61,8 @@ function dragRow(
   const end = () => {
     over.abort()
     cancelAnimationFrame(frame)
-    list.toggleAttribute('data-carries', false)
-    items[from]?.toggleAttribute('data-carried', false)
+    list.toggleAttribute('data-dragging', false)
+    items[from]?.toggleAttribute('data-dragged', false)
     for (const item of items) item.style.removeProperty('translate')
   }
   const move = (event: PointerEvent) => {
@@ -71,8 +71,8 @@ function dragRow(
     if (frame === 0 && Math.abs(event.clientY - start.clientY) < 4) return
     y = event.clientY
     if (frame !== 0) return
-    list.toggleAttribute('data-carries', true)
-    items[from]?.toggleAttribute('data-carried', true)
+    list.toggleAttribute('data-dragging', true)
+    items[from]?.toggleAttribute('data-dragged', true)
     draw()
   }
   const { signal } = over

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { articleHtml } from '#web/items/lessons/article/article-html.ts'
-import { placeHeadings } from '#web/items/lessons/article/article-levels.ts'
+import { shiftHeadings } from '#web/items/lessons/article/article-levels.ts'
 import { markTimes } from '#web/items/lessons/article/mark-times.ts'
 import { useJumpTo } from '#web/core/video-times/VideoTimes.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -30,7 +30,7 @@ export function ArticleView({ html, top = 2 }: ArticleViewProps) {
   const jumpTo = useJumpTo()
   // The object must stay the same while the text does, because React would set the HTML again and remove the
   // buttons for times.
-  const content = useMemo(() => articleHtml(placeHeadings(html, top)), [html, top])
+  const content = useMemo(() => articleHtml(shiftHeadings(html, top)), [html, top])
   useEffect(() => {
     for (const code of box.current?.querySelectorAll('pre') ?? []) {
       if (code.scrollWidth > code.clientWidth) code.tabIndex = 0

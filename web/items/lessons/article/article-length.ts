@@ -13,7 +13,10 @@ export function articleLength(html: string): number {
   return lengthOf(articleText(html))
 }
 
-/** Returns a packed message, or null when the text is valid. The server also checks for look-alike characters. */
+/**
+ * Returns an error message (see contract/message.ts), or null when the text is valid. The server also checks for
+ * look-alike characters.
+ */
 export function articleProblem(html: string): string | null {
   const text = articleText(html)
   const length = lengthOf(text)

@@ -2,7 +2,7 @@
 import { Extension } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { shiftOf, shownLevel } from '#web/items/lessons/article/article-levels.ts'
+import { levelShift, shiftedLevel } from '#web/items/lessons/article/article-levels.ts'
 
 const TOP = 2
 
@@ -20,13 +20,13 @@ export const AnnouncedLevels = Extension.create({
               if (node.type.name !== 'heading') return
               headings.push({ from, to: from + node.nodeSize, level: Number(node.attrs['level']) })
             })
-            const shift = shiftOf(
+            const shift = levelShift(
               headings.map(({ level }) => level),
               TOP,
             )
             if (shift === 0) return null
             const levels = headings.map(({ from, to, level }) =>
-              Decoration.node(from, to, { 'aria-level': `${shownLevel(level, shift)}` }),
+              Decoration.node(from, to, { 'aria-level': `${shiftedLevel(level, shift)}` }),
             )
             return DecorationSet.create(doc, levels)
           },

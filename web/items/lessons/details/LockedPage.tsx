@@ -28,10 +28,10 @@ const A_ROW = 5
 export interface LockedPageProps {
   readonly lesson: LockedLesson
   readonly because: Because
-  readonly others: readonly LessonCard[]
+  readonly otherLessons: readonly LessonCard[]
 }
 
-export function LockedPage({ lesson, because, others }: LockedPageProps) {
+export function LockedPage({ lesson, because, otherLessons }: LockedPageProps) {
   const { t } = useText()
   const listed = useItemRatings('lesson', lesson.id)
   // `lesson.comments` holds the comments themselves, so their count has a separate name.
@@ -74,9 +74,9 @@ export function LockedPage({ lesson, because, others }: LockedPageProps) {
         <ItemOffer kind="lesson" item={lesson} leads />
         <ItemActs kind="lesson" item={lesson} />
       </LockedItem>
-      {others.length > 0 && (
+      {otherLessons.length > 0 && (
         <MoreLikeIt title={t(because === 'unlocked' ? 'alsoUnlocked' : 'sameTags')}>
-          <LessonsBeside lessons={others.slice(0, A_ROW)} place="below" />
+          <LessonsBeside lessons={otherLessons.slice(0, A_ROW)} place="below" />
         </MoreLikeIt>
       )}
     </>

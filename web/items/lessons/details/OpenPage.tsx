@@ -31,7 +31,7 @@ import styles from '#web/ui/styles/Item.module.css'
 export interface OpenPageProps {
   readonly lesson: OpenLesson
   readonly because: Because
-  readonly others: readonly LessonCard[]
+  readonly otherLessons: readonly LessonCard[]
 }
 
 const BESIDE = {
@@ -41,11 +41,11 @@ const BESIDE = {
 } as const satisfies Record<Because, MessageKey>
 
 /** For owners, buyers and administrators, and for everybody if the lesson is a free preview. */
-export function OpenPage({ lesson, because, others }: OpenPageProps) {
+export function OpenPage({ lesson, because, otherLessons }: OpenPageProps) {
   const { t } = useText()
   const isGuest = useSession() === null
-  const { of, tell } = useMarks([lesson.id])
-  const tellOpened = useEffectEvent((opened: number) => tell(opened, { opened: true }, true))
+  const { of, record } = useMarks([lesson.id])
+  const tellOpened = useEffectEvent((opened: number) => record(opened, { opened: true }, true))
   useKept(to.lesson(lesson.id), lesson.title)
   const { id, title, courses } = lesson
   const reads = !lesson.can.edit
@@ -66,7 +66,7 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
             title={title}
             begins={lesson.videoStart}
             from={of(id)?.place?.at}
-            listener={{ onPlace: (place, rests) => tell(id, place, rests) }}
+            listener={{ onPlace: (place, isPaused) => record(id, place, isPaused) }}
           />
           {previewed !== undefined && <PreviewOf course={previewed} />}
           <Opening lesson={lesson} />
@@ -76,7 +76,10 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
             <TagList tags={lesson.tags} />
             <SignedIn>
               <SelfCheck lesson={lesson} />
-              <DoneStep isDone={of(id)?.done === true} mark={(done) => tell(id, { done }, true)} />
+              <DoneStep
+                isDone={of(id)?.done === true}
+                mark={(done) => record(id, { done }, true)}
+              />
             </SignedIn>
             {previewed !== undefined && <PreviewEnd course={previewed} />}
             <ItemResponses
@@ -88,10 +91,10 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
           </div>
         </VideoTimes>
       </article>
-      {others.length > 0 && (
-        <aside className={styles.side} data-beside aria-labelledby="others">
-          <h2 id="others">{t(BESIDE[because])}</h2>
-          <LessonsBeside lessons={others} place="side" />
+      {otherLessons.length > 0 && (
+        <aside className={styles.side} data-beside aria-labelledby="otherLessons">
+          <h2 id="otherLessons">{t(BESIDE[because])}</h2>
+          <LessonsBeside lessons={otherLessons} place="side" />
         </aside>
       )}
     </div>

@@ -25,7 +25,7 @@ import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 interface LessonFormProps {
   readonly heading: string
   /** Notes about drafts, below the heading. */
-  readonly lines: ReactNode
+  readonly notice: ReactNode
   readonly item: ItemForm<LessonValues>
   /** The id of a published lesson, or that of the draft. */
   readonly seed: number | string
@@ -44,7 +44,7 @@ interface LessonFormProps {
 const CHANGED = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
 
 export function LessonForm(props: LessonFormProps) {
-  const { heading, lines, item, seed, current, owner, asksReason = false, alertSteps } = props
+  const { heading, notice, item, seed, current, owner, asksReason = false, alertSteps } = props
   const { t } = useText()
   const [uploads, setUploads] = useState(false)
   const paper = useMemo(() => (typeof seed === 'number' ? cover(seed) : blankCover), [seed])
@@ -87,7 +87,7 @@ export function LessonForm(props: LessonFormProps) {
   return (
     <ItemFormFrame
       heading={heading}
-      lines={lines}
+      notice={notice}
       state={state}
       alertSteps={alertSteps}
       asksReason={asksReason}

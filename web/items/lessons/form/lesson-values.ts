@@ -111,12 +111,12 @@ const shape = {
 const REQUIRED = ['video', 'title', 'description', 'tags', 'article'] as const
 
 /** Rules for the author's own lesson, new or edited. */
-export const OWN = {
+export const OWNER_RULES = {
   schema: z.object({ ...shape, reason: z.string() }),
   required: REQUIRED,
 }
 
-export const EDITED_FOR_OWNER = {
+export const ADMIN_RULES = {
   schema: z.object({ ...shape, reason: Reason }),
   required: [...REQUIRED, 'reason'] as const,
 }

@@ -10,8 +10,8 @@ import { type Jump, useTellPlace } from '#web/core/video-times/VideoTimes.tsx'
 export const PLAYER_ORIGIN = 'https://www.youtube-nocookie.com'
 
 export interface PlayerListener {
-  /** Called every few seconds of playing, and with `rests` when the video stops or the page is hidden. */
-  readonly onPlace: (place: Place, rests: boolean) => void
+  /** Called every few seconds of playing, and with `isPaused` when the video stops or the page is hidden. */
+  readonly onPlace: (place: Place, isPaused: boolean) => void
 }
 
 const ENDED = 0
@@ -29,7 +29,9 @@ export function usePlayerPlace(
   listener: PlayerListener | undefined,
 ): void {
   const tellPlace = useTellPlace()
-  const tell = useEffectEvent((place: Place, rests: boolean) => listener?.onPlace(place, rests))
+  const tell = useEffectEvent((place: Place, isPaused: boolean) =>
+    listener?.onPlace(place, isPaused),
+  )
   const tellNow = useEffectEvent((at: number) => tellPlace?.(at))
   // The player ignores commands until it has sent a message. It sends its length once and its time repeatedly.
   const length = useRef<number | null>(null)

@@ -35,7 +35,7 @@ export function OwnActs({ kind, item }: OwnActsProps) {
         </ButtonLink>
       )}
       {can.delete && <DeleteButton item={{ kind, id, title, owner }} />}
-      <ReportButton kind={kind} id={id} name={title} owner={owner} />
+      <ReportButton kind={kind} id={id} name={title} ownerId={owner} />
     </>
   )
 }

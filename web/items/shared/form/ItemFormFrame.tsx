@@ -23,7 +23,7 @@ interface SharedFields extends Pick<FormState<never>, 'plainly' | 'onSubmit' | '
 interface ItemFormFrameProps {
   readonly heading: string
   /** Notes about drafts and about the item itself, below the heading. */
-  readonly lines: ReactNode
+  readonly notice: ReactNode
   readonly state: SharedFields
   /** Buttons after the alert's text. */
   readonly alertSteps?: ReactNode
@@ -38,7 +38,7 @@ interface ItemFormFrameProps {
 
 /** The form of a lesson or course: the common fields with those of one kind around them, beside the preview. */
 export function ItemFormFrame(props: ItemFormFrameProps) {
-  const { heading, lines, state, alertSteps, first, children, asksReason, submit, preview } = props
+  const { heading, notice, state, alertSteps, first, children, asksReason, submit, preview } = props
   const { t } = useText()
   const id = useId()
   const box = useFocusOnRefusal(state.busy)
@@ -56,7 +56,7 @@ export function ItemFormFrame(props: ItemFormFrameProps) {
       >
         <div>
           <h1 id={id}>{heading}</h1>
-          {lines}
+          {notice}
         </div>
         <FormAlert alert={state.alert}>{alertSteps}</FormAlert>
         {first}

@@ -62,9 +62,9 @@ interface NewItemOptions<
    * @throws ApiError
    */
   readonly create: (values: Values, draftId: string) => Promise<Made | undefined>
-  readonly created: MessageKey
+  readonly successMessage: MessageKey
   readonly reward: number
-  readonly address: (made: Made) => string
+  readonly href: (made: Made) => string
   /** False until the browser's storage can be read. */
   readonly readsDraft: boolean
   /** Mounts the form again, with the draft of that moment. */
@@ -88,7 +88,7 @@ export interface NewItem<Values extends FieldValues> extends ItemForm<Values> {
 export function useNewItem<Values extends FieldValues & ItemValues, Made extends PublishedItem>(
   options: NewItemOptions<Values, Made>,
 ): NewItem<Values> {
-  const { kind, rules, blank, create, created, reward, address, readsDraft, restart } = options
+  const { kind, rules, blank, create, successMessage, reward, href, readsDraft, restart } = options
   const { labels, valuesOfDraft, draw, setImage } = options
   const { t } = useText()
   const navigate = useNavigate()
@@ -118,9 +118,9 @@ export function useNewItem<Values extends FieldValues & ItemValues, Made extends
       setPoints(made.kbPoints)
       draft.drop()
       const withheld = withheldKey(made)
-      if (withheld === null) toast(`${t(created)} +${reward}`, 'points')
-      else toast(`${t(created)} ${t(withheld)}`, 'done')
-      const path = address(made)
+      if (withheld === null) toast(`${t(successMessage)} +${reward}`, 'points')
+      else toast(`${t(successMessage)} ${t(withheld)}`, 'done')
+      const path = href(made)
       const date = new Date().toISOString()
       const moment = { kind, item: made, reward, before, path, date, wanted }
       leaveMoment(path, createElement(Published, moment))
@@ -151,14 +151,14 @@ interface EditedItemOptions<
   readonly kind: 'lesson' | 'course'
   readonly item: { readonly id: number; readonly owner: string; readonly version: number }
   readonly values: DefaultValues<Values>
-  readonly ownRules: Rules<Values>
-  readonly foreignRules: Rules<Values>
+  readonly ownerRules: Rules<Values>
+  readonly adminRules: Rules<Values>
   /** @throws ApiError with 409 when the item has a newer version than this one */
-  readonly edit: (values: Values, version: number, isForeign: boolean) => Promise<Edited>
+  readonly edit: (values: Values, version: number, isAdminEdit: boolean) => Promise<Edited>
   /** Returns the item's present version. @throws ApiError */
   readonly fetchVersion: () => Promise<number>
-  readonly edited: MessageKey
-  readonly address: (edited: Edited) => string
+  readonly successMessage: MessageKey
+  readonly href: (edited: Edited) => string
   /** False until the browser's storage can be read. */
   readonly readsDraft: boolean
 }
@@ -171,7 +171,7 @@ export interface OfferedDraft extends DraftOffer {
 
 export interface EditedItem<Values extends FieldValues> extends ItemForm<Values> {
   /** True when an administrator edits somebody else's item. */
-  readonly isForeign: boolean
+  readonly isAdminEdit: boolean
   readonly offers: readonly OfferedDraft[]
   /** Overwrites the version that somebody else saved meanwhile; null without a conflict. */
   readonly overwrite: (() => Promise<void>) | null
@@ -181,11 +181,11 @@ export interface EditedItem<Values extends FieldValues> extends ItemForm<Values>
 export function useEditedItem<Values extends FieldValues & ItemValues, Edited extends Saved>(
   options: EditedItemOptions<Values, Edited>,
 ): EditedItem<Values> {
-  const { kind, item, values, ownRules, foreignRules, edit, fetchVersion, edited } = options
-  const { address, labels, valuesOfDraft, draw, setImage, readsDraft } = options
+  const { kind, item, values, ownerRules, adminRules, edit, fetchVersion, successMessage } = options
+  const { href, labels, valuesOfDraft, draw, setImage, readsDraft } = options
   const { t } = useText()
   const navigate = useNavigate()
-  const isForeign = useSession()?._id !== item.owner
+  const isAdminEdit = useSession()?._id !== item.owner
   const [edition, setEdition] = useState(0)
   const draft = useItemDraft<DraftOf<Values>>(`${kind}:${item.id}`)
   // Puts the old draft aside, so that new input doesn't overwrite a draft that is only offered.
@@ -193,15 +193,15 @@ export function useEditedItem<Values extends FieldValues & ItemValues, Edited ex
   // The version on which the form is based; the server refuses to overwrite a newer one.
   const version = useRef(item.version)
   const state = useAppForm<Values>({
-    ...(isForeign ? foreignRules : ownRules),
+    ...(isAdminEdit ? adminRules : ownerRules),
     defaults: values,
     labels,
     send: async (entered) => {
-      const answer = await edit(entered, version.current, isForeign)
+      const answer = await edit(entered, version.current, isAdminEdit)
       setPoints(answer.kbPoints)
       draft.drop()
-      toast(t(edited), 'done')
-      await navigate(address(answer), { state: OPENS })
+      toast(t(successMessage), 'done')
+      await navigate(href(answer), { state: OPENS })
     },
   })
   const { form } = state
@@ -225,7 +225,7 @@ export function useEditedItem<Values extends FieldValues & ItemValues, Edited ex
     state,
     edition,
     choosePicture,
-    isForeign,
+    isAdminEdit,
     offers: offers.map((offer) => ({ ...offer, isOlder: offer.values.version < item.version })),
     overwrite: state.alert?.status === 409 ? overwrite : null,
   }

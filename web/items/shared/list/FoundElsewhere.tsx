@@ -3,7 +3,7 @@ import type { LessonHit } from '#contract/search.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
-import type { Elsewhere } from '#web/items/shared/list/besides.ts'
+import type { OtherMatches } from '#web/items/shared/list/besides.ts'
 import { CourseItem } from '#web/items/shared/list/CourseItem.tsx'
 import { CloseMatches } from '#web/items/shared/nothing/CloseMatches.tsx'
 import { TagLink } from '#web/items/shared/TagLink.tsx'
@@ -14,7 +14,7 @@ import tagStyles from '#web/items/shared/Tag.module.css'
 import tagsStyles from '#web/items/shared/Tags.module.css'
 
 interface FoundElsewhereProps {
-  readonly found: Elsewhere
+  readonly found: OtherMatches
   readonly q: string
   /** Says that the list itself found nothing. */
   readonly nothing: string | undefined

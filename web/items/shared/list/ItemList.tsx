@@ -6,7 +6,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { type ListQuery, to } from '#web/core/paths.ts'
 import { type BandChips, ListFilters } from '#web/items/shared/list/ListFilters.tsx'
 import type { LessonHit } from '#contract/search.ts'
-import type { Besides } from '#web/items/shared/list/besides.ts'
+import type { SearchExtras } from '#web/items/shared/list/besides.ts'
 import { FoundElsewhere } from '#web/items/shared/list/FoundElsewhere.tsx'
 import {
   choicesOf,
@@ -30,7 +30,7 @@ import styles from '#web/ui/styles/Empty.module.css'
 /** Number of books above the fold of a wide screen. */
 const SEEN_FIRST = 5
 
-interface ItemListProps<Item> extends Besides {
+interface ItemListProps<Item> extends SearchExtras {
   readonly words: ListWords
   readonly query: Chosen
   readonly list: Listed & { readonly items: readonly Item[] }
@@ -47,7 +47,19 @@ interface ItemListProps<Item> extends Besides {
 }
 
 export function ItemList<Item>(props: ItemListProps<Item>) {
-  const { words, query, list, elsewhere, ways, sorts, bands, hasFree, href, feed, create } = props
+  const {
+    words,
+    query,
+    list,
+    otherMatches,
+    suggestions,
+    sorts,
+    bands,
+    hasFree,
+    href,
+    feed,
+    create,
+  } = props
   const { t, formatNumber, locale } = useText()
   const count = useListCount(words)
   const waits = useSlowWait(href())
@@ -88,8 +100,14 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
         </p>
       )}
       {waits && <GridSkeleton label={t(words.loading)} />}
-      {!waits && list.items.length === 0 && elsewhere === null && (
-        <NothingHere words={words} query={query} ways={ways} all={href()} create={create} />
+      {!waits && list.items.length === 0 && otherMatches === null && (
+        <NothingHere
+          words={words}
+          query={query}
+          suggestions={suggestions}
+          all={href()}
+          create={create}
+        />
       )}
       {!waits && list.items.length > 0 && (
         <>
@@ -108,9 +126,9 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
           )}
         </>
       )}
-      {!waits && elsewhere !== null && (
+      {!waits && otherMatches !== null && (
         <FoundElsewhere
-          found={elsewhere}
+          found={otherMatches}
           q={search}
           nothing={list.items.length === 0 ? t(words.noneFound, { search }) : undefined}
           lessonCard={props.lessonCard}
@@ -122,12 +140,12 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
 
 interface NothingHereProps extends Pick<
   ItemListProps<never>,
-  'words' | 'query' | 'ways' | 'create'
+  'words' | 'query' | 'suggestions' | 'create'
 > {
   readonly all: string
 }
 
-function NothingHere({ words, query, ways, all, create }: NothingHereProps) {
+function NothingHere({ words, query, suggestions, all, create }: NothingHereProps) {
   const { t } = useText()
   const { search } = query
   const isNarrowed = choicesOf(query) > 0 || query.owner !== undefined
@@ -149,7 +167,7 @@ function NothingHere({ words, query, ways, all, create }: NothingHereProps) {
       {t('clear')}
     </ButtonLink>
   )
-  if (ways === null) {
+  if (suggestions === null) {
     return (
       <Empty drawing="search" title={t(words.noneFiltered)} step={clear}>
         {t('noLessonsTip')}
@@ -168,7 +186,7 @@ function NothingHere({ words, query, ways, all, create }: NothingHereProps) {
           {clear}
         </p>
       }
-      ways={ways}
+      suggestions={suggestions}
     />
   )
 }

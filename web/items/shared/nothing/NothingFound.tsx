@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '#web/core/i18n.tsx'
-import type { WaysOn } from '#web/items/shared/list/besides.ts'
+import type { Suggestions } from '#web/items/shared/list/besides.ts'
 import { CourseItem } from '#web/items/shared/list/CourseItem.tsx'
 import { Spellings } from '#web/items/shared/nothing/Spellings.tsx'
 import { TagLink } from '#web/items/shared/TagLink.tsx'
@@ -16,12 +16,12 @@ export interface NothingFoundProps {
   /** Shown when there are no similar spellings. */
   readonly tip: string
   readonly step: ReactNode
-  readonly ways: WaysOn
+  readonly suggestions: Suggestions
 }
 
-export function NothingFound({ title, tip, step, ways }: NothingFoundProps) {
+export function NothingFound({ title, tip, step, suggestions }: NothingFoundProps) {
   const { t } = useText()
-  const { spellings, shelves, courses } = ways
+  const { spellings, shelves, courses } = suggestions
   return (
     <>
       <Empty drawing="search" title={title} step={step}>

@@ -4,7 +4,7 @@ import { parseInert, STYLE } from '#web/items/lessons/article/paste/parse-inert.
 import { nestLists } from '#web/items/lessons/article/paste/pasted-lists.ts'
 import {
   officeStyle,
-  styleReader,
+  createStyleReader,
   type TextStyle,
 } from '#web/items/lessons/article/paste/pasted-styles.ts'
 
@@ -76,7 +76,7 @@ class Reader {
 
   constructor(pasted: Document) {
     this.#pasted = pasted
-    this.#styleOf = styleReader(pasted)
+    this.#styleOf = createStyleReader(pasted)
   }
 
   read(): HTMLElement {

@@ -1,6 +1,6 @@
 /**
- * Reads the formatting of pasted HTML from style attributes and style sheets. The Content Security Policy disables
- * both, but scripts may pass their text to the browser's CSS parser.
+ * Reads the formatting of pasted HTML from style attributes and style sheets. The Content Security Policy blocks
+ * both, so a script passes their text to the browser's CSS parser.
  */
 import { SHEETS, STYLE } from '#web/items/lessons/article/paste/parse-inert.ts'
 
@@ -17,10 +17,10 @@ export interface TextStyle {
 }
 
 const MONOSPACED = /mono(?!type)|courier|consolas|menlo|monaco|-moz-fixed/i
-/** The font weight from which text is bold. */
+/** The lowest font weight that counts as bold. */
 const BOLD = 600
 
-export function styleReader(pasted: Document): (element: Element) => TextStyle {
+export function createStyleReader(pasted: Document): (element: Element) => TextStyle {
   const rules = [...pasted.querySelectorAll(SHEETS)]
     .flatMap((sheet) => parseSheet(sheet.textContent))
     .map(({ selectorText, style }) => ({ selectorText, style: textStyleOf(style) }))
@@ -30,9 +30,9 @@ export function styleReader(pasted: Document): (element: Element) => TextStyle {
     const fromRules = rules
       .filter(({ selectorText }) => element.matches(selectorText))
       .map(({ style }) => style)
-    const written = element.getAttribute(STYLE)
-    if (written === null) return Object.assign({}, ...fromRules) as TextStyle
-    probe.cssText = written
+    const inlineStyle = element.getAttribute(STYLE)
+    if (inlineStyle === null) return Object.assign({}, ...fromRules) as TextStyle
+    probe.cssText = inlineStyle
     return Object.assign(
       {},
       ...fromRules,
