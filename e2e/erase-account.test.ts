@@ -2,7 +2,7 @@
 import { expect, test } from './fixtures.ts'
 import { call, publish, publishCourse, register, signIn } from './people.ts'
 
-test('an account is deleted with its password and a checkbox', async ({ page, server }) => {
+test('deleting an account takes the password and a checkbox', async ({ page, server }) => {
   const person = await register(server.url)
   await signIn(page, server.url, person)
   await page.goto('/profile/update')
@@ -39,9 +39,9 @@ test('buyers can still read, and see the name of a former member', async ({ page
   const author = await register(server.url)
   const buyer = await register(server.url)
   const lesson = await publish(server.url, author, { title: 'Kept for buyers' })
-  const parts = [lesson]
-  while (parts.length < 6) parts.push(await publish(server.url, author))
-  const course = await publishCourse(server.url, author, parts, { title: 'Kept course' })
+  const lessons = [lesson]
+  while (lessons.length < 6) lessons.push(await publish(server.url, author))
+  const course = await publishCourse(server.url, author, lessons, { title: 'Kept course' })
   for (let made = 0; made < 6; made += 1) await publish(server.url, buyer)
   await call(server.url, buyer, 'POST', `/course/buy/${course}`)
   await call(server.url, author, 'POST', `/comment/create/${lesson}`, {

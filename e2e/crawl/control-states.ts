@@ -173,7 +173,7 @@ export function measureControls(pseudo: string): string[] {
  * Returns texts outside of articles whose font style is synthesised because our fonts lack it: an oblique sans, or
  * a bold italic.
  */
-export function madeUpFaces(): string[] {
+export function synthesisedFonts(): string[] {
   const found: string[] = []
   for (const element of document.querySelectorAll('body *')) {
     const hasWords = [...element.childNodes].some(

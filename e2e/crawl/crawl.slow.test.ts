@@ -7,28 +7,28 @@ import { crawl, type Look } from './crawl.ts'
 import {
   ALL_WIDTHS,
   controlFaults,
-  cutTexts,
+  clippedTexts,
   darkContrast,
   FEW_WIDTHS,
-  keysAfterChange,
-  keysShown,
+  untranslatedAfterSwitch,
+  untranslatedKeys,
   latinSentences,
   PHONE,
-  sidewaysAt,
+  overflowingAt,
   WIDE,
 } from './look.ts'
 import { bulgarianWords, fillMarket, type Market, ROLES, wideWord } from './market.ts'
 import { namedStates } from './states.ts'
 
-const test = base.extend<{ market: Market; wideMarket: Market }>({
+const test = base.extend<{ market: Market; wideSite: Market }>({
   market: once((server) => fillMarket(server, bulgarianWords, 'short')),
-  wideMarket: once((server) => fillMarket(server, wideWord, 'long')),
+  wideSite: once((server) => fillMarket(server, wideWord, 'long')),
 })
 test.describe.configure({ mode: 'parallel' })
 
 for (const locale of LOCALES)
   for (const role of ROLES)
-    test(`the pages of the ${role} have no faults in each state, theme and width (${locale})`, async ({
+    test(`the pages of the ${role} have no faults in any state, theme or width (${locale})`, async ({
       page,
       server,
       market,
@@ -46,17 +46,17 @@ for (const locale of LOCALES)
         const found = {
           axe: await findings(page, {}, place),
           dark: await darkContrast(page, place),
-          keys: await keysShown(page),
-          cut: await page.evaluate(cutTexts),
+          keys: await untranslatedKeys(page),
+          cut: await page.evaluate(clippedTexts),
           english: locale === 'en' ? [] : await page.evaluate(latinSentences),
-          sideways: await sidewaysAt(page, kind === 'page' ? ALL_WIDTHS : FEW_WIDTHS),
+          sideways: await overflowingAt(page, kind === 'page' ? ALL_WIDTHS : FEW_WIDTHS),
         }
         await page.setViewportSize(WIDE)
         return {
           ...found,
           wide: await findings(page, {}, place),
           controls: await controlFaults(page, session, seen),
-          changed: kind === 'page' ? await keysAfterChange(page, locale) : [],
+          changed: kind === 'page' ? await untranslatedAfterSwitch(page, locale) : [],
         }
       }
       const paths = market.paths[role]
@@ -67,22 +67,22 @@ for (const locale of LOCALES)
       expect(seen.length).toBeGreaterThan(10)
     })
 
-test('no user text makes a page wider than a phone', async ({ browser, server, wideMarket }) => {
+test('no user text makes a page wider than a phone', async ({ browser, server, wideSite }) => {
   test.setTimeout(300_000)
-  const wrong: Record<string, string[]> = {}
+  const problems: Record<string, string[]> = {}
   for (const role of ROLES) {
     const context = await browser.newContext({ baseURL: server.url })
     const page = await context.newPage()
-    if (role !== 'guest') await signIn(page, server.url, wideMarket.people[role])
-    for (const path of wideMarket.paths[role]) {
+    if (role !== 'guest') await signIn(page, server.url, wideSite.people[role])
+    for (const path of wideSite.paths[role]) {
       await visit(page, path)
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true
       })
-      const found = await sidewaysAt(page, [320, 390])
-      if (found.length > 0) wrong[`${role} ${path}`] = found
+      const found = await overflowingAt(page, [320, 390])
+      if (found.length > 0) problems[`${role} ${path}`] = found
     }
     await context.close()
   }
-  expect(wrong).toEqual({})
+  expect(problems).toEqual({})
 })

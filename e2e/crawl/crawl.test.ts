@@ -3,7 +3,7 @@ import { findings } from '#e2e/axe.ts'
 import { expect, once, test as base } from '#e2e/fixtures.ts'
 import { signIn } from '#e2e/people.ts'
 import { crawl, type Look } from './crawl.ts'
-import { darkContrast, FEW_WIDTHS, keysShown, sidewaysAt, WIDE } from './look.ts'
+import { darkContrast, FEW_WIDTHS, untranslatedKeys, overflowingAt, WIDE } from './look.ts'
 import { bulgarianWords, fillMarket, type Market, type Role, ROLES } from './market.ts'
 import { namedStates } from './states.ts'
 
@@ -26,10 +26,10 @@ const ALIKE: Partial<Record<Role, RegExp>> = {
 const look: Look = async (page, kind) => {
   // The page behind a dialog was already checked.
   const axe = await findings(page, {}, kind === 'dialog' ? 'dialog[open]' : 'html')
-  const keys = await keysShown(page)
+  const keys = await untranslatedKeys(page)
   if (kind !== 'page') return { axe, keys }
   const dark = await darkContrast(page)
-  const sideways = await sidewaysAt(page, FEW_WIDTHS)
+  const sideways = await overflowingAt(page, FEW_WIDTHS)
   await page.setViewportSize(WIDE)
   return { axe, keys, dark, sideways }
 }

@@ -4,34 +4,34 @@ import { catalogues } from '#contract/messages/catalogues.ts'
 import { LOCALES, type Locale } from '#contract/messages/messages.ts'
 import { findings } from '#e2e/axe.ts'
 import { expect, followRequests } from '#e2e/fixtures.ts'
-import { madeUpFaces, markControls, measureControls } from './control-states.ts'
+import { synthesisedFonts, markControls, measureControls } from './control-states.ts'
 
 /** In px. The slow tests use the widths around breakpoints. */
 export const FEW_WIDTHS = [320, 390, 768, 1440]
 export const ALL_WIDTHS = [
   320, 360, 390, 480, 640, 768, 960, 1024, 1088, 1200, 1248, 1300, 1440, 1920,
 ]
-/** The last of these widths, so that the window need not be resized. */
+/** The last of FEW_WIDTHS, so that the window need not be resized after them. */
 export const WIDE = { width: 1440, height: 720 }
 export const PHONE = { width: 390, height: 844 }
 
 /** Resizes the open page without reloading it. Returns the elements that overflow horizontally. */
-export async function sidewaysAt(page: Page, widths: readonly number[]): Promise<string[]> {
-  const wrong: string[] = []
+export async function overflowingAt(page: Page, widths: readonly number[]): Promise<string[]> {
+  const problems: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 720 })
     // Scripts that observe the window size have run after one frame.
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     )
-    const found = await page.evaluate(beyond)
-    if (found.length > 0) wrong.push(`at ${width}: ${found.join(', ')}`)
+    const found = await page.evaluate(findOverflowing)
+    if (found.length > 0) problems.push(`at ${width}: ${found.join(', ')}`)
   }
-  return wrong
+  return problems
 }
 
 /** Returns catalogue keys that are shown instead of their texts. */
-export async function keysShown(page: Page): Promise<string[]> {
+export async function untranslatedKeys(page: Page): Promise<string[]> {
   const html = await page.evaluate(htmlWithoutCode)
   // Matches texts and attributes that are a single word in camel case.
   const words = html.matchAll(
@@ -42,15 +42,15 @@ export async function keysShown(page: Page): Promise<string[]> {
     .filter((key) => Object.hasOwn(catalogues.en, key))
 }
 
-/** Returns keys that remain after switching to each other language and back. */
-export async function keysAfterChange(page: Page, locale: Locale): Promise<string[]> {
+/** Switches to each other language and back. Returns the catalogue keys that are shown instead of their texts. */
+export async function untranslatedAfterSwitch(page: Page, locale: Locale): Promise<string[]> {
   const found: string[] = []
   for (const to of [...LOCALES.filter((other) => other !== locale), locale]) {
     const settled = followRequests(page)
     await page.locator('footer select').selectOption(to)
     await expect(page.locator('html')).toHaveAttribute('lang', to)
     await settled()
-    found.push(...(await keysShown(page)).map((key) => `${to}: ${key}`))
+    found.push(...(await untranslatedKeys(page)).map((key) => `${to}: ${key}`))
   }
   return found
 }
@@ -82,7 +82,7 @@ export async function controlFaults(
     nodeId: root.nodeId,
     selector: '[data-control]',
   })
-  const faults = await page.evaluate(madeUpFaces)
+  const faults = await page.evaluate(synthesisedFonts)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const forcedPseudoClasses of nodeIds.length === 0 ? [] : PSEUDO_CLASSES) {
@@ -98,7 +98,7 @@ export async function controlFaults(
 }
 
 /** Returns the innermost elements that extend beyond the window. */
-function beyond(): string[] {
+function findOverflowing(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
   const isWide = (element: Element) => element.getBoundingClientRect().right > clientWidth + 0.5
@@ -117,11 +117,11 @@ function htmlWithoutCode(): string {
 }
 
 /** Returns visible texts that overflow the page or an ancestor that clips them. Scrollable texts are fine. */
-export function cutTexts(): string[] {
-  const cut: string[] = []
+export function clippedTexts(): string[] {
+  const clipped: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   /** Returns the nearest ancestor that clips or scrolls the text. */
-  const frameOf = (from: Element | null): { box: DOMRect; scrolls: boolean } | null => {
+  const clipBoxOf = (from: Element | null): { box: DOMRect; scrolls: boolean } | null => {
     for (let element = from; element !== null; element = element.parentElement) {
       const { overflowX, webkitLineClamp, clipPath, textOverflow } = getComputedStyle(element)
       // Skips texts for screen readers, and long user texts that end in an ellipsis by design.
@@ -139,16 +139,16 @@ export function cutTexts(): string[] {
     const words = textContent?.trim() ?? ''
     if (words === '' || parentElement?.checkVisibility({ visibilityProperty: true }) !== true)
       continue
-    // Skips elements that only become visible on focus, and the shelf of the home page, which is cut by design.
+    // Skips elements that only become visible on focus, and the shelf of the home page, which is cut off by design.
     if (parentElement.closest('script, style, option, .skip, [data-shelf]') !== null) continue
-    const frame = frameOf(parentElement)
-    if (frame === null || frame.scrolls) continue
+    const clip = clipBoxOf(parentElement)
+    if (clip === null || clip.scrolls) continue
     const range = document.createRange()
     range.selectNodeContents(walker.currentNode)
     const { left, right } = range.getBoundingClientRect()
-    if (left < frame.box.left - 1 || right > frame.box.right + 1) cut.push(words)
+    if (left < clip.box.left - 1 || right > clip.box.right + 1) clipped.push(words)
   }
-  return cut
+  return clipped
 }
 
 /**
@@ -157,16 +157,16 @@ export function cutTexts(): string[] {
  */
 export function latinSentences(): string[] {
   const texts: string[] = [document.title]
-  const isFree = (element: Element | null) =>
+  const isExempt = (element: Element | null) =>
     element?.closest('[lang=en], code, pre, script, style') !== null
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const { parentElement, textContent } = walker.currentNode
-    if (!isFree(parentElement)) texts.push(textContent ?? '')
+    if (!isExempt(parentElement)) texts.push(textContent ?? '')
   }
   for (const name of ['aria-label', 'title', 'alt', 'placeholder']) {
     for (const element of document.querySelectorAll(`[${name}]`)) {
-      if (!isFree(element)) texts.push(element.getAttribute(name) ?? '')
+      if (!isExempt(element)) texts.push(element.getAttribute(name) ?? '')
     }
   }
   const commands = /npm run [\w:-]+/g
