@@ -47,7 +47,7 @@ async function enter({ url }: TestServer, protocol: ProtocolName) {
   closing.push(() => connection.stop())
   await connection.start()
   await connection.invoke('Join')
-  return { connection, heard: received, protocol, id: await connection.invoke<string>('Id') }
+  return { connection, received, protocol, id: await connection.invoke<string>('Id') }
 }
 
 const MIXED = ['json', 'messagepack', 'json', 'messagepack'] as const
@@ -71,7 +71,7 @@ test.each(
   for (const each of MIXED) people.push(await enter(server, each))
   const ids = people.map(({ id }) => id)
   await ways(server.hub, ids)[way].send('Said', VALUES[protocol]())
-  for (const { connection, heard: received, protocol: own } of people)
+  for (const { connection, received, protocol: own } of people)
     if (own === protocol) await expect.poll(() => connection.state).toBe('Disconnected')
     else {
       await expect.poll(() => received).toHaveLength(1)
@@ -87,7 +87,7 @@ test('a caller gets a result even if others can not receive its message, and a d
   const other = await enter(server, 'json')
   const ended = new Promise<Error | undefined>((resolve) => reader.connection.onclose(resolve))
   await caller.connection.invoke('SayToOthers', 'messagepack')
-  await expect.poll(() => other.heard).toEqual([{ n: 1 }])
+  await expect.poll(() => other.received).toEqual([{ n: 1 }])
   expect((await ended)?.message).toContain('Connection closed with an error.')
   await reader.connection.start()
   expect(await reader.connection.invoke('Id')).not.toBe(reader.id)
@@ -112,7 +112,7 @@ test('recipients that can not receive a message do not keep it from other nodes'
   near.hub.clients.group('room').send('Said', VALUES.messagepack())
   const ids = [lost, ...reached].map(({ id }) => id)
   near.hub.clients.clients(ids).send('Said', VALUES.messagepack())
-  for (const { heard: received } of reached)
+  for (const { received } of reached)
     await expect.poll(() => received).toEqual([{ n: 1 }, { n: 1 }])
   await expect.poll(() => lost.connection.state).toBe('Disconnected')
 })

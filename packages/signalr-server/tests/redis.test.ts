@@ -65,9 +65,9 @@ test.each(['single', 'sentinel', 'cluster'] as const)(
   async (kind) => {
     const { near, far, ann, bob } = await startTwo(kind)
     for (let n = 0; n < 50; n++) await sendToRoom(n % 2 === 0 ? near : far, n)
-    await expect.poll(() => ann.heard.length).toBe(50)
-    await expect.poll(() => bob.heard.length).toBe(50)
-    expect(new Set(bob.heard).size).toBe(50)
+    await expect.poll(() => ann.received.length).toBe(50)
+    await expect.poll(() => bob.received.length).toBe(50)
+    expect(new Set(bob.received).size).toBe(50)
     bob.connection.on('Age', () => 7)
     bob.connection.on('Refuse', () => Promise.reject(new Error('not today')))
     const bobFromNear = near.server.hub.clients.client(bob.id)
@@ -75,7 +75,7 @@ test.each(['single', 'sentinel', 'cluster'] as const)(
     await expect(bobFromNear.invoke('Refuse')).rejects.toThrow('not today')
     expect(await near.server.hub.groups.add(bob.id, 'other')).toBe(true)
     await near.server.hub.clients.group('other').send('Said', 'other')
-    await expect.poll(() => bob.heard.at(-1)).toBe('other')
+    await expect.poll(() => bob.received.at(-1)).toBe('other')
   },
 )
 
@@ -97,19 +97,19 @@ test('without Redis a node serves its own clients, and notifies them of possibly
   await redis.kill()
   await expect.poll(() => near.backplane.isConnected()).toBe(false)
   await sendToRoom(near, 'alone')
-  await expect.poll(() => ann.heard).toEqual(['alone'])
+  await expect.poll(() => ann.received).toEqual(['alone'])
   expect(await bob.connection.invoke('Echo', 1)).toBe(1)
   await redis.restart()
   await expect.poll(catchUps).toBeGreaterThan(0)
   await sendToRoom(near, 'together')
-  await expect.poll(() => bob.heard).toEqual(['together'])
+  await expect.poll(() => bob.received).toEqual(['together'])
 })
 
 test('messages on one node are not delayed while Redis hangs', async () => {
   const { redis, near, ann } = await startTwo('single')
   redis.freeze()
   for (let n = 0; n < 100; n++) await sendToRoom(near, n)
-  await expect.poll(() => ann.heard.length).toBe(100)
+  await expect.poll(() => ann.received.length).toBe(100)
   const late = await connectTo(near)
   expect(await late.connection.invoke('Echo', 1)).toBe(1)
   await expect.poll(() => near.backplane.isConnected()).toBe(false)
@@ -128,7 +128,7 @@ test.each(['sentinel', 'cluster'] as const)(
     await redis.kill()
     const isReceived = async () => {
       for (const room of rooms) await near.server.hub.clients.group(room).send('Said', room)
-      return rooms.every((room) => bob.heard.includes(room))
+      return rooms.every((room) => bob.received.includes(room))
     }
     await expect.poll(isReceived, { timeout: 60_000, interval: 200 }).toBe(true)
   },

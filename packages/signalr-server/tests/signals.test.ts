@@ -168,7 +168,7 @@ describe('sending more than a client consumes', () => {
     expect(isThrough).toBe(false)
     // Other senders don't wait for that client.
     await server.hub.clients.client(quick.id).send('Said', 'y')
-    await expect.poll(() => quick.heard).toEqual(['x', 'y'])
+    await expect.poll(() => quick.received).toEqual(['x', 'y'])
     return { server, proxy, slow, sent, ends }
   }
 
@@ -176,7 +176,7 @@ describe('sending more than a client consumes', () => {
     const { server, slow, sent } = await flood()
     await sent
     expect(server.hub.load().waitingBytes).toBeLessThan(1024 * 1024)
-    await expect.poll(() => slow.heard.length).toBe(21)
+    await expect.poll(() => slow.received.length).toBe(21)
   })
 
   test('resolves when the client disconnects', async () => {

@@ -67,9 +67,9 @@ async function readReceived(): Promise<string[]> {
   for (const node of [near, far]) await node.hub.clients.all().send('Said', end)
   const isEnd = (word: unknown) => word === end
   for (const person of people)
-    await expect.poll(() => person.heard.filter(isEnd).length, { interval: 5 }).toBe(2)
+    await expect.poll(() => person.received.filter(isEnd).length, { interval: 5 }).toBe(2)
   return people.map((person) =>
-    person.heard.filter((word) => !String(word).startsWith('end')).join(' '),
+    person.received.filter((word) => !String(word).startsWith('end')).join(' '),
   )
 }
 
@@ -169,7 +169,7 @@ test.each([
   const value = { $bytes: 'no', $$time: 1, $time: { deep: null }, list: [1, [true]] }
   await one.hub.clients.all().send('Said', value)
   await one.hub.clients.all().send('Said', [new Uint8Array([1, 2]), new Date(0)])
-  await expect.poll(() => person.heard).toEqual([value, ['AQI=', '1970-01-01T00:00:00Z']])
+  await expect.poll(() => person.received).toEqual([value, ['AQI=', '1970-01-01T00:00:00Z']])
 })
 
 test('named hubs on one backplane are independent', async () => {
@@ -183,14 +183,14 @@ test('named hubs on one backplane are independent', async () => {
   const inBlue = await enter(blue, 'ann')
   await enter(other, 'zoe')
   await other.hub.clients.user('ann').send('Said', 'red')
-  await expect.poll(() => inRed.heard).toEqual(['red'])
+  await expect.poll(() => inRed.received).toEqual(['red'])
   inBlue.connection.on('Age', () => 7)
   expect(await blue.hub.clients.client(inBlue.id).invoke('Age')).toBe(7)
   // Closing a hub doesn't affect others on its backplane.
   await blue.hub.close()
   await other.hub.clients.user('ann').send('Said', 'again')
-  await expect.poll(() => inRed.heard).toEqual(['red', 'again'])
-  expect(inBlue.heard).toEqual([])
+  await expect.poll(() => inRed.received).toEqual(['red', 'again'])
+  expect(inBlue.received).toEqual([])
 })
 
 test('two hubs of one server share a backplane with those of another node', async () => {
@@ -241,7 +241,7 @@ test('two hubs of one server share a backplane with those of another node', asyn
   await two.hubs['/red'].clients.group('room').send('Said', 'red')
   await one.hubs['/blue'].clients.all().send('Said', 'blue')
   await one.hubs['/red'].clients.clients([two.red.id, two.blue.id]).send('Said', 'one red')
-  await expect.poll(() => two.red.heard).toEqual(['red', 'one red'])
-  await expect.poll(() => two.blue.heard).toEqual(['blue'])
-  await expect.poll(() => [one.red.heard, one.blue.heard]).toEqual([['red'], ['blue']])
+  await expect.poll(() => two.red.received).toEqual(['red', 'one red'])
+  await expect.poll(() => two.blue.received).toEqual(['blue'])
+  await expect.poll(() => [one.red.received, one.blue.received]).toEqual([['red'], ['blue']])
 })

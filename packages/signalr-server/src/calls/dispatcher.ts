@@ -51,7 +51,7 @@ export class Dispatcher {
   #gate: Deferred<void> | undefined
   #streams: Map<string, AbortController> | undefined
   /** Running streams, and methods with uploads, which run outside the queue. */
-  #beside = 0
+  #outsideQueue = 0
   /** Consecutive calls over the rate limit. */
   #refusedCalls = 0
   #isStopped = false
@@ -254,7 +254,7 @@ export class Dispatcher {
     const runsOutsideQueue = method.kind === 'stream' || streamIds.length > 0
     const id = call.invocationId ?? ''
     const isTaken = method.kind === 'stream' && this.#streams?.has(id) === true
-    if (isTaken || (runsOutsideQueue && this.#beside >= this.#rules.limits.openStreams)) {
+    if (isTaken || (runsOutsideQueue && this.#outsideQueue >= this.#rules.limits.openStreams)) {
       this.#uploads?.close(streamIds)
       const words = isTaken ? `Invocation ID '${id}' is already in use.` : TOO_MANY
       RunningCall.refuse(this.#peer, call, words)
@@ -263,11 +263,11 @@ export class Dispatcher {
     const running = new RunningCall(this.#rules, this.#peer, call, method)
     if (!runsOutsideQueue) return running.invoke([])
     const uploads = this.#uploads?.of(streamIds) ?? []
-    this.#beside += 1
+    this.#outsideQueue += 1
     const ended =
       method.kind === 'stream' ? this.#stream(running, id, uploads) : running.invoke(uploads)
     void Promise.resolve(ended).then(() => {
-      this.#beside -= 1
+      this.#outsideQueue -= 1
       this.#uploads?.close(streamIds)
     })
     // Doesn't block the queue, because the uploaded items arrive in later messages.
