@@ -274,7 +274,8 @@ export const lessons = endpoints({
     scope: 'read',
     input: z.object({ lesson: z.optional(Id) }),
     answer: z.array(LessonCard),
-    summary: 'Up to 8 lessons the caller does not have yet; `lesson` is the one they stand beside',
+    summary:
+      'Up to 8 lessons that the caller does not have yet. `lesson` is the lesson next to which they are shown.',
   },
   also: {
     methods: ['GET'],

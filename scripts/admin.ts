@@ -12,7 +12,7 @@ import { EmbeddedFailure } from '#server/platform/db/embedded/failure.ts'
 import { SchemaError } from '#server/platform/db/migrate.ts'
 import { DatabaseError, openDatabase } from '#server/platform/db/settings.ts'
 import { createDiskStorage } from '#server/platform/files/places/disk.ts'
-import { CopyError, moveFiles, type Moved } from '#server/platform/files/places/move.ts'
+import { CopyError, moveFiles, type MoveCounts } from '#server/platform/files/places/move.ts'
 import { S3Failure } from '#server/platform/files/s3/failure.ts'
 import { openS3Storage } from '#server/platform/files/s3/start.ts'
 import { recountNumbers } from '#server/items/shared/recount.ts'
@@ -161,7 +161,7 @@ async function move(config: Config, remove: boolean): Promise<string> {
   const [from, to] = config.FILES_IN === 'disk' ? [bucket, disk] : [disk, bucket]
   const endLimit = limitBuffers(MOST_BUFFERS, log)
   try {
-    const report = ({ copied, there, bytes }: Moved) =>
+    const report = ({ copied, there, bytes }: MoveCounts) =>
       console.log(`${copied} copied (${megabytes(bytes)} MB), ${there} there already …`)
     const moved = await inDatabase(config, '', (db) => moveFiles({ db, from, to, remove, report }))
     return describeMove(moved)
@@ -176,7 +176,7 @@ const MOST_BUFFERS = 16 * 1024 * 1024
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
-function describeMove({ empty, ...moved }: Moved): string {
+function describeMove({ empty, ...moved }: MoveCounts): string {
   const lines = [
     `Copied and compared ${moved.copied} files (${megabytes(moved.bytes)} MB); ${moved.there} were there already.`,
     moved.removed > 0 && `Removed ${moved.removed} originals.`,

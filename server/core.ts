@@ -10,7 +10,7 @@ import { createViewCounter, type ViewCounter } from '#server/items/lessons/views
 
 export type Given = Pick<Core, 'db' | 'clock' | 'config' | 'log' | 'publicUrl' | 'secrets'>
 
-interface Beside {
+interface CoreOptions {
   /** Serves reads that may be slightly old; null reads everything from `db`. */
   readonly replica: Replica | null
 }
@@ -22,7 +22,7 @@ interface Beside {
  */
 export async function createCore(
   given: Given,
-  { replica }: Beside = { replica: null },
+  { replica }: CoreOptions = { replica: null },
 ): Promise<Core & { readonly views: ViewCounter }> {
   const { db, clock, config, log, publicUrl, secrets } = given
   const storage = await openStorage(config, log)

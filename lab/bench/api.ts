@@ -166,7 +166,7 @@ function worksOf({ lessons, courses, reader }: Market): Work[] {
       })),
     },
     {
-      what: 'lessons beside a lesson',
+      what: 'suggestions next to a lesson',
       field: '"title"',
       isReaders: true,
       cases: numbers.map((id) => ({

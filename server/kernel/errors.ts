@@ -15,7 +15,7 @@ export class Refusal extends Error {
   /** Seconds, for 429 and 503. */
   readonly retryAfter: number | undefined
   /** Extra members of the problem document that tell the caller how to go on. */
-  readonly beside: Readonly<Record<string, unknown>>
+  readonly extra: Readonly<Record<string, unknown>>
 
   constructor(
     status: number,
@@ -24,7 +24,7 @@ export class Refusal extends Error {
       values?: MessageValues
       fields?: FieldMessages
       retryAfter?: number
-      beside?: Readonly<Record<string, unknown>>
+      extra?: Readonly<Record<string, unknown>>
     } = {},
   ) {
     super(`${status} ${key}`)
@@ -33,7 +33,7 @@ export class Refusal extends Error {
     this.values = options.values ?? {}
     this.fields = options.fields ?? {}
     this.retryAfter = options.retryAfter
-    this.beside = options.beside ?? {}
+    this.extra = options.extra ?? {}
   }
 }
 

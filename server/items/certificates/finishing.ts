@@ -89,6 +89,6 @@ export function unfinished(course: HeldCourse, missing: Missing): Refusal {
   const done = countDone(course, missing)
   return new Refusal(409, 'certificateUnfinished', {
     values: { done, total: course.lessons.length },
-    beside: { missing },
+    extra: { missing },
   })
 }

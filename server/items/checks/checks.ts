@@ -122,4 +122,4 @@ function toSelfCheck(row: CheckRow): SelfCheck {
 }
 
 const changedMeanwhile = (row: CheckRow) =>
-  new Refusal(409, 'checkChanged', { beside: { check: toSelfCheck(row) } })
+  new Refusal(409, 'checkChanged', { extra: { check: toSelfCheck(row) } })

@@ -85,7 +85,7 @@ test("what one reads in comes first among what is recommended, and the others ar
   const also = `/lesson/also/${first}`
   expect(languages((await read<AlsoUnlocked>(also, 'bg')).lessons)).toEqual(bg)
   expect(languages((await read<AlsoUnlocked>(also, 'en')).lessons)).toEqual(en)
-  const beside = `${taste}?lesson=${first}`
-  expect(languages(await read<LessonCard[]>(beside, 'bg')).slice(0, 4)).toEqual(bg.slice(0, 4))
-  expect(languages(await read<LessonCard[]>(beside, 'en')).slice(0, 4)).toEqual(en.slice(0, 4))
+  const suggestions = `${taste}?lesson=${first}`
+  expect(languages(await read<LessonCard[]>(suggestions, 'bg')).slice(0, 4)).toEqual(bg.slice(0, 4))
+  expect(languages(await read<LessonCard[]>(suggestions, 'en')).slice(0, 4)).toEqual(en.slice(0, 4))
 })

@@ -116,7 +116,7 @@ interface DeskNeeds {
 }
 
 /** A deleted or restored rating. */
-interface Moved {
+interface ChangedRating {
   readonly id: number
   readonly item: number
   readonly userId: string
@@ -200,7 +200,7 @@ async function moveRatings(
     where,
     sign,
   }: { change: RawBuilder<unknown>; where: RawBuilder<unknown>; sign: 1 | -1 },
-): Promise<Moved[]> {
+): Promise<ChangedRating[]> {
   const key = sql.raw(TABLES[kind].id)
   const { rows: found } = await sql<{ item: number }>`
     select distinct r.${key} as item from ratings r
@@ -211,7 +211,7 @@ async function moveRatings(
     kind,
     found.map(({ item }) => item),
   )
-  const { rows } = await sql<Moved>`
+  const { rows } = await sql<ChangedRating>`
     with fitting as materialized (
       select r.id, r.deleted_by from ratings r
       where r.id = any(${ids}::bigint[]) and r.${key} is not null and ${where}
@@ -226,7 +226,7 @@ async function moveRatings(
   return rows
 }
 
-const refsOf = (kind: ItemKind, moved: readonly Moved[]): ItemRef[] =>
+const refsOf = (kind: ItemKind, moved: readonly ChangedRating[]): ItemRef[] =>
   [...new Set(moved.map(({ item }) => item))].map((id) => ({ kind, id }))
 
 async function findKnown(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
@@ -242,7 +242,7 @@ async function findKnown(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
 async function logAll(
   tx: Tx,
   viewer: Viewer,
-  moved: readonly Moved[],
+  moved: readonly ChangedRating[],
   action: 'ratingDeleted' | 'ratingRestored',
   at: Date,
 ): Promise<void> {

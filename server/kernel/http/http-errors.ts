@@ -47,7 +47,7 @@ const fault = new Refusal(500, 'somethingWrong')
 
 /** Writes problem+json (RFC 9457) for JSON calls. */
 export function toProblem(refusal: Refusal | null, locale: Locale): Problem {
-  const { status, key, values, fields, beside } = refusal ?? fault
+  const { status, key, values, fields, extra } = refusal ?? fault
   const errors = Object.fromEntries(
     Object.entries(fields).map(([field, packed]) => [field, [translatePacked(locale, packed)]]),
   )
@@ -57,7 +57,7 @@ export function toProblem(refusal: Refusal | null, locale: Locale): Problem {
     title: key === 'invalidInput' && first !== undefined ? first : translate(locale, key, values),
     status,
     ...(first !== undefined && { errors }),
-    ...beside,
+    ...extra,
   }
 }
 

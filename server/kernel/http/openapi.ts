@@ -60,7 +60,7 @@ function operation(endpoint: Endpoint, method: string, schemas: Schemas): Json {
   const properties = (input['properties'] ?? {}) as Record<string, Json>
   const required = new Set((input['required'] ?? []) as string[])
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
-  const beside = Object.keys(properties).filter((name) => !inPath.includes(name))
+  const outsidePath = Object.keys(properties).filter((name) => !inPath.includes(name))
   const inQuery = method === 'GET' || method === 'DELETE'
   const parameter = (name: string, place: string): Json => ({
     name,
@@ -70,8 +70,8 @@ function operation(endpoint: Endpoint, method: string, schemas: Schemas): Json {
   })
   const body = {
     type: 'object',
-    properties: Object.fromEntries(beside.map((name) => [name, properties[name]])),
-    required: beside.filter((name) => required.has(name)),
+    properties: Object.fromEntries(outsidePath.map((name) => [name, properties[name]])),
+    required: outsidePath.filter((name) => required.has(name)),
   }
   const refusals = endpoint.form ? 'FormRefusal' : 'Refusal'
   return {
@@ -82,10 +82,10 @@ function operation(endpoint: Endpoint, method: string, schemas: Schemas): Json {
     security: securityOf(endpoint),
     parameters: [
       ...inPath.map((name) => parameter(name, 'path')),
-      ...(inQuery ? beside.map((name) => parameter(name, 'query')) : []),
+      ...(inQuery ? outsidePath.map((name) => parameter(name, 'query')) : []),
     ],
     ...(!inQuery &&
-      beside.length > 0 && {
+      outsidePath.length > 0 && {
         requestBody: {
           required: true,
           content: {

@@ -18,7 +18,7 @@ export type Because = AlsoUnlocked['because'] | 'taste'
 export const loader = (async ({ params, api, person }) => {
   const id = lessonId(params['id'])
   const readAlso = () => orNone(api(lessons.also, { id }))
-  const readTaste = async (): Promise<Beside> => ({
+  const readTaste = async (): Promise<Suggestions> => ({
     because: 'taste',
     lessons: await api(lessons.recommended, { lesson: id }),
   })
@@ -28,22 +28,22 @@ export const loader = (async ({ params, api, person }) => {
     api(lessons.show, { id }),
     person === null ? readAlso() : NONE,
   ])
-  const beside =
+  const suggestions =
     person === null ? forGuest : await (isOpen(lesson) ? orNone(readTaste()) : readAlso())
-  const otherLessons = beside.lessons.filter((other) => other.id !== id).slice(0, BESIDE)
-  return { lesson, because: beside.because, otherLessons }
+  const otherLessons = suggestions.lessons.filter((other) => other.id !== id).slice(0, BESIDE)
+  return { lesson, because: suggestions.because, otherLessons }
 }) satisfies Loader<unknown>
 
-interface Beside {
+interface Suggestions {
   readonly because: Because
   readonly lessons: readonly LessonCard[]
 }
-const NONE: Beside = { because: 'taste', lessons: [] }
+const NONE: Suggestions = { because: 'taste', lessons: [] }
 
 /** A lesson is shown even if the other lessons fail to load. */
-async function orNone(beside: Promise<Beside>): Promise<Beside> {
+async function orNone(suggestions: Promise<Suggestions>): Promise<Suggestions> {
   try {
-    return await beside
+    return await suggestions
   } catch (error) {
     if (error instanceof ApiError) return NONE
     throw error

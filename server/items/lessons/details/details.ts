@@ -38,7 +38,7 @@ function paidOf(row: LessonRow) {
 }
 
 /** Other results of the statement that reads a lesson's row. */
-interface Beside {
+interface Related {
   readonly courses: readonly LessonCourse[]
   readonly ownerItems: OwnerItems
   readonly follows: boolean | null
@@ -47,29 +47,29 @@ interface Beside {
   readonly comments: () => Comment[]
 }
 
-export function toLesson(row: LessonRow, viewer: Viewer | null, beside: Beside): Lesson {
+export function toLesson(row: LessonRow, viewer: Viewer | null, related: Related): Lesson {
   const { see, ...rights } = rightsOf(viewer, row)
   const details = {
     ...detailsOf(row),
-    courses: [...beside.courses],
-    ownerItems: beside.ownerItems,
-    ...toFollowing(beside.follows),
+    courses: [...related.courses],
+    ownerItems: related.ownerItems,
+    ...toFollowing(related.follows),
   }
   if (!see) {
-    if (beside.locked === null) throw new Error('a locked lesson was read as an open one')
+    if (related.locked === null) throw new Error('a locked lesson was read as an open one')
     return {
       ...details,
       can: { see: false, ...rights },
       comments: row.comments,
-      ...beside.locked,
-      author: toAuthorRecord(beside.locked.author),
+      ...related.locked,
+      author: toAuthorRecord(related.locked.author),
     }
   }
   return {
     ...details,
     ...paidOf(row),
     can: { see: true, ...rights },
-    comments: beside.comments(),
+    comments: related.comments(),
   }
 }
 

@@ -10,8 +10,8 @@ const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5
 const ann = await app.signUp('ann')
 afterAll(() => app.close())
 
-const recommended = async (as: Person, beside?: number) => {
-  const query = beside === undefined ? '' : `?lesson=${beside}`
+const recommended = async (as: Person, lessonId?: number) => {
+  const query = lessonId === undefined ? '' : `?lesson=${lessonId}`
   const { status, body } = await app.call<LessonCard[]>('GET', `/lesson/recommended${query}`, {
     as,
   })
@@ -103,30 +103,30 @@ test('an edit changes the tags by which a lesson is recommended', async () => {
   expect((await recommended(ida))[0]).not.toBe(other)
 })
 
-describe('beside a lesson', () => {
+describe('suggestions next to a lesson', () => {
   test('stand those of its course, then those with its tags, then what its buyers unlocked', async () => {
     const { kim, lou, max } = await signUpAll(app, 'kim', 'lou', 'max')
     const course = await app.publishCourse(ann)
-    const [beside = 0, ...siblings] = course.lessons.map(({ id }) => id)
-    await done(app, ann, `PATCH /lesson/${beside}`, formOf({ tags: 'oboe,reed,wind' }))
+    const [lessonId = 0, ...siblings] = course.lessons.map(({ id }) => id)
+    await done(app, ann, `PATCH /lesson/${lessonId}`, formOf({ tags: 'oboe,reed,wind' }))
     const both = await publish('oboe,reed,wind', {}, kim)
     const one = await publish('reed,wind', {}, kim)
     const unlocked = await publish('nothing alike', {}, lou)
-    for (const id of [beside, unlocked]) await buy(max, id)
+    for (const id of [lessonId, unlocked]) await buy(max, id)
     const nan = await app.signUp('nan')
-    const found = await recommended(nan, beside)
+    const found = await recommended(nan, lessonId)
     expect(siblings).toEqual(expect.arrayContaining(found.slice(0, 2)))
     expect(found.slice(2, 5)).toEqual([both, one, unlocked])
-    expect(found).not.toContain(beside)
+    expect(found).not.toContain(lessonId)
     expect(found).toHaveLength(8)
   })
 
   test('of one author stand two at most while there are others', async () => {
     const authors = await Promise.all(['oda', 'pit', 'quin'].map((name) => app.signUp(name)))
-    const [beside = 0, ...alike] = await publishAll(5, 'quilting,patches')
+    const [lessonId = 0, ...alike] = await publishAll(5, 'quilting,patches')
     const others: number[] = []
     for (const author of authors) others.push(await publish('quilting,patches', {}, author))
-    const found = await recommended(await app.signUp('ros'), beside)
+    const found = await recommended(await app.signUp('ros'), lessonId)
     expect(found.slice(0, 5).toSorted((one, other) => one - other)).toEqual(
       [...alike.slice(-2), ...others].toSorted((one, other) => one - other),
     )
@@ -136,29 +136,29 @@ describe('beside a lesson', () => {
 
   test('the second reader gets none that they have, though the first did', async () => {
     const { sam, tia } = await signUpAll(app, 'sam', 'tia')
-    const [beside = 0, bought = 0, left = 0] = await publishAll(3, 'origami,paper')
-    expect(await recommended(sam, beside)).toEqual(expect.arrayContaining([bought, left]))
+    const [lessonId = 0, bought = 0, left = 0] = await publishAll(3, 'origami,paper')
+    expect(await recommended(sam, lessonId)).toEqual(expect.arrayContaining([bought, left]))
     await buy(tia, bought)
-    const found = await recommended(tia, beside)
+    const found = await recommended(tia, lessonId)
     expect(found[0]).toBe(left)
     expect(found).not.toContain(bought)
-    expect(await recommended(ann, beside)).not.toContain(left)
+    expect(await recommended(ann, lessonId)).not.toContain(left)
   })
 
   test('what was published, edited or deleted since is seen by who asks next', async () => {
     const uma = await app.signUp('uma')
-    const [beside = 0, first = 0] = await publishAll(2, 'lathe,wood')
-    expect((await recommended(uma, beside))[0]).toBe(first)
+    const [lessonId = 0, first = 0] = await publishAll(2, 'lathe,wood')
+    expect((await recommended(uma, lessonId))[0]).toBe(first)
     const second = await publish('lathe,wood')
-    expect((await recommended(uma, beside))[0]).toBe(second)
+    expect((await recommended(uma, lessonId))[0]).toBe(second)
     await done(app, ann, `DELETE /lesson/${second}`)
-    expect(await recommended(uma, beside)).not.toContain(second)
+    expect(await recommended(uma, lessonId)).not.toContain(second)
     await done(app, ann, `PATCH /lesson/${first}`, formOf({ tags: 'other,wood' }))
-    expect((await recommended(uma, beside))[0]).not.toBe(first)
+    expect((await recommended(uma, lessonId))[0]).not.toBe(first)
   })
 })
 
-describe('beside a locked lesson', () => {
+describe('suggestions next to a locked lesson', () => {
   const also = async (id: number, as?: Person) => {
     const { status, body } = await app.call<AlsoUnlocked>('GET', `/lesson/also/${id}`, { as })
     return { status, because: body.because, ids: body.lessons?.map((lesson) => lesson.id) }
@@ -168,7 +168,7 @@ describe('beside a locked lesson', () => {
     app.clock.time = new Date(app.clock.now().getTime() + 61_000)
   }
 
-  test('there is nothing beside what is no lesson', async () => {
+  test('there are none for an id that is no lesson', async () => {
     expect(await also(999_999)).toMatchObject({ status: 200, ids: [] })
   })
 

@@ -6,7 +6,7 @@ import { S3Failure } from '#server/platform/files/s3/failure.ts'
 import { hashOfStream, type Storage } from '#server/platform/core/storage.ts'
 
 /** Numbers of files by result. */
-export interface Moved {
+export interface MoveCounts {
   copied: number
   /** The same file existed at the target. */
   there: number
@@ -31,7 +31,7 @@ export interface Move {
   /** Removes each source file once its copy was read back and is equal. */
   readonly remove: boolean
   /** Called from time to time with the progress. */
-  readonly report?: (moved: Readonly<Moved>) => void
+  readonly report?: (moved: Readonly<MoveCounts>) => void
 }
 
 /** A copy differed from its original, twice. */
@@ -53,8 +53,8 @@ const UPLOAD = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * compared and left, so that a repeated run continues where it was. No file is ever completely in memory.
  * @throws CopyError; errors of a storage that stays unavailable or is full
  */
-export async function moveFiles(move: Move): Promise<Moved> {
-  const moved: Moved = {
+export async function moveFiles(move: Move): Promise<MoveCounts> {
+  const moved: MoveCounts = {
     copied: 0,
     there: 0,
     removed: 0,
@@ -81,7 +81,7 @@ export async function moveFiles(move: Move): Promise<Moved> {
   return moved
 }
 
-async function moveOne({ from, to, remove }: Move, key: string, moved: Moved): Promise<void> {
+async function moveOne({ from, to, remove }: Move, key: string, moved: MoveCounts): Promise<void> {
   const size = await from.sizeOf(key)
   const hash = size === null ? null : await from.hashOf(key)
   if (size === null || hash === null) {
