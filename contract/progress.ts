@@ -33,7 +33,7 @@ export const LessonProgress = z.object({
   length: z.number(),
   furthest: z.number(),
   opened: z.boolean(),
-  /** True if the person marked it, or watched the last 5 % of the video. */
+  /** True if the person marked it, or reached the last 5 % of the video. */
   done: z.boolean(),
   /** Time of the last activity. */
   date: Instant,
