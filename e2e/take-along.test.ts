@@ -82,7 +82,7 @@ test('a large account requests the archive, sees the progress, and downloads it'
   look()
   const link = page.getByRole('link', { name: 'Download the archive' })
   await expect(link).toBeVisible()
-  await expect(page.getByText('has 21 MB')).toBeVisible()
+  await expect(page.getByText('is 21 MB')).toBeVisible()
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   const entries = readZip(await readFile(await download.path()))
   const sizes = [...entries].filter(([name]) => name.endsWith('recording.bin'))
