@@ -31,12 +31,12 @@ export default function NoticeWaysPage() {
         <h1>{t('noticeWaysTitle')}</h1>
         <p className="quiet">{t('noticeWaysWhat')}</p>
         {!mails && (
-          <p className={blockedLineStyles.wire}>
+          <p className={blockedLineStyles.blockedLine}>
             <Link to={to.account()}>{t('noticeWaysOff')}</Link>
           </p>
         )}
         {mails && !confirmed && (
-          <p className={blockedLineStyles.wire}>
+          <p className={blockedLineStyles.blockedLine}>
             <Link to={to.account()}>{t('noticeWaysUnconfirmed')}</Link>
           </p>
         )}

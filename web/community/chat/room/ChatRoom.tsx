@@ -108,7 +108,7 @@ export function ChatRoom({ me, talk }: ChatRoomProps) {
 function SuspendedLine() {
   const { t } = useText()
   return (
-    <p className={blockedLineStyles.wire} role="note">
+    <p className={blockedLineStyles.blockedLine} role="note">
       <Icon name="lock" />
       {t('chatSuspended')}
     </p>

@@ -47,7 +47,7 @@ export function LinkLine() {
   return (
     <div role="status">
       {isLate && words !== null && (
-        <p className={styles.wire}>
+        <p className={styles.blockedLine}>
           <Icon name={state === 'signedOut' ? 'lock' : 'retry'} />
           {t(words)}
         </p>

@@ -39,7 +39,7 @@ export function OlderMessages({ room, box }: OlderMessagesProps) {
   return (
     <div className={styles.older} ref={place}>
       {failed ? (
-        <p className={blockedLineStyles.wire}>
+        <p className={blockedLineStyles.blockedLine}>
           {t('olderMessagesFailed')} <Button onClick={load}>{t('tryAgain')}</Button>
         </p>
       ) : (
