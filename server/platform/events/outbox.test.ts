@@ -1,4 +1,5 @@
 /** Tests what notices and webhooks rely on. The events are due tomorrow, so the app doesn't take them. */
+import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { lessonRef } from '#server/platform/events/catalogue.ts'
 import { dispatchEvents, type Subscriber } from '#server/platform/events/dispatching.ts'
@@ -39,6 +40,14 @@ test('a subscriber that fails leaves them for the next run', async () => {
   const broken: Subscriber = () => Promise.reject(new Error('broken'))
   await expect(dispatched(broken)).rejects.toThrow('broken')
   expect(await dispatched()).toEqual(['bob', 'eve', 'ann'])
+})
+
+test('an event of a type that only a newer version knows waits for it, and holds up no other', async () => {
+  await sql`insert into events (type, data, happened_at, due_at)
+    values ('lesson.translated', '{}', ${tomorrow}, ${new Date(0)})`.execute(db)
+  expect(await dispatched()).toEqual(['bob', 'eve', 'ann'])
+  const left = await db.selectFrom('events').select('type').execute()
+  expect(left).toEqual([{ type: 'lesson.translated' }])
 })
 
 test('an erasure deletes those that name the person', async () => {

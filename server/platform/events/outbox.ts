@@ -7,6 +7,8 @@ import type { Db, DbOrTx, Tx } from '#server/platform/db/connect.ts'
 import { Event, KINDS, type StoredEvent } from '#server/platform/events/catalogue.ts'
 
 const MINUTE_MS = 60_000
+/** During an upgrade, events of types that only the newer version knows are left to its processes. */
+const KNOWN = Object.keys(KINDS)
 
 export function record(tx: Tx, event: StoredEvent, at: Date): Promise<void> {
   return recordAll(tx, [event], at)
@@ -38,7 +40,8 @@ export async function takeDue(tx: Tx, now: Date, most: number): Promise<readonly
   const { rows } = await sql<{ id: number; data: unknown; at: Date }>`
     with taken as (
       delete from events where ctid = any(array(
-        select ctid from events where due_at <= ${now} order by due_at, id limit ${most}
+        select ctid from events where due_at <= ${now} and type = any(${KNOWN}::text[])
+        order by due_at, id limit ${most}
       )) returning *
     )
     select id, data, happened_at as at from taken order by due_at, id`.execute(tx)
@@ -48,7 +51,9 @@ export async function takeDue(tx: Tx, now: Date, most: number): Promise<readonly
 /** One index lookup. */
 export async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
-    select exists (select from events where due_at <= ${now}) as due`.execute(db)
+    select exists (
+      select from events where due_at <= ${now} and type = any(${KNOWN}::text[])
+    ) as due`.execute(db)
   return rows[0]?.due === true
 }
 
