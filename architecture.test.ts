@@ -5,8 +5,8 @@ import { extname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * Groups of a room in their order, each with its folders in theirs: a folder imports only what stands above it. A
- * group without a list is one folder, or a file at the room's top.
+ * The groups of each room and the folders of each group, in import order: a folder may import only from folders
+ * that are listed before it. A group with an empty list is a single folder, or a file at the top of the room.
  */
 const ORDER: Readonly<Record<'server' | 'web', Readonly<Record<string, readonly string[]>>>> = {
   server: {

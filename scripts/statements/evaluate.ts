@@ -1,7 +1,7 @@
 /**
  * Evaluates expressions without running the program: follows constants, imports and calls, with Kysely's real `sql`.
- * What only the running program knows is an Unknown. For an unknown condition, and an unknown value whose type is a
- * union of literals, each variant takes another one.
+ * A value that is known only at run time is an Unknown. The caller evaluates a statement in several variants: each
+ * takes another branch of an unknown condition, and another member of a union of literals.
  */
 import { sql } from 'kysely'
 import * as ts from 'typescript/unstable/ast'

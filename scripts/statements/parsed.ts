@@ -1,4 +1,4 @@
-/** What node-postgres returns for each type (see connect.ts for int8 and date). */
+/** The TypeScript type to which node-postgres parses each PostgreSQL type. db/connect.ts sets int8 and date. */
 const PARSED: Readonly<Record<string, string>> = {
   int2: 'number',
   int4: 'number',

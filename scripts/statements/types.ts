@@ -1,6 +1,6 @@
 /**
- * What the evaluation of statements needs to know about types. Answers are cached, because the compiler runs in
- * another process.
+ * Asks the compiler about the types of expressions. It caches the answers, because the compiler runs in another
+ * process.
  */
 import * as ts from 'typescript/unstable/ast'
 import { SymbolFlags, TypeFlags, type Checker, type Type } from 'typescript/unstable/sync'

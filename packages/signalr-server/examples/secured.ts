@@ -7,7 +7,7 @@ import { z } from 'zod'
 const TOKEN_MS = Number(process.env['TOKEN_MS'] ?? 3_600_000)
 const MOST_FROM_ONE_ADDRESS = 5
 
-/** Stands for a session table or a signed token. */
+/** A real application would look up a session or verify a signed token instead. */
 function readToken(token: string): HubUser | null {
   const [name = '', password = ''] = token.split(':')
   const given = Buffer.from(password.padEnd(16).slice(0, 16))

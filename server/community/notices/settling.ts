@@ -45,12 +45,14 @@ export const settleNotices: Subscriber = async (tx, recorded, now) => {
 }
 
 /**
- * The parts of the statement: 1. `told` omits people's own actions, blocked people, messages read meanwhile, and
- * kinds that the recipient turned off. 2. `grouped` has one row per person, kind, item and day; `before` tells which
- * of those groups were read, and looks up each one separately, because the planner can't estimate their number.
- * 3. `noted` merges them with existing notices; a group that grows is unread again. At the end `noted` is not joined
- * with another part of the statement: the planner expects one row of each and would compare hundreds with hundreds
- * in a nested loop. Instead the way of mailing is looked up again, and the read groups are in a hashed list.
+ * Inserts or updates the notices of these events:
+ * 1. `told` filters out a person's own actions, senders they blocked, and messages they have read meanwhile.
+ * 2. `grouped` has one row per person, kind, item and day, without kinds that the person turned off.
+ * 3. `before` finds the existing notice of each group by an index lookup of its own (`lateral`), because the planner
+ *    can't estimate how many there are.
+ * 4. `noted` inserts the groups or adds them to existing notices, which become unread again.
+ * The final select doesn't join `noted` with another CTE: the planner expects one row of each, and would choose a
+ * nested loop over hundreds. It reads the choices again, and checks `before` by a hashed `not in`.
  */
 async function note(tx: Tx, recorded: readonly Recorded[], now: Date): Promise<readonly Noted[]> {
   const told = recorded.flatMap(({ id, event, at }) =>

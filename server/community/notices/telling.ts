@@ -1,4 +1,4 @@
-/** Whom an event concerns, and what they are told. */
+/** Maps each event to its recipients and the contents of their notices. */
 import type { NoticeKind } from '#contract/notices.ts'
 import type { Event, ItemRef } from '#server/platform/events/catalogue.ts'
 
