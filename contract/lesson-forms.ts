@@ -66,7 +66,7 @@ export const LessonDraft = z
   .object({
     title: Title,
     description: Description,
-    opening: z.optional(Opening),
+    opening: z._default(Opening, null),
     video: Video,
     image: z.optional(Picture),
     cover: DrawnCover,

@@ -45,9 +45,9 @@ export const LessonQuery = z.object({
 export type LessonQuery = z.output<typeof LessonQuery>
 
 /** The first words, which everybody may read, or null. */
-const opening = z.nullable(z.string())
+const fields = { ...card, opening: z.nullable(z.string()) }
 
-export const LessonCard = z.object({ ...card, opening, ...numbersOnCards('lesson'), ...onCards })
+export const LessonCard = z.object({ ...fields, ...numbersOnCards('lesson'), ...onCards })
 export type LessonCard = z.infer<typeof LessonCard>
 
 /** A course that contains the lesson. */
@@ -65,8 +65,7 @@ export const LessonCourse = z.object({
 export type LessonCourse = z.infer<typeof LessonCourse>
 
 const details = {
-  ...card,
-  opening,
+  ...fields,
   ...numbersInDetails('lesson'),
   liked: z.boolean(),
   bought: z.boolean(),

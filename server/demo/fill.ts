@@ -234,7 +234,7 @@ async function publishLesson(needs: FillNeeds, world: World, lesson: DemoLesson)
     {
       title: lesson.title,
       description: lesson.description,
-      opening: lesson.opening,
+      opening: lesson.opening ?? null,
       video: lesson.video,
       image,
       tags: lesson.tags,

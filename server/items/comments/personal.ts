@@ -11,7 +11,7 @@ export const personal: PersonalData = {
       -- includes comments that were deleted with their lesson
       where m.user_id = ${of} and (m.deleted_at is null or m.deleted_by is null) and m.id > ${after}`,
   },
-  labels: { comments: 'exportComments' },
+  labels: { comments: 'comments' },
   stays: {
     'comments.deleted_by': WHY.duty,
     'comments.reply_to': WHY.othersHold,

@@ -12,7 +12,7 @@ export const personal: PersonalData = {
       from courses k join course_contents c on c.course_id = k.id
       where k.owner_id = ${of} and k.deleted_at is null and k.id > ${after}`,
   },
-  labels: { courses: 'exportCourses' },
+  labels: { courses: 'courses' },
   erase: ({ db }, userId) => deleteDrafts(db, 'course', userId),
   stays: { 'courses.owner_id': WHY.othersHold },
   notExported: { 'course_drafts.owner_id': WHY.workings },

@@ -9,14 +9,19 @@ import {
 import { isFreePreview } from '#server/items/shared/entitlement.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 
-/** The result of a statement with the columns and joins below. */
-export type CardRow = SharedCardRow<'lesson'> & {
-  readonly free: boolean
+/** Fields that only lessons have, on cards, in details and in the export. */
+interface LessonFields {
   readonly opening: string | null
 }
+export const lessonFields = ({ opening }: LessonFields): LessonFields => ({ opening })
+/** They need `c` (lesson_contents). */
+export const lessonColumns = sql`c.opening`
+
+/** The result of a statement with the columns and joins below. */
+export type CardRow = SharedCardRow<'lesson'> & LessonFields & { readonly free: boolean }
 
 /** The columns that details share with cards. They need `l` (lessons) and the joins of `cardJoins`. */
-export const detailColumns = sql`${sharedCardColumns('lesson')}, c.tags, c.opening`
+export const detailColumns = sql`${sharedCardColumns('lesson')}, c.tags, ${lessonColumns}`
 
 /** They need the same. */
 export const cardColumns = sql`${detailColumns}, ${isFreePreview('l')} as free`
@@ -27,5 +32,5 @@ export function cardJoins(viewerId: string | null): RawBuilder<unknown> {
 }
 
 export function toCard(row: CardRow, viewer: Viewer | null): LessonCard {
-  return { ...toSharedCard('lesson', row, viewer), opening: row.opening, free: row.free }
+  return { ...toSharedCard('lesson', row, viewer), ...lessonFields(row), free: row.free }
 }

@@ -66,7 +66,6 @@ async function publish(
   const video = requireVideo(draft.video)
   const fields = {
     ...draft,
-    opening: draft.opening ?? null,
     videoId: video.id,
     videoStart: video.start ?? 0,
     article: article.html,

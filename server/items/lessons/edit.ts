@@ -90,6 +90,15 @@ function videoOf(
   return { videoId: id, videoStart: start ?? (id === videoId ? videoStart : 0) }
 }
 
+/** Leaves out absent fields. */
+function sentFields<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Fields
+}
+
 interface Change {
   readonly edit: LessonEdit
   readonly article: WrittenArticle | undefined
@@ -109,11 +118,8 @@ async function save(
   if (edit.version !== undefined && edit.version !== stored.version)
     throw conflict('editedMeanwhile')
   const fields: LessonFields = {
-    title: edit.title ?? stored.title,
-    description: edit.description ?? stored.description,
-    // Null removes it.
-    opening: edit.opening === undefined ? stored.opening : edit.opening,
-    tags: edit.tags ?? stored.tags,
+    ...stored,
+    ...sentFields(edit),
     ...videoOf(edit, stored),
     article: article?.html ?? stored.article,
     articleMinutes: article?.minutes ?? stored.articleMinutes,

@@ -10,7 +10,7 @@ export const personal: PersonalData = {
       select t.course_id as id, t.price, t.lessons as "lessonCount", t.refunded, t.created_at as date
       from course_purchases t where t.user_id = ${of} and t.course_id > ${after}`,
   },
-  labels: { boughtLessons: 'exportBoughtLessons', boughtCourses: 'exportBoughtCourses' },
+  labels: { boughtLessons: 'boughtLessons', boughtCourses: 'boughtCourses' },
   stays: {
     'course_purchases.user_id': WHY.books,
     'lesson_purchases.user_id': WHY.books,

@@ -6,10 +6,15 @@ import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { useCourseLabels } from '#web/items/courses/course-labels.ts'
 import type { loader } from '#web/items/courses/CourseCreatePage.data.ts'
 import { drawShelf } from '#web/items/courses/form/course-picture.ts'
-import { NEW, NO_VALUES, setImage, valuesOfDraft } from '#web/items/courses/form/course-values.ts'
+import {
+  NEW,
+  NO_VALUES,
+  setImage,
+  valuesOfDraft,
+  labelsOf,
+} from '#web/items/courses/form/course-values.ts'
 import { CourseForm } from '#web/items/courses/form/CourseForm.tsx'
 import { PublishCourse } from '#web/items/courses/form/PublishCourse.tsx'
 import { useNewItem } from '#web/items/shared/form/item-form.ts'
@@ -28,7 +33,7 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
   const item = useNewItem({
     kind: 'course',
     rules: NEW,
-    labels: useCourseLabels(),
+    labels: labelsOf(t),
     blank: NO_VALUES,
     valuesOfDraft: (draft) => valuesOfDraft(draft, choices),
     draw: drawShelf,

@@ -8,7 +8,6 @@ import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { useCourseLabels } from '#web/items/courses/course-labels.ts'
 import type { loader } from '#web/items/courses/CourseEditPage.data.ts'
 import { drawShelf } from '#web/items/courses/form/course-picture.ts'
 import {
@@ -17,6 +16,7 @@ import {
   setImage,
   valuesOf,
   valuesOfDraft,
+  labelsOf,
 } from '#web/items/courses/form/course-values.ts'
 import { CourseForm } from '#web/items/courses/form/CourseForm.tsx'
 import { ConflictSteps } from '#web/items/shared/form/ConflictSteps.tsx'
@@ -60,7 +60,7 @@ function EditForm({ course, choices: offered, readsDraft }: EditFormProps) {
     item: course,
     ownerRules: EDITED,
     adminRules: ADMIN_RULES,
-    labels: useCourseLabels(),
+    labels: labelsOf(t),
     values: valuesOf(course),
     valuesOfDraft: (draft) => valuesOfDraft(draft, choices),
     draw: drawShelf,

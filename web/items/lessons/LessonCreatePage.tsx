@@ -17,9 +17,9 @@ import {
   OWNER_RULES,
   setImage,
   valuesOfDraft,
+  labelsOf,
 } from '#web/items/lessons/form/lesson-values.ts'
 import { LessonForm } from '#web/items/lessons/form/LessonForm.tsx'
-import { useLessonLabels } from '#web/items/lessons/lesson-labels.ts'
 
 /** The form restarts after hydration, when this browser's draft can be read, and after a lesson was published. */
 export default function LessonCreatePage() {
@@ -32,7 +32,7 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
   const item = useNewItem({
     kind: 'lesson',
     rules: OWNER_RULES,
-    labels: useLessonLabels(),
+    labels: labelsOf(t),
     blank: NO_VALUES,
     valuesOfDraft,
     setImage,

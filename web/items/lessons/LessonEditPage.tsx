@@ -16,9 +16,9 @@ import {
   setImage,
   valuesOf,
   valuesOfDraft,
+  labelsOf,
 } from '#web/items/lessons/form/lesson-values.ts'
 import { LessonForm } from '#web/items/lessons/form/LessonForm.tsx'
-import { useLessonLabels } from '#web/items/lessons/lesson-labels.ts'
 import type { loader } from '#web/items/lessons/LessonEditPage.data.ts'
 
 /** Remounts the form after hydration, because the draft is in this browser's storage. */
@@ -55,7 +55,7 @@ function EditForm({ lesson, questions, readsDraft }: EditFormProps) {
     item: lesson,
     ownerRules: OWNER_RULES,
     adminRules: ADMIN_RULES,
-    labels: useLessonLabels(),
+    labels: labelsOf(t),
     values: valuesOf(lesson, questions),
     valuesOfDraft,
     setImage,

@@ -8,6 +8,7 @@ import { rightsOf } from '#server/items/shared/access.ts'
 import { toDetails } from '#server/items/shared/cards.ts'
 import { toAuthorRecord, toFollowing } from '#server/items/shared/details/owner.ts'
 import { showArticle } from '#server/items/lessons/article.ts'
+import { lessonFields } from '#server/items/lessons/cards.ts'
 import { insideOf } from '#server/items/lessons/details/inside.ts'
 import { findEntitlement } from '#server/items/shared/entitlement.ts'
 import type { LessonRow, WhenLocked } from '#server/items/lessons/store.ts'
@@ -18,7 +19,7 @@ export const EMBED = 'https://www.youtube.com/embed/'
 function detailsOf(row: LessonRow) {
   return {
     ...toDetails('lesson', row),
-    opening: row.opening,
+    ...lessonFields(row),
     liked: row.liked,
     bought: row.bought,
     version: row.version,

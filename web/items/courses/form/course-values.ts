@@ -3,6 +3,7 @@ import type { Course, CourseChoice } from '#contract/courses.ts'
 import { Description, Title } from '#contract/lesson-forms.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
+import type { Text } from '#web/core/i18n.tsx'
 import type { DraftOf, SetImage } from '#web/items/shared/form/item-draft.ts'
 import { NewPicture, Reason } from '#web/items/shared/form/item-fields.ts'
 
@@ -18,7 +19,15 @@ export type CourseValues = {
   reason: string
 }
 
-export type CourseDraftValues = DraftOf<CourseValues>
+/** The fields' labels, in the order of the form. */
+export const labelsOf = (t: Text) => ({
+  title: t('title'),
+  description: t('description'),
+  image: t('picture'),
+  lessons: t('lessons'),
+  freePreview: t('freePreview'),
+  reason: t('reason'),
+})
 
 export const NO_VALUES: CourseValues = {
   title: '',
@@ -41,7 +50,7 @@ export const valuesOf = (course: Course): CourseValues => ({
 
 /** The initial values for a draft. Lessons that were deleted since are left out. */
 export function valuesOfDraft(
-  draft: CourseDraftValues,
+  draft: DraftOf<CourseValues>,
   choices: readonly CourseChoice[],
 ): CourseValues {
   const living = new Set(choices.map(({ id }) => id))

@@ -11,6 +11,7 @@ import { type Question, Questions } from '#contract/questions.ts'
 import type { OpenLesson } from '#contract/lessons.ts'
 import { parseTags } from '#contract/tags.ts'
 import { articleProblem } from '#web/items/lessons/article/article-length.ts'
+import type { Text } from '#web/core/i18n.tsx'
 import type { DraftOf, SetImage } from '#web/items/shared/form/item-draft.ts'
 import { Reason } from '#web/items/shared/form/item-fields.ts'
 
@@ -30,12 +31,19 @@ export type LessonValues = {
   reason: string
 }
 
-/** Old drafts lack openings, questions and drawn covers. */
-export type LessonDraftValues = Omit<DraftOf<LessonValues>, 'opening' | 'checks' | 'cover'> & {
-  readonly opening?: string
-  readonly cover?: LessonValues['cover']
-  readonly checks?: Question[]
-}
+/** The fields' labels, in the order of the form. */
+export const labelsOf = (t: Text) => ({
+  title: t('title'),
+  description: t('description'),
+  opening: t('opening'),
+  video: t('videoLink'),
+  image: t('picture'),
+  tags: t('tags'),
+  resources: t('resource'),
+  article: t('article'),
+  checks: t('checkLabel'),
+  reason: t('reason'),
+})
 
 export const NO_VALUES: LessonValues = {
   title: '',
@@ -66,19 +74,11 @@ export const valuesOf = (lesson: OpenLesson, questions: readonly Question[]): Le
   reason: '',
 })
 
-export const valuesOfDraft = (draft: LessonDraftValues): LessonValues => ({
-  title: draft.title,
-  description: draft.description,
-  opening: draft.opening ?? '',
-  video: draft.video,
-  image: undefined,
-  cover: draft.cover ?? '',
-  tags: draft.tags,
-  resources: draft.resources,
-  article: draft.article,
-  checks: draft.checks ?? [],
-  reason: '',
-})
+/** Fields that the version that saved the draft did not have are empty. */
+export function valuesOfDraft(draft: DraftOf<LessonValues>): LessonValues {
+  const { draftId: _id, version: _version, paper: _paper, picture: _picture, ...values } = draft
+  return { ...NO_VALUES, ...values }
+}
 
 const LongEnough = Article.check(
   z.refine((html) => articleProblem(html) === null, {
