@@ -1,4 +1,4 @@
-import { CHIPS, sortsOf } from '#contract/numbers.ts'
+import { CHIPS } from '#contract/numbers.ts'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { CourseItem } from '#web/items/shared/list/CourseItem.tsx'
@@ -29,7 +29,7 @@ export default function CourseListPage() {
       list={list}
       otherMatches={otherMatches}
       suggestions={suggestions}
-      sorts={[...sortsOf('course'), 'none']}
+      kind="course"
       bands={CHIPS.course.map((name) => [name, list.counts[name]])}
       href={to.courses}
       feed={to.feedOfCourses}

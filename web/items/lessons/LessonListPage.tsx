@@ -1,4 +1,4 @@
-import { CHIPS, sortsOf } from '#contract/numbers.ts'
+import { CHIPS } from '#contract/numbers.ts'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { ItemList } from '#web/items/shared/list/ItemList.tsx'
@@ -28,9 +28,8 @@ export default function LessonListPage() {
       list={list}
       otherMatches={otherMatches}
       suggestions={suggestions}
-      sorts={[...sortsOf('lesson'), 'none']}
+      kind="lesson"
       bands={CHIPS.lesson.map((name) => [name, list.counts[name]])}
-      hasFree
       href={to.lessons}
       feed={to.feedOfLessons}
       create={to.createLesson()}

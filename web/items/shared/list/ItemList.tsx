@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Sort } from '#contract/items.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
@@ -34,10 +34,8 @@ interface ItemListProps<Item> extends SearchExtras {
   readonly words: ListWords
   readonly query: Chosen
   readonly list: Listed & { readonly items: readonly Item[] }
-  readonly sorts: readonly Sort[]
+  readonly kind: ItemKind
   readonly bands: readonly BandChips[]
-  /** True when the list has a filter for free items. */
-  readonly hasFree?: boolean | undefined
   readonly href: (query?: ListQuery) => string
   readonly feed: (lang: Locale) => string
   readonly create: string
@@ -47,19 +45,7 @@ interface ItemListProps<Item> extends SearchExtras {
 }
 
 export function ItemList<Item>(props: ItemListProps<Item>) {
-  const {
-    words,
-    query,
-    list,
-    otherMatches,
-    suggestions,
-    sorts,
-    bands,
-    hasFree,
-    href,
-    feed,
-    create,
-  } = props
+  const { words, query, list, otherMatches, suggestions, kind, bands, href, feed, create } = props
   const { t, formatNumber, locale } = useText()
   const count = useListCount(words)
   const waits = useSlowWait(href())
@@ -86,14 +72,7 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
           {count(list, query.sort)}
         </p>
       </Head>
-      <ListFilters
-        query={query}
-        sorts={sorts}
-        bands={bands}
-        hasFree={hasFree}
-        href={href}
-        show={show}
-      />
+      <ListFilters query={query} kind={kind} bands={bands} href={href} show={show} />
       {list.beyond && (
         <p className="quiet" role="note">
           {t('beyondLast')}

@@ -1,6 +1,7 @@
-import type { BandCounts, Sort } from '#contract/items.ts'
+import { type BandCounts, FILTERS } from '#contract/items.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
-import { NUMBERS, type BandOf } from '#contract/numbers.ts'
+import { NUMBERS, sortsOf, type BandOf } from '#contract/numbers.ts'
+import type { ItemKind } from '#contract/points.ts'
 import type * as z from 'zod/mini'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
@@ -23,10 +24,8 @@ export type BandChips = readonly [name: BandOf, counts: z.infer<typeof BandCount
 
 interface ListFiltersProps {
   readonly query: Chosen
-  readonly sorts: readonly Sort[]
+  readonly kind: ItemKind
   readonly bands: readonly BandChips[]
-  /** True when the list has a filter for free items. */
-  readonly hasFree?: boolean | undefined
   readonly href: (query: ListQuery) => string
   /** The label of the drawer's button, such as "Show 12 lessons". */
   readonly show: string
@@ -37,7 +36,7 @@ interface ListFiltersProps {
  * separate rows, both much narrower than the page: a full row would wrap differently once the web font has loaded.
  */
 export function ListFilters(props: ListFiltersProps) {
-  const { query, sorts, bands, hasFree, href, show } = props
+  const { query, kind, bands, href, show } = props
   const { t } = useText()
   return (
     <>
@@ -47,7 +46,7 @@ export function ListFilters(props: ListFiltersProps) {
       <Drawer id="filters" className={styles.filters}>
         <div className={styles.filterRow}>
           <Segment label={t('sortBy')}>
-            {sorts.map((sort) => (
+            {([...sortsOf(kind), 'none'] as const).map((sort) => (
               <Chip
                 key={sort}
                 as={Link}
@@ -59,7 +58,7 @@ export function ListFilters(props: ListFiltersProps) {
               </Chip>
             ))}
           </Segment>
-          {hasFree && (
+          {'free' in FILTERS[kind] && (
             <Segment label={t('freeFilter')}>
               {([undefined, '1'] as const).map((free) => (
                 <Chip
