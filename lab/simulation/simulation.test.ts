@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { BUGS } from './bugs.ts'
+import { openStage, plans, type Plan } from './history.ts'
+import { openLocks } from './locks.ts'
+import { applyBug } from './plant.ts'
+
+const settings = await createTestDatabase()
+const locks = await openLocks(settings)
+const stage = openStage(settings, locks)
+afterAll(async () => {
+  await stage.close()
+  await locks.close()
+})
+
+test('random histories hold', { timeout: 600_000 }, async () => {
+  const property = fc.asyncProperty(plans, async (plan) => {
+    const { broken, story } = await stage.run(plan)
+    expect(broken, story.join('\n')).toEqual([])
+  })
+  await fc.assert(property, { numRuns: 200, seed: 1 })
+})
+
+test('the same history happens in the same order', { timeout: 600_000 }, async () => {
+  const some = fc.sample(plans, { numRuns: 30, seed: 2 })
+  const tracesOf = async (list: readonly Plan[]) => {
+    const traces: string[] = []
+    for (const plan of list) traces.push((await stage.run(plan)).hash)
+    return traces
+  }
+  const forwards = await tracesOf(some)
+  // Another order leaves other connections idle.
+  expect((await tracesOf(some.toReversed())).toReversed()).toEqual(forwards)
+  expect(new Set(forwards).size).toBe(some.length)
+})
+
+describe('planted bugs', () => {
+  test.each(BUGS)('$name: the place exists', (bug) => {
+    expect(applyBug(bug)).not.toBe('')
+  })
+})
