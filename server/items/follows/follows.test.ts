@@ -3,7 +3,6 @@ import type { Problem } from '#contract/errors.ts'
 import type { Followed, Following } from '#contract/follows.ts'
 import type { Stall } from '#contract/home.ts'
 import { MOST_FOLLOWED } from '#contract/limits.ts'
-import { listFollowers } from '#server/items/follows/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { signUpAll } from '#server/testing/people.ts'
@@ -180,24 +179,6 @@ test('the front page shows the newest items of followed people only', async () =
   expect(await newest()).toEqual([])
 })
 
-test('followers are paged in the order in which they followed', async () => {
-  const star = await app.signUp('star')
-  const fans: Person[] = []
-  for (const name of ['one', 'two', 'three']) {
-    const fan = await app.signUp(name)
-    await follow(fan, star)
-    fans.push(fan)
-  }
-  const { db } = app.app.database
-  const read = (after: number) => listFollowers(db, idOf(star), { after, most: 2 })
-  const first = await read(0)
-  const second = await read(first.at(-1)?.id ?? 0)
-  expect([first, second].map((page) => page.map(({ followerId }) => followerId))).toEqual([
-    fans.slice(0, 2).map(idOf),
-    fans.slice(2).map(idOf),
-  ])
-})
-
 test('an erased account follows nobody and is followed by nobody', async () => {
   const { quinn, rob, sue } = await signUpAll(app, 'quinn', 'rob', 'sue')
   await follow(quinn, rob)
@@ -211,11 +192,4 @@ test('an erased account follows nobody and is followed by nobody', async () => {
     [idOf(quinn)],
   )
   expect(rows).toEqual([])
-})
-
-test('an export contains the followed people', async () => {
-  const { tom, uma } = await signUpAll(app, 'tom', 'uma')
-  await follow(tom, uma)
-  const { body } = await app.call('GET', '/identity/export', { as: tom })
-  expect(JSON.stringify(body)).toContain('"person":"uma"')
 })
