@@ -26,13 +26,6 @@ const passAMinute = () => {
   app.clock.time = new Date(app.clock.now().getTime() + 61_000)
 }
 
-test('a missing course and one with unique tags have no other courses', async () => {
-  expect(await also(999_999)).toMatchObject({ status: 200, ids: [] })
-  const alone = await publish('alone')
-  await publish('otherwise')
-  expect(await also(alone)).toMatchObject({ status: 200, ids: [] })
-})
-
 test('without buyers, courses that share several tags follow, those with most first', async () => {
   const locked = await publish('oboe,reed,wind')
   const [one, both] = [await publish('reed,wind'), await publish('oboe,reed,wind')]

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { CreatedCourse } from '#contract/courses.ts'
 import type { FormError } from '#contract/errors.ts'
-import type { Ledger, RewardCheck } from '#contract/points.ts'
+import type { Ledger } from '#contract/points.ts'
 import { courseForm, createTestApp, type CourseForm } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { publishLessons } from '#server/testing/learning/items.ts'
+import { whileHolding } from '#server/testing/learning/waiting.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
@@ -30,15 +32,6 @@ async function complaints(change: Partial<CourseForm>) {
   return status === 400 ? body.map(({ field, code }) => `${field} ${code}`) : [`status ${status}`]
 }
 
-/** Also sends values that CourseForm doesn't allow. */
-async function createRaw(lessons: readonly string[], fields: Record<string, string> = {}) {
-  const form = await courseForm()
-  for (const lesson of lessons) form.append('lessons', lesson)
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  const { status, body } = await app.call<FormError[]>('POST', '/course/create', { as: ann, form })
-  return [status, body[0]?.field, body[0]?.code]
-}
-
 const five = own.slice(0, 5)
 
 describe('refusals', () => {
@@ -46,7 +39,6 @@ describe('refusals', () => {
     ['lessons of others', { lessons: [...five, foreign] }, 'lessons lessonsNotOwners'],
     ['a deleted lesson', { lessons: [...five, deleted] }, 'lessons lessonsNotOwners'],
     ['an unknown lesson', { lessons: [...five, 999_999] }, 'lessons lessonsNotOwners'],
-    ['the largest id', { lessons: [...five, Number.MAX_SAFE_INTEGER] }, 'lessons lessonsNotOwners'],
     ['one lesson twice', { lessons: [...own.slice(0, 6), own[0] ?? 0] }, 'lessons lessonTwice'],
     ['no lesson', { lessons: [] }, 'lessons minLessonsMsg'],
     ['five lessons', { lessons: five }, 'lessons minLessonsMsg'],
@@ -56,35 +48,10 @@ describe('refusals', () => {
       'lessons maxLessonsMsg',
     ],
     ['a title of 2 characters', { title: 'ab' }, 'title titleValMs'],
-    ['a title of 21 characters', { title: 'я'.repeat(21) }, 'title titleValMs'],
     ['a description of 9', { description: ' nine char ' }, 'description descriptionValMs'],
-    ['a description of 61', { description: 'd'.repeat(61) }, 'description descriptionValMs'],
+    ['a free preview elsewhere', { freePreview: own[6] ?? 0 }, 'freePreview previewNotInCourse'],
   ])('%s', async (_, change, complaint) => {
     expect(await complaints(change)).toEqual([complaint])
-  })
-  test('ids that are words, negative or huge', async () => {
-    for (const bad of ['first', '-1', '0', '1.5', '0x10', '99999999999999999999'])
-      expect(await createRaw([...five.map(String), bad])).toEqual([
-        400,
-        'lessons',
-        expect.any(String),
-      ])
-  })
-  test('no picture', async () => {
-    const form = await courseForm({ lessons: own })
-    form.delete('image')
-    const { body } = await app.call<FormError[]>('POST', '/course/create', { as: ann, form })
-    expect(body.map(({ field }) => field)).toEqual(['image'])
-  })
-  test('a free preview must be one of the lessons', async () => {
-    expect(await complaints({ freePreview: own[6] ?? 0 })).toEqual([
-      'freePreview previewNotInCourse',
-    ])
-    expect(await createRaw(own.map(String), { freePreview: 'x' })).toEqual([
-      400,
-      'freePreview',
-      'invalidId',
-    ])
   })
   test('refused courses leave no trace', async () => {
     expect(await done(app, ann, 'GET /course/yours')).toEqual([])
@@ -130,49 +97,31 @@ test('a second course of the same lessons earns nothing', async () => {
   expect(body).toMatchObject({ rewarded: false, rewardReason: 'lessonsDontCount' })
 })
 
-describe('the form knows the reward beforehand', () => {
+test('the form knows the reward beforehand, of own lessons only', async () => {
   const check = (lessons: readonly number[], as = ann) =>
-    app.call<RewardCheck>('POST', '/course/rewardcheck', { as, json: { lessons } })
-
-  test('lessons that another course counts earn nothing, and six fresh ones do', async () => {
-    expect((await check(own)).body).toEqual({ rewarded: false, rewardReason: 'lessonsDontCount' })
-    const fresh = await publishLessons(app, ann, 6)
-    expect((await check(fresh)).body).toEqual({ rewarded: true, rewardReason: null })
-  })
-  test('it reveals nothing about lessons of others', async () => {
-    expect((await check(own, bob)).status).toBe(400)
-    expect((await check([])).status).toBe(400)
-  })
+    app.call('POST', '/course/rewardcheck', { as, json: { lessons } })
+  const withheld = { rewarded: false, rewardReason: 'lessonsDontCount' }
+  expect((await check(own)).body).toEqual(withheld)
+  const fresh = await publishLessons(app, ann, 6)
+  expect((await check(fresh)).body).toEqual({ rewarded: true, rewardReason: null })
+  expect((await check(own, bob)).status).toBe(400)
 })
 
-describe('drafts', () => {
-  test('fifty concurrent creations of one draft make one course', async () => {
-    const lessons = await publishLessons(app, ann, 6)
-    const before = (await app.publishLesson(ann)).kbPoints
-    const draftId = randomUUID()
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => create({ draftId, lessons })),
-    )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
-    expect(new Set(answers.map(({ body }) => body.kbPoints))).toEqual(new Set([before + 500]))
-  })
+test('fifty concurrent creations of one draft make one course', async () => {
+  const lessons = await publishLessons(app, ann, 6)
+  const kbPoints = (await app.publishLesson(ann)).kbPoints + 500
+  const draftId = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => create({ draftId, lessons })))
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { kbPoints } })
 })
 
 test('a lesson deleted while a create waits for it is refused', async () => {
   const lessons = await publishLessons(app, ann, 6)
-  const { db } = app.app.database
-  const created = await db.transaction().execute(async (tx) => {
-    const deleted_at = new Date()
-    await tx
-      .updateTable('lessons')
-      .set({ deleted_at })
-      .where('id', '=', lessons[2] ?? 0)
-      .execute()
-    const asked = create({ lessons })
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    return { asked }
-  })
-  const { status, body } = await created.asked
+  const { status, body } = await whileHolding(
+    app.app.database.db,
+    (tx) => sql`update lessons set deleted_at = now() where id = ${lessons[2]}`.execute(tx),
+    () => create({ lessons }),
+  )
   expect([status, body[0]?.code]).toEqual([400, 'lessonsNotOwners'])
 })
