@@ -42,23 +42,13 @@ const hostile = [
   '<xmp><p></xmp><title></title><template><b></template>',
 ]
 
-describe('refusals', () => {
-  test('a text of 49 characters is too short', () => {
-    expect(() => writeArticle(`<p>${'a'.repeat(49)}</p>`)).toThrowError('400 articleValMs')
-  })
-  test('a text of 1001 characters is too long', () => {
-    expect(() => writeArticle(`<p>${'я'.repeat(1001)}</p>`)).toThrowError('400 articleValMs')
-  })
-  test('white space and tags do not count as length', () => {
-    expect(() => writeArticle(`<p>${'a'.repeat(48)}&nbsp;&nbsp; \n</p><p> </p>`)).toThrowError(
-      '400 articleValMs',
-    )
-  })
-  test('the text of a removed script does not count', () => {
-    expect(() => writeArticle(`<script>${'a'.repeat(60)}</script>`)).toThrowError(
-      '400 articleValMs',
-    )
-  })
+test.each([
+  ['49 characters', `<p>${'a'.repeat(49)}</p>`],
+  ['1001 characters', `<p>${'я'.repeat(1001)}</p>`],
+  ['white space and tags', `<p>${'a'.repeat(48)}&nbsp;&nbsp; \n</p><p> </p>`],
+  ['a script', `<script>${'a'.repeat(60)}</script>`],
+])('an article of %s is refused', (_, html) => {
+  expect(() => writeArticle(html)).toThrowError('400 articleValMs')
 })
 
 describe('markup that is no article', () => {
@@ -167,26 +157,10 @@ test('hostile markup leaves only allowed tags', () => {
 })
 
 test('cleaning any mixture twice changes nothing', () => {
+  const markup = '<p> </p> <pre> <li> <ul> </ul> <h1> <u> </u> <br> < > & &amp;lt; "'
   const piece = fc.oneof(
     fc.constantFrom(...hostile),
-    fc.constantFrom(
-      '<p>',
-      '</p>',
-      '<pre>',
-      '<li>',
-      '<ul>',
-      '</ul>',
-      '<h1>',
-      '<u>',
-      '</u>',
-      '<br>',
-      '<',
-      '>',
-      '&',
-      '&amp;lt;',
-      '"',
-      ' ',
-    ),
+    fc.constantFrom(' ', ...markup.split(' ')),
     fc.string({ unit: 'binary' }),
   )
   fc.assert(

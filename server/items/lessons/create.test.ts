@@ -7,6 +7,9 @@ import { clearDrafts } from '#server/items/shared/drafts.ts'
 import { createTestApp, lessonForm, type LessonForm } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { formOf } from '#server/testing/http/forms.ts'
+import { whileHolding } from '#server/testing/learning/waiting.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
 const ann = await app.signUp('ann')
@@ -28,26 +31,10 @@ async function complaints(change: Partial<LessonForm>): Promise<(string | undefi
 
 describe('refusals', () => {
   test.each<[string, Partial<LessonForm>, string]>([
-    ['a title of 2 characters', { title: 'ab' }, 'title'],
-    ['a title of 21', { title: 'я'.repeat(21) }, 'title'],
     ['a description of 9', { description: ' nine char ' }, 'description'],
-    ['a description of 61', { description: 'd'.repeat(61) }, 'description'],
     ['another video', { video: 'https://video.example/watch?v=abcdefghijk' }, 'video'],
-    [
-      'a series of videos',
-      { video: 'https://www.youtube.com/embed/videoseries?list=PL0123456789' },
-      'video',
-    ],
     ['no tags', { tags: ' , ,' }, 'tags'],
-    ['eleven tags', { tags: 'abcdefghijk'.split('').join(',') }, 'tags'],
-    ['a tag of 31', { tags: 't'.repeat(31) }, 'tags'],
     ['an article of 49', { article: `<p>${'a'.repeat(49)}</p>` }, 'article'],
-    ['an article of 1001', { article: `<p>${'a'.repeat(1001)}</p>` }, 'article'],
-    [
-      'markup that grows in cleaning',
-      { article: `${'<p>'.repeat(6000)}${'a'.repeat(60)}` },
-      'article',
-    ],
     ['a resource that is no link', { resources: 'javascript:alert(1)' }, 'resources'],
     [
       'an upload of nobody',
@@ -59,34 +46,15 @@ describe('refusals', () => {
   })
   test('an article needs 20 letters or digits, in the form, the edit and the question for its reward', async () => {
     const lesson = (await create()).body
-    for (const article of ['!'.repeat(60), '\u200b'.repeat(60), `<p>${'\u3164!'.repeat(40)}</p>`]) {
-      const { status, body } = await create({ article })
-      expect([status, body[0]?.field, body[0]?.code]).toEqual([400, 'article', 'articleLettersMs'])
-      expect(body[0]?.description).toContain('20 letters')
-      const form = formOf({ article })
-      const edit = await app.call<FormError[]>('PATCH', `/lesson/${lesson.id}`, { as: ann, form })
-      expect([edit.status, edit.body[0]?.code]).toEqual([400, 'articleLettersMs'])
-      const asked = await app.call<{ errors: Record<string, string[]> }>(
-        'POST',
-        '/lesson/rewardcheck',
-        { as: ann, json: { video: lesson.video, article } },
-      )
-      expect([asked.status, asked.body.errors['article']?.[0]]).toEqual([400, body[0]?.description])
-    }
+    const article = '!'.repeat(60)
+    const { body } = await create({ article })
+    expect(body[0]).toMatchObject({ field: 'article', code: 'articleLettersMs' })
+    const edit = { as: ann, form: formOf({ article }) }
+    expect((await app.call('PATCH', `/lesson/${lesson.id}`, edit)).body).toEqual(body)
+    const json = { video: lesson.video, article }
+    const asked = await app.call<Problem>('POST', '/lesson/rewardcheck', { as: ann, json })
+    expect(asked.body.errors).toEqual({ article: [body[0]?.description] })
     await done(app, ann, `DELETE /lesson/${lesson.id}`)
-  })
-  test.each([
-    ['article', /50.*1,?000/],
-    ['image', /./],
-  ])('a missing %s is told', async (missing, words) => {
-    const form = await lessonForm()
-    form.delete(missing)
-    const { status, body } = await app.call<FormError[]>('POST', '/lesson/create', {
-      as: ann,
-      form,
-    })
-    expect([status, body.map(({ field }) => field)]).toEqual([400, [missing]])
-    expect(body[0]?.description).toMatch(words)
   })
   test('other errors are listed together with the missing picture', async () => {
     const form = await lessonForm({ title: 'x' })
@@ -97,20 +65,6 @@ describe('refusals', () => {
   test('a refused lesson leaves no trace', async () => {
     expect(await done(app, ann, 'GET /lesson/yours')).toEqual([])
   })
-})
-
-test('both limits are valid', async () => {
-  for (const change of [
-    { title: 'abc', description: 'd'.repeat(10), article: `<p>${'a'.repeat(50)}</p>`, tags: 't' },
-    {
-      title: 'я'.repeat(20),
-      description: '🙂'.repeat(60),
-      article: `<p>${'щ '.repeat(499)}щщ</p>`,
-      tags: 'a,b,c,d,e,f,g,h,i,'.concat('t'.repeat(30)),
-    },
-  ]) {
-    expect((await create(change)).status).toBe(200)
-  }
 })
 
 test('an author sees all of a new lesson and its reward', async () => {
@@ -179,33 +133,11 @@ test('a form can ask for the reward before publishing', async () => {
   expect(fresh).toEqual({ rewarded: true, rewardReason: null })
 })
 
-test('an article is checked for its size before it is cleaned for a reward check', async () => {
-  // Each of these was a fault, or blocked the server for 100 ms.
-  for (const article of [
-    '',
-    '<p></p>',
-    '<<p>'.repeat(5000),
-    'ﷺ'.repeat(20_000),
-    '<b>'.repeat(6000),
-  ]) {
-    const json = { video: 'https://youtu.be/zzzzzzzzzzz', article }
-    const { status, body } = await app.call<Problem>('POST', '/lesson/rewardcheck', {
-      as: ann,
-      json,
-    })
-    const result = [article.slice(0, 8), status, Object.keys(body.errors ?? {})]
-    expect(result).toEqual([article.slice(0, 8), 400, ['article']])
-  }
-})
-
 describe('drafts', () => {
   test('an empty draftId counts as none', async () => {
-    const first = await create({ draftId: '' })
-    const second = await create({ draftId: '' })
-    expect([first.status, second.status]).toEqual([200, 200])
-    expect(second.body.id).not.toBe(first.body.id)
+    const [first, second] = [await create({ draftId: '' }), await create({ draftId: '' })]
+    expect(second.body.id).toBeGreaterThan(first.body.id)
   })
-
   test('a repeated draft returns the first lesson', async () => {
     const draftId = randomUUID()
     const first = await create({ draftId })
@@ -213,15 +145,13 @@ describe('drafts', () => {
     expect(second.body).toEqual(first.body)
   })
   test('a draft is known for a year, and its lesson stays', async () => {
-    const { db } = app.app.database
     const draftId = randomUUID()
     const first = await create({ draftId })
-    const days = (count: number) => ({
-      now: () => new Date(Date.now() + count * 24 * 60 * 60 * 1000),
-    })
-    await clearDrafts(db, days(364))
+    const clearAfter = (days: number) =>
+      clearDrafts(app.app.database.db, { now: () => new Date(Date.now() + days * DAY_MS) })
+    await clearAfter(364)
     expect((await create({ draftId })).body.id).toBe(first.body.id)
-    await clearDrafts(db, days(366))
+    await clearAfter(366)
     expect((await create({ draftId })).body.id).not.toBe(first.body.id)
     await done(app, ann, `GET /lesson/${first.body.id}`)
   })
@@ -238,19 +168,16 @@ describe('drafts', () => {
     const before = (await create()).body.kbPoints
     const draftId = randomUUID()
     const forms = await Promise.all(Array.from({ length: 10 }, () => lessonForm({ draftId })))
-    // While the author's balance is locked, all requests get as far as they can.
-    const { db } = app.app.database
-    const answers = await db.transaction().execute(async (tx) => {
-      await sql`select from point_balances where user_id = ${ann.session._id} for update`.execute(
-        tx,
-      )
-      const asked = forms.map((form) =>
-        app.call<CreatedLesson>('POST', '/lesson/create', { as: ann, form }),
-      )
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      return { asked }
-    })
-    const bodies = (await Promise.all(answers.asked)).map(({ body }) => body)
+    // The author's balance is locked, so that all requests get as far as they can.
+    const balance = sql`select from point_balances where user_id = ${ann.session._id} for update`
+    const bodies = await whileHolding(
+      app.app.database.db,
+      (tx) => balance.execute(tx),
+      () =>
+        Promise.all(
+          forms.map((form) => done<CreatedLesson>(app, ann, 'POST /lesson/create', form)),
+        ),
+    )
     expect(new Set(bodies.map(({ id }) => id)).size).toBe(1)
     expect(bodies.map(({ kbPoints }) => kbPoints)).toEqual(Array(10).fill(before + 100))
   })
@@ -260,14 +187,4 @@ describe('drafts', () => {
     const first = await create({ draftId })
     expect((await create({ draftId }, bob)).body.id).not.toBe(first.body.id)
   })
-})
-
-test('characters that the database refuses do no harm', async () => {
-  const { status } = await create({
-    title: 'Nul\0title',
-    tags: 'a\0b',
-    article: `<p>\0${'a'.repeat(60)}</p>`,
-    resources: 'https://a.example/\0',
-  })
-  expect(status).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
 import type { CreatedLesson, EditedLesson } from '#contract/lessons.ts'
 import { createTestApp, lessonForm, type LessonForm } from '#server/testing/app.ts'
@@ -21,34 +21,15 @@ const patch = (fields: Partial<LessonForm>, method = 'PATCH') =>
     form: formOf(fields),
   })
 
-describe('refusals', () => {
-  test('PUT needs all but the image', async () => {
-    const { status, body } = await patch({}, 'PUT')
-    expect(status).toBe(400)
-    expect(body.map((error) => error.field)).toEqual([
-      'title',
-      'description',
-      'video',
-      'tags',
-      'resources',
-      'article',
-    ])
-  })
-  test('every field keeps its rule', async () => {
-    const bad: Partial<LessonForm>[] = [
-      { title: 'ab' },
-      { description: 'short' },
-      { video: 'x' },
-      { tags: ',' },
-      { resources: 'x' },
-      { resources: `/files/resources/${randomUUID()}/a.pdf` },
-      { article: '<p>short</p>' },
-    ]
-    for (const fields of bad) {
-      const { status, body } = await patch(fields)
-      expect([status, body[0]?.field]).toEqual([400, Object.keys(fields)[0]])
-    }
-  })
+test('PUT needs all but the image', async () => {
+  const { body } = await patch({}, 'PUT')
+  const needed = ['title', 'description', 'video', 'tags', 'resources', 'article']
+  expect(body.map(({ field }) => field)).toEqual(needed)
+})
+
+test('an upload of nobody is refused', async () => {
+  const { status, body } = await patch({ resources: `/files/resources/${randomUUID()}/a.pdf` })
+  expect([status, body[0]?.field]).toEqual([400, 'resources'])
 })
 
 test('the drawn cover replaces a picture', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import type { CourseCard } from '#contract/courses.ts'
 import type { AlsoUnlocked, LessonCard } from '#contract/lessons.ts'
 import { createTestApp, type LessonForm } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
+import { edit } from '#server/testing/learning/items.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
 const ann = await app.signUp('ann')
@@ -36,26 +36,13 @@ test('the opening counts towards the language', async () => {
   expect(await languageOf(await publish({ ...short, opening }))).toBe('bg')
 })
 
-test('an edit in another language changes the language', async () => {
+test('lessons and courses change their language with an edit', async () => {
   const id = await publish(ENGLISH)
-  const form = new FormData()
-  const { version } = (await app.call<{ version: number }>('GET', `/lesson/${id}`, { as: ann }))
-    .body
-  for (const [name, value] of Object.entries({ id, version, ...BULGARIAN }))
-    form.set(name, `${value}`)
-  const { status, body } = await app.call<LessonCard>('PATCH', `/lesson/${id}`, { as: ann, form })
-  expect([status, body.language]).toEqual([200, 'bg'])
-})
-
-test('a course has a language of its own, which follows its edit', async () => {
-  const { id } = await app.publishCourse(ann, BULGARIAN)
-  const shown = async () =>
-    (await app.call<CourseCard>('GET', `/course/${id}`, { as: ann })).body.language
-  expect(await shown()).toBe('bg')
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ id, ...ENGLISH })) form.set(name, `${value}`)
-  await done(app, ann, `PATCH /course/${id}`, form)
-  expect(await shown()).toBe('en')
+  expect(await edit(app, ann, ['lesson', id], BULGARIAN)).toMatchObject({ language: 'bg' })
+  const course = await app.publishCourse(ann, BULGARIAN)
+  expect(course.language).toBe('bg')
+  await edit(app, ann, ['course', course.id], ENGLISH)
+  expect(await done(app, ann, `GET /course/${course.id}`)).toMatchObject({ language: 'en' })
 })
 
 test("what one reads in comes first among what is recommended, and the others aren't hidden", async () => {
@@ -71,21 +58,17 @@ test("what one reads in comes first among what is recommended, and the others ar
   const read = async <Body>(path: string, language: string) =>
     (await app.call<Body>('GET', path, { as: bob, headers: { 'accept-language': language } })).body
   const languages = (cards: readonly LessonCard[]) => cards.map((card) => card.language)
-  const { bg, en } = {
-    bg: ['bg', 'bg', 'bg', 'bg', 'en', 'en', 'en', 'en'],
-    en: ['en', 'en', 'en', 'en', 'bg', 'bg', 'bg', 'bg'],
-  }
-  const taste = '/lesson/recommended'
-  const inTaste = languages(await read<LessonCard[]>(taste, 'bg'))
-  expect(inTaste.slice(0, 4)).toEqual(['bg', 'bg', 'bg', 'bg'])
-  expect(new Set(languages(await read<LessonCard[]>(taste, 'en')).slice(0, 4))).toEqual(
-    new Set(['en']),
-  )
   const first = await publish({ ...ENGLISH, tags: 'tongues,words' })
-  const also = `/lesson/also/${first}`
-  expect(languages((await read<AlsoUnlocked>(also, 'bg')).lessons)).toEqual(bg)
-  expect(languages((await read<AlsoUnlocked>(also, 'en')).lessons)).toEqual(en)
-  const suggestions = `${taste}?lesson=${first}`
-  expect(languages(await read<LessonCard[]>(suggestions, 'bg')).slice(0, 4)).toEqual(bg.slice(0, 4))
-  expect(languages(await read<LessonCard[]>(suggestions, 'en')).slice(0, 4)).toEqual(en.slice(0, 4))
+  for (const [own, other] of [
+    ['bg', 'en'],
+    ['en', 'bg'],
+  ] as const) {
+    const four = Array(4).fill(own)
+    const also = await read<AlsoUnlocked>(`/lesson/also/${first}`, own)
+    expect(languages(also.lessons)).toEqual([...four, ...Array(4).fill(other)])
+    for (const query of ['', `?lesson=${first}`]) {
+      const cards = await read<LessonCard[]>(`/lesson/recommended${query}`, own)
+      expect(languages(cards).slice(0, 4)).toEqual(four)
+    }
+  }
 })

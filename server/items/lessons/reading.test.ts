@@ -9,6 +9,7 @@ import type { Lesson, OpenLesson } from '#contract/lessons.ts'
 import { recountNumbers } from '#server/items/shared/recount.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 import { publishLessons } from '#server/testing/learning/items.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
@@ -64,18 +65,14 @@ test('what is paid for stays with who paid, whoever asked before', async () => {
 
 test('a free preview opens and closes for guests immediately', async () => {
   expect((await show()).can.see).toBe(false)
-  const course = await app.publishCourse(ann, { freePreview: id, lessons: [id, ...(await five())] })
+  const lessons = [id, ...(await publishLessons(app, ann, 5))]
+  const course = await app.publishCourse(ann, { freePreview: id, lessons })
   expect((await show()).can.see).toBe(true)
   await write(bob, 'What a useful lesson.')
   expect(textsOf((await show()).comments as Comment[])).toEqual(['What a useful lesson.'])
   await done(app, ann, `DELETE /course/${course.id}`)
   expect((await show()).can.see).toBe(false)
 })
-
-const five = async () => {
-  const ids = await publishLessons(app, ann, 5)
-  return ids
-}
 
 test('a deleted lesson is gone for guests', async () => {
   await show()
@@ -104,17 +101,17 @@ test('comments that another node wrote or deleted are noticed immediately', asyn
   const { id: first } = await write(bob, 'The first comment.')
   await list(bob)
   const writer = `'${eve.session._id}'`
-  await behind(
-    `insert into comments (lesson_id, user_id, text, text_folded, created_at) values (${id}, ${writer}, 'From elsewhere.', '', now())`,
-  )
+  const add = (text: string) =>
+    behind(
+      `insert into comments (lesson_id, user_id, text, text_folded, created_at) values (${id}, ${writer}, '${text}', '', now())`,
+    )
+  await add('From elsewhere.')
   await recountNumbers(app.app.database.db, 'lesson')
   expect(textsOf(await list(bob))).toEqual(['From elsewhere.', 'The first comment.'])
   expect(textsOf((await open(eve)).comments)).toEqual(['From elsewhere.', 'The first comment.'])
   // One comment is deleted and one is added, so the count stays the same.
   await behind(`update comments set deleted_at = now() where id = ${first}`)
-  await behind(
-    `insert into comments (lesson_id, user_id, text, text_folded, created_at) values (${id}, ${writer}, 'Once more.', '', now())`,
-  )
+  await add('Once more.')
   await recountNumbers(app.app.database.db, 'lesson')
   expect(textsOf(await list(bob))).toEqual(['Once more.', 'From elsewhere.'])
 })
@@ -130,13 +127,10 @@ test('a stranger gets none of the cached comments', async () => {
 test('a new name and title appear with the comments immediately', async () => {
   await write(bob, 'What a useful lesson.')
   await list(eve)
-  const form = new FormData()
-  const name = `bobby${id}`
-  form.set('username', name)
-  await done(app, bob, 'PATCH /identity/update', form)
-  expect((await list(eve)).map(({ userName }) => userName)).toEqual([name])
-  const title = new FormData()
-  title.set('title', 'Another title for it')
-  await done(app, ann, `PATCH /lesson/${id}`, title)
-  expect((await list(eve)).map(({ lessonTitle }) => lessonTitle)).toEqual(['Another title for it'])
+  const username = `bobby${id}`
+  await done(app, bob, 'PATCH /identity/update', formOf({ username }))
+  expect(await list(eve)).toMatchObject([{ userName: username }])
+  const title = 'Another title for it'
+  await done(app, ann, `PATCH /lesson/${id}`, formOf({ title }))
+  expect(await list(eve)).toMatchObject([{ lessonTitle: title }])
 })

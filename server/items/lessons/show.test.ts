@@ -1,10 +1,10 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import type { Problem } from '#contract/errors.ts'
 import type { OpenLesson } from '#contract/lessons.ts'
 import { setRole } from '#server/people/accounts/store.ts'
 import { NO_RIGHTS } from '#server/items/shared/access.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
+import { publishLessons } from '#server/testing/learning/items.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
 const app = await createTestApp()
@@ -22,11 +22,6 @@ const paid = {
   article: lesson.article,
   resources: 'https://secret.example/notes',
 }
-
-test('a missing lesson is a problem in the words of the spec', async () => {
-  const { status, body } = await app.call<Problem>('GET', '/lesson/999999')
-  expect([status, body.title]).toEqual([404, 'Lesson not found or deleted (sorry)'])
-})
 
 test('what is paid for is given to owner and administrator alone, and each may do what is theirs', async () => {
   const editor = { ...NO_RIGHTS, see: true, edit: true, delete: true, comment: true }
@@ -56,6 +51,21 @@ test('a buyer sees everything and edits nothing', async () => {
     video: lesson.video,
     can: { see: true, edit: false, delete: false, buy: false, comment: true },
   })
+})
+
+test('a free preview is open to everybody and commented on by buyers only', async () => {
+  const { id } = lesson
+  const lessons = [id, ...(await publishLessons(app, ann, 5))]
+  await app.publishCourse(ann, { lessons, freePreview: id })
+  const json = { text: 'So this is how it is done.' }
+  await done(app, ann, `POST /comment/create/${id}`, json)
+  const { body: guest } = await show()
+  expect(guest).toMatchObject({ ...paid, comments: [{ mine: false }] })
+  expect(guest.can).toEqual({ ...NO_RIGHTS, see: true })
+  expect(await done(app, undefined, `GET /comment/lesson/${id}`)).toEqual(guest.comments)
+  const eve = await app.signUp('eve')
+  expect((await show(eve)).body.can).toMatchObject({ see: true, buy: true, comment: false })
+  expect((await app.call('POST', `/comment/create/${id}`, { as: eve, json })).status).toBe(403)
 })
 
 test('each visit of others counts, the owner, HEAD and prefetch do not', async () => {
