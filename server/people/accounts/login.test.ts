@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 type Problem = { title: string; status: number; errors?: Record<string, string[]> }
 
-describe('signing in', () => {
-  let app: TestApp
-  let elena: Person
-  beforeAll(async () => {
-    app = await createTestApp()
-    elena = await app.signUp('Elena')
-  })
-  afterAll(() => app.close())
+describe('signing in', async () => {
+  const app = await openTestApp()
+  const elena = await app.signUp('Elena')
   const login = (json: unknown) => app.call<Session & Problem>('POST', '/identity/login', { json })
 
   it('refuses empty fields at the fields', async () => {
@@ -48,19 +43,14 @@ describe('signing in', () => {
   })
 })
 
-describe('guessing', () => {
-  let app: TestApp
-  let elena: Person
+describe('guessing', async () => {
+  const app = await openTestApp({ RATE_LIMITS: 'on' })
   const start = new Date('2026-11-21T12:00:00Z').getTime()
   const at = (seconds: number) => {
     app.clock.time = new Date(start + seconds * 1000)
   }
-  beforeAll(async () => {
-    app = await createTestApp({ RATE_LIMITS: 'on' })
-    at(0)
-    elena = await app.signUp('Elena')
-  })
-  afterAll(() => app.close())
+  at(0)
+  const elena = await app.signUp('Elena')
   const login = (username: string, password: string) =>
     app.call('POST', '/identity/login', { json: { username, password } })
 

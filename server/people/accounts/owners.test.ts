@@ -1,10 +1,12 @@
 /** Tests that an account which many addresses try to guess stays usable for its owner. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-describe('an owner whose account is guessed at endlessly', () => {
-  let app: TestApp
-  let elena: Person
+describe('an owner whose account is guessed at endlessly', async () => {
+  const app = await openTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+  // The clock stands still, so that no wait of a guesser ends during a test.
+  app.clock.time = new Date('2026-11-21T12:00:00Z')
+  const elena = await app.signUp('Elena')
   let guesses = 0
   let stopped = false
   let guessers: Promise<void>[]
@@ -15,10 +17,6 @@ describe('an owner whose account is guessed at endlessly', () => {
     /kb-device=[\w.-]+/.exec(headers.getSetCookie().join('\n'))?.[0] ?? ''
 
   beforeAll(async () => {
-    app = await createTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
-    // The clock stands still, so that no wait of a guesser ends during a test.
-    app.clock.time = new Date('2026-11-21T12:00:00Z')
-    elena = await app.signUp('Elena')
     guessers = Array.from({ length: 20 }, async (_, place) => {
       while (!stopped) {
         const { status } = await login(`guess ${guesses}`, from(`203.0.113.${place}`))
@@ -32,7 +30,6 @@ describe('an owner whose account is guessed at endlessly', () => {
   afterAll(async () => {
     stopped = true
     await Promise.all(guessers)
-    await app.close()
   })
 
   it('gets in at once from another address', async () => {
@@ -62,15 +59,10 @@ describe('an owner whose account is guessed at endlessly', () => {
   })
 })
 
-describe('an allowance', () => {
-  let app: TestApp
-  let elena: Person
-  beforeAll(async () => {
-    app = await createTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
-    app.clock.time = new Date('2026-11-21T12:00:00Z')
-    elena = await app.signUp('Elena')
-  })
-  afterAll(() => app.close())
+describe('an allowance', async () => {
+  const app = await openTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+  app.clock.time = new Date('2026-11-21T12:00:00Z')
+  const elena = await app.signUp('Elena')
   const login = (username: string, password: string, address: string, cookie = '') =>
     app.call('POST', '/identity/login', {
       json: { username, password },

@@ -29,7 +29,6 @@ describe('registration', () => {
   it.each([
     ['no name', { username: '' }, 'username'],
     ['a name in two scripts', { username: 'аnn' }, 'username'],
-    ['a password of 7 characters', { password: '7 chars' }, 'password'],
     ['a common password', { password: 'Password123' }, 'password'],
     ['another repeated password', { rePassword: 'wrong horse' }, 'rePassword'],
     ['no picture', { image: null }, 'image'],
@@ -39,19 +38,6 @@ describe('registration', () => {
     const { status, body } = await register(change)
     expect(status).toBe(400)
     expect(fieldsOf(body)).toEqual([field])
-  })
-
-  it.each([
-    ['other case', 'Elena', 'eLENA'],
-    ['another script', 'coco', 'сосо'],
-    ['capitals that look the same', 'НОВА', 'HOBA'],
-    ['a small L for a capital i', 'Ivan', 'lvan'],
-    ['full width', 'boris', 'ｂｏｒｉｓ'],
-  ])('refuses a taken name in %s', async (_, first, second) => {
-    expect((await register({ username: first })).status).toBe(200)
-    const { status, body } = await register({ username: second })
-    expect(status).toBe(409)
-    expect(fieldsOf(body)).toEqual(['username'])
   })
 
   it('reports a taken name and address together', async () => {
@@ -109,12 +95,6 @@ describe('registration', () => {
     expect([status, body.imageUrl]).toEqual([200, `/art/avatar/${body._id}.svg`])
     const picture = await register({ face: 'drawn' })
     expect(picture.body.imageUrl).toMatch(/^\/files\/pictures\//)
-  })
-
-  it('takes the shortest and the longest that fit', async () => {
-    expect((await register({ username: 'xy', password: '8 chars!' })).status).toBe(200)
-    const longest = { username: 'z'.repeat(20), password: 'я'.repeat(100) }
-    expect((await register(longest)).status).toBe(200)
   })
 
   it('answers the session and gives the cookie', async () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
-import type { FormError, Problem } from '#contract/errors.ts'
+import type { Problem } from '#contract/errors.ts'
 import type { Factors } from '#contract/factors.ts'
 import { createSealing } from '#server/people/accounts/factors/sealing.ts'
 import { setRole } from '#server/people/accounts/store.ts'
@@ -54,8 +54,10 @@ const remove = (as: Person) => app.call<Problem>('DELETE', '/identity/factors/to
 const CONFIRM_FIRST = '403 confirmFirst'
 const arm = (as: Person) => armTotp(app, as)
 
+/** Returns what closes it. */
 const open = async (environment: Record<string, string> = {}) => {
   app = await createTestApp({ LOG_LEVEL: 'info', ...environment })
+  return () => app.close()
 }
 beforeEach(async () => {
   wait(3600)
@@ -65,7 +67,6 @@ beforeEach(async () => {
 
 describe('a second factor', () => {
   beforeAll(() => open())
-  afterAll(() => app.close())
 
   it('is neither begun by a wrong password, nor turned on without its beginning or by a wrong code', async () => {
     const begun = await begin(person, 'not mine')
@@ -212,7 +213,6 @@ describe('a second factor', () => {
 
 describe('"confirm it is you"', () => {
   beforeAll(() => open())
-  afterAll(() => app.close())
   const changePassword = (as: Person, newPassword: string) =>
     app.call<Problem>('POST', '/identity/password/change', {
       as,
@@ -220,7 +220,6 @@ describe('"confirm it is you"', () => {
     })
 
   it('is not required without a second factor', async () => {
-    wait(3600)
     await setRole(app.app.database.db, person.session.username, 'administrator')
     const fresh = await login(person)
     const late = { ...person, session: fresh.body }
@@ -243,19 +242,9 @@ describe('"confirm it is you"', () => {
     const again = await app.call<Session>('POST', '/identity/refresh', { headers })
     late.session = again.body
     expect(refusalOf(await renew())).toBe(CONFIRM_FIRST)
-    expect(refusalOf(await remove(late))).toBe(CONFIRM_FIRST)
-    expect(refusalOf(await changePassword(late, 'another secret 2'))).toBe(CONFIRM_FIRST)
-    const json = { password: late.password }
-    const erased = await app.call<Problem>('POST', '/identity/erase', { as: late, json })
-    expect(refusalOf(erased)).toBe(CONFIRM_FIRST)
-    const form = formOf({ email: `new${count}@people.example` })
-    const moved = await app.call<FormError[]>('PATCH', '/identity/update', { as: late, form })
-    expect([moved.status, moved.body[0]?.code]).toEqual([403, 'confirmFirst'])
     const ticks = formOf({ hideEmail: 'true' })
-    expect((await app.call('PATCH', '/identity/update', { as: late, form: ticks })).status).toBe(
-      200,
-    )
-
+    const ticked = await app.call('PATCH', '/identity/update', { as: late, form: ticks })
+    expect(ticked.status).toBe(200)
     expect((await confirm(late)).status).toBe(400)
     expect((await confirm(late, wrongFor(secret))).status).toBe(400)
     expect((await confirm(late, codeOf(secret), 'not mine')).status).toBe(400)
@@ -269,7 +258,6 @@ describe('"confirm it is you"', () => {
 
 describe('with ADMIN_SECOND_FACTOR=1 an administrator', () => {
   beforeAll(() => open({ ADMIN_SECOND_FACTOR: '1' }))
-  afterAll(() => app.close())
 
   it('has only the rights of a user until they have one', async () => {
     const writer = await app.signUp(`writer${count}`)
@@ -292,13 +280,13 @@ describe('with ADMIN_SECOND_FACTOR=1 an administrator', () => {
 describe('guesses at the code', () => {
   let second: TestApp
   beforeAll(async () => {
-    await open({ RATE_LIMITS: 'on' })
+    const close = await open({ RATE_LIMITS: 'on' })
     second = await createTestApp({ RATE_LIMITS: 'on' }, null, app)
     second.clock.now = () => app.clock.now()
-  })
-  afterAll(async () => {
-    await second.close()
-    await app.close()
+    return async () => {
+      await second.close()
+      await close()
+    }
   })
 
   it('are slowed down for the person over all nodes, but not on a known device', async () => {

@@ -4,7 +4,6 @@ import type { OwnProfile } from '#contract/profiles.ts'
 import { addMailLater } from '#server/platform/mail/outbox.ts'
 import { createTestApp, testPicture, type Person } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
-import { setUser } from '#server/testing/rows.ts'
 import { mailsTo, newestLink } from '#server/testing/links.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
@@ -64,10 +63,6 @@ async function registerAt(email: string, language = 'en') {
 const register = async (email: string) => (await registerAt(email)).status
 
 describe('a link that confirms an address', () => {
-  it.each(['', 'x', 'A'.repeat(43)])('does nothing when it is %j', async (token) => {
-    expect(await confirm(token)).toBe(400)
-    expect(await addressState()).toEqual([first, false, null])
-  })
   it('does nothing the second time, or after 7 days', async () => {
     const token = await link('confirm')
     app.clock.time = new Date(Date.now() + 7 * DAY_MS + 1000)
@@ -186,11 +181,6 @@ describe('a change of the address', () => {
 })
 
 describe('a link that undoes a change', () => {
-  it.each(['', 'x', 'A'.repeat(43)])('does nothing when it is %j', async (token) => {
-    await change(second)
-    expect(await undo(token)).toBe(400)
-    expect(await addressState()).toEqual([second, false, first])
-  })
   it('does nothing the second time, or after 7 days', async () => {
     await change(second)
     const token = await link('undo')
@@ -269,15 +259,4 @@ describe('a link that undoes a change', () => {
     expect(await undo(token)).toBe(400)
     expect(await register(first)).toBe(200)
   })
-  it('does nothing for somebody whose account is gone', async () => {
-    await change(second)
-    await setUser(app, ann, { erased_at: new Date() })
-    expect(await undo(await link('undo'))).toBe(400)
-  })
-})
-
-it('an unconfirmed address of another account cannot be taken', async () => {
-  expect(await register(first)).toBe(409)
-  // The owner of the mailbox gets in by a reset.
-  expect(await resetAddressFor(first)).toBe(first)
 })

