@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   followCourseEdit,
   grantCourseReward,
@@ -13,11 +13,10 @@ import {
 } from '#server/people/points/rewards.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
 import { addAuthor } from '#server/testing/rows.ts'
+import { closeAtEnd } from '#server/testing/setup.ts'
 
 const AT = new Date('2026-11-21T12:00:00Z')
-const connection = await connectTestDatabase()
-const { db } = connection
-afterAll(() => connection.close())
+const { db } = closeAtEnd(await connectTestDatabase())
 
 const createAuthor = () => addAuthor(db, 0, AT)
 
@@ -50,9 +49,12 @@ async function publishLesson(userId: string, videoId?: string): Promise<Given> {
   return lesson
 }
 
-async function publishLessons(userId: string, count: number): Promise<Given[]> {
-  const lessons: Given[] = []
-  for (let place = 0; place < count; place += 1) lessons.push(await publishLesson(userId))
+async function publishLessons(userId: string, count: number): Promise<[Given, Given, ...Given[]]> {
+  const lessons: [Given, Given, ...Given[]] = [
+    await publishLesson(userId),
+    await publishLesson(userId),
+  ]
+  while (lessons.length < count) lessons.push(await publishLesson(userId))
   return lessons
 }
 
@@ -110,7 +112,7 @@ describe('the reward of a course', () => {
   it('is withheld for five rewarded lessons of six', async () => {
     const author = await createAuthor()
     const five = await publishLessons(author, 5)
-    const same = await publishLesson(author, five[0]?.videoId)
+    const same = await publishLesson(author, five[0].videoId)
     const { answer, course } = await publishCourse(author, [...five, same])
     expect(answer).toEqual({ ...WITHHELD, kbPoints: 500 })
     const entry = await db
@@ -159,7 +161,6 @@ describe('the reward of a course', () => {
     const lessons = await publishLessons(author, 7)
     await publishCourse(author, lessons)
     const [first, second] = lessons
-    if (first === undefined || second === undefined) throw new Error('no lessons')
     expect(await withdrawLesson(first)).toMatchObject({ amount: 100, kbPoints: 1100 })
     expect(await withdrawLesson(second)).toMatchObject({ amount: 100, kbPoints: 500 })
     expect((await judge(author, lessons)).rewarded).toBe(false)
@@ -188,7 +189,6 @@ describe('the reward of a course', () => {
     const { course } = await publishCourse(author, lessons.slice(0, 6))
     await replaceLessons(course.courseId, lessons)
     const [first] = lessons
-    if (first === undefined) throw new Error('no lessons')
     expect(await withdrawLesson(first)).toMatchObject({ kbPoints: 1100 })
     expect(await judge(author, lessons)).toEqual(WITHHELD)
   })
@@ -198,7 +198,6 @@ describe('the reward of a course', () => {
     const lessons = await publishLessons(author, 6)
     await publishCourse(author, lessons)
     const [first, second] = lessons
-    if (first === undefined || second === undefined) throw new Error('no lessons')
     const answer = await db
       .transaction()
       .execute((tx) => followLessonEdit(tx, { ...first, videoId: second.videoId }))

@@ -1,61 +1,50 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
-import type { Connection } from '#server/platform/db/connect.ts'
-import { newId } from '#server/kernel/ids.ts'
+import { describe, expect, it } from 'vitest'
 import {
   addEntries,
   award,
   balanceOf,
   lockBalances,
   spend as pay,
-  welcomePerson,
   withdraw,
 } from '#server/people/points/ledger.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
+import { addAuthor } from '#server/testing/rows.ts'
+import { closeAtEnd } from '#server/testing/setup.ts'
 
 /** Much earlier than the database's clock. */
 const AT = new Date('2025-02-03T04:05:06Z')
 
-const connection = await connectTestDatabase()
-afterAll(() => connection.close())
+const connection = closeAtEnd(await connectTestDatabase())
 
-async function insertPerson(db: Connection['db']): Promise<string> {
-  const id = newId()
-  await sql`insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash)
-    values (${id}, 'somebody', ${id}, ${id}, ${id}, ${id}, '')`.execute(db)
-  return id
-}
-
-async function person(points = 0): Promise<string> {
-  const { db } = connection
-  const userId = await insertPerson(db)
-  await db.transaction().execute((tx) => welcomePerson(tx, userId, points, AT))
-  return userId
-}
+const person = (points = 0) => addAuthor(connection.db, points, AT)
 
 const lesson = (id: number) => ({ kind: 'lesson', id, title: `Lesson ${id}` }) as const
+
+const inTransaction = <Value>(act: (tx: Tx) => Promise<Value>) =>
+  connection.db.transaction().execute(act)
+
+const reward = (userId: string, amount: number, id: number) =>
+  inTransaction((tx) => award(tx, { at: AT, userId, amount, reason: 'created', item: lesson(id) }))
 
 /** A purchase: the buyer pays, and the payee gets a share. Returns null when the points don't suffice. */
 function spend(
   userId: string,
   price: number,
   id: number,
-  { payee, share }: { payee: string | null; share: number } = { payee: null, share: 0 },
+  to?: { payee: string; share: number },
 ): Promise<number | null> {
-  return connection.db.transaction().execute(async (tx) => {
-    const balances = await lockBalances(tx, payee === null ? [userId] : [userId, payee])
-    const cause = { reason: 'bought', item: lesson(id), at: AT } as const
-    const balance = await pay(tx, balances, { ...cause, userId, amount: price })
+  return inTransaction(async (tx) => {
+    const balances = await lockBalances(tx, to === undefined ? [userId] : [userId, to.payee])
+    const cause = { item: lesson(id), at: AT }
+    const balance = await pay(tx, balances, { ...cause, reason: 'bought', userId, amount: price })
     if (balance === null) return null
-    if (payee !== null)
-      await award(tx, {
-        ...cause,
-        reason: 'share',
-        userId: payee,
-        amount: share,
-        occurrence: userId,
-      })
+    if (to !== undefined) {
+      const share = { reason: 'share', userId: to.payee, amount: to.share } as const
+      await award(tx, { ...cause, ...share, occurrence: userId })
+    }
     return balance.kbPoints
   })
 }
@@ -117,47 +106,34 @@ describe('the ledger', () => {
 
   it('writes the same change only once', async () => {
     const userId = await person()
-    const { db } = connection
-    const give = () =>
-      db
-        .transaction()
-        .execute((tx) =>
-          award(tx, { at: AT, userId, amount: 100, reason: 'created', item: lesson(7) }),
-        )
-    const answers = await Promise.all([give(), give(), give()])
+    const answers = await Promise.all([1, 2, 3].map(() => reward(userId, 100, 7)))
     expect(answers).toEqual([{ kbPoints: 100 }, { kbPoints: 100 }, { kbPoints: 100 }])
     expect(await sumOf(userId)).toEqual({ sum: 100, last: 100, net: 100 })
   })
 
   it('adds up 100 awards that come at once', async () => {
     const userId = await person()
-    const { db } = connection
-    await Promise.all(
-      Array.from({ length: 100 }, (_, id) =>
-        db
-          .transaction()
-          .execute((tx) =>
-            award(tx, { at: AT, userId, amount: 10, reason: 'created', item: lesson(id + 1) }),
-          ),
-      ),
-    )
+    await Promise.all(Array.from({ length: 100 }, (_, id) => reward(userId, 10, id + 1)))
     expect(await sumOf(userId)).toEqual({ sum: 1000, last: 1000, net: 1000 })
   })
 
   it('turns what is spent already into debt', async () => {
     const userId = await person(100)
     await spend(userId, 100, 1)
-    await connection.db
-      .transaction()
-      .execute((tx) =>
-        withdraw(tx, { at: AT, userId, amount: 100, reason: 'rewardWithdrawn', item: lesson(2) }),
-      )
+    const back = {
+      at: AT,
+      userId,
+      amount: 100,
+      reason: 'rewardWithdrawn',
+      item: lesson(2),
+    } as const
+    await inTransaction((tx) => withdraw(tx, back))
     expect(await balanceOf(connection.db, userId)).toEqual({ kbPoints: 0, debt: 100 })
   })
 
   it('lets a reward meet the debt first', async () => {
     const userId = await person()
-    const answer = await connection.db.transaction().execute(async (tx) => {
+    const answer = await inTransaction(async (tx) => {
       await withdraw(tx, { at: AT, userId, amount: 60, reason: 'rewardWithdrawn', item: lesson(1) })
       return award(tx, { at: AT, userId, amount: 100, reason: 'created', item: lesson(2) })
     })
@@ -166,10 +142,11 @@ describe('the ledger', () => {
 
   it('gives back to many buyers in one statement', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => person()))
-    const unknownYet = await insertPerson(connection.db)
+    const unknownYet = await person()
+    await sql`delete from point_balances where user_id = ${unknownYet}`.execute(connection.db)
     const buyers = [...people, unknownYet]
     const refund = () =>
-      connection.db.transaction().execute((tx) =>
+      inTransaction((tx) =>
         addEntries(
           tx,
           { at: AT, reason: 'refunded', item: lesson(3) },
@@ -189,7 +166,6 @@ describe('the ledger', () => {
       item: fc.integer({ min: 1, max: 6 }),
       occurrence: fc.constantFrom('', 'again'),
     })
-    const { db } = connection
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const people = [await person(50), await person()]
@@ -198,18 +174,15 @@ describe('the ledger', () => {
           if (kind === 'spend') return void (await spend(userId, amount, item).catch(ignoreTwice))
           const reason = kind === 'award' ? 'created' : 'rewardWithdrawn'
           const signed = kind === 'withdraw' ? -amount : kind === 'award' ? amount : 0
-          await db
-            .transaction()
-            .execute((tx) =>
-              award(tx, { at: AT, userId, amount: signed, reason, item: lesson(item), occurrence }),
-            )
+          const change = { at: AT, userId, amount: signed, reason, occurrence } as const
+          await inTransaction((tx) => award(tx, { ...change, item: lesson(item) }))
         }
         await Promise.all(steps.map(run))
         for (const userId of people) {
           const { sum, last, net } = await sumOf(userId)
           expect(net).toBe(sum)
           expect(last).toBe(sum)
-          const { kbPoints, debt } = await balanceOf(db, userId)
+          const { kbPoints, debt } = await balanceOf(connection.db, userId)
           expect(kbPoints - debt).toBe(sum)
           expect(Math.min(kbPoints, debt)).toBe(0)
         }

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { award, balanceOf } from '#server/people/points/ledger.ts'
 import {
   followLessonEdit,
@@ -8,10 +8,9 @@ import {
 } from '#server/people/points/rewards.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
 import { addAuthor } from '#server/testing/rows.ts'
+import { closeAtEnd } from '#server/testing/setup.ts'
 
-const connection = await connectTestDatabase()
-const { db } = connection
-afterAll(() => connection.close())
+const { db } = closeAtEnd(await connectTestDatabase())
 
 const day = '2026-11-21'
 const limit = 10

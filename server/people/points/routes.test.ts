@@ -1,11 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Ledger } from '#contract/points.ts'
 import { award } from '#server/people/points/ledger.ts'
-import { createTestApp, type Person } from '#server/testing/app.ts'
+import type { Person } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const AT = new Date()
 
-const app = await createTestApp({ WELCOME_POINTS: '100' })
+const app = await openTestApp({ WELCOME_POINTS: '100' })
 const elena = await app.signUp('Elena')
 const userId = elena.session._id
 await app.app.database.db.transaction().execute(async (tx) => {
@@ -29,7 +30,6 @@ await app.app.database.db.transaction().execute(async (tx) => {
   })
   await give(2, -150, 'rewardWithdrawn')
 })
-afterAll(() => app.close())
 
 const show = (query = '', as: Person | undefined = elena) =>
   app.call<Ledger>('GET', `/identity/points${query}`, { as })
