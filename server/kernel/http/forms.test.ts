@@ -1,27 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
-import { hostname, tmpdir } from 'node:os'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
 import { createFormFiles } from '#server/kernel/http/form-files.ts'
 import { lessonForm, type TestApp } from '#server/testing/app.ts'
-import { makeTestFolder } from '#server/testing/folder.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 const MEGABYTE = 1024 * 1024
 const open: Socket[] = []
 
-const folder = await makeTestFolder()
-const app = await openTestApp({ DATA_DIR: folder })
+const app = await openTestApp()
 const limited = await openTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' }, null, app)
 const ann = await app.signUp('ann')
 afterEach(() => {
   for (const socket of open.splice(0)) socket.destroy()
 })
 
-const storedFiles = () => readdir(join(folder, 'forms'))
+const storedFiles = (of = app) => readdir(join(of.dataDir, 'forms'))
 
 interface Half {
   readonly socket: Socket
@@ -29,18 +27,12 @@ interface Half {
   readonly isClosed: () => boolean
 }
 
-/** Starts a registration and sends only `bytes` of its picture. */
-function registerHalf(to: TestApp, bytes: number, headers = ''): Half {
-  const length = 8 * MEGABYTE
-  const head = `POST /api/identity/register HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\n${headers}`
-  const part =
-    '--b\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n'
+/** Opens a connection and sends the head of a request. */
+function begin(to: TestApp, path: string, headers: string): Half {
   let answer = ''
   let isClosed = false
-  const socket = connect(Number(new URL(to.url).port), '127.0.0.1', () => {
-    socket.write(`${head}content-length: ${length}\r\n\r\n${part}`)
-    socket.write(Buffer.alloc(bytes))
-  })
+  const socket = connect(Number(new URL(to.url).port), '127.0.0.1')
+  socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`)
   socket.setEncoding('latin1')
   socket.on('data', (piece: string) => {
     answer += piece
@@ -53,36 +45,39 @@ function registerHalf(to: TestApp, bytes: number, headers = ''): Half {
   return { socket, answer: () => answer, isClosed: () => isClosed }
 }
 
+const form = 'content-type: multipart/form-data; boundary=b\r\n'
+const part = '--b\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n'
+
+/** Starts a registration and sends only `bytes` of its picture. */
+function registerHalf(to: TestApp, bytes: number, headers = ''): Half {
+  const length = `content-length: ${8 * MEGABYTE}\r\n`
+  const half = begin(to, '/api/identity/register', `${form}${headers}${length}`)
+  half.socket.write(part)
+  half.socket.write(Buffer.alloc(bytes))
+  return half
+}
+
 describe('a body that is too long', () => {
   /** Sends until the server closes. Returns the bytes sent and the answer. */
-  function sendUntilClosed(
+  async function sendUntilClosed(
     path: string,
     headers: string,
     chunked: boolean,
   ): Promise<[number, string]> {
-    const piece = Buffer.alloc(64 * 1024, 'a')
-    const chunk = Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')])
-    return new Promise((resolve) => {
-      let answer = ''
-      const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => {
-        socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`)
-        const begin = '--b\r\ncontent-disposition: form-data; name="image"; filename="a"\r\n\r\n'
-        socket.write(chunked ? `${begin.length.toString(16)}\r\n${begin}\r\n` : begin)
-        const more = () => {
-          while (!socket.destroyed && socket.write(chunked ? chunk : piece));
-        }
-        socket.on('drain', more)
-        more()
-      })
-      socket.on('data', (data) => {
-        answer += data.toString('latin1')
-      })
-      socket.on('error', () => undefined)
-      socket.on('close', () => resolve([socket.bytesWritten, answer]))
-    })
+    const { socket, answer } = begin(app, path, headers)
+    const chunkOf = (text: string) =>
+      chunked ? `${text.length.toString(16)}\r\n${text}\r\n` : text
+    const piece = chunkOf('a'.repeat(64 * 1024))
+    const more = () => {
+      while (!socket.destroyed && socket.write(piece));
+    }
+    socket.write(chunkOf(part))
+    socket.on('drain', more)
+    more()
+    await new Promise((resolve) => socket.once('close', resolve))
+    return [socket.bytesWritten, answer()]
   }
 
-  const form = 'content-type: multipart/form-data; boundary=b\r\n'
   test.each([
     ['announced', `${form}content-length: 1000000000\r\n`, false],
     ['in pieces', `${form}transfer-encoding: chunked\r\n`, true],
@@ -115,7 +110,7 @@ describe('forms of one address', () => {
 
   test('are limited to four at once, and one that ends makes room', async () => {
     const four = [1, 2, 3, 4].map(() => registerHalf(limited, 1000, at('192.0.2.7')))
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await expect.poll(() => storedFiles(limited)).toHaveLength(4)
     const fifth = registerHalf(limited, 1000, at('192.0.2.7'))
     await expect.poll(fifth.answer).toContain('HTTP/1.1 429')
     expect(fifth.answer()).toMatch(/retry-after: \d+/)
@@ -135,7 +130,7 @@ describe('forms of one address', () => {
 
   test('count by network for IPv6 addresses', async () => {
     for (const host of [1, 2, 3, 4]) registerHalf(limited, 1000, at(`2001:db8:1:2::${host}`))
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await expect.poll(() => storedFiles(limited)).toHaveLength(4)
     const fifth = registerHalf(limited, 1000, at('2001:db8:1:2:ffff::5'))
     await expect.poll(fifth.answer).toContain('HTTP/1.1 429')
   })
@@ -150,7 +145,7 @@ test('above 64 MB in flight the newest are told to retry, and succeed then', asy
   expect(many.length - refused().length).toBeGreaterThanOrEqual(6)
   const login = { username: 'nobody', password: 'nothing' }
   for (const { socket } of many) socket.destroy()
-  await expect.poll(storedFiles, { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => storedFiles(), { timeout: 10_000 }).toEqual([])
   expect((await app.call('POST', '/identity/login', { json: login })).status).toBe(401)
   expect((await app.signUp('later')).session.username).toBe('later')
 }, 40_000)
@@ -163,9 +158,9 @@ describe('the files of a form', () => {
     expect((await app.call('POST', '/lesson/create', { as: ann, form })).status).toBe(400)
     expect(await storedFiles()).toEqual([])
     const half = registerHalf(app, MEGABYTE)
-    await expect.poll(storedFiles).toHaveLength(1)
+    await expect.poll(() => storedFiles()).toHaveLength(1)
     half.socket.destroy()
-    await expect.poll(storedFiles).toEqual([])
+    await expect.poll(() => storedFiles()).toEqual([])
   })
 
   test('that the call does not name, or takes only once, are skipped', async () => {
@@ -189,7 +184,7 @@ describe('the files of a form', () => {
   })
 
   test('that a dead process left are removed at the start, others stay', async () => {
-    const place = await mkdtemp(join(tmpdir(), 'kb-left-'))
+    const place = join(app.dataDir, 'left')
     const here = hostname().replaceAll(/[^\w-]/g, '-')
     const name = (host: string, pid: number) => `${host}.${pid}.${randomUUID()}`
     const [dead, alive, other, mine, former, old] = [
@@ -200,15 +195,14 @@ describe('the files of a form', () => {
       name(here, process.pid),
       name('elsewhere', 1),
     ]
+    await mkdir(place)
     for (const file of [dead, alive, other, mine, former, old])
       await writeFile(join(place, file), 'x')
     const before = new Date(performance.timeOrigin - 60_000)
     await utimes(join(place, former), before, before)
     const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
     await utimes(join(place, old), longAgo, longAgo)
-    await mkdir(place, { recursive: true })
     await createFormFiles(place)
     expect((await readdir(place)).toSorted()).toEqual([alive, other, mine].toSorted())
-    await rm(place, { recursive: true })
   })
 })

