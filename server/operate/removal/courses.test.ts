@@ -1,35 +1,17 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Course, CreatedCourse } from '#contract/courses.ts'
-import type { Problem } from '#contract/errors.ts'
 import type { Lesson } from '#contract/lessons.ts'
-import type { Ledger } from '#contract/points.ts'
 import { statusesOf } from '#server/testing/http/answers.ts'
 import { courseForm, type Person } from '#server/testing/app.ts'
+import { removalsOf } from '#server/testing/learning/removals.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const { lesson, course, ledger, pointsOf, rich } = removalsOf(app)
 const ann = await app.signUp('ann')
 const bob = await rich('bob', 20_000)
 
-async function rich(name: string, points: number): Promise<Person> {
-  const person = await app.signUp(name)
-  await app.give(person, points)
-  return person
-}
-
-const removal = (kind: 'course' | 'lesson') => ({
-  remove: (as: Person | undefined, id: number, query = '') =>
-    app.call<Problem & { kbPoints: number }>('DELETE', `/${kind}/${id}${query}`, { as }),
-  preview: (as: Person | undefined, id: number) =>
-    app.call<Problem>('GET', `/${kind}/removal/${id}`, { as }),
-  buy: (as: Person, id: number) => app.call('POST', `/${kind}/buy/${id}`, { as }),
-})
-const course = removal('course')
-const lesson = removal('lesson')
-const ledger = async (as: Person) =>
-  (await app.call<Ledger>('GET', '/identity/points', { as })).body
-const pointsOf = async (as: Person) => (await ledger(as)).kbPoints
 const show = async (as: Person | undefined, id: number) =>
   (await app.call<Course>('GET', `/course/${id}`, { as })).body
 const maySee = async (as: Person | undefined, id: number) =>

@@ -1,6 +1,7 @@
 /** Whatever is bought and deleted during an erasure, rights and books must match what was paid. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { audit } from '#server/operate/audit/audit.ts'
 import { countRuns } from '#server/testing/lane.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
@@ -21,15 +22,8 @@ const history = fc.record({
 })
 type Item = typeof item extends fc.Arbitrary<infer Value> ? Value : never
 
+/** Conditions that the audit doesn't check. Each query returns only violations. */
 const WRONG = {
-  'a balance is not the sum of its entries': `
-    select user_id from point_balances b where net <>
-      (select coalesce(sum(amount), 0) from point_entries e where e.user_id = b.user_id)`,
-  'what was paid is not what is held': `
-    select b.user_id from point_balances b join users u on u.id = b.user_id and u.erased_at is null where net <>
-      (select coalesce(sum(amount), 0) from point_entries e where e.user_id = b.user_id and reason = 'welcome')
-      - (select coalesce(sum(price), 0) from lesson_purchases p where p.user_id = b.user_id)
-      - (select coalesce(sum(price - refunded), 0) from course_purchases p where p.user_id = b.user_id)`,
   'something of an erased person still lives': `
     select i.id from (
       select id, owner_id, deleted_at from lessons union all select id, owner_id, deleted_at from courses
@@ -42,15 +36,6 @@ const WRONG = {
       (select from lesson_purchases p where p.lesson_id = l.id)
       and not exists (select from course_lessons h join courses k on k.id = h.course_id
         where h.lesson_id = l.id and k.kept_for_buyers)`,
-  'something is held that is gone': `
-    select l.id from lessons l join lesson_purchases p on p.lesson_id = l.id
-      where l.deleted_at is not null and not l.kept_for_buyers
-    union all
-    select k.id from courses k join course_purchases p on p.course_id = k.id
-      where k.deleted_at is not null and not k.kept_for_buyers`,
-  'a kept course lacks the contents of a lesson': `
-    select h.lesson_id from courses k join course_lessons h on h.course_id = k.id
-    left join lesson_contents c on c.lesson_id = h.lesson_id where k.kept_for_buyers and c.lesson_id is null`,
 }
 
 let people = 0
@@ -88,6 +73,8 @@ test(
         ])
         expect(status).toBe(204)
         await app.runJobs()
+        const { db } = app.app.database
+        expect((await audit({ db, storage: app.app.core.storage })).findings).toEqual([])
         for (const [wrong, query] of Object.entries(WRONG))
           expect((await app.app.database.pool.query(query)).rows, wrong).toEqual([])
         for (const [place, buyer] of buyers.entries())

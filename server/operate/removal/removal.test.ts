@@ -1,39 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import type { Problem } from '#contract/errors.ts'
-import type { Ledger } from '#contract/points.ts'
 import { statusesOf } from '#server/testing/http/answers.ts'
-import type { Person } from '#server/testing/app.ts'
+import { removalsOf } from '#server/testing/learning/removals.ts'
 import { setUser } from '#server/testing/rows.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const removals = removalsOf(app)
+const { lesson, ledger, pointsOf, rich } = removals
+const { remove, preview, buy } = lesson
 const ann = await app.signUp('ann')
 const bob = await rich('bob', 10_000)
 const admin = await app.signUp('admin')
 await setUser(app, admin, { role: 'administrator' })
 
-async function rich(name: string, points: number): Promise<Person> {
-  const person = await app.signUp(name)
-  await app.give(person, points)
-  return person
-}
-
-const removalOf = (kind: 'lesson' | 'course') => ({
-  remove: (as: Person, id: number, query = '') =>
-    app.call<Problem & { kbPoints: number }>('DELETE', `/${kind}/${id}${query}`, { as }),
-  preview: (as: Person, id: number) => app.call('GET', `/${kind}/removal/${id}`, { as }),
-  buy: (as: Person, id: number) => app.call('POST', `/${kind}/buy/${id}`, { as }),
-})
-const { remove, preview, buy } = removalOf('lesson')
-const ledger = async (as: Person) =>
-  (await app.call<Ledger>('GET', '/identity/points', { as })).body
-const pointsOf = async (as: Person) => (await ledger(as)).kbPoints
-
 describe.each([
   { kind: 'lesson', price: 100, share: 10, lists: ['all', 'bought', 'yours', 'popular', 'newest'] },
   { kind: 'course', price: 500, share: 50, lists: ['all', 'bought', 'yours', 'highest'] },
 ] as const)('a deleted $kind', ({ kind, price, share, lists }) => {
-  const item = removalOf(kind)
+  const item = removals[kind]
   const publish = () => (kind === 'lesson' ? app.publishLesson(ann) : app.publishCourse(ann))
 
   test('must exist', async () => {
