@@ -24,10 +24,6 @@ test('an error is in the language of Accept-Language', async () => {
   expect(body).toMatchObject({ title: 'Тук няма нищо.' })
 })
 
-test('paths ignore case and a trailing slash', async () => {
-  expect((await app.call('GET', '/OpenAPI.json/')).status).toBe(200)
-})
-
 test('a URL that is no UTF-8 is refused as a problem', async () => {
   const { status, headers, body } = await app.call('GET', '/lesson/%zz')
   expect(status).toBe(400)

@@ -15,32 +15,32 @@ const gone = async () => {
   throw new Error('connect ECONNREFUSED 10.0.0.7:5432')
 }
 
-test('an unavailable required part gives 503 and is named', async () => {
-  const parts = [
-    { name: 'database', needed: true, check: gone },
-    { name: 'redis', needed: false, check: well },
-  ]
-  expect(await ask(...parts)).toEqual({
-    status: 503,
-    retry: '5',
-    body: {
+test.each([
+  ['all parts are available', well, well, 200, { status: 'ready' }],
+  [
+    'a required part is unavailable',
+    gone,
+    well,
+    503,
+    {
       status: 'unavailable',
       unavailable: 'database',
       says: { database: 'does not answer' },
     },
-  })
-})
-
-test('an unavailable optional part is named, and the status stays 200', async () => {
+  ],
+  [
+    'an optional part is unavailable',
+    well,
+    gone,
+    200,
+    { status: 'degraded', degraded: 'redis', says: { redis: 'does not answer' } },
+  ],
+])('when %s', async (_, database, redis, status, body) => {
   const parts = [
-    { name: 'database', needed: true, check: well },
-    { name: 'redis', needed: false, check: gone },
+    { name: 'database', needed: true, check: database },
+    { name: 'redis', needed: false, check: redis },
   ]
-  expect(await ask(...parts)).toEqual({
-    status: 200,
-    retry: undefined,
-    body: { status: 'degraded', degraded: 'redis', says: { redis: 'does not answer' } },
-  })
+  expect(await ask(...parts)).toEqual({ status, retry: status === 503 ? '5' : undefined, body })
 })
 
 test('a part gives its own reason for being unavailable', async () => {
@@ -73,9 +73,4 @@ test('parts that hang count as unavailable within a second, with advice', async 
     })
   }
   expect(Math.min(...waits)).toBeLessThan(1000)
-})
-
-test('it is ready when all parts are available', async () => {
-  const parts = [{ name: 'database', needed: true, check: well }]
-  expect(await ask(...parts)).toEqual({ status: 200, retry: undefined, body: { status: 'ready' } })
 })
