@@ -56,235 +56,170 @@ const auditCopy = (harm: Parameters<typeof inCopy>[0], options: AuditOptions = {
 
 const rulesOf = ({ findings }: AuditReport) => findings.map(({ rule }) => rule)
 
-/** For each rule, the ways to break it and an id that the finding must contain. */
+/** For each rule, an id that a finding must contain, and the ways to break it. */
 const BREACHES: Record<
   Exclude<AuditRule, 'pictureFileMissing' | 'resourceFileMissing' | 'strayFile'>,
-  readonly (readonly [sql: string, id: RegExp])[]
+  readonly [id: RegExp, ...ways: string[]]
 > = {
   balanceNotSum: [
-    [
-      `update point_balances set net = net + 1 where user_id = (select id from users where username = 'bob')`,
-      /^person [0-9a-f-]{36}$/,
-    ],
-    [
-      `delete from point_balances where user_id = (select id from users where username = 'bob')`,
-      /^person [0-9a-f-]{36}$/,
-    ],
+    /^person [0-9a-f-]{36}$/,
+    `update point_balances set net = net + 1 where user_id = (select id from users where username = 'bob')`,
+    `delete from point_balances where user_id = (select id from users where username = 'bob')`,
   ],
   entryNotRunning: [
-    [
-      `update point_entries set net_after = net_after + 1 where id = (select max(id) from point_entries)`,
-      /^entry \d+$/,
-    ],
+    /^entry \d+$/,
+    `update point_entries set net_after = net_after + 1 where id = (select max(id) from point_entries)`,
   ],
   boughtOnDebt: [
-    [
-      `update point_entries set net_after = -1 where id = (select max(id) from point_entries where reason = 'bought')`,
-      /^entry \d+$/,
-    ],
+    /^entry \d+$/,
+    `update point_entries set net_after = -1 where id = (select max(id) from point_entries where reason = 'bought')`,
   ],
   purchaseNotPaid: [
-    [
-      `delete from lesson_purchases where lesson_id = (select max(lesson_id) from lesson_purchases)`,
-      /^person \S+, lesson \d+$/,
-    ],
-    [
-      `insert into lesson_purchases (user_id, lesson_id, price)
-      select u.id, (select min(id) from lessons), 100 from users u where username = 'carl'`,
-      /^person \S+, lesson \d+$/,
-    ],
-    [`update course_purchases set refunded = 83`, /^person \S+, course \d+$/],
+    /^person \S+, (?:lesson|course) \d+$/,
+    `delete from lesson_purchases where lesson_id = (select max(lesson_id) from lesson_purchases)`,
+    `insert into lesson_purchases (user_id, lesson_id, price)
+     select u.id, (select min(id) from lessons), 100 from users u where username = 'carl'`,
+    `update course_purchases set refunded = 83`,
     // A right to another item of the same price, and one whose price was refunded completely.
-    [
-      `update lesson_purchases set lesson_id = 3 where user_id = (select id from users where username = 'carl')`,
-      /^person \S+, lesson 3$/,
-    ],
-    [
-      `delete from point_entries where item_kind = 'course' and reason = 'bought'; update course_purchases set refunded = price`,
-      /^person \S+, course \d+$/,
-    ],
+    `update lesson_purchases set lesson_id = 3 where user_id = (select id from users where username = 'carl')`,
+    `delete from point_entries where item_kind = 'course' and reason = 'bought'; update course_purchases set refunded = price`,
   ],
   shareNotPaid: [
-    [
-      `update lesson_purchases set share = share + 1 where lesson_id = (select max(lesson_id) from lesson_purchases)`,
-      /^lesson \d+$/,
-    ],
-    [`delete from point_entries where reason = 'share' and item_kind = 'course'`, /^course \d+$/],
-    [`update author_shares set paid = paid - 1 where item_kind = 'course'`, /^course \d+$/],
+    /^(?:lesson|course) \d+$/,
+    `update lesson_purchases set share = share + 1 where lesson_id = (select max(lesson_id) from lesson_purchases)`,
+    `delete from point_entries where reason = 'share' and item_kind = 'course'`,
+    `update author_shares set paid = paid - 1 where item_kind = 'course'`,
   ],
   ratingWithoutRight: [
-    [
-      `insert into ratings (lesson_id, user_id, stars, created_at)
-      select (select min(id) from lessons), id, 1, now() from users where username = 'carl'`,
-      /^rating \d+$/,
-    ],
-    [
-      `insert into ratings (course_id, user_id, stars, created_at) select id, owner_id, 5, now() from courses`,
-      /^rating \d+$/,
-    ],
-    [`delete from course_purchases`, /^rating \d+$/],
+    /^rating \d+$/,
+    `insert into ratings (lesson_id, user_id, stars, created_at)
+     select (select min(id) from lessons), id, 1, now() from users where username = 'carl'`,
+    `insert into ratings (course_id, user_id, stars, created_at) select id, owner_id, 5, now() from courses`,
+    `delete from course_purchases`,
   ],
   ownPurchase: [
-    [
-      `insert into course_purchases (user_id, course_id, price, lessons) select owner_id, id, 500, 6 from courses`,
-      /^course \d+$/,
-    ],
+    /^course \d+$/,
+    `insert into course_purchases (user_id, course_id, price, lessons) select owner_id, id, 500, 6 from courses`,
   ],
   purchaseOfGone: [
-    [
-      `update lessons set deleted_at = now() where id = (select min(lesson_id) from lesson_purchases)`,
-      /^person \S+, lesson \d+$/,
-    ],
-    [`update courses set deleted_at = now()`, /^person \S+, course \d+$/],
+    /^person \S+, (?:lesson|course) \d+$/,
+    `update lessons set deleted_at = now() where id = (select min(lesson_id) from lesson_purchases)`,
+    `update courses set deleted_at = now()`,
   ],
   formerLessonInvalid: [
-    [`update course_kept_lessons set last_purchase = 999`, /^course \d+, lesson \d+$/],
-    [
-      `insert into course_lessons (course_id, lesson_id, position) select course_id, lesson_id, 99 from course_kept_lessons`,
-      /^course \d+, lesson \d+$/,
-    ],
+    /^course \d+, lesson \d+$/,
+    `update course_kept_lessons set last_purchase = 999`,
+    `insert into course_lessons (course_id, lesson_id, position) select course_id, lesson_id, 99 from course_kept_lessons`,
   ],
   rewardNotEarned: [
-    [
-      `update lesson_rewards set amount = 101 where lesson_id = (select min(lesson_id) from lesson_rewards)`,
-      /^person \S+, lesson \d+$/,
-    ],
-    [`delete from course_rewards; delete from course_reward_lessons`, /^person \S+, course \d+$/],
+    /^person \S+, (?:lesson|course) \d+$/,
+    `update lesson_rewards set amount = 101 where lesson_id = (select min(lesson_id) from lesson_rewards)`,
+    `delete from course_rewards; delete from course_reward_lessons`,
   ],
   rewardWithoutItem: [
-    [
-      `insert into lesson_rewards select 999, user_id, amount, day, video_id, shingles from lesson_rewards limit 1`,
-      /^lesson 999$/,
-    ],
-    [
-      `update lessons set deleted_at = now() where id = (select min(lesson_id) from lesson_rewards)`,
-      /^lesson \d+$/,
-    ],
-    [
-      `update course_rewards set user_id = (select id from users where username = 'bob')`,
-      /^course \d+$/,
-    ],
+    /^(?:lesson|course) \d+$/,
+    `insert into lesson_rewards select 999, user_id, amount, day, video_id, shingles from lesson_rewards limit 1`,
+    `update lessons set deleted_at = now() where id = (select min(lesson_id) from lesson_rewards)`,
+    `update course_rewards set user_id = (select id from users where username = 'bob')`,
   ],
   courseRewardTooFew: [
-    [
-      `delete from course_reward_lessons where lesson_id = (select min(lesson_id) from course_reward_lessons)`,
-      /^course \d+$/,
-    ],
-    [
-      `insert into course_reward_lessons select r.lesson_id, k.id from lesson_rewards r, courses k
-      where not exists (select from course_lessons h where h.lesson_id = r.lesson_id) limit 1`,
-      /^course \d+, lesson \d+$/,
-    ],
+    /^course \d+(?:, lesson \d+)?$/,
+    `delete from course_reward_lessons where lesson_id = (select min(lesson_id) from course_reward_lessons)`,
+    `insert into course_reward_lessons select r.lesson_id, k.id from lesson_rewards r, courses k
+     where not exists (select from course_lessons h where h.lesson_id = r.lesson_id) limit 1`,
   ],
   lessonNumbers: [
-    [`update lessons set likes = likes + 1 where id = 1`, /^lesson 1$/],
-    [`update lessons set comments = comments + 1 where id = 2`, /^lesson 2$/],
-    [`update lessons set ratings = ratings + 1 where id = 2`, /^lesson 2$/],
-    [`update lessons set rating_stars = rating_stars + 1 where id = 2`, /^lesson 2$/],
-    [`update lessons set rating_rank = rating_rank + 1 where id = 2`, /^lesson 2$/],
+    /^lesson [12]$/,
+    `update lessons set likes = likes + 1 where id = 1`,
+    `update lessons set comments = comments + 1 where id = 2`,
+    `update lessons set ratings = ratings + 1 where id = 2`,
+    `update lessons set rating_stars = rating_stars + 1 where id = 2`,
+    `update lessons set rating_rank = rating_rank + 1 where id = 2`,
   ],
   courseNumbers: [
-    [`update courses set likes = likes + 1`, /^course \d+$/],
-    [`update courses set comments = comments + 1`, /^course \d+$/],
-    [`update courses set rating_stars = rating_stars + 1`, /^course \d+$/],
+    /^course \d+$/,
+    `update courses set likes = likes + 1`,
+    `update courses set comments = comments + 1`,
+    `update courses set rating_stars = rating_stars + 1`,
   ],
-  courseLessonCount: [[`update courses set lesson_count = lesson_count + 1`, /^course \d+$/]],
-  viewsTooFew: [[`update lessons set views = 0`, /^lesson \d+$/]],
+  courseLessonCount: [/^course \d+$/, `update courses set lesson_count = lesson_count + 1`],
+  viewsTooFew: [/^lesson \d+$/, `update lessons set views = 0`],
   followersNumber: [
-    [`update follow_counts set followers = 7`, /^person \S+$/],
-    [`delete from follow_counts`, /^person \S+$/],
+    /^person \S+$/,
+    `update follow_counts set followers = 7`,
+    `delete from follow_counts`,
   ],
-  unreadTooMany: [[`update conversations set unread = 7`, /^person \S+, with \S+$/]],
+  unreadTooMany: [/^person \S+, with \S+$/, `update conversations set unread = 7`],
   itemWithoutContents: [
-    [`delete from lesson_contents where lesson_id = 1`, /^lesson 1$/],
-    [`delete from course_contents`, /^course \d+$/],
+    /^(?:lesson 1|course \d+)$/,
+    `delete from lesson_contents where lesson_id = 1`,
+    `delete from course_contents`,
   ],
   courseHoldsGone: [
-    [
-      `insert into course_lessons (course_id, lesson_id, position)
-      select k.id, l.id, 99 from courses k, lessons l where l.deleted_at is not null and not l.kept_for_buyers`,
-      /^course \d+, lesson \d+$/,
-    ],
-    [`delete from course_lessons`, /^course \d+$/],
-    [
-      `update course_contents set free_preview = (select max(id) from lessons)`,
-      /^course \d+, lesson \d+$/,
-    ],
+    /^course \d+(?:, lesson \d+)?$/,
+    `insert into course_lessons (course_id, lesson_id, position)
+     select k.id, l.id, 99 from courses k, lessons l where l.deleted_at is not null and not l.kept_for_buyers`,
+    `delete from course_lessons`,
+    `update course_contents set free_preview = (select max(id) from lessons)`,
   ],
   resourceNotAttached: [
-    [`update uploads set lesson_id = null`, /^lesson \d+$/],
-    [`update lesson_contents set resources = 'https://files.example/knots.txt'`, /^upload \S+$/],
-    [`update uploads set lesson_id = 999`, /^upload \S+$/],
+    /^(?:lesson \d+|upload \S+)$/,
+    `update uploads set lesson_id = null`,
+    `update lesson_contents set resources = 'https://files.example/knots.txt'`,
+    `update uploads set lesson_id = 999`,
   ],
   conversationBroken: [
-    [
-      `delete from conversations where user_id = (select id from users where username = 'carl')`,
-      /^person \S+, with \S+$/,
-    ],
-    [
-      `update conversations set last_message_id = (select min(id) from messages)`,
-      /^person \S+, with \S+$/,
-    ],
+    /^person \S+, with \S+$/,
+    `delete from conversations where user_id = (select id from users where username = 'carl')`,
+    `update conversations set last_message_id = (select min(id) from messages)`,
   ],
   certificateIncomplete: [
-    [
-      `insert into certificates (code, user_id, course_id, name, course_title, course_description, lessons, author_name, issued_at)
-      select 'x', u.id, k.id, 'Bob', 'Knots', '', '{}', 'ann', now() from users u, courses k where username = 'bob'`,
-      /^certificate \d+$/,
-    ],
+    /^certificate \d+$/,
+    `insert into certificates (code, user_id, course_id, name, course_title, course_description, lessons, author_name, issued_at)
+     select 'x', u.id, k.id, 'Bob', 'Knots', '', '{}', 'ann', now() from users u, courses k where username = 'bob'`,
   ],
   brokenReference: [
-    [`update lesson_progress set lesson_id = 999`, /^lesson_progress\.lesson_id 999$/],
-    [`update notes set lesson_id = 999`, /^notes\.lesson_id 999$/],
-    [
-      `insert into check_results select u.id, 999, 1, 1, 1, 1, '[]', now(), 1, 1, 1, '[]', now(), now() from users u limit 1`,
-      /^check_results\.lesson_id 999$/,
-    ],
-    [
-      `update follows set author_id = '00000000-0000-7000-8000-000000000000'`,
-      /^follows\.author_id 0/,
-    ],
-    [`update notices set user_id = '00000000-0000-7000-8000-000000000000'`, /^notices\.user_id 0/],
-    [`update ratings set course_id = 999 where course_id is not null`, /^ratings\.course_id 999$/],
-    [
-      `insert into lesson_likes (user_id, lesson_id) select id, 999 from users limit 1`,
-      /^lesson_likes\.lesson_id 999$/,
-    ],
-    [`delete from users where username = 'carl'`, /^comments\.user_id|lesson_purchases\.user_id/],
+    /^\w+\.(?:lesson_id 999|course_id 999|(?:user|author)_id \S+)$/,
+    `update lesson_progress set lesson_id = 999`,
+    `update notes set lesson_id = 999`,
+    `insert into check_results select u.id, 999, 1, 1, 1, 1, '[]', now(), 1, 1, 1, '[]', now(), now() from users u limit 1`,
+    `update follows set author_id = '00000000-0000-7000-8000-000000000000'`,
+    `update notices set user_id = '00000000-0000-7000-8000-000000000000'`,
+    `update ratings set course_id = 999 where course_id is not null`,
+    `insert into lesson_likes (user_id, lesson_id) select id, 999 from users limit 1`,
+    `delete from users where username = 'carl'`,
   ],
   missingSubject: [
-    [`update notices set item_id = 999 where item_kind = 'lesson'`, /^notice \d+$/],
-    [`insert into lesson_views values (current_date, 999, 'somebody')`, /^lesson 999$/],
-    [`update flags set subject_id = '999'`, /^report \d+$/],
-    [`update flags set subject_id = 'nothing', kind = 'profile'`, /^report \d+$/],
-    [
-      `update point_entries set item_id = 999 where id = (select min(id) from point_entries where item_kind = 'lesson')`,
-      /^entry \d+$/,
-    ],
+    /^(?:notice|entry|report) \d+$|^lesson 999$/,
+    `update notices set item_id = 999 where item_kind = 'lesson'`,
+    `insert into lesson_views values (current_date, 999, 'somebody')`,
+    `update flags set subject_id = '999'`,
+    `update flags set subject_id = 'nothing', kind = 'profile'`,
+    `update point_entries set item_id = 999 where id = (select min(id) from point_entries where item_kind = 'lesson')`,
   ],
-  sequenceBehind: [[`select setval(pg_get_serial_sequence('lessons', 'id'), 1)`, /^lessons\.id$/]],
+  sequenceBehind: [/^lessons\.id$/, `select setval(pg_get_serial_sequence('lessons', 'id'), 1)`],
 }
 
-test('a database with a history has no findings', async () => {
-  const report = await auditCopy({})
+test('a database with a history has no findings, and no table is left behind', async () => {
+  const [report, tables] = await inCopy({}, async (db, storage) => [
+    await audit({ db, storage }, { isLive: false }),
+    await db.introspection.getTables(),
+  ])
+  expect(tables.map(({ name }) => name)).not.toContain('audit_listing')
   expect(report).toEqual({ findings: [], unproved: [], steps: expect.any(Number) })
   expect(report.steps).toBeGreaterThan(50)
   expect(rulesOf(await auditCopy({}, { isLive: true }))).toEqual([])
 })
 
 describe('it finds', () => {
-  for (const [rule, breaches] of Object.entries(BREACHES))
+  for (const [rule, [id, ...ways]] of Object.entries(BREACHES))
     // test:more runs every way to break a rule, npm test the first one.
-    for (const [place, [sql, id]] of (isThorough() ? breaches : breaches.slice(0, 1)).entries())
+    for (const [place, sql] of (isThorough() ? ways : ways.slice(0, 1)).entries())
       test(`${rule}, ${place + 1}`, async () => {
-        const report = await auditCopy({ sql })
-        const found = report.findings.find((finding) => finding.rule === rule)
-        expect(rulesOf(report)).toContain(rule)
+        const { findings } = await auditCopy({ sql })
+        const found = findings.find((finding) => finding.rule === rule)
         expect(found?.count).toBeGreaterThan(0)
-        expect(
-          found?.ids.some((each) => id.test(each)),
-          found?.ids.join('; '),
-        ).toBe(true)
+        expect(found?.ids).toContainEqual(expect.stringMatching(id))
       })
 
   test('a picture with a missing size', async () => {
@@ -390,14 +325,6 @@ test('a statement timeout and an unavailable storage are reported and stop nothi
     { rule: 'strayFile', why: 'The files could not be listed: the bucket is away' },
     { rule: 'missingSubject', why: expect.stringContaining('reports took longer') },
   ])
-})
-
-test('it changes nothing, and leaves no table behind', async () => {
-  const tables = await inCopy({}, async (db, storage) => {
-    await audit({ db, storage })
-    return (await db.introspection.getTables()).map(({ name }) => name)
-  })
-  expect(tables).not.toContain('audit_listing')
 })
 
 test('the repair corrects counts and nothing else', async () => {

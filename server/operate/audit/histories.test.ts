@@ -1,8 +1,6 @@
 /** Whatever people do, and however concurrently, the audit finds nothing. */
-import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CreatedCourse } from '#contract/courses.ts'
 import { audit } from '#server/operate/audit/audit.ts'
 import { courseForm, lessonForm, testPicture, type Person } from '#server/testing/app.ts'
 import { countRuns } from '#server/testing/lane.ts'
@@ -15,210 +13,146 @@ const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000', S3_URL: s3.url })
 const people = await Promise.all(['ann', 'bob', 'carl'].map((name) => app.signUp(name)))
 for (const person of people) await app.give(person, 5000)
 
-const LEARNING = [
-  'watch',
-  'study',
-  'graduate',
-  'show',
-  'withdraw',
-  'rate',
-  'rateCourse',
-  'unrate',
-  'answer',
-  'follow',
-  'unfollow',
-] as const
-const KINDS = [
-  'publish',
-  'publish',
-  'attach',
-  'edit',
-  'drop',
-  'buy',
-  'buy',
-  'like',
-  'comment',
-  'comment',
-  'uncomment',
-  'view',
-  'bind',
-  'bind',
-  'rebind',
-  'unbind',
-  'join',
-  'likeCourse',
-  'write',
-  'read',
-  'face',
-  ...LEARNING,
-] as const
+const lessons: { readonly id: number; readonly owner: Person }[] = []
+const courses: { readonly id: number; readonly lessons: readonly number[] }[] = []
+const comments: number[] = []
+const ratings: number[] = []
+const certificates: string[] = []
 
+/** What an action may act upon: the newest things, or the ones before them. */
+interface Scene {
+  readonly who: number
+  readonly which: number
+  readonly as: Person
+  readonly author: Person | undefined
+  /** The acting person's own lessons. */
+  readonly own: readonly number[]
+  readonly lesson: number | undefined
+  readonly course: (typeof courses)[number] | undefined
+  readonly certificate: string | undefined
+  /** Ignores refusals, because only the final state of the books matters. Returns what was created, if anything. */
+  readonly send: (
+    line: string,
+    sent?: unknown,
+  ) => Promise<{ id?: number; code?: string; url?: string }>
+}
+type Act = (scene: Scene) => Promise<unknown>
+
+async function attach({ send }: Scene): Promise<string> {
+  const file = new File(['How to tie a knot'], 'knots.txt')
+  return (await send('POST /upload/resource', formOf({ file }))).url ?? ''
+}
+
+async function publish({ as }: Scene, resources = ''): Promise<void> {
+  lessons.push({ id: (await app.publishLesson(as, { resources })).id, owner: as })
+}
+
+async function rate({ send, which }: Scene, item: string): Promise<void> {
+  const text = which % 2 === 0 ? 'Clear from the first word to the last.' : undefined
+  const { id } = await send(`PUT /rating/${item}`, { stars: (which % 5) + 1, text })
+  if (id !== undefined) ratings.push(id)
+}
+
+const ACTS = {
+  publish: (scene) => publish(scene),
+  attach: async (scene) => publish(scene, await attach(scene)),
+  edit: async (scene) => {
+    const resources = scene.which % 2 === 0 ? await attach(scene) : ''
+    const form = await lessonForm({ resources })
+    await scene.send(`PUT /lesson/${scene.own.at(-1 - scene.which)}`, form)
+  },
+  drop: ({ send, own, which }) => send(`DELETE /lesson/${own.at(-1 - which)}`),
+  buy: ({ send, lesson }) => send(`POST /lesson/buy/${lesson}`),
+  like: ({ send, lesson }) => send(`POST /lesson/like/${lesson}`),
+  comment: async ({ send, lesson, which }) => {
+    const text = `What I have to say about it, ${which}`
+    const { id } = await send(`POST /comment/create/${lesson}`, { text })
+    if (id !== undefined) comments.push(id)
+  },
+  uncomment: ({ send, which }) => send(`DELETE /comment/delete/${comments.at(-1 - which)}`),
+  view: ({ send, lesson }) => send(`GET /lesson/${lesson}`),
+  bind: async ({ send, own }) => {
+    const bound = own.slice(-7)
+    const { id } = await send('POST /course/create', await courseForm({ lessons: bound }))
+    if (id !== undefined) courses.push({ id, lessons: bound })
+  },
+  rebind: async ({ send, own, course, which }) => {
+    const form = await courseForm({ lessons: own.slice(which, which + 7) })
+    form.delete('image')
+    await send(`PATCH /course/${course?.id}`, form)
+  },
+  unbind: ({ send, course }) => send(`DELETE /course/${course?.id}`),
+  join: ({ send, course }) => send(`POST /course/buy/${course?.id}`),
+  likeCourse: ({ send, course }) => send(`POST /course/like/${course?.id}`),
+  write: ({ send, author, which }) =>
+    send('POST /message/create', {
+      text: `Good morning ${which}`,
+      receiverUsername: author?.session.username,
+    }),
+  read: ({ send, author }) => send(`POST /message/read/${author?.session.username}`),
+  face: async ({ send }) => send('PATCH /identity/update', formOf({ image: await testPicture() })),
+  watch: ({ send, lesson, which }) =>
+    send(`PUT /progress/${lesson}`, { seconds: which * 10, length: 60, opened: true }),
+  study: async ({ send, course, which }) => {
+    for (const id of course?.lessons ?? [])
+      await send(`PUT /progress/${id}`, { opened: true, done: which < 5 })
+  },
+  graduate: async ({ send, course }) => {
+    const { code } = await send(`POST /certificate/${course?.id}`, { name: 'Somebody of Sofia' })
+    if (code !== undefined) certificates.push(code)
+  },
+  show: ({ send, certificate, which }) =>
+    send(`PUT /certificate/${certificate}`, { listed: which % 2 === 0 }),
+  withdraw: ({ send, certificate }) => send(`DELETE /certificate/${certificate}`),
+  rate: (scene) => rate(scene, `lesson/${scene.lesson}`),
+  rateCourse: (scene) => rate(scene, `course/${scene.course?.id}`),
+  unrate: ({ send, lesson, course, which }) =>
+    send(`DELETE /rating/${which < 3 ? `lesson/${lesson}` : `course/${course?.id}`}`),
+  answer: ({ send, which }) =>
+    send(`PUT /rating/${ratings.at(-1 - which)}/answer`, { text: 'Thank you for that.' }),
+  follow: ({ send, author }) => send(`PUT /follow/${author?.session._id}`),
+  unfollow: ({ send, author }) => send(`DELETE /follow/${author?.session._id}`),
+} satisfies Record<string, Act>
+type Kind = keyof typeof ACTS
+
+const kinds = Object.keys(ACTS) as Kind[]
 const step = fc.record({
-  kind: fc.constantFrom(...KINDS),
+  // These come more often.
+  kind: fc.constantFrom(...kinds, ...(['publish', 'buy', 'comment', 'bind'] as const)),
   who: fc.nat(2),
   which: fc.nat(5),
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
-interface Learned extends Step {
-  readonly kind: (typeof LEARNING)[number]
-}
 /** Steps of one group run concurrently. */
 const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), {
   minLength: 5,
   maxLength: 12,
 })
 
-const lessons: { readonly id: number; readonly owner: Person }[] = []
-const courses: number[] = []
-const comments: number[] = []
-/** The lessons in each new course. */
-const bound = new Map<number, readonly number[]>()
-const ratings: number[] = []
-const certificates: string[] = []
 /** Kinds of steps that succeeded at least once. */
-const done = new Set<Step['kind']>()
+const done = new Set<Kind>()
 
-async function attach(as: Person): Promise<string> {
-  const form = formOf({ file: new File(['How to tie a knot'], 'knots.txt') })
-  const { body } = await app.call<{ url: string }>('POST', '/upload/resource', { as, form })
-  return body.url
-}
-
-/** Ignores refusals, because only the final state of the books matters. */
 async function act({ kind, who, which }: Step): Promise<void> {
   const as = people[who]
   if (as === undefined) return
-  const lesson = lessons.at(-1 - which)
-  const course = courses.at(-1 - (which % 3))
-  const own = lessons.filter(({ owner }) => owner === as).map(({ id }) => id)
-  switch (kind) {
-    case 'publish':
-    case 'attach': {
-      const resources = kind === 'attach' ? await attach(as) : ''
-      const { id } = await app.publishLesson(as, { resources })
-      lessons.push({ id, owner: as })
-      return
-    }
-    case 'edit': {
-      const form = await lessonForm({ resources: which % 2 === 0 ? await attach(as) : '' })
-      await app.call('PUT', `/lesson/${own.at(-1 - which)}`, { as, form })
-      return
-    }
-    case 'drop':
-      await app.call('DELETE', `/lesson/${own.at(-1 - which)}`, { as })
-      return
-    case 'buy':
-    case 'like':
-      await app.call('POST', `/lesson/${kind}/${lesson?.id}`, { as })
-      return
-    case 'comment': {
-      const json = { text: `What I have to say about it, ${which}` }
-      const { body } = await app.call<{ id?: number }>('POST', `/comment/create/${lesson?.id}`, {
-        as,
-        json,
-      })
-      if (body.id !== undefined) comments.push(body.id)
-      return
-    }
-    case 'uncomment':
-      await app.call('DELETE', `/comment/delete/${comments.at(-1 - which)}`, { as })
-      return
-    case 'view':
-      await app.call('GET', `/lesson/${lesson?.id}`, { as })
-      return
-    case 'bind': {
-      const form = await courseForm({ lessons: own.slice(-7) })
-      const { body } = await app.call<CreatedCourse>('POST', '/course/create', { as, form })
-      if (typeof body.id !== 'number') return
-      courses.push(body.id)
-      bound.set(body.id, own.slice(-7))
-      return
-    }
-    case 'rebind': {
-      const form = await courseForm({ lessons: own.slice(which, which + 7) })
-      form.delete('image')
-      await app.call('PATCH', `/course/${course}`, { as, form })
-      return
-    }
-    case 'unbind':
-      await app.call('DELETE', `/course/${course}`, { as })
-      return
-    case 'join':
-      await app.call('POST', `/course/buy/${course}`, { as })
-      return
-    case 'likeCourse':
-      await app.call('POST', `/course/like/${course}`, { as })
-      return
-    case 'write': {
-      const json = { text: `Good morning ${which}`, receiverUsername: ['bob', 'carl', 'ann'][who] }
-      await app.call('POST', '/message/create', { as, json })
-      return
-    }
-    case 'read':
-      await app.call('POST', `/message/read/${['carl', 'ann', 'bob'][who]}`, { as })
-      return
-    case 'face': {
-      const form = formOf({ image: await testPicture() })
-      await app.call('PATCH', '/identity/update', { as, form })
-      return
-    }
-    default:
-      await learn({ kind, who, which }, as)
-  }
-}
-
-/** Actions on unlocked items and towards their authors. */
-async function learn({ kind, who, which }: Learned, as: Person): Promise<void> {
-  const lesson = lessons.at(-1 - which)?.id
-  const course = courses.at(-1 - (which % 3)) ?? 0
-  const certificate = certificates.at(-1 - (which % 3))
-  const author = people[(who + 1 + (which % 2)) % 3]?.session._id
-  const send = async (method: string, path: string, json?: unknown) => {
-    const { status, body } = await app.call<{ id?: number; code?: string }>(method, path, {
-      as,
-      ...(json !== undefined && { json }),
-    })
-    expect(status).toBeLessThan(500)
-    if (status < 300) done.add(kind)
-    return status < 300 ? body : {}
-  }
-  switch (kind) {
-    case 'watch':
-      await send('PUT', `/progress/${lesson}`, { seconds: which * 10, length: 60, opened: true })
-      return
-    case 'study':
-      for (const id of bound.get(course) ?? [])
-        await send('PUT', `/progress/${id}`, { opened: true, done: which < 5 })
-      return
-    case 'graduate': {
-      const { code } = await send('POST', `/certificate/${course}`, { name: 'Somebody of Sofia' })
-      if (code !== undefined) certificates.push(code)
-      return
-    }
-    case 'show':
-      await send('PUT', `/certificate/${certificate}`, { listed: which % 2 === 0 })
-      return
-    case 'withdraw':
-      await send('DELETE', `/certificate/${certificate}`)
-      return
-    case 'rate':
-    case 'rateCourse': {
-      const item = kind === 'rate' ? `lesson/${lesson}` : `course/${course}`
-      const text = which % 2 === 0 ? 'Clear from the first word to the last.' : undefined
-      const { id } = await send('PUT', `/rating/${item}`, { stars: (which % 5) + 1, text })
-      if (id !== undefined) ratings.push(id)
-      return
-    }
-    case 'unrate':
-      await send('DELETE', `/rating/${which < 3 ? `lesson/${lesson}` : `course/${course}`}`)
-      return
-    case 'answer':
-      await send('PUT', `/rating/${ratings.at(-1 - which)}/answer`, { text: 'Thank you for that.' })
-      return
-    case 'follow':
-    case 'unfollow':
-      await send(kind === 'follow' ? 'PUT' : 'DELETE', `/follow/${author}`)
-  }
+  await ACTS[kind]({
+    who,
+    which,
+    as,
+    author: people[(who + 1 + (which % 2)) % 3],
+    own: lessons.filter(({ owner }) => owner === as).map(({ id }) => id),
+    lesson: lessons.at(-1 - which)?.id,
+    course: courses.at(-1 - (which % 3)),
+    certificate: certificates.at(-1 - (which % 3)),
+    send: async (line, sent) => {
+      const [method = '', path = ''] = line.split(' ')
+      const given = sent instanceof FormData ? { form: sent } : sent !== undefined && { json: sent }
+      const { status, body } = await app.call<object>(method, path, { as, ...given })
+      expect(status).toBeLessThan(500)
+      if (status < 300) done.add(kind)
+      return status < 300 ? body : {}
+    },
+  })
 }
 
 const look = (isLive: boolean) =>
@@ -235,7 +169,7 @@ test('the audit finds nothing during and after any history', { timeout: 240_000 
   const learning = ['watch', 'study', 'graduate', 'show', 'rate', 'rateCourse', 'follow'] as const
   for (const kind of ['join', ...learning] as const) await act({ kind, who: 0, which: 0 })
   await act({ kind: 'answer', who: 2, which: 0 })
-  expect([...done].toSorted()).toEqual(['answer', ...learning].toSorted())
+  expect([...done]).toEqual(expect.arrayContaining(['answer', 'join', ...learning]))
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       for (const group of history) {
@@ -249,26 +183,6 @@ test('the audit finds nothing during and after any history', { timeout: 240_000 
     // The state persists across histories, so that a failure can't be shrunk.
     { numRuns: countRuns(5), endOnFailure: true },
   )
-})
-
-test('lost and additional files in the bucket are found', async () => {
-  const { storage } = app.app.core
-  const { rows } = await app.app.database.pool.query<{ key: string }>(
-    'select min(key) as key from pictures',
-  )
-  const folder = `pictures/${rows[0]?.key}`
-  const file = await storage.open(`${folder}/640.webp`)
-  const bytes = file === null ? Buffer.alloc(0) : await buffer(file.stream)
-  expect(bytes.length).toBeGreaterThan(0)
-  await storage.remove(`${folder}/640.webp`)
-  await storage.put('resources/nobodys', Buffer.from('x'))
-  const { findings } = await look(false)
-  await storage.put(`${folder}/640.webp`, bytes)
-  await storage.remove('resources/nobodys')
-  expect(findings.map(({ rule, ids }) => [rule, ids])).toEqual([
-    ['pictureFileMissing', [folder]],
-    ['strayFile', ['resources/nobodys']],
-  ])
 })
 
 test(
