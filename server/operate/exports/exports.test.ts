@@ -3,24 +3,24 @@ import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DataExport } from '#contract/exports.ts'
 import { EXPORTS_BYTES } from '#contract/limits.ts'
 import { PARTS } from '#server/operate/exports/archive.ts'
 import { FIELD_WORDS, LIST_WORDS } from '#server/operate/exports/words.ts'
 import { writeZip } from '#server/operate/exports/zip.ts'
-import { createTestApp, type Person } from '#server/testing/app.ts'
+import type { Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { uploadFile } from '#server/testing/http/forms.ts'
 import { readZip } from '#server/testing/exports/zip.ts'
 import { checksOf } from '#server/testing/learning/self-checks.ts'
 import { signUpAll } from '#server/testing/people.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-const app = await createTestApp({ ACCESS_TOKEN_MINUTES: '10080' })
+const app = await openTestApp({ ACCESS_TOKEN_MINUTES: '10080' })
 const { ann, bob } = await signUpAll(app, 'ann', 'bob')
-afterAll(() => app.close())
 
 const query = (text: string, values: readonly unknown[] = []) =>
   app.app.database.pool.query(text, [...values])
@@ -129,22 +129,18 @@ test('every list and field of the JSON has a label on the page', async () => {
 })
 
 test('an aborted archive closes the file that it reads', async () => {
-  const open = app.app.core.storage
   let isClosed = false
-  const storage: Pick<typeof open, 'open'> = {
-    open: async (key) => {
-      const stored = await open.open(key)
-      stored?.stream.once('close', () => (isClosed = true))
-      return stored
-    },
+  const open = async (key: string) => {
+    const stored = await app.app.core.storage.open(key)
+    stored?.stream.once('close', () => (isClosed = true))
+    return stored
   }
-  const needs = { db: app.app.database.db, storage, names: NAMES, now: new Date() }
+  const names = { en: { site: 'Bazaar', tagline: '' }, bg: { site: 'Базар', tagline: '' } }
+  const needs = { db: app.app.database.db, storage: { open }, names, now: new Date() }
   for await (const piece of writeZip(needs, ann.session._id))
     if (/^pictures\/\d+\.webp$/.test(piece.toString('latin1'))) break
   await expect.poll(() => isClosed).toBe(true)
 })
-
-const NAMES = { en: { site: 'Bazaar', tagline: '' }, bg: { site: 'Базар', tagline: '' } }
 
 test('slow downloads of one person do not block others', async () => {
   const slow = await app.signUp('slow')
@@ -248,28 +244,12 @@ test('erasing an account deletes the copy, finished or not', async () => {
   expect((await query('select from data_exports')).rowCount).toBe(0)
 })
 
-const { owner, reader, author, learner } = await signUpAll(
-  app,
-  'owner',
-  'reader',
-  'author',
-  'learner',
-)
-await app.give(learner, 1000)
-const checks = checksOf(app, () => author)
-
-describe('the JSON', () => {
+describe('the JSON', async () => {
+  const { owner, reader } = await signUpAll(app, 'owner', 'reader')
   type Archive = Record<string, Record<string, unknown>[]> & { person: Record<string, unknown> }
   const take = (as: Person) => app.call<Archive>('GET', '/identity/export', { as })
 
-  test('is sent as a file', async () => {
-    const { status, headers } = await take(reader)
-    expect(status).toBe(200)
-    expect(headers.get('content-disposition')).toBe('attachment; filename="knowledge-bazaar.json"')
-    expect(headers.get('cache-control')).toBe('no-store')
-  })
-
-  test('contains personal data, and no secrets', async () => {
+  test('is a file with personal data, and no secrets', async () => {
     const { id } = await app.publishLesson(owner, { title: 'Of the owner' })
     const own = await app.publishLesson(reader, { title: 'Of the reader' })
     await done(app, reader, `POST /lesson/buy/${id}`)
@@ -280,7 +260,9 @@ describe('the JSON', () => {
     await done(app, reader, 'POST /message/create', letter)
     const report = { kind: 'lesson', id, text: 'The link is broken' }
     await done(app, reader, 'POST /flag', report)
-    const { body } = await take(reader)
+    const { body, headers } = await take(reader)
+    expect(headers.get('content-disposition')).toBe('attachment; filename="knowledge-bazaar.json"')
+    expect(headers.get('cache-control')).toBe('no-store')
     const { _id, username, email } = reader.session
     expect(body.person).toMatchObject({ id: _id, username, email, formerNames: [] })
     expect(body).toMatchObject({
@@ -311,7 +293,11 @@ describe('the JSON', () => {
   })
 })
 
-describe('self-checks on the page', () => {
+describe('self-checks on the page', async () => {
+  const { author, learner } = await signUpAll(app, 'author', 'learner')
+  await app.give(learner, 1000)
+  const checks = checksOf(app, () => author)
+
   /** Returns the page with collapsed white space. */
   async function pageOf({ cookie }: Person): Promise<string> {
     const page = textOf(await zipOf(await download('/files/exports/now', cookie)), 'index.html')

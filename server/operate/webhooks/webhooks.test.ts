@@ -265,18 +265,6 @@ test('a receiver that responds with 500 gets the event again, with the same id, 
   expect(ids[0]).toBe(ids[1])
 })
 
-test('a redirect to this machine is not followed, and the log says so', async () => {
-  const made = await make({ events: ['user.registered'] })
-  receiver.answer = (response) =>
-    void response.writeHead(302, { location: `${app.url}/healthz` }).end()
-  await app.signUp('hugo')
-  await app.runJobs()
-  expect(await deliveriesOf(made)).toMatchObject([
-    { status: 302, error: 'it answered 302: no redirect is followed' },
-  ])
-  expect(receiver.received).toHaveLength(1)
-})
-
 test('it fails after the last attempt, and an administrator can send it again', async () => {
   const made = await make({ events: ['user.registered'] })
   receiver.answer = (response) => void response.writeHead(503).end()
