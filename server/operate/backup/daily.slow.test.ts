@@ -2,7 +2,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { BackupRun } from '#contract/backup.ts'
 import { setRole } from '#server/people/accounts/store.ts'
 import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
@@ -36,9 +36,9 @@ async function startSite(environment: Record<string, string>) {
     ACCESS_TOKEN_MINUTES: '10080',
   }
   for (const [name, value] of Object.entries({ ...settings, ...environment }))
-    process.env[name] = value
+    vi.stubEnv(name, value)
   const app = await createTestApp({ ...settings, ...environment }, null, { connection })
-  process.env['DATA_DIR'] = app.dataDir
+  vi.stubEnv('DATA_DIR', app.dataDir)
   const ann = await app.signUp('ann')
   await setRole(app.app.database.db, 'ann', 'administrator')
   const minute = async () => {
@@ -51,15 +51,7 @@ async function startSite(environment: Record<string, string>) {
 
 async function endSite(app: TestApp): Promise<void> {
   await app.close()
-  for (const name of [
-    'DATABASE_URL',
-    'AUTH_SECRETS',
-    'ACCESS_TOKEN_MINUTES',
-    'BACKUP_URL',
-    'BACKUP_KEEP',
-    'DATA_DIR',
-  ])
-    delete process.env[name]
+  vi.unstubAllEnvs()
 }
 
 test('without BACKUP_URL no backup is made, and the administration says so', async () => {
