@@ -1,12 +1,13 @@
 /** Tests traces with a real HTTP server that decodes OTLP, and with real Redis, S3 and SMTP. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, testPicture, type TestApp } from '#server/testing/app.ts'
 import { attributeOf, startCollector, type TakenSpan } from '#server/testing/traces/collector.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis/process.ts'
-import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
-import { openSmtp, type TestSmtp } from '#server/testing/mail/smtp.ts'
+import { startRedis } from '#server/testing/redis/process.ts'
+import { startS3 } from '#server/testing/s3/server.ts'
+import { openSmtp } from '#server/testing/mail/smtp.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { buildConnection } from '#server/testing/http/hub.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 
 /** Spans are sent once a second; a busy machine takes longer. */
 const SOON = { timeout: 20_000 }
@@ -15,7 +16,7 @@ const FAILED = 2
 
 const ends: (() => Promise<unknown>)[] = []
 
-const collector = await startCollector()
+const collector = closeAtEnd(await startCollector())
 beforeEach(() => {
   collector.spans.length = 0
   collector.texts.length = 0
@@ -24,7 +25,6 @@ beforeEach(() => {
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
-afterAll(() => collector.close())
 
 const findSpan = (name: string) => collector.spans.find((span) => span.name === name)
 const below = (span: TakenSpan | undefined) =>
@@ -106,29 +106,18 @@ test('concurrent requests are separate traces, with and without bodies', async (
   }
 })
 
-describe('what a request causes elsewhere', () => {
-  let [redis, s3, smtp]: [RedisProcess?, TestS3?, TestSmtp?] = []
-  let app: TestApp
-  let ann: Person
-  beforeAll(async () => {
-    redis = await startRedis()
-    s3 = await startS3()
-    smtp = await openSmtp()
-    app = await createTestApp({
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      REDIS_URL: redis.url,
-      S3_URL: s3.url,
-      SMTP_URL: smtp.url,
-      MAIL_FROM: 'hello@bazaar.test',
-    })
-    ann = await app.signUp('ann')
+describe('what a request causes elsewhere', async () => {
+  const redis = closeAtEnd(await startRedis())
+  const s3 = closeAtEnd(await startS3())
+  const smtp = closeAtEnd(await openSmtp())
+  const app = await openTestApp({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    REDIS_URL: redis.url,
+    S3_URL: s3.url,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'hello@bazaar.test',
   })
-  afterAll(async () => {
-    await app.close()
-    await smtp?.close()
-    await s3?.close()
-    await redis?.stop()
-  })
+  const ann = await app.signUp('ann')
 
   test('a job and its mail are children of the call that queued it', async () => {
     const form = formOf({
@@ -139,7 +128,7 @@ describe('what a request causes elsewhere', () => {
     })
     expect((await app.call('POST', '/identity/register', { form })).status).toBe(200)
     await app.runJobs()
-    expect(smtp?.mails).not.toHaveLength(0)
+    expect(smtp.mails).not.toHaveLength(0)
     const sending = await waitForSpan('SMTP send')
     const job = collector.spans.find(({ spanId }) => spanId === sending?.parentSpanId)
     expect(job).toMatchObject({ name: 'job sendMail', kind: CONSUMER })
