@@ -2,38 +2,23 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import type { FormError, Problem } from '#contract/errors.ts'
+import type { Problem } from '#contract/errors.ts'
 import type { UploadedResource } from '#contract/files.ts'
-import { createTestApp } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 import { makeSmallDisk } from '#server/testing/small-disk.ts'
 import { formOf } from '#server/testing/http/forms.ts'
+import { bearer, newPicture, sendFace } from '#server/testing/http/uploads.ts'
 
 const MESSAGE =
   'We can’t save anything at the moment: our disk is full or refuses data. Please try again later.'
 
 const disk = await makeSmallDisk(4)
-const app = await createTestApp({ DATA_DIR: disk.folder })
+afterAll(disk.end)
+const app = await openTestApp({ DATA_DIR: disk.folder })
 const ann = await app.signUp('ann')
-afterAll(async () => {
-  await app.close()
-  await disk.end()
-})
 
-async function newPicture(): Promise<File> {
-  const data = randomBytes(40 * 30 * 3)
-  const bytes = await sharp(data, { raw: { width: 40, height: 30, channels: 3 } })
-    .resize(900)
-    .jpeg()
-    .toBuffer()
-  return new File([new Uint8Array(bytes)], 'picture.jpg')
-}
-
-async function sendFace() {
-  const form = formOf({ image: await newPicture() })
-  return app.call<FormError[]>('PATCH', '/identity/update', { as: ann, form })
-}
+const sendNewFace = async () => sendFace(app, ann, await newPicture(900))
 
 function sendFile(size = 300_000) {
   const form = formOf({ file: new File([randomBytes(size)], 'plan.pdf') })
@@ -44,7 +29,7 @@ const tus = (method: string, path: string, more: Record<string, string>, body?: 
   fetch(`${app.url}${path}`, {
     method,
     headers: {
-      authorization: `Bearer ${ann.session.accessToken}`,
+      ...bearer(ann),
       'tus-resumable': '1.0.0',
       ...more,
     },
@@ -64,7 +49,7 @@ test('a full disk gives 507 with an explanation, reads continue, and writes reco
   const upload = begun.headers.get('location') ?? ''
   await disk.fill()
 
-  const picture = await sendFace()
+  const picture = await sendNewFace()
   expect([picture.status, picture.headers.get('retry-after'), picture.body]).toEqual([
     507,
     '30',
@@ -91,13 +76,12 @@ test('a full disk gives 507 with an explanation, reads continue, and writes reco
   // No partial files are left, and existing files are served.
   expect(await readdir(join(disk.folder, 'files', 'unfinished'))).toEqual([])
   expect((await fetch(app.url + ann.session.imageUrl)).status).toBe(200)
-  const authorization = `Bearer ${ann.session.accessToken}`
-  expect((await fetch(app.url + file, { headers: { authorization } })).status).toBe(200)
+  expect((await fetch(app.url + file, { headers: bearer(ann) })).status).toBe(200)
   expect((await app.call('GET', '/lesson/all')).status).toBe(200)
 
   await disk.free()
   expect((await ready()).body).toEqual({ status: 'ready' })
-  expect((await sendFace()).status).toBe(200)
+  expect((await sendNewFace()).status).toBe(200)
   expect((await sendFile()).status).toBe(200)
   const head = await tus('HEAD', upload, {})
   const offset = Number(head.headers.get('upload-offset'))
@@ -111,7 +95,7 @@ test('a refused picture leaves neither a row nor a file', async () => {
   const before = await rows()
   const folders = await readdir(join(disk.folder, 'files', 'pictures'))
   await disk.fill()
-  expect((await sendFace()).status).toBe(507)
+  expect((await sendNewFace()).status).toBe(507)
   await disk.free()
   expect(await rows()).toEqual(before)
   expect(await readdir(join(disk.folder, 'files', 'pictures'))).toEqual(folders)

@@ -1,38 +1,28 @@
 /** Tests that one request at a time writes a resumable upload, on either of two nodes. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Person, TestApp } from '#server/testing/app.ts'
 import { sample } from '#server/testing/lane.ts'
 import { startS3 } from '#server/testing/s3/server.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 import { bearer, sha } from '#server/testing/http/uploads.ts'
 
-const s3 = await startS3()
-afterAll(() => s3.close())
+const s3 = closeAtEnd(await startS3())
 
 const SIZE = 12_000_000
 const HALF = 6_000_000
 
 describe.each(sample(['a shared disk', 'a bucket']))('two nodes with %s', (place) => {
-  let folder: string
   let near: TestApp
   let far: TestApp
   let ann: Person
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kb-locks-'))
-    const environment = { DATA_DIR: folder, ...(place === 'a bucket' && { S3_URL: s3.url }) }
-    near = await createTestApp(environment)
-    far = await createTestApp(environment, null, near)
+    const environment: Record<string, string> = place === 'a bucket' ? { S3_URL: s3.url } : {}
+    near = await openTestApp(environment)
+    far = await openTestApp({ ...environment, DATA_DIR: near.dataDir }, null, near)
     ann = await near.signUp('ann')
-  })
-  afterAll(async () => {
-    await far.close()
-    await near.close()
-    await rm(folder, { recursive: true, force: true })
   })
 
   const headers = () => ({ ...bearer(ann), 'tus-resumable': '1.0.0' })

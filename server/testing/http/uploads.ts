@@ -1,6 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import sharp from 'sharp'
 import { Upload as TusClient } from 'tus-js-client'
+import type { FormError } from '#contract/errors.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
 /** Returns SHA-256 in hexadecimal. */
 export const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -33,3 +36,17 @@ export function sendInPieces(
     upload.start()
   })
 }
+
+/** Returns a picture that equals no other. */
+export async function newPicture(width = 120): Promise<File> {
+  const raw = { width: 12, height: 9, channels: 3 } as const
+  const bytes = await sharp(randomBytes(12 * 9 * 3), { raw })
+    .resize({ width })
+    .jpeg()
+    .toBuffer()
+  return new File([new Uint8Array(bytes)], 'picture.jpg')
+}
+
+/** Replaces the person's picture. */
+export const sendFace = (app: TestApp, as: Person, image: File) =>
+  app.call<FormError[]>('PATCH', '/identity/update', { as, form: formOf({ image }) })

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import dns from 'node:dns'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/kernel/config.ts'
-import { createTestApp } from '#server/testing/app.ts'
 import { openTestBucket } from '#server/testing/s3/bucket.ts'
 import { collect, startS3 } from '#server/testing/s3/server.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 import { bearer, sendInPieces, sha } from '#server/testing/http/uploads.ts'
 
 const HOST = 's3.localhost'
@@ -18,15 +18,11 @@ function knowLocalNames(): void {
 }
 
 knowLocalNames()
-const s3 = await startS3()
+afterAll(() => void vi.restoreAllMocks())
+const s3 = closeAtEnd(await startS3())
 const url = `${s3.url.replace('127.0.0.1', HOST)}?style=virtual`
-const app = await createTestApp({ S3_URL: url })
+const app = await openTestApp({ S3_URL: url })
 const ann = await app.signUp('ann')
-afterAll(async () => {
-  await app.close()
-  await s3.close()
-  vi.restoreAllMocks()
-})
 
 test.each([
   'http://K:S@127.0.0.1:9000/bazaar',
