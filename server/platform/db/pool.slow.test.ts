@@ -25,6 +25,14 @@ function open(
   return pool
 }
 
+/** Opens a pool behind a proxy that can be cut. */
+async function openFar(ending: Ending, options: Partial<PoolOptions>) {
+  const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
+  ending.onTestFinished(() => proxy.close())
+  const port = Number(new URL(proxy.url).port)
+  return [proxy, open(ending, options, { ...settings, host: '127.0.0.1', port })] as const
+}
+
 /**
  * Retries until connected, however busy the machine is, because the test needs a connection that then goes silent.
  */
@@ -38,10 +46,7 @@ async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
 const statusOf = (error: unknown) => toRefusal(error)?.status
 
 test('dead connections are closed within 15 seconds, idle ones too', async (ending) => {
-  const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
-  ending.onTestFinished(() => proxy.close())
-  const { port } = new URL(proxy.url)
-  const pool = open(ending, { size: 4 }, { ...settings, host: '127.0.0.1', port: Number(port) })
+  const [proxy, pool] = await openFar(ending, { size: 4 })
   const clients = await Promise.all([pool.connect(), pool.connect(), pool.connect()])
   for (const client of clients) client.release()
   proxy.freeze()
@@ -55,10 +60,7 @@ test('dead connections are closed within 15 seconds, idle ones too', async (endi
 })
 
 test('a dead connection of jobs is closed within 15 seconds, and a long statement continues', async (ending) => {
-  const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
-  ending.onTestFinished(() => proxy.close())
-  const { port } = new URL(proxy.url)
-  const far = open(ending, { work: 'jobs' }, { ...settings, host: '127.0.0.1', port: Number(port) })
+  const [proxy, far] = await openFar(ending, { work: 'jobs' })
   const wire = await connected(far)
   wire.release()
   proxy.freeze()
@@ -71,10 +73,7 @@ test('a dead connection of jobs is closed within 15 seconds, and a long statemen
 })
 
 test('a server that accepts no connections ends those of jobs within 15 seconds', async (ending) => {
-  const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
-  ending.onTestFinished(() => proxy.close())
-  const { port } = new URL(proxy.url)
-  const far = open(ending, { work: 'jobs' }, { ...settings, host: '127.0.0.1', port: Number(port) })
+  const [proxy, far] = await openFar(ending, { work: 'jobs' })
   const client = await connected(far)
   ending.onTestFinished(async () => client.release(true))
   const statement = client.query('select pg_sleep(40)').catch((thrown: unknown) => thrown)

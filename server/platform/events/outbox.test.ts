@@ -1,13 +1,12 @@
 /** Tests what notices and webhooks rely on. The events are due tomorrow, so the app doesn't take them. */
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { lessonRef } from '#server/platform/events/catalogue.ts'
 import { dispatchEvents, type Subscriber } from '#server/platform/events/dispatching.ts'
 import { forgetEvents, recordAll } from '#server/platform/events/outbox.ts'
-import { createTestApp } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-const app = await createTestApp()
-afterAll(() => app.close())
+const app = await openTestApp()
 const { db } = app.app.database
 const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000)
 const needs = { db, clock: { now: () => tomorrow }, events: app.app.core.events }

@@ -37,18 +37,6 @@ async function createFailedJob({ name }: JobKind<JobPayload>): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-test('missing, too many and invalid ids are refused', async () => {
-  for (const ids of [
-    undefined,
-    [],
-    ['x'],
-    [0],
-    'x',
-    Array.from({ length: 101 }, (_, index) => index + 1),
-  ])
-    expect((await post('retry', ids, admin)).status).toBe(400)
-})
-
 test('the queue counts its jobs by state', async () => {
   const { db } = app.app.database
   const id = await createFailedJob(CONTINUE_REMOVALS)

@@ -13,14 +13,6 @@ import { createTestDatabase } from '#server/testing/database.ts'
 const log = createLog('silent')
 const NOTE = jobKind('note', z.object({ id: z.number() }))
 
-async function until(what: () => boolean | Promise<boolean>, most = 10_000): Promise<void> {
-  const end = Date.now() + most
-  while (!(await what())) {
-    if (Date.now() > end) throw new Error('it did not come to pass')
-    await wait(20)
-  }
-}
-
 test('a queue with dead connections listens again within 15 seconds', async () => {
   const settings = await createTestDatabase()
   const database = connect(settings, log)
@@ -48,13 +40,13 @@ test('a queue with dead connections listens again within 15 seconds', async () =
     await proxy.close()
     await database.close()
   })
-  await until(async () => (await look()) === 1)
+  await expect.poll(async () => (await look()) === 1).toBe(true)
   // The connections' first statements have completed.
   await wait(3500)
   proxy.freeze()
   const began = performance.now()
   await addJobLater(database.db, NOTE, { id: 1 })
-  await until(async () => (await look()) > 1, 25_000)
+  await expect.poll(async () => (await look()) > 1, { timeout: 25_000 }).toBe(true)
   expect(performance.now() - began).toBeLessThan(15_000)
-  await until(() => runs === 1, 15_000)
+  await expect.poll(() => runs === 1, { timeout: 15_000 }).toBe(true)
 }, 60_000)

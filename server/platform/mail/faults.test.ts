@@ -122,25 +122,6 @@ test('one refused recipient does not affect the others', async () => {
   expect(await rowOf(other)).toMatchObject({ state: 'sent' })
 })
 
-test('a greylisted mail is sent again', async () => {
-  const id = await write()
-  let times = 0
-  await whileOpen(
-    {
-      onRcptTo: (_address, _session, done) => {
-        times += 1
-        done(times > 1 ? null : Object.assign(new Error('later, please'), { responseCode: 451 }))
-      },
-    },
-    async ({ url, mails }) => {
-      expect((await attempt(id, url)).thrown).toContain('451')
-      expect(await rowOf(id)).toMatchObject({ state: 'waiting' })
-      expect((await attempt(id, url)).thrown).toBeNull()
-      expect(mails).toHaveLength(1)
-    },
-  )
-})
-
 test('a wrong password loses no mail and is never logged', async () => {
   const id = await write()
   await whileOpen(

@@ -1,39 +1,27 @@
 /** Tests that what happens at one node is visible at the other: soon with Redis, later without it, but always. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
-import { startRedis, type RedisProcess } from '#server/testing/redis/process.ts'
+import { startRedis } from '#server/testing/redis/process.ts'
 import { formOf } from '#server/testing/http/forms.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 
 /** In ms: the promised times, and room for a busy machine to render the page. */
 const WITH_REDIS_MS = 1000
 const WITHOUT_MS = 5000
 const RENDER_MS = 500
 
-interface Nodes {
-  readonly near: TestApp
-  readonly far: TestApp
-  readonly ann: Person
-  close(): Promise<void>
-}
+const redis = closeAtEnd(await startRedis())
+const renderer = await loadSourceRenderer()
 
-async function openNodes(environment: Record<string, string>): Promise<Nodes> {
-  const renderer = await loadSourceRenderer()
-  const near = await createTestApp(environment, renderer)
-  const far = await createTestApp(environment, renderer, near)
-  const ann = await near.signUp('ann')
-  return {
-    near,
-    far,
-    ann,
-    close: async () => {
-      await far.close()
-      await near.close()
-    },
-  }
+async function openNodes(environment: Record<string, string>) {
+  const near = await openTestApp(environment, renderer)
+  const far = await openTestApp(environment, renderer, near)
+  return { near, far, ann: await near.signUp('ann') }
 }
+type Nodes = Awaited<ReturnType<typeof openNodes>>
 
 async function pageOf({ url }: TestApp, path: string): Promise<string> {
   const answer = await fetch(`${url}${path}`)
@@ -79,15 +67,9 @@ async function measure({ near, far, ann }: Nodes): Promise<Record<string, number
 }
 
 describe('with Redis', () => {
-  let redis: RedisProcess
   let nodes: Nodes
   beforeAll(async () => {
-    redis = await startRedis()
     nodes = await openNodes({ REDIS_URL: redis.url })
-  })
-  afterAll(async () => {
-    await nodes.close()
-    await redis.close()
   })
 
   test('a foreign message does no harm', async () => {
@@ -106,12 +88,6 @@ describe('with Redis', () => {
     stranger.disconnect()
     await sleep(100)
     expect(await ready()).toEqual({ status: 'ready' })
-  })
-
-  test('guests of another node see an edit and a deletion within a second', async () => {
-    const found = await measure(nodes)
-    for (const ms of Object.values(found)) expect(ms).toBeLessThan(WITH_REDIS_MS)
-    if (process.env['FIGURES'] !== undefined) console.log('with', found)
   })
 
   test(
@@ -145,8 +121,6 @@ test(
   async () => {
     const nodes = await openNodes({})
     const found = await measure(nodes)
-    await nodes.close()
     for (const ms of Object.values(found)) expect(ms).toBeLessThan(WITHOUT_MS + RENDER_MS)
-    if (process.env['FIGURES'] !== undefined) console.log('without', found)
   },
 )

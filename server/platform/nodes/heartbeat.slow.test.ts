@@ -1,6 +1,7 @@
 /** Tests real processes with one database and different settings. */
 import { afterAll, expect, test } from 'vitest'
 import pg from 'pg'
+import { addressOf } from '#server/testing/backup/commands.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { startProduct, type Product, type ProductOptions } from '#server/testing/product.ts'
 
@@ -10,8 +11,6 @@ const SOON = { timeout: 9000 }
 
 const running: Product[] = []
 const connection = await createTestDatabase()
-const { user, database, host, port } = connection
-const address = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`
 afterAll(async () => {
   for (const product of running) await product.stop()
 })
@@ -22,7 +21,7 @@ async function start(
 ): Promise<Product> {
   const product = await startProduct(
     {
-      DATABASE_URL: address,
+      DATABASE_URL: addressOf(connection),
       AUTH_SECRETS: OLD,
       PUBLIC_URL: 'https://bazaar.example',
       JOBS: 'elsewhere',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, lessonForm } from '#server/testing/app.ts'
 import { startProduct } from '#server/testing/product.ts'
 import { startRedisCluster, startSentinels, startTlsRedis } from '#server/testing/redis/kinds.ts'
-import { buildConnection } from '#server/testing/http/hub.ts'
+import { connectHub } from '#server/testing/http/hub.ts'
 
 test(
   'a server with another protocol ends the start with a message',
@@ -30,12 +30,9 @@ async function openNodes(url: string, name: string) {
   const near = await createTestApp(environment)
   const far = await createTestApp(environment, null, near)
   const [ann, bob] = [await near.signUp(`ann-${name}`), await far.signUp(`bob-${name}`)]
-  const heard: string[] = []
+  const { connection, heard, stop } = await connectHub(far, bob.session.accessToken)
   const hints: unknown[] = []
-  const connection = buildConnection(far, bob.session.accessToken)
-  connection.on('ReceiveMessage', (text: string) => heard.push(text))
   connection.on('CatchUp', (within: number) => hints.push(within))
-  await connection.start()
   return {
     heard,
     hints,
@@ -58,7 +55,7 @@ async function openNodes(url: string, name: string) {
         json: { text, receiverUsername: bob.session.username },
       }),
     close: async () => {
-      await connection.stop()
+      await stop()
       await far.close()
       await near.close()
     },
@@ -128,7 +125,6 @@ test.each([
     await expect.poll(ready, { timeout: 30_000 }).toEqual({ status: 'ready' })
     await expect.poll(() => hints.length, { timeout: 10_000 }).toBeGreaterThan(0)
     const { refused, slowest } = await end()
-    if (process.env['FIGURES'] !== undefined) console.log(name, slowest)
     expect(refused).toEqual([])
     expect(slowest.filter((ms) => ms > SOON_MS)).toEqual([])
     await write('after')

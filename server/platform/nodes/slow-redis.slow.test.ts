@@ -1,10 +1,10 @@
 /** Tests two nodes with a slow Redis: what it delays, and what waits for it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { describe, expect, test } from 'vitest'
 import type { Message } from '#contract/chat.ts'
 import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { connectHub } from '#server/testing/http/hub.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { startRedis } from '#server/testing/redis/process.ts'
 import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
@@ -33,15 +33,9 @@ const bob = await far.signUp('bob')
 
 /** Connects the official client and records what it receives. */
 async function connectClient(node: TestApp, { session }: Person) {
-  const heard: string[] = []
+  const { connection, heard } = await connectHub(node, session.accessToken)
   const hints: number[] = []
-  const connection = new HubConnectionBuilder()
-    .withUrl(`${node.url}/chatHub`, { accessTokenFactory: () => session.accessToken })
-    .configureLogging(LogLevel.None)
-    .build()
-  connection.on('ReceiveMessage', (text: string) => heard.push(text))
   connection.on('CatchUp', () => hints.push(performance.now()))
-  await connection.start()
   return { connection, heard, hints }
 }
 
@@ -128,10 +122,8 @@ describe.each([
       const path = `/lesson/details/${lesson.id}`
       const { connection, heard, hints } = await connectClient(far, bob)
       await expectBoth(READY)
-      const took: Record<string, number[]> = {}
       const slow: string[] = []
       const note = (what: string, ms: number, most: number) => {
-        took[what] = [...(took[what] ?? []), Math.round(ms)]
         if (ms > most) slow.push(`${what} took ${Math.round(ms)} ms`)
       }
       const before = hints.length
@@ -149,7 +141,6 @@ describe.each([
       }
       expect(slow).toEqual([])
       await expectBoth(says)
-      if (process.env['FIGURES'] !== undefined) console.log(name, took)
       const last = `meanwhile ${name}, 2`
       if (isHeard) await expect.poll(() => heard, { timeout: BACK_MS }).toContain(last)
       const form = formOf({ title: `Changed ${name}` })

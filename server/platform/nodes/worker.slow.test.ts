@@ -94,22 +94,13 @@ async function measureRemoval(environment: Record<string, string>): Promise<numb
   return performance.now() - began
 }
 
-test(
-  'with Redis guests stop seeing what a job removed within a second',
-  { timeout: 60_000 },
-  async () => {
-    const redis = await startRedis()
-    ends.push(() => redis.close())
-    const ms = await measureRemoval({ REDIS_URL: redis.url })
-    if (process.env['FIGURES'] !== undefined) console.log('with', ms)
-    expect(ms).toBeLessThan(WITH_REDIS_MS)
-  },
-)
-
-test('without Redis it takes five seconds', { timeout: 60_000 }, async () => {
-  const ms = await measureRemoval({})
-  if (process.env['FIGURES'] !== undefined) console.log('without', ms)
-  expect(ms).toBeLessThan(WITHOUT_MS + RENDER_MS)
+test.each([
+  ['with Redis', WITH_REDIS_MS],
+  ['without Redis', WITHOUT_MS + RENDER_MS],
+])('%s guests soon stop seeing what a job removed', { timeout: 60_000 }, async (how, most) => {
+  const redis = how === 'with Redis' ? await startRedis() : null
+  ends.push(async () => redis?.close())
+  expect(await measureRemoval(redis === null ? {} : { REDIS_URL: redis.url })).toBeLessThan(most)
 })
 
 test('a worker reports unavailable parts like a node', { timeout: 60_000 }, async () => {
@@ -126,12 +117,4 @@ test('a worker reports unavailable parts like a node', { timeout: 60_000 }, asyn
   await expect.poll(() => reportOf(`${node.url}/readyz`), { timeout: 5000 }).toMatchObject(report)
   const redisMessageOf = async (url: string) => (await reportOf(url)).says?.['redis']
   expect(await redisMessageOf(worker)).toBe(await redisMessageOf(`${node.url}/readyz`))
-})
-
-test('a worker whose REDIS_URL is another server does not start', { timeout: 60_000 }, async () => {
-  const node = await createTestApp()
-  ends.push(() => node.close())
-  const other = new URL(node.url)
-  const started = startWorker(node, { REDIS_URL: `redis://${other.host}` })
-  await expect(started).rejects.toThrow('REDIS_URL')
 })

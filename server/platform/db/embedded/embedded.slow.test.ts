@@ -39,13 +39,6 @@ function serverPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (let waited = 0; !isSo(); waited += 50) {
-    if (waited > 15_000) throw new Error('waited in vain')
-    await sleep(50)
-  }
-}
-
 test('two concurrent starts share one server, and the owner is named', async () => {
   const dataDir = newDataDir()
   const servers = await Promise.all([startElsewhere(dataDir), startElsewhere(dataDir)])
@@ -53,7 +46,7 @@ test('two concurrent starts share one server, and the owner is named', async () 
   expect(mine?.[1].owned).toBe(true)
   expect(other?.[1]).toMatchObject({ owned: false, owner: mine?.[0].pid })
   for (const [child] of servers) child.kill('SIGKILL')
-  await until(() => !existsSync(join(dataDir, 'postgres/postmaster.pid')))
+  await expect.poll(() => !existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(true)
 })
 
 test('the server stops when its parent is killed, and nothing committed is lost', async () => {
@@ -67,7 +60,7 @@ test('the server stops when its parent is killed, and nothing committed is lost'
   expect(server.owned).toBe(true)
   expect(await ask(server, 'select n from t')).toBe(7)
   await server.stop()
-  await until(() => !existsSync(elsewhere.connection.host))
+  await expect.poll(() => !existsSync(elsewhere.connection.host)).toBe(true)
 })
 
 test('a killed server comes back at the same address', async () => {
@@ -75,12 +68,8 @@ test('a killed server comes back at the same address', async () => {
   const server = await startEmbedded({ dataDir, fsync: false })
   const old = serverPid(dataDir)
   process.kill(old, 'SIGKILL')
-  await until(() => serverPid(dataDir) !== old)
-  let answer: unknown
-  for (let tries = 0; answer === undefined && tries < 100; tries += 1) {
-    answer = await ask(server, 'select 1').catch(() => sleep(50))
-  }
-  expect(answer).toBe(1)
+  await expect.poll(() => serverPid(dataDir) !== old).toBe(true)
+  await expect.poll(() => ask(server, 'select 1')).toBe(1)
   await server.stop()
 })
 
@@ -101,11 +90,7 @@ test('a killed backend costs seconds, and nothing committed', async () => {
   await ask(server, 'checkpoint')
   const began = performance.now()
   process.kill(await backendPid(server), 'SIGKILL')
-  let answer: unknown
-  for (let tries = 0; answer === undefined && tries < 300; tries += 1) {
-    answer = await ask(server, 'select n from t').catch(() => sleep(50))
-  }
-  expect(answer).toBe(7)
+  await expect.poll(() => ask(server, 'select n from t')).toBe(7)
   // Half of it is room for a busy machine.
   expect(performance.now() - began).toBeLessThan(10_000)
   await server.stop()
@@ -115,12 +100,12 @@ test('a start joins the server that another process is just restarting', async (
   const dataDir = newDataDir()
   const [child] = await startElsewhere(dataDir)
   process.kill(serverPid(dataDir), 'SIGKILL')
-  await until(() => processIdentity(serverPid(dataDir)) === undefined)
+  await expect.poll(() => processIdentity(serverPid(dataDir)) === undefined).toBe(true)
   const server = await startEmbedded({ dataDir, fsync: false })
   expect(server).toMatchObject({ owned: false, owner: child.pid })
   expect(await ask(server, 'select 1')).toBe(1)
   child.kill('SIGKILL')
-  await until(() => !existsSync(server.connection.host))
+  await expect.poll(() => !existsSync(server.connection.host)).toBe(true)
 })
 
 test('a start after a kill during a recovery does not wait for half a minute', async () => {
