@@ -5,6 +5,7 @@
 import { expect, test } from 'vitest'
 import { setRole } from '#server/people/accounts/store.ts'
 import { createChatHub } from '#server/community/chat/hub.ts'
+import { describeCalls } from '#server/testing/attacks/description.ts'
 import { ask, askByToken } from '#server/testing/access/asking.ts'
 import { ROLES } from '#server/testing/access/roles.ts'
 import { rows } from '#server/testing/access/rows.ts'
@@ -43,6 +44,12 @@ const addresses = [
   ...new Set([...app.app.addresses(), ...Object.keys(hub.methods).map((name) => `HUB ${name}`)]),
 ]
 const scene = await makeScene(app)
+/** The calls that take a form. */
+const forms = new Set(
+  (await describeCalls(app))
+    .filter(({ form }) => form !== null)
+    .map(({ method, path }) => `${method} /api${path}`),
+)
 
 test('every address of the server and every method of its hub has its row, and no row is without one', () => {
   const missing = addresses.filter((address) => rows[address] === undefined)
@@ -55,7 +62,6 @@ test('every address of the server and every method of its hub has its row, and n
 test(
   'every role is answered what its row says, and reads no secret of others',
   async () => {
-    const forms = await findForms()
     const known = addresses.filter((address) => rows[address] !== undefined)
     const endsSessions = (address: string) => rows[address]?.by === 'newCookie'
     const wrong: string[] = []
@@ -66,7 +72,7 @@ test(
     ]) {
       const askRows = async () => {
         for (let address = waiting.shift(); address !== undefined; address = waiting.shift())
-          wrong.push(...(await compare(address, forms)))
+          wrong.push(...(await compare(address)))
       }
       await Promise.all(Array.from({ length: AT_ONCE }, askRows))
     }
@@ -79,7 +85,6 @@ test(
   'every token of one scope is answered what its column says: where that scope is asked for as its person, elsewhere refused',
   async () => {
     expect([...exceptions.keys()].filter((address) => !addresses.includes(address))).toEqual([])
-    const forms = await findForms()
     const tokens = new Map<Program, string>()
     for (const program of PROGRAMS) tokens.set(program, await makeToken(program))
     const wrong: string[] = []
@@ -133,7 +138,7 @@ async function makeToken({ role, scope }: Program): Promise<string> {
 }
 
 /** Returns a line for the roles whose answer differs from the row, or nothing. */
-async function compare(address: string, forms: ReadonlySet<string>): Promise<string[]> {
+async function compare(address: string): Promise<string[]> {
   const [method = '', path = ''] = address.split(' ')
   const row = rows[address]
   if (row === undefined) return []
@@ -147,20 +152,4 @@ async function compare(address: string, forms: ReadonlySet<string>): Promise<str
     example = text.slice(0, 300)
   }
   return wrong.length === 0 ? [] : [`${address}: ${wrong.join(', ')}; the last said ${example}`]
-}
-
-/** Returns the calls that take a form, according to the API description. */
-async function findForms(): Promise<ReadonlySet<string>> {
-  type Described = { requestBody?: { content: Record<string, unknown> } }
-  const { body } = await app.call<{ paths: Record<string, Record<string, Described>> }>(
-    'GET',
-    '/openapi.json',
-  )
-  return new Set(
-    Object.entries(body.paths).flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .filter(([, { requestBody }]) => requestBody?.content['multipart/form-data'] !== undefined)
-        .map(([method]) => `${method.toUpperCase()} /api${path}`),
-    ),
-  )
 }

@@ -1,9 +1,10 @@
 /** Sends a row of the access table as one role, and converts the answer to the notation of the table. */
 import { randomUUID } from 'node:crypto'
-import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { HttpTransportType } from '@microsoft/signalr'
 import { createTokens } from '#server/people/accounts/sessions/tokens.ts'
 import { SECRETS, type Expected, type Role, type Row } from '#server/testing/access/roles.ts'
 import type { Scene } from '#server/testing/access/scene.ts'
+import { buildConnection } from '#server/testing/http/hub.ts'
 import { TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -131,13 +132,8 @@ async function askHub(
   method: string,
   given: unknown,
 ): Promise<Answered> {
-  const connection = new HubConnectionBuilder()
-    .withUrl(`${app.url}/chatHub`, {
-      accessTokenFactory: () => person?.session.accessToken ?? '',
-      transport: HttpTransportType.LongPolling,
-    })
-    .configureLogging(LogLevel.None)
-    .build()
+  const transport = HttpTransportType.LongPolling
+  const connection = buildConnection(app, person?.session.accessToken ?? '', { transport })
   try {
     await connection.start()
   } catch (error) {

@@ -1,5 +1,13 @@
 /** Rows of learning data and follows for the access table (rows.ts). */
-import { desk, deskWrites, open, signedIn, writes, type Row } from '#server/testing/access/roles.ts'
+import {
+  desk,
+  deskWrites,
+  open,
+  readers,
+  signedIn,
+  writes,
+  type Row,
+} from '#server/testing/access/roles.ts'
 
 const NO_CERTIFICATE = '0'.repeat(26)
 const LESSON = { id: '{lesson}' }
@@ -14,27 +22,10 @@ export const learningRows: Readonly<Record<string, Row>> = {
   'PUT /api/follow/{id}': writes(200, {}, NEW_PERSON),
   'DELETE /api/follow/{id}': signedIn(200, {}, NEW_PERSON),
   // /api/check
-  'GET /api/check/{lessonId}': signedIn(
-    403,
-    {
-      owner: 200,
-      buyer: 200,
-      courseBuyer: 200,
-      suspended: 200,
-      administrator: 200,
-      staleAdministrator: 200,
-    },
-    { lessonId: '{lesson}' },
-  ),
+  'GET /api/check/{lessonId}': signedIn(403, readers(200), { lessonId: '{lesson}' }),
   'POST /api/check/{lessonId}': writes(
     403,
-    {
-      owner: '200 explanation',
-      buyer: '200 explanation',
-      courseBuyer: '200 explanation',
-      administrator: '200 explanation',
-      staleAdministrator: '200 explanation',
-    },
+    { ...readers('200 explanation'), suspended: 403 },
     { lessonId: '{lesson}', answers: [[1]] },
   ),
   'GET /api/check/{lessonId}/figures': signedIn(
@@ -71,7 +62,7 @@ export const learningRows: Readonly<Record<string, Row>> = {
   'GET /api/note/all': signedIn(200),
   'POST /api/note/create/{lessonId}': writes(
     403,
-    { owner: 200, buyer: 200, courseBuyer: 200, administrator: 200, staleAdministrator: 200 },
+    { ...readers(200), suspended: 403 },
     { lessonId: '{lesson}', text: 'Noted by {role}' },
   ),
   'GET /api/note/lesson/{id}': signedIn(200, {}, LESSON),
@@ -88,7 +79,7 @@ export const learningRows: Readonly<Record<string, Row>> = {
   'GET /api/progress/continue': signedIn(200),
   'PUT /api/progress/{lessonId}': writes(
     403,
-    { owner: 204, buyer: 204, courseBuyer: 204, administrator: 204, staleAdministrator: 204 },
+    { ...readers(204), suspended: 403 },
     { lessonId: '{lesson}', seconds: 1 },
   ),
   // /api/rating

@@ -12,6 +12,7 @@ import {
   desk,
   deskWrites,
   open,
+  readers,
   signedIn,
   writes,
   type Row,
@@ -28,6 +29,9 @@ const NEW_PERSON = { id: '{newPerson}' }
 const NONE = { ids: [999_999] }
 const WRONG = 'not the password of anybody'
 const TOKEN = { token: 'x'.repeat(43) }
+
+const buys = (id: string) =>
+  writes(200, { owner: 409, administrator: 409, staleAdministrator: 409 }, { id })
 
 export const rows: Readonly<Record<string, Row>> = {
   ...besideRows,
@@ -51,18 +55,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/admin/unsuspend/{id}': deskWrites(409, {}, NEW_PERSON),
   ...webhookRows,
   // /api/comment
-  'GET /api/comment/changes/{id}': signedIn(
-    403,
-    {
-      owner: '200 comment',
-      buyer: '200 comment',
-      courseBuyer: '200 comment',
-      suspended: '200 comment',
-      administrator: '200 comment',
-      staleAdministrator: '200 comment',
-    },
-    LESSON,
-  ),
+  'GET /api/comment/changes/{id}': signedIn(403, readers('200 comment'), LESSON),
   'GET /api/comment/all': desk('200 comment'),
   // Found by a search, because there are more comments than fit on the first page.
   'GET /api/comment/browse': desk('200 comment', {}, { search: 'commentofthebuyer' }),
@@ -83,18 +76,7 @@ export const rows: Readonly<Record<string, Row>> = {
     { id: '{newComment}', text: 'Said anew by {role}' },
   ),
   'POST /api/comment/judge/{id}': deskWrites('200 comment', {}, { id: '{comment}' }),
-  'GET /api/comment/lesson/{id}': signedIn(
-    403,
-    {
-      owner: '200 comment',
-      buyer: '200 comment',
-      courseBuyer: '200 comment',
-      suspended: '200 comment',
-      administrator: '200 comment',
-      staleAdministrator: '200 comment',
-    },
-    LESSON,
-  ),
+  'GET /api/comment/lesson/{id}': signedIn(403, readers('200 comment'), LESSON),
   'POST /api/comment/restore': deskWrites(200, {}, NONE),
   'POST /api/comment/restore/{id}': deskWrites(404, {}, { id: 999_999 }),
   // /api/course
@@ -102,16 +84,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/course/also/{id}': open(200, {}, COURSE),
   'GET /api/course/bought': signedIn(200),
   'GET /api/course/browse': open(200),
-  'GET /api/course/buy/{id}': writes(
-    200,
-    { owner: 409, administrator: 409, staleAdministrator: 409 },
-    { id: '{newCourse}' },
-  ),
-  'POST /api/course/buy/{id}': writes(
-    200,
-    { owner: 409, administrator: 409, staleAdministrator: 409 },
-    { id: '{newCourse}' },
-  ),
+  'GET /api/course/buy/{id}': buys('{newCourse}'),
+  'POST /api/course/buy/{id}': buys('{newCourse}'),
   'GET /api/course/choices': signedIn(200),
   'POST /api/course/create': writes(400),
   'GET /api/course/highest': open(200),
@@ -217,16 +191,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/lesson/all': open(200),
   'GET /api/lesson/bought': signedIn(200),
   'GET /api/lesson/browse': open(200),
-  'GET /api/lesson/buy/{id}': writes(
-    200,
-    { owner: 409, administrator: 409, staleAdministrator: 409 },
-    { id: '{newLesson}' },
-  ),
-  'POST /api/lesson/buy/{id}': writes(
-    200,
-    { owner: 409, administrator: 409, staleAdministrator: 409 },
-    { id: '{newLesson}' },
-  ),
+  'GET /api/lesson/buy/{id}': buys('{newLesson}'),
+  'POST /api/lesson/buy/{id}': buys('{newLesson}'),
   'POST /api/lesson/create': writes(400),
   'GET /api/lesson/like/{id}': writes(200, { owner: 409 }, { id: '{newLesson}' }),
   'POST /api/lesson/like/{id}': writes(200, { owner: 409 }, { id: '{newLesson}' }),
@@ -242,18 +208,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/lesson/rewardcheck': writes(400),
   'GET /api/lesson/video': signedIn(200, {}, { video: 'https://youtu.be/abcdefghijk' }),
   'GET /api/lesson/yours': signedIn(200),
-  'GET /api/lesson/{id}': open(
-    200,
-    {
-      owner: '200 article comment',
-      buyer: '200 article comment',
-      courseBuyer: '200 article comment',
-      suspended: '200 article comment',
-      administrator: '200 article comment',
-      staleAdministrator: '200 article comment',
-    },
-    LESSON,
-  ),
+  'GET /api/lesson/{id}': open(200, readers('200 article comment'), LESSON),
   'PUT /api/lesson/{id}': writes(
     403,
     { owner: 400, administrator: 400, staleAdministrator: 400 },

@@ -5,6 +5,7 @@
 import { expect, test } from 'vitest'
 import { setRole } from '#server/people/accounts/store.ts'
 import { inOrder, readCorpus } from '#server/testing/attacks/corpus.ts'
+import { describeCalls, type Schema } from '#server/testing/attacks/description.ts'
 import type { Person } from '#server/testing/app.ts'
 import { checksOf } from '#server/testing/learning/self-checks.ts'
 import { finishCourse } from '#server/testing/learning/finishing.ts'
@@ -14,21 +15,6 @@ import { openTestApp } from '#server/testing/setup.ts'
 const TEXTS = ['xss', 'sql', 'unicode', 'lines', 'paths'].flatMap(readCorpus)
 /** Each field gets every nth text. The offset differs by field, so that all texts are used. */
 const EVERY = isThorough() ? 4 : 8
-
-interface Schema {
-  readonly type?: string | readonly string[]
-  readonly format?: string
-  readonly pattern?: string
-  readonly enum?: readonly string[]
-  readonly const?: string
-  readonly anyOf?: readonly Schema[]
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-}
-interface Operation {
-  readonly parameters?: readonly { name: string; in: 'path' | 'query'; schema: Schema }[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
-}
 
 type Value = string | number | boolean | File | readonly (string | number)[]
 
@@ -126,29 +112,18 @@ const hooked = await app.call<{ endpoint: { id: number } }>('POST', '/admin/webh
   json: hook,
 })
 ids.set('/admin/webhooks/{id}', hooked.body.endpoint.id)
-const { body } = await app.call<{ paths: Record<string, Record<string, Operation>> }>(
-  'GET',
-  '/openapi.json',
-)
-const calls = Object.entries(body.paths).flatMap(([path, operations]) =>
-  Object.entries(operations).map(([method, operation]) => ({
-    method: method.toUpperCase(),
-    path,
-    fields: fieldsOf(operation),
-  })),
-)
-
-function fieldsOf({ parameters = [], requestBody }: Operation): Field[] {
-  const { 'multipart/form-data': form, 'application/json': json } = requestBody?.content ?? {}
-  return [
-    ...parameters.map(({ name, in: place, schema }) => ({ name, place, schema })),
-    ...Object.entries((form ?? json)?.schema.properties ?? {}).map(([name, schema]) => ({
+const calls = (await describeCalls(app)).map(({ method, path, parameters, json, form }) => ({
+  method,
+  path,
+  fields: [
+    ...parameters.map(({ name, in: place, schema }): Field => ({ name, place, schema })),
+    ...Object.entries(form ?? json ?? {}).map(([name, schema]): Field => ({
       name,
-      place: form === undefined ? ('json' as const) : ('form' as const),
+      place: form === null ? 'json' : 'form',
       schema,
     })),
-  ]
-}
+  ],
+}))
 
 const isType = ({ type }: Schema, name: string) => type === name || type?.includes(name) === true
 

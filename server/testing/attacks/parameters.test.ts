@@ -2,52 +2,21 @@
  * Every path and query parameter must refuse values outside its schema and name itself in the error. The
  * parameters come from the API description, so that other tests need not repeat this.
  */
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FormError, Problem } from '#contract/errors.ts'
 import { setRole } from '#server/people/accounts/store.ts'
-import { createTestApp } from '#server/testing/app.ts'
+import {
+  describeCalls,
+  type DescribedCall,
+  type Schema,
+} from '#server/testing/attacks/description.ts'
 import { formOf } from '#server/testing/http/forms.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-interface Schema {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly string[]
-  readonly const?: string
-  readonly pattern?: string
-  readonly maxLength?: number
-}
-interface Parameter {
-  readonly name: string
-  readonly in: 'path' | 'query'
-  readonly schema: Schema
-}
-interface Call {
-  readonly method: string
-  readonly path: string
-  readonly parameters: readonly Parameter[]
-  readonly isForm: boolean
-}
-interface Operation {
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> }
-}
-
-const app = await createTestApp()
-afterAll(() => app.close())
+const app = await openTestApp()
 const admin = await app.signUp('admin')
 await setRole(app.app.database.db, 'admin', 'administrator')
-const { body } = await app.call<{ paths: Record<string, Record<string, Operation>> }>(
-  'GET',
-  '/openapi.json',
-)
-const calls: Call[] = Object.entries(body.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
-    method: method.toUpperCase(),
-    path,
-    parameters,
-    isForm: requestBody?.content['multipart/form-data'] !== undefined,
-  })),
-)
+const calls = await describeCalls(app)
 
 const NUMBERS = ['word', '-1', '1.5', '0x10', '1e1', '99999999999999999999', '9007199254740992']
 /** Invalid values for the named schemas. */
@@ -73,7 +42,7 @@ function allowedBy({ $ref, pattern }: Schema): string {
   return pattern.includes('{26}') ? '0'.repeat(26) : '00000000-0000-4000-8000-000000000000'
 }
 
-function send({ method, path, parameters, isForm }: Call, wrong: string, value: string) {
+function send({ method, path, parameters, form }: DescribedCall, wrong: string, value: string) {
   const query = new URLSearchParams()
   let address = path
   for (const { name, in: place, schema } of parameters) {
@@ -83,7 +52,7 @@ function send({ method, path, parameters, isForm }: Call, wrong: string, value: 
   }
   return app.call<Problem | FormError[]>(method, `${address}?${query.toString()}`, {
     as: admin,
-    ...(isForm ? { form: formOf({ none: '' }) } : method !== 'GET' && { json: {} }),
+    ...(form !== null ? { form: formOf({ none: '' }) } : method !== 'GET' && { json: {} }),
   })
 }
 

@@ -1,6 +1,6 @@
 /** Tests calls that have a rate limit per person. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   ATTEMPTS_A_MINUTE,
   CERTIFICATES_A_MINUTE,
@@ -10,12 +10,12 @@ import {
   REWARD_CHECKS_A_MINUTE,
   VIDEO_OFFERS_A_MINUTE,
 } from '#contract/limits.ts'
-import { createTestApp, type Answer, type Person } from '#server/testing/app.ts'
+import type { Answer, Person } from '#server/testing/app.ts'
 import { checksOf } from '#server/testing/learning/self-checks.ts'
 import { signUpAll } from '#server/testing/people.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-const app = await createTestApp({ RATE_LIMITS: 'on' })
-afterAll(() => app.close())
+const app = await openTestApp({ RATE_LIMITS: 'on' })
 const { ann, calm, zoe } = await signUpAll(app, 'ann', 'calm', 'zoe')
 const lesson = await checksOf(app, () => ann).publish()
 

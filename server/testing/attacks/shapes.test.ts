@@ -5,6 +5,7 @@
 import { expect, test } from 'vitest'
 import { setRole } from '#server/people/accounts/store.ts'
 import { inOrder } from '#server/testing/attacks/corpus.ts'
+import { describeCalls } from '#server/testing/attacks/description.ts'
 import { sample } from '#server/testing/lane.ts'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
 import { openTestApp } from '#server/testing/setup.ts'
@@ -23,35 +24,16 @@ const DEPTH = 20_000
 const MARK = 'pollutedByTheTest'
 const POLLUTION = `{"${MARK}":1,"prototype":{"${MARK}":1}}`
 
-interface Schema {
-  readonly properties?: Readonly<Record<string, unknown>>
-}
-interface Operation {
-  readonly parameters?: readonly { name: string; in: 'path' | 'query' }[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
-}
-
 const app = await openTestApp({ LOG_LEVEL: 'error' }, await loadSourceRenderer())
 const person = await app.signUp('somebody')
 await setRole(app.app.database.db, 'somebody', 'administrator')
-const { body } = await app.call<{ paths: Record<string, Record<string, Operation>> }>(
-  'GET',
-  '/openapi.json',
-)
-const calls = Object.entries(body.paths).flatMap(([path, operations]) =>
-  Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
-    const { 'multipart/form-data': form, 'application/json': json } = requestBody?.content ?? {}
-    const fieldsOf = (given: { schema: Schema } | undefined) =>
-      given === undefined ? null : Object.keys(given.schema.properties ?? {})
-    return {
-      method: method.toUpperCase(),
-      path: `/api${path}`,
-      query: parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])),
-      json: fieldsOf(json),
-      form: fieldsOf(form),
-    }
-  }),
-)
+const calls = (await describeCalls(app)).map(({ method, path, parameters, json, form }) => ({
+  method,
+  path: `/api${path}`,
+  query: parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])),
+  json: json && Object.keys(json),
+  form: form && Object.keys(form),
+}))
 const pages = (await loadRouteTable()).map(([path]) =>
   path === '*' ? '/{none}' : path.replaceAll(/:(\w+)\??/g, '{$1}'),
 )

@@ -52,6 +52,7 @@ export function ArticleView({ html, top = 2 }: ArticleViewProps) {
       className={beginsLarge(html) ? 'initial' : undefined}
       lang={textLanguage(html)}
       dir="auto"
+      // oxlint-disable-next-line react/no-danger -- The server has cleaned the article.
       dangerouslySetInnerHTML={content}
     />
   )
