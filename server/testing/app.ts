@@ -16,6 +16,7 @@ import { readConfig } from '#server/kernel/config.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { nodeUrlOf, openNodesLink } from '#server/platform/nodes/redis.ts'
 import { createLogJudge } from '#server/testing/privacy/log-lines.ts'
+import { done } from '#server/testing/http/answers.ts'
 import { findTestPort } from '#server/testing/port.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 import { award } from '#server/people/points/ledger.ts'
@@ -169,12 +170,7 @@ export async function createTestApp(
   ): Promise<CreatedLesson> => {
     const form = await lessonForm(change)
     if (image !== undefined) form.set('image', image)
-    const { status, body } = await call<CreatedLesson>('POST', '/lesson/create', {
-      as: owner,
-      form,
-    })
-    if (status !== 200) throw new Error(`create answered ${status}: ${JSON.stringify(body)}`)
-    return body
+    return done<CreatedLesson>({ call }, owner, 'POST /lesson/create', form)
   }
 
   const publishCourse = async (
@@ -184,12 +180,8 @@ export async function createTestApp(
     const lessons = [...(change.lessons ?? [])]
     while (change.lessons === undefined && lessons.length < COURSE_LESSONS.min)
       lessons.push((await publishLesson(owner)).id)
-    const { status, body } = await call<CreatedCourse>('POST', '/course/create', {
-      as: owner,
-      form: await courseForm({ ...change, lessons }),
-    })
-    if (status !== 200) throw new Error(`create answered ${status}: ${JSON.stringify(body)}`)
-    return body
+    const form = await courseForm({ ...change, lessons })
+    return done<CreatedCourse>({ call }, owner, 'POST /course/create', form)
   }
 
   return {

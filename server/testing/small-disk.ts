@@ -10,11 +10,11 @@ import { join } from 'node:path'
 export interface SmallDisk {
   /** Its path as seen by this process. */
   readonly folder: string
-  fill(): Promise<void>
+  readonly fill: () => Promise<void>
   /** Frees what `fill` used. */
-  free(): Promise<void>
+  readonly free: () => Promise<void>
   /** Removes it with its contents. */
-  end(): Promise<void>
+  readonly end: () => Promise<void>
 }
 
 const PIECE = Buffer.alloc(64 * 1024)

@@ -1,28 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { TEST_SECRET } from '#server/testing/app.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { makeTestFolder } from '#server/testing/folder.ts'
+import { canMount, mountSmallDisk } from '#server/testing/small-disk.ts'
 import { startProduct } from '#server/testing/product.ts'
 import { addressOf } from '#server/testing/backup/commands.ts'
 
 const folder = await makeTestFolder()
 chmodSync(folder, 0o755)
-const mounts: string[] = []
-afterAll(() => {
-  for (const path of mounts) spawnSync('umount', [path])
-})
 
 function newFolder(): string {
   const path = mkdtempSync(join(folder, 'start-'))
@@ -79,37 +68,23 @@ test('a start with a short key or a broken database fails with a message, and ch
   expect(await startIn(dataDir)).toMatch(/did not start: .*could not open file.*pg_control/)
 }, 60_000)
 
-const canMount = process.platform === 'linux' && process.getuid?.() === 0
-
 // Mounting a disk needs root.
 test.runIf(canMount)(
   'a start on a full disk fails with a message, the first one and a later one',
   async () => {
-    const disk = newFolder()
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk])
-    mounts.push(disk)
-    expect(await startIn(join(disk, 'data'))).toMatch(/could not be made.*disk of .* is full/)
-    execFileSync('mount', ['-o', 'remount,size=200m', disk])
-    await makeInstallation(join(disk, 'data'))
-    fill(join(disk, 'filler'))
-    expect(await startIn(join(disk, 'data'))).toMatch(/disk (?:of .* )?is full/)
-    rmSync(join(disk, 'filler'))
-    await makeInstallation(join(disk, 'data'))
+    const disk = await mountSmallDisk(8)
+    onTestFinished(disk.end)
+    const dataDir = join(disk.folder, 'data')
+    expect(await startIn(dataDir)).toMatch(/could not be made.*disk of .* is full/)
+    execFileSync('mount', ['-o', 'remount,size=200m', disk.folder])
+    await makeInstallation(dataDir)
+    await disk.fill()
+    expect(await startIn(dataDir)).toMatch(/disk (?:of .* )?is full/)
+    await disk.free()
+    await makeInstallation(dataDir)
   },
   120_000,
 )
-
-/** Writes until the disk is full. */
-function fill(path: string): void {
-  for (const size of [1 << 20, 1 << 12, 1]) {
-    const piece = Buffer.alloc(size)
-    try {
-      for (;;) appendFileSync(path, piece)
-    } catch {
-      // The disk is full for chunks of this size.
-    }
-  }
-}
 
 test('compiled code is stored before a process serves, for the next start after a kill', async () => {
   const compiled = newFolder()

@@ -1,5 +1,6 @@
 /** Real Redis servers for a test: a single one, with Sentinels, or a cluster. They stop with the test. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,14 +15,14 @@ export interface RedisServers {
   /** Host and port of what a client must know: the server, the Sentinel, or all cluster nodes. */
   readonly places: readonly string[]
   /** Creates a client that is closed with the servers. */
-  connect(): Redis | Cluster
+  readonly connect: () => Redis | Cluster
   /** Kills the primary immediately; `restart` brings it back. */
-  kill(): Promise<void>
-  restart(): Promise<void>
+  readonly kill: () => Promise<void>
+  readonly restart: () => Promise<void>
   /** The server stops responding, but its connections stay open. */
-  freeze(): void
-  thaw(): void
-  close(): Promise<void>
+  readonly freeze: () => void
+  readonly thaw: () => void
+  readonly close: () => Promise<void>
 }
 
 export type RedisKind = 'single' | 'sentinel' | 'cluster'
@@ -148,14 +149,18 @@ async function until(port: number, [name, ...words]: [string, ...string[]], text
   }
 }
 
-/** A cluster node also needs its port plus 10,000. */
+/**
+ * Below the ephemeral ports, one of which could take it while the server is down. A cluster node also needs its port
+ * plus 10,000.
+ */
 async function freePort(): Promise<number> {
   for (;;) {
-    const server = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => server.once('listening', resolve))
-    const address = server.address()
-    await new Promise((resolve) => server.close(resolve))
-    if (typeof address === 'object' && address !== null && address.port < 55_000)
-      return address.port
+    const port = randomInt(10_000, 22_000)
+    const isFree = await new Promise<boolean>((resolve) => {
+      const server = createServer()
+        .once('error', () => resolve(false))
+        .listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    })
+    if (isFree) return port
   }
 }

@@ -2,29 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { RelaxNGValidator, XmlDocument, type XmlNode } from 'libxml2-wasm'
 
-export interface ReadEntry {
-  readonly id: string
-  readonly title: string
-  readonly summary: string
-  /** Plain text without elements. */
-  readonly content: string
-  readonly published: string
-  readonly updated: string
-  readonly author: string
-  readonly language: string
-  readonly categories: readonly string[]
-  readonly enclosure: string
-  readonly enclosureType: string
-}
-
-export interface ReadFeed {
-  readonly id: string
-  readonly title: string
-  readonly updated: string
-  /** By their relation. */
-  readonly links: Readonly<Record<string, string>>
-  readonly entries: readonly ReadEntry[]
-}
+export type ReadFeed = ReturnType<typeof readFeed>
 
 const NAMESPACES = { a: 'http://www.w3.org/2005/Atom' }
 const grammar = RelaxNGValidator.fromDoc(
@@ -36,7 +14,7 @@ const grammar = RelaxNGValidator.fromDoc(
  * @throws XmlParseError for invalid XML, XmlValidateError for invalid Atom, Error for a violation of a rule that
  * the RFC states only in prose
  */
-export function readFeed(xml: string): ReadFeed {
+export function readFeed(xml: string) {
   const document = XmlDocument.fromString(xml)
   try {
     grammar.validate(document)
@@ -45,6 +23,7 @@ export function readFeed(xml: string): ReadFeed {
       id: textAt(root, 'a:id'),
       title: textAt(root, 'a:title'),
       updated: textAt(root, 'a:updated'),
+      /** By their relation. */
       links: Object.fromEntries(
         root
           .find('a:link', NAMESPACES)
@@ -65,13 +44,14 @@ export function readFeed(xml: string): ReadFeed {
   }
 }
 
-function readEntry(entry: XmlNode): ReadEntry {
+function readEntry(entry: XmlNode) {
   refuse(entry.find('a:link[@rel="alternate"]', NAMESPACES).length !== 1, 'not one page')
   refuse(entry.find('a:content[@type="xhtml"]/*', NAMESPACES).length !== 1, 'not one content')
   return {
     id: textAt(entry, 'a:id'),
     title: textAt(entry, 'a:title'),
     summary: textAt(entry, 'a:summary'),
+    /** Plain text without elements. */
     content: textAt(entry, 'a:content'),
     published: textAt(entry, 'a:published'),
     updated: textAt(entry, 'a:updated'),

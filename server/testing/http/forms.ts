@@ -1,4 +1,5 @@
 import type { Person, TestApp } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
 
 /** Null fields are left out. */
 export function formOf(fields: Readonly<Record<string, string | File | null>>): FormData {
@@ -17,7 +18,5 @@ export async function uploadFile(
   const form = formOf({
     file: new File([typeof content === 'string' ? content : new Uint8Array(content)], name),
   })
-  const { status, body } = await app.call<{ url: string }>('POST', '/upload/resource', { as, form })
-  if (status !== 200) throw new Error(`upload answered ${status}: ${JSON.stringify(body)}`)
-  return body.url
+  return (await done<{ url: string }>(app, as, 'POST /upload/resource', form)).url
 }

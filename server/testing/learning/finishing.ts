@@ -1,22 +1,18 @@
 import type { CreatedCourse } from '#contract/courses.ts'
 import { COURSE_PRICE } from '#contract/limits.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
 
 type App = Pick<TestApp, 'call' | 'give'>
 
 /** Creates the points that the course costs. */
 export async function unlockCourse(app: App, person: Person, courseId: number): Promise<void> {
   await app.give(person, COURSE_PRICE)
-  const { status } = await app.call('POST', `/course/buy/${courseId}`, { as: person })
-  if (status !== 200) throw new Error(`buy answered ${status}`)
+  await done(app, person, `POST /course/buy/${courseId}`)
 }
 
 export async function tickOff(app: App, person: Person, lessons: readonly number[]): Promise<void> {
-  for (const id of lessons) {
-    const json = { done: true }
-    const { status } = await app.call('PUT', `/progress/${id}`, { as: person, json })
-    if (status !== 204) throw new Error(`progress answered ${status}`)
-  }
+  for (const id of lessons) await done(app, person, `PUT /progress/${id}`, { done: true })
 }
 
 export async function finishCourse(app: App, person: Person, course: CreatedCourse): Promise<void> {

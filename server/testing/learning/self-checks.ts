@@ -2,6 +2,8 @@ import type { CheckFigures, SelfCheck, Taken } from '#contract/checks.ts'
 import type { FormError, Problem } from '#contract/errors.ts'
 import type { Question } from '#contract/questions.ts'
 import { lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
+import { formOf } from '#server/testing/http/forms.ts'
 
 /** `right` are the indices of the correct answers. */
 const ask = (text: string, answers: readonly string[], ...right: number[]): Question => ({
@@ -14,15 +16,10 @@ export const CAPITAL = ask('Which is the capital?', ['Plovdiv', 'Sofia', 'Varna'
 /** The first and the third answers are correct. */
 export const RIVERS = ask('Which are rivers?', ['Iskar', 'Vitosha', 'Maritsa', 'Rila'], 0, 2)
 
-const refused = (what: string, status: number, body: unknown) =>
-  new Error(`${what} answered ${status}: ${JSON.stringify(body)}`)
-
 /** Calls of self-checks on lessons of the author. */
 export function checksOf(app: TestApp, author: () => Person) {
   const edit = async (id: number, fields: Readonly<Record<string, string>>, as = author()) => {
-    const form = new FormData()
-    for (const [name, value] of Object.entries(fields)) form.set(name, value)
-    return app.call<FormError[]>('PATCH', `/lesson/${id}`, { as, form })
+    return app.call<FormError[]>('PATCH', `/lesson/${id}`, { as, form: formOf(fields) })
   }
   const send = (id: number, json: unknown, as?: Person) =>
     app.call<Taken & Problem & { check: SelfCheck }>('POST', `/check/${id}`, { as, json })
@@ -42,19 +39,15 @@ export function checksOf(app: TestApp, author: () => Person) {
       return app.call<FormError[]>('POST', '/lesson/create', { as: author(), form })
     },
     change: async (id: number, questions: readonly Question[]) => {
-      const { status, body } = await edit(id, { checks: JSON.stringify(questions) })
-      if (status !== 200) throw refused('the edit', status, body)
+      const form = formOf({ checks: JSON.stringify(questions) })
+      await done(app, author(), `PATCH /lesson/${id}`, form)
     },
     buy: async (as: Person, id: number) => {
-      const { status, body } = await app.call('POST', `/lesson/buy/${id}`, { as })
-      if (status !== 200) throw refused('the purchase', status, body)
+      await done(app, as, `POST /lesson/buy/${id}`)
     },
     show: (id: number, as?: Person) => app.call<SelfCheck & Problem>('GET', `/check/${id}`, { as }),
-    take: async (id: number, answers: number[][], as = author()): Promise<Taken> => {
-      const { status, body } = await send(id, { answers }, as)
-      if (status !== 200) throw refused('the attempt', status, body)
-      return body
-    },
+    take: (id: number, answers: number[][], as = author()): Promise<Taken> =>
+      done(app, as, `POST /check/${id}`, { answers }),
     figures: async (id: number): Promise<CheckFigures> => (await figuresOf(id, author())).body,
   }
 }

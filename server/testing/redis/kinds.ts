@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
-import { freePort } from '#server/testing/redis/process.ts'
+import { findTestPort } from '#server/testing/port.ts'
+import { startRedisServers } from '#signalr/testing/redis-servers.ts'
 
 const run = promisify(execFile)
 
@@ -98,7 +99,7 @@ export async function makeCertificate(folder: string) {
 export async function startTlsRedis(): Promise<RedisGroup & { readonly untrusted: string }> {
   const farm = await openFarm()
   const { file, settings } = await makeCertificate(farm.folder)
-  const port = await freePort()
+  const port = await findTestPort()
   const server = await farm.start(port, wordsOf({ port: '0', 'tls-port': `${port}`, ...settings }))
   const untrusted = `rediss://127.0.0.1:${port}`
   return {
@@ -123,7 +124,7 @@ export async function startSentinels({ tls = false } = {}): Promise<RedisGroup> 
     ...(tls ? { port: '0', 'tls-port': `${port}` } : { port: `${port}` }),
     ...certificate?.settings,
   })
-  const [one, two] = [await freePort(), await freePort()]
+  const [one, two] = [await findTestPort(), await findTestPort()]
   const primary = await farm.start(one, wordsOf(listening(one)))
   const follows = ['--replicaof', '127.0.0.1', `${one}`]
   await farm.start(two, [...wordsOf(listening(two)), ...follows])
@@ -131,7 +132,7 @@ export async function startSentinels({ tls = false } = {}): Promise<RedisGroup> 
   await until(two, ['INFO', 'replication'], isUp, certificate?.text)
   const ports: number[] = []
   for (let number = 0; number < 3; number += 1) {
-    const port = await freePort()
+    const port = await findTestPort()
     const file = join(farm.folder, `sentinel-${port}.conf`)
     const lines = [
       ...Object.entries(listening(port)).map(([name, value]) => `${name} ${value}`),
@@ -163,35 +164,6 @@ export async function startSentinels({ tls = false } = {}): Promise<RedisGroup> 
 
 /** Starts a cluster of three primaries with a replica each. */
 export async function startRedisCluster(): Promise<RedisGroup> {
-  const farm = await openFarm()
-  const servers: Server[] = []
-  for (let number = 0; number < 6; number += 1) {
-    // Cluster nodes also listen on their port plus 10,000.
-    const port = await freePort()
-    const cluster = ['--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf']
-    servers.push(
-      await farm.start(port, ['--port', `${port}`, ...cluster, '--cluster-node-timeout', '2000']),
-    )
-  }
-  for (const { port } of servers) await until(port, ['PING'], (text) => text.includes('PONG'))
-  const addresses = servers.map(({ port }) => `127.0.0.1:${port}`)
-  await run('redis-cli', [
-    '--cluster',
-    'create',
-    ...addresses,
-    '--cluster-replicas',
-    '1',
-    '--cluster-yes',
-  ])
-  for (const { port } of servers)
-    await until(port, ['CLUSTER', 'INFO'], (text) => text.includes('cluster_state:ok'))
-  const [first] = servers
-  if (first === undefined) throw new Error('a cluster without nodes')
-  for (const { port } of servers.slice(3))
-    await until(port, ['INFO', 'replication'], (text) => text.includes('master_link_status:up'))
-  return {
-    url: `redis+cluster://${addresses.join(',')}`,
-    killPrimary: () => farm.kill(first),
-    close: farm.close,
-  }
+  const { places, kill, close } = await startRedisServers('cluster')
+  return { url: `redis+cluster://${places.join(',')}`, killPrimary: kill, close }
 }

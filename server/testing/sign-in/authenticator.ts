@@ -1,5 +1,6 @@
 /** A software authenticator that creates and uses passkeys, both correctly and incorrectly. */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { CreationOptions, RequestOptions } from '#contract/passkeys.ts'
 
 /** Deviations from an honest authenticator and browser. */
@@ -25,33 +26,13 @@ export interface SoftPasskey {
 }
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest()
-const encode = (data: Buffer | string) => Buffer.from(data).toString('base64url')
-
-type Cbor = number | string | Buffer | Map<number | string, Cbor>
-
-/** Encodes the part of CBOR (RFC 8949) that keys and attestations need. */
-function cbor(value: Cbor): Buffer {
-  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
-  if (typeof value === 'string') {
-    const bytes = Buffer.from(value)
-    return Buffer.concat([head(3, bytes.length), bytes])
-  }
-  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
-  const pairs = [...value].flatMap(([name, inside]) => [cbor(name), cbor(inside)])
-  return Buffer.concat([head(5, value.size), ...pairs])
-}
-
-function head(major: number, length: number): Buffer {
-  if (length < 24) return Buffer.from([(major << 5) | length])
-  if (length < 256) return Buffer.from([(major << 5) | 24, length])
-  return Buffer.from([(major << 5) | 25, length >> 8, length & 255])
-}
+const encode = (data: Uint8Array | string) => Buffer.from(data).toString('base64url')
 
 /** Encodes a public P-256 key as COSE. */
-function coseOf(key: KeyObject): Buffer {
+function coseOf(key: KeyObject): Uint8Array {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
-  return cbor(
-    new Map<number, Cbor>([
+  return isoCBOR.encode(
+    new Map<number, number | Uint8Array>([
       [1, 2],
       [3, -7],
       [-1, 1],
@@ -85,10 +66,10 @@ export function makePasskey(options: CreationOptions, origin: string, change: Ch
   const length = Buffer.from([id.length >> 8, id.length & 255])
   const made = Buffer.concat([Buffer.alloc(16), length, id, coseOf(publicKey)])
   const rpId = change.rpId ?? options.rp.id
-  const attestation = cbor(
-    new Map<string, Cbor>([
+  const attestation = isoCBOR.encode(
+    new Map<string, string | Uint8Array | Map<string, string>>([
       ['fmt', 'none'],
-      ['attStmt', new Map()],
+      ['attStmt', new Map<string, string>()],
       ['authData', authenticatorData(rpId, counter, change.verified ?? true, made)],
     ]),
   )

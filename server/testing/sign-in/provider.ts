@@ -1,16 +1,10 @@
 /**
- * A real OpenID Connect provider on the loopback that signs in its only user without asking. A proxy in front of
- * it simulates hanging, invalid tokens and errors.
+ * A real OpenID Connect provider on the loopback that signs in its only user without asking. It can hang, fail, and
+ * issue invalid tokens.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  createServer,
-  request as ask,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 import Provider, { type Configuration } from 'oidc-provider'
@@ -61,11 +55,10 @@ export async function startProvider(setting = 'OIDC'): Promise<TestProvider> {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const foreign = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(keys.privateKey)), kid: 'k', use: 'sig', alg: 'RS256' }
-  const inner = createServer()
-  const outer = createServer()
-  await listen(outer)
-  await listen(inner)
-  const issuer = `http://127.0.0.1:${portOf(outer)}`
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const state: Pick<TestProvider, 'person' | 'misdeed' | 'logoutAddress'> = {
     person: { sub: 'p1' },
     misdeed: 'none',
@@ -73,29 +66,34 @@ export async function startProvider(setting = 'OIDC'): Promise<TestProvider> {
   }
   let asked = 0
   const provider = openProvider(issuer, jwk, state)
-  const answer = provider.callback()
-  inner.on('request', (incoming, outgoing) => {
-    if (incoming.url?.startsWith('/interaction/') === true)
-      void interact(provider, state, incoming, outgoing)
-    else void answer(incoming, outgoing)
+  provider.use(async (context, next) => {
+    const { path } = context
+    if (path === '/token') asked += 1
+    if (state.misdeed === 'hangs' || (state.misdeed === 'hangsAtToken' && path === '/token')) {
+      context.respond = false
+      return
+    }
+    if (state.misdeed === 'fails') {
+      context.status = 500
+      context.body = '{}'
+      return
+    }
+    if (path.startsWith('/interaction/')) {
+      context.respond = false
+      await interact(provider, state, context.req, context.res)
+      return
+    }
+    await next()
+    const { misdeed } = state
+    if (misdeed === 'isLong') context.body = `{"x":"${'y'.repeat(700_000)}"}`
+    if (path.startsWith('/.well-known') && misdeed === 'wrongIssuer')
+      context.body = JSON.stringify(context.body).replaceAll(issuer, 'http://127.0.0.1:1')
+    if (path === '/me' && misdeed === 'otherSubject')
+      context.body = JSON.stringify(context.body).replace(/"sub":"/, '"sub":"x')
+    if (path === '/token')
+      context.body = await misuse(context.body, misdeed, keys.privateKey, foreign.privateKey)
   })
-  outer.on('request', (incoming, outgoing) => {
-    const path = incoming.url ?? '/'
-    if (path.startsWith('/token')) asked += 1
-    if (state.misdeed === 'hangs' || (state.misdeed === 'hangsAtToken' && path === '/token')) return
-    if (state.misdeed === 'fails') return void outgoing.writeHead(500).end('{}')
-    forward(portOf(inner), incoming, outgoing, async (text) => {
-      const { misdeed } = state
-      if (misdeed === 'isLong') return `{"x":"${'y'.repeat(700_000)}"}`
-      if (path.startsWith('/.well-known') && misdeed === 'wrongIssuer')
-        return text.replaceAll(issuer, 'http://127.0.0.1:1')
-      if (path.startsWith('/me') && misdeed === 'otherSubject')
-        return text.replace(/"sub":"/, '"sub":"x')
-      if (path.startsWith('/token'))
-        return misuse(text, misdeed, keys.privateKey, foreign.privateKey)
-      return text
-    })
-  })
+  server.on('request', provider.callback())
   return Object.assign(state, {
     issuer,
     settings: {
@@ -117,11 +115,9 @@ export async function startProvider(setting = 'OIDC'): Promise<TestProvider> {
       ),
     asked: () => asked,
     close: async () => {
-      for (const server of [outer, inner]) {
-        server.closeAllConnections()
-        server.close()
-        await once(server, 'close')
-      }
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
     },
   })
 }
@@ -208,18 +204,16 @@ async function interact(
 type Key = Parameters<SignJWT['sign']>[0]
 
 /** Returns the token endpoint's response with one error in the token. */
-async function misuse(text: string, misdeed: Misdeed, key: Key, foreign: Key): Promise<string> {
-  const answer: unknown = JSON.parse(text)
-  if (typeof answer !== 'object' || answer === null || !('id_token' in answer)) return text
+async function misuse(answer: unknown, misdeed: Misdeed, key: Key, foreign: Key) {
+  if (typeof answer !== 'object' || answer === null || !('id_token' in answer)) return answer
   const [, middle = ''] = String(answer.id_token).split('.')
   const claims = JSON.parse(Buffer.from(middle, 'base64url').toString()) as JWTPayload
-  const write = async (change: JWTPayload, by = key) =>
-    JSON.stringify({
-      ...answer,
-      id_token: await new SignJWT({ ...claims, ...change })
-        .setProtectedHeader({ alg: 'RS256', kid: 'k' })
-        .sign(by),
-    })
+  const write = async (change: JWTPayload, by = key) => ({
+    ...answer,
+    id_token: await new SignJWT({ ...claims, ...change })
+      .setProtectedHeader({ alg: 'RS256', kid: 'k' })
+      .sign(by),
+  })
   switch (misdeed) {
     case 'wrongTokenIssuer':
       return write({ iss: 'https://another.example' })
@@ -233,10 +227,10 @@ async function misuse(text: string, misdeed: Misdeed, key: Key, foreign: Key): P
       return write({}, foreign)
     case 'unsigned': {
       const header = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
-      return JSON.stringify({ ...answer, id_token: `${header}.${middle}.` })
+      return { ...answer, id_token: `${header}.${middle}.` }
     }
     default:
-      return text
+      return answer
   }
 }
 
@@ -260,31 +254,3 @@ async function writeLogoutToken(
     .setProtectedHeader({ alg, kid: 'k', typ: 'logout+jwt', ...header })
     .sign(key)
 }
-
-function forward(
-  port: number,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  change: (text: string) => Promise<string>,
-): void {
-  const { method = 'GET', url = '/', headers } = incoming
-  const sent = ask({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
-    const pieces: Buffer[] = []
-    answer.on('data', (piece: Buffer) => pieces.push(piece))
-    answer.on('end', () => {
-      void change(Buffer.concat(pieces).toString()).then((text) => {
-        const { 'content-length': _length, 'transfer-encoding': _coding, ...kept } = answer.headers
-        outgoing.writeHead(answer.statusCode ?? 502, kept).end(text)
-      })
-    })
-  })
-  sent.on('error', () => outgoing.destroy())
-  incoming.pipe(sent)
-}
-
-async function listen(server: Server): Promise<void> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-}
-
-const portOf = (server: Server): number => (server.address() as AddressInfo).port

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Person, TestApp } from '#server/testing/app.ts'
+import { done } from '#server/testing/http/answers.ts'
 
 const PATH = '/identity/factors/totp'
 
@@ -13,12 +14,12 @@ export async function armTotp(
   as: Person,
   json: object = { password: as.password },
 ): Promise<{ readonly secret: string; readonly codes: readonly string[] }> {
-  const begun = await app.call<{ secret: string }>('POST', PATH, { as, json })
-  const { secret } = begun.body
-  const { status, body } = await app.call<{ recoveryCodes: string[] }>('POST', `${PATH}/confirm`, {
+  const { secret } = await done<{ secret: string }>(app, as, `POST ${PATH}`, json)
+  const { recoveryCodes } = await done<{ recoveryCodes: string[] }>(
+    app,
     as,
-    json: { code: totpOf(secret, app.clock.now().getTime()) },
-  })
-  if (status !== 200) throw new Error(`${PATH}/confirm answered ${status}: ${JSON.stringify(body)}`)
-  return { secret, codes: body.recoveryCodes }
+    `POST ${PATH}/confirm`,
+    { code: totpOf(secret, app.clock.now().getTime()) },
+  )
+  return { secret, codes: recoveryCodes }
 }
