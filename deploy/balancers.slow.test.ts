@@ -1,39 +1,31 @@
 /** deploy/nginx.conf, nginx-pictures.conf and haproxy.cfg as they are, but for addresses, run before a node, and two addresses where none is. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { HttpTransportType } from '@microsoft/signalr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RESOURCE_BYTES } from '#contract/limits.ts'
 import type { Lesson } from '#contract/lessons.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { TestApp } from '#server/testing/app.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
+import { uploadFile } from '#server/testing/http/forms.ts'
+import { buildConnection } from '#server/testing/http/hub.ts'
+import { bearer } from '#server/testing/http/uploads.ts'
+import { spawnNginx } from '#server/testing/nginx.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { signUpAll } from '#server/testing/people.ts'
 import { findTestPort } from '#server/testing/port.ts'
-
-let node: TestApp
-let ann: Person
-let bob: Person
-let lesson: number
-let folder: string
+import { openTestApp } from '#server/testing/setup.ts'
 
 const READY_MS = 20_000
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-balancer-'))
-  const renderer = await loadSourceRenderer()
-  node = await createTestApp({ TRUST_PROXY: '1' }, renderer)
-  ann = await node.signUp('ann')
-  bob = await node.signUp('bob')
-  lesson = (await node.publishLesson(ann)).id
-})
-afterAll(async () => {
-  await node.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await makeTestFolder()
+const node = await openTestApp({ TRUST_PROXY: '1' }, await loadSourceRenderer())
+const { ann, bob } = await signUpAll(node, 'ann', 'bob')
+const lesson = (await node.publishLesson(ann)).id
 
 const portOf = ({ url }: TestApp) => new URL(url).port
 
@@ -56,21 +48,10 @@ interface Balancer {
 type Starter = (port: number, dead: number) => Promise<ChildProcess>
 
 /** Starts nginx with one of the files of deploy/. */
-function nginxWith(site: string): Starter {
-  return async (port, dead) => {
-    const file = join(folder, `main-${site}`)
-    await writeFile(join(folder, site), await adapt(`deploy/${site}`, port, dead))
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (kind) => `${kind}_temp_path ${join(folder, kind)};`,
-    )
-    await writeFile(
-      file,
-      `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${file}.pid;
-      error_log stderr error; events {} http { access_log off; ${temporary.join(' ')} include ${join(folder, site)}; }`,
-    )
-    return spawn('nginx', ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
-  }
-}
+const nginxWith =
+  (site: string): Starter =>
+  async (port, dead) =>
+    spawnNginx(folder, await adapt(`deploy/${site}`, port, dead))
 
 const BALANCERS: Readonly<Record<string, Starter>> = {
   nginx: nginxWith('nginx.conf'),
@@ -139,11 +120,8 @@ describe.each(Object.keys(BALANCERS))('behind %s', (name) => {
     const upload = async (size: number) => {
       const form = new FormData()
       form.set('file', new File([new Uint8Array(randomBytes(size))], 'notes.zip'))
-      const answer = await fetch(`${balancer.url}/api/upload/resource`, {
-        method: 'POST',
-        body: form,
-        headers: { authorization: `Bearer ${ann.session.accessToken}` },
-      })
+      const address = `${balancer.url}/api/upload/resource`
+      const answer = await fetch(address, { method: 'POST', body: form, headers: bearer(ann) })
       return { status: answer.status, text: await answer.text() }
     }
     // The refusal comes while the client still writes: whether that finds the connection closed is a matter of luck.
@@ -157,13 +135,7 @@ describe.each(Object.keys(BALANCERS))('behind %s', (name) => {
     HttpTransportType.ServerSentEvents,
     HttpTransportType.LongPolling,
   ])('a message reaches its receiver at once by transport %s', async (transport) => {
-    const connection = new HubConnectionBuilder()
-      .withUrl(`${balancer.url}/chatHub`, {
-        transport,
-        accessTokenFactory: () => bob.session.accessToken,
-      })
-      .configureLogging(LogLevel.None)
-      .build()
+    const connection = buildConnection(balancer, bob.session.accessToken, { transport })
     const { promise: heard, resolve } = Promise.withResolvers<string>()
     connection.on('ReceiveMessage', resolve)
     await connection.start()
@@ -171,7 +143,7 @@ describe.each(Object.keys(BALANCERS))('behind %s', (name) => {
     const sent = await fetch(`${balancer.url}/api/message/create`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${ann.session.accessToken}`,
+        ...bearer(ann),
         'content-type': 'application/json',
       },
       body: JSON.stringify({ text: `by ${name} and ${transport}`, receiverUsername: 'bob' }),
@@ -239,12 +211,9 @@ describe('behind nginx as the host of pictures', () => {
   afterAll(() => host.stop())
 
   test('nothing but pictures is passed on, and nothing is sent that way', async () => {
-    const form = new FormData()
-    form.set('file', new File(['notes'], 'notes.txt'))
-    const headers = { authorization: `Bearer ${ann.session.accessToken}` }
-    const { body } = await node.call<{ url: string }>('POST', '/upload/resource', { as: ann, form })
-    for (const path of ['/', '/api/lesson/all', '/readyz', `/lesson/details/${lesson}`, body.url])
-      expect((await fetch(host.url + path, { headers })).status).toBe(404)
+    const file = await uploadFile(node, ann, 'notes.txt')
+    for (const path of ['/', '/api/lesson/all', '/readyz', `/lesson/details/${lesson}`, file])
+      expect((await fetch(host.url + path, { headers: bearer(ann) })).status).toBe(404)
     const { imageUrl } = ann.session
     expect((await fetch(host.url + imageUrl, { method: 'POST' })).status).toBe(403)
   })

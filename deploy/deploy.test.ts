@@ -1,14 +1,13 @@
 /** What deploy/, compose.yaml and the Dockerfile name, the product has: metrics, settings, files. */
-import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import * as z from 'zod'
 import allocator from '#server/kernel/allocator.json' with { type: 'json' }
 import { configHelp } from '#server/kernel/config.ts'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { findTestPort } from '#server/testing/port.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const templates = readdirSync('deploy/helm/templates')
@@ -24,14 +23,12 @@ const settings = new Set(
 const OF_OTHERS: ReadonlySet<string> = new Set(['HOME', 'NODE_COMPILE_CACHE', 'TMPDIR'])
 
 describe('metrics', () => {
-  let app: TestApp
-  let shown: Set<string>
+  const shown = new Set<string>()
   beforeAll(async () => {
-    app = await createTestApp()
+    const app = await openTestApp()
     const port = await findTestPort()
     await app.app.listenMetrics(port, '127.0.0.1')
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-    shown = new Set()
     for (const [, name = '', type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
       shown.add(name)
       const parts = type === 'histogram' ? ['_bucket', '_count', '_sum'] : ['_count', '_sum']
@@ -39,7 +36,6 @@ describe('metrics', () => {
         for (const part of parts) shown.add(name + part)
     }
   })
-  afterAll(() => app.close())
 
   /** Names in an expression: words that are neither functions, labels nor what stands in quotes. */
   function namesIn(expression: string): string[] {
@@ -52,6 +48,7 @@ describe('metrics', () => {
       .filter((name) => !['offset', 'and', 'or', 'unless', 'bool', 'by'].includes(name))
       .filter((name) => !/^(?:\d+[smhd]|e\d+)$/.test(name))
   }
+  const isDefault = (name: string) => /^(?:nodejs|process)_/.test(name)
   /** Prometheus has it of every target. */
   const isOurs = (name: string) => name !== 'up'
 
@@ -68,7 +65,6 @@ describe('metrics', () => {
 
   test('each of ours is on the dashboard', () => {
     const board = read('deploy/grafana.json')
-    const isDefault = (name: string) => /^(?:nodejs|process)_/.test(name)
     const families = [...shown].filter((name) => !/_(?:bucket|count|sum)$/.test(name))
     const unseen = families.filter((name) => !isDefault(name) && !board.includes(name))
     expect(families.length).toBeGreaterThan(20)
@@ -92,7 +88,6 @@ describe('metrics', () => {
     const named = cells.flatMap((cell) =>
       [...cell.matchAll(/`([a-z]\w+)/g)].map(([, name]) => name ?? ''),
     )
-    const isDefault = (name: string) => /^(?:nodejs|process)_/.test(name)
     const ours = [...shown].filter((name) => !isDefault(name))
     const families = ours.filter(
       (name) => !/_(?:bucket|count|sum)$/.test(name) || !ours.includes(name.replace(/_\w+?$/, '')),
@@ -107,26 +102,16 @@ describe('metrics', () => {
 })
 
 describe('settings', () => {
-  test('each that compose.yaml gives the product is one', () => {
-    const compose = parse(read('compose.yaml'), { merge: true }) as {
-      'x-settings': object
-      services: Record<string, { image: string; environment?: object }>
-    }
-    const given = Object.values(compose.services)
-      .filter(({ image }) => image.startsWith('knowledge-bazaar:'))
-      .flatMap(({ environment = {} }) => Object.keys(environment))
+  const { services } = parse(read('compose.yaml'), { merge: true }) as {
+    services: Record<string, { image: string; environment?: object; env_file?: object }>
+  }
+  const ours = Object.values(services).filter(({ image }) => image.startsWith('knowledge-bazaar:'))
+
+  test('each that compose.yaml gives the product is one, and any other may stand in .env', () => {
+    expect(ours.length).toBeGreaterThan(3)
+    const given = ours.flatMap(({ environment = {} }) => Object.keys(environment))
     expect(given).toContain('NODE_URL')
     expect(given.filter((name) => !settings.has(name))).toEqual([])
-  })
-
-  test('any other may stand in the .env of compose.yaml', () => {
-    const { services } = parse(read('compose.yaml'), { merge: true }) as {
-      services: Record<string, { image: string; env_file?: object }>
-    }
-    const ours = Object.values(services).filter(({ image }) =>
-      image.startsWith('knowledge-bazaar:'),
-    )
-    expect(ours.length).toBeGreaterThan(3)
     for (const { env_file: files } of ours)
       expect(files).toEqual([{ path: '.env', required: false }])
   })
@@ -271,18 +256,5 @@ describe('files', () => {
     )
     expect(asked.length).toBeGreaterThan(100)
     expect(asked.filter((line) => isLeft(line.split(': ')[1] ?? ''))).toEqual([])
-  })
-
-  test('the units pass systemd where it is installed', () => {
-    const units = ['knowledge-bazaar', 'knowledge-bazaar-worker'].map(
-      (name) => `deploy/systemd/${name}.service`,
-    )
-    const { error, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], {
-      encoding: 'utf8',
-    })
-    const said = (stderr ?? '').split('\n').filter((line) => line.includes('knowledge-bazaar'))
-    // Nothing is installed in /opt here.
-    const complaints = said.filter((line) => !line.includes('is not executable'))
-    expect(error === undefined ? complaints : []).toEqual([])
   })
 })

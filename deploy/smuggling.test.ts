@@ -2,15 +2,16 @@
  * Requests that two servers may read differently, sent byte by byte to deploy/nginx.conf before a node: the node never
  * answers a request that nginx has not seen, and nobody else's answer is another's. The requests are smuggling.json.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { makeTestFolder } from '#server/testing/folder.ts'
+import { spawnNginx } from '#server/testing/nginx.ts'
 import { findTestPort } from '#server/testing/port.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 /** What the hidden request asks for: nobody else does here. */
 const HIDDEN = '/api/openapi.json'
@@ -20,35 +21,22 @@ const AT_ONCE = 8
 const READY_MS = 20_000
 const WELL = JSON.stringify([200, 'ok'])
 
-let node: TestApp
+const attacks = JSON.parse(
+  await readFile(new URL('smuggling.json', import.meta.url), 'utf8'),
+) as Record<string, string>
+const folder = await makeTestFolder()
+const node = await openTestApp({ TRUST_PROXY: '1', LOG_LEVEL: 'info' })
+const port = await findTestPort()
 let nginx: ChildProcess
-let folder: string
-let port: number
-let attacks: Readonly<Record<string, string>>
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kb-smuggling-'))
-  attacks = JSON.parse(
-    await readFile(new URL('smuggling.json', import.meta.url), 'utf8'),
-  ) as Record<string, string>
-  node = await createTestApp({ TRUST_PROXY: '1', LOG_LEVEL: 'info' })
-  port = await findTestPort()
   const site = (await readFile('deploy/nginx.conf', 'utf8'))
     .replace(/\bnode1:3000/, `127.0.0.1:${new URL(node.url).port}`)
     .replaceAll(/^.*node[23]:3000.*\n/gm, '')
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
-  await writeFile(join(folder, 'site.conf'), site)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${join(folder, kind)};`,
-  )
-  const main = join(folder, 'main.conf')
-  await writeFile(
-    main,
-    `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${main}.pid; error_log ${join(folder, 'errors')};
-    events {} http { log_format seen '$upstream_status $request_uri';
-    access_log ${join(folder, 'seen')} seen; ${temporary.join(' ')} include ${join(folder, 'site.conf')}; }`,
-  )
-  nginx = spawn('nginx', ['-p', folder, '-c', main], { stdio: 'ignore' })
+  const log = `log_format seen '$upstream_status $request_uri'; access_log ${join(folder, 'seen')} seen;`
+  nginx = await spawnNginx(folder, site, log)
+  nginx.stderr?.resume()
   nginx.on('error', () => {})
   for (const end = Date.now() + READY_MS; JSON.stringify(await ask()) !== WELL; await sleep(50))
     if (Date.now() > end) throw new Error('nginx did not start')
@@ -59,8 +47,6 @@ afterAll(async () => {
     nginx.kill('SIGTERM')
     await ended
   }
-  await node.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** What anybody else gets meanwhile. */
