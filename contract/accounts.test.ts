@@ -54,14 +54,6 @@ describe('addresses', () => {
   ])('may be "%s"', (address) => {
     expect(isEmail(address)).toBe(true)
   })
-  it('are validated in linear time', () => {
-    // Measures CPU time, because the machine may be busy with other tests.
-    const before = process.cpuUsage()
-    for (const text of ['a@' + 'a.'.repeat(120), 'a'.repeat(100_000), '@'.repeat(100_000)])
-      isEmail(text)
-    const { user, system } = process.cpuUsage(before)
-    expect((user + system) / 1000).toBeLessThan(200)
-  })
 })
 
 describe('new passwords', () => {

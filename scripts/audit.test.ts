@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ClientConfig } from 'pg'
 import { expect, test } from 'vitest'
+import { addressOf } from '#server/testing/backup/commands.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { copyDatabase, liveThrough, spoil } from '#server/testing/lived-in.ts'
@@ -17,12 +18,12 @@ await cp(join(app.dataDir, 'files'), join(dataDir, 'files'), { recursive: true }
 const original = app.connection
 await app.close()
 
-async function audit({ host, port, user, database }: ClientConfig, ...words: readonly string[]) {
+async function audit(connection: ClientConfig, ...words: readonly string[]) {
   const env = {
     PATH: process.env['PATH'] ?? '',
     AUTH_SECRETS: 'x'.repeat(32),
     DATA_DIR: dataDir,
-    DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`,
+    DATABASE_URL: addressOf(connection),
   }
   return run(process.execPath, ['scripts/audit.ts', ...words], { env }).then(
     (output) => ({ code: 0, ...output }),

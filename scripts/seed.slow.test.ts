@@ -1,24 +1,19 @@
 /** Tests that `npm run seed` writes correct balances and counts, and nothing at all if it is interrupted. */
 import { execFile, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
-import pg, { type ClientConfig } from 'pg'
+import type { ClientConfig } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { addressOf, ask, type Done } from '#server/testing/backup/commands.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 
 const run = promisify(execFile)
 
-const environmentOf = ({ host, port, user, database }: ClientConfig) => ({
+const environmentOf = (connection: ClientConfig) => ({
   PATH: process.env['PATH'] ?? '',
   AUTH_SECRETS: 'x'.repeat(32),
-  DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`,
+  DATABASE_URL: addressOf(connection),
 })
-
-interface Done {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
 
 async function command(
   script: string,
@@ -34,26 +29,7 @@ async function command(
   )
 }
 
-async function ask(connection: ClientConfig, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  const { rows } = await client.query<Record<string, unknown>>(text)
-  await client.end()
-  return rows
-}
-
-const FEW = [
-  '--lessons',
-  '120',
-  '--users',
-  '30',
-  '--purchases',
-  '300',
-  '--comments',
-  '200',
-  '--messages',
-  '400',
-]
+const FEW = '--lessons 120 --users 30 --purchases 300 --comments 200 --messages 400'.split(' ')
 const TABLES = ['users', 'lessons', 'lesson_purchases', 'point_entries', 'comments', 'messages']
 const countAll = `select ${TABLES.map((name) => `(select count(*)::int from ${name}) as ${name}`).join()}`
 const definitions = `select array_agg(indexdef order by indexdef) as indexes,

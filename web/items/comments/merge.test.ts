@@ -40,16 +40,6 @@ test('merges two lists, newest first, without duplicates', () => {
   )
 })
 
-test('merging is commutative', () => {
-  fc.assert(
-    fc.property(lists, lists, (one, other) => {
-      expect(mergeComments(commentsWith(one), commentsWith(other))).toEqual(
-        mergeComments(commentsWith(other), commentsWith(one)),
-      )
-    }),
-  )
-})
-
 test('the newest id never goes back', () => {
   fc.assert(
     fc.property(lists, fc.nat(300), (ids, before) => {

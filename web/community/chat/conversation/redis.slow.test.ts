@@ -1,7 +1,9 @@
 /** Tests the client while the nodes lose Redis, over which they exchange messages, or while a node is killed. */
 import { expect, test, type TestContext } from 'vitest'
+import { chat } from '#contract/chat.ts'
 import { startRedis } from '#server/testing/redis/process.ts'
 import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
+import { addressOf } from '#server/testing/backup/commands.ts'
 import { startProduct } from '#server/testing/product.ts'
 import { createChatLink } from '#web/community/chat/link/chat-link.ts'
 import { openRoom } from '#web/community/chat/conversation/room.ts'
@@ -17,7 +19,10 @@ const noStorage = (): never => {
 const apiOf = (origin: string, { session }: Person): Api =>
   (async (endpoint, input) => {
     const { method, url, body } = toWire(endpoint, input)
-    const headers = { authorization: `Bearer ${session.accessToken}` }
+    const headers = {
+      authorization: `Bearer ${session.accessToken}`,
+      ...(body !== null && { 'content-type': 'application/json' }),
+    }
     const answer = await fetch(origin + url, { method, body, headers })
     return (await answer.json()) as never
   }) as Api
@@ -79,9 +84,8 @@ test('a message that a node had stored but not delivered when it was killed arri
   onTestFinished(redis.close)
   const far = await createTestApp({ REDIS_URL: redis.url })
   onTestFinished(() => far.close())
-  const { user, database, host, port } = far.connection
   const near = await startProduct({
-    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`,
+    DATABASE_URL: addressOf(far.connection),
     REDIS_URL: redis.url,
     AUTH_SECRETS: TEST_SECRET,
     PUBLIC_URL: far.url,
@@ -90,17 +94,8 @@ test('a message that a node had stored but not delivered when it was killed arri
   onTestFinished(() => near.stop().then(() => undefined))
   const [ann, bob] = [await far.signUp('ann'), await far.signUp('bob')]
   const shown = openTab(ending, far, [ann, bob])
-  const write = async (text: string) => {
-    const answer = await fetch(`${near.url}/api/message/create`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${ann.session.accessToken}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ text, receiverUsername: 'bob' }),
-    })
-    expect(answer.status).toBe(200)
-  }
+  const write = (text: string) =>
+    apiOf(near.url, ann)(chat.create, { text, receiverUsername: 'bob' })
   await write('before')
   await expect.poll(shown, { timeout: 10_000 }).toEqual(['before'])
   await write('stored by the dead')

@@ -1,10 +1,11 @@
 /** Tests the client against a real server, behind a proxy that can be cut. */
-import { afterAll, beforeAll, describe, expect, test, vi, type TestContext } from 'vitest'
+import { describe, expect, test, vi, type TestContext } from 'vitest'
 import { chat } from '#contract/chat.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { Person } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 import {
   createChatLink,
   type LinkNeeds,
@@ -16,11 +17,7 @@ import { ApiError, readError } from '#web/core/api-error.ts'
 import type { Api } from '#web/core/api.ts'
 import { toWire } from '#web/core/wire.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 type Ending = Pick<TestContext, 'onTestFinished'>
 

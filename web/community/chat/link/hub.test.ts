@@ -1,21 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { afterEach, expect, test } from 'vitest'
+import type { Person } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 import { openHub } from '#web/community/chat/link/hub.ts'
 
-let app: TestApp
-let ann: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  ann = await app.signUp('ann')
-})
+const app = await openTestApp()
+const ann = await app.signUp('ann')
 afterEach(() => {
   app.clock.time = null
-})
-afterAll(() => app.close())
-
-test('an unreachable hub is an error', async () => {
-  const needs = { url: 'http://127.0.0.1:1', token: () => Promise.resolve('x'), listen: {} }
-  await expect(openHub(needs)).rejects.toThrow()
 })
 
 test.each(['WebSockets', 'ServerSentEvents', 'LongPolling'] as const)(
