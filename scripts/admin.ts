@@ -21,7 +21,6 @@ import { readConfig, type Config } from '#server/kernel/config.ts'
 import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { readSecrets } from '#server/kernel/keys.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { limitBuffers } from '#server/kernel/process/memory.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
 import { migrateDatabase } from '#server/operate/upgrade/migrate.ts'
 import { readArguments } from '#scripts/arguments.mjs'
@@ -159,20 +158,15 @@ async function move(config: Config, remove: boolean): Promise<string> {
   const disk = await createDiskStorage(join(config.DATA_DIR, 'files'))
   const bucket = await openS3Storage(S3_URL, log)
   const [from, to] = config.FILES_IN === 'disk' ? [bucket, disk] : [disk, bucket]
-  const endLimit = limitBuffers(MOST_BUFFERS, log)
   try {
     const report = ({ copied, there, bytes }: MoveCounts) =>
       console.log(`${copied} copied (${megabytes(bytes)} MB), ${there} there already …`)
     const moved = await inDatabase(config, '', (db) => moveFiles({ db, from, to, remove, report }))
     return describeMove(moved)
   } finally {
-    endLimit()
     bucket.close()
   }
 }
-
-/** In bytes. Limits the memory that large files need. */
-const MOST_BUFFERS = 16 * 1024 * 1024
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 

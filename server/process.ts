@@ -14,7 +14,6 @@ import { warnOfPlainLinks } from '#server/operate/doctor/plain-links.ts'
 import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { readSecrets, type Secrets } from '#server/kernel/keys.ts'
 import type { Patience } from '#server/kernel/process/door.ts'
-import { collectWhenIdle, limitHeapGrowth } from '#server/kernel/process/memory.ts'
 import { createLog, type Log } from '#server/kernel/log.ts'
 import { isTaken, PortError } from '#server/kernel/process/port.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
@@ -237,8 +236,6 @@ export async function runProcess(
     const log = createLog(config.LOG_LEVEL)
     surviveRejections(log)
     void warnOfPlainLinks(config, log)
-    limitHeapGrowth()
-    collectWhenIdle(log)
     await start(config, log)
   } catch (error) {
     const known = error instanceof Error && SENTENCES.some((kind) => error instanceof kind)

@@ -5,7 +5,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import heap from '#server/operate/backup/heap.json' with { type: 'json' }
 import { beginRun, endLostRuns, endRun, findRuns, type Runs } from '#server/operate/backup/store.ts'
 import { jobKind, NoPayload, type JobContext } from '#server/platform/jobs/job.ts'
 import { utcDay } from '#server/kernel/clock.ts'
@@ -61,7 +60,7 @@ export async function backUpDaily(
 
 /** Returns the error output. */
 async function runApart(signal: AbortSignal): Promise<string> {
-  const child = spawn(process.execPath, [...heap, SCRIPT, '--daily'], {
+  const child = spawn(process.execPath, [SCRIPT, '--daily'], {
     // The IPC channel tells it when this process has ended.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
