@@ -57,7 +57,7 @@ export const Notice = z.object({
   actor: z.nullable(ProfileCard),
   /** How often it happened that day: people who liked or bought, comments, messages. */
   count: z.number(),
-  /** KB Points, gained or lost. A sale without a `detail`, written by an older version, has the price. */
+  /** KB Points, gained or lost. */
   amount: z.number(),
   /** The administrator's reason. */
   note: z.nullable(z.string()),

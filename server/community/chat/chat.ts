@@ -72,7 +72,7 @@ export function openChat(
     authenticate: createHubDoor(viewerOfBearer),
     onFault: (error, where) => log.error({ err: error, where }, 'hub'),
     protocols: [jsonProtocol, messagePackProtocol],
-    // The format of earlier versions, next to which this one runs during a rolling restart.
+    // Don't change it: during a rolling restart, nodes of two versions exchange messages.
     betweenNodes: messagePackCodec,
     observer: { message: (direction) => hubMessages.inc(direction) },
     filters: [

@@ -68,10 +68,7 @@ export function draftsOf<Values>(
   const own = draftKey(person, form, tab)
   const all = listDrafts<Values>(draftKey(person, '', null)).filter(({ key }) => key !== own)
   const limit = new Date(Date.now() - DAYS * 86_400_000).toISOString()
-  const shared = draftKey(person, form, null)
-  const isOfForm = ({ key }: { readonly key: string }) =>
-    // Older versions stored one draft for all tabs.
-    key === shared || key.startsWith(draftKey(person, form, ''))
+  const isOfForm = ({ key }: { readonly key: string }) => key.startsWith(draftKey(person, form, ''))
   const kept = all.filter(({ savedAt }, place) => savedAt >= limit && place < MOST_OF_ALL)
   const ofForm = kept.filter(isOfForm).slice(0, MOST)
   for (const draft of all)

@@ -4,16 +4,14 @@ import { deriveKey } from '#server/people/accounts/sessions/tokens.ts'
 import type { Secrets } from '#server/kernel/keys.ts'
 
 const CIPHER = 'aes-256-gcm'
-/**
- * The first byte of a sealed secret; another cipher gets another one. Secrets sealed before versions have none.
- */
+/** The first byte of a sealed secret; another cipher gets another one. */
 const VERSION = Buffer.of(1)
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
 export interface Opened {
   readonly secret: string
-  /** It was sealed with an older key, which will be removed some day, or in the format before versions. */
+  /** It was sealed with an older key, which will be removed some day. */
   readonly isOld: boolean
 }
 
@@ -39,13 +37,10 @@ export function createSealing(secrets: Secrets, purpose = 'second factor'): Seal
       return Buffer.concat([VERSION, iv, cipher.getAuthTag(), text])
     },
     open: (sealed, userId) => {
-      // A sealed secret without a version may begin with any byte, so its tag decides which format it has.
-      const versioned = sealed[0] === VERSION[0] ? sealed.subarray(1) : null
+      if (sealed[0] !== VERSION[0]) return null
       for (const [index, key] of keys.entries()) {
-        const secret = versioned === null ? null : decrypt(versioned, key, userId)
+        const secret = decrypt(sealed.subarray(1), key, userId)
         if (secret !== null) return { secret, isOld: index > 0 }
-        const unversioned = decrypt(sealed, key, userId)
-        if (unversioned !== null) return { secret: unversioned, isOld: true }
       }
       return null
     },

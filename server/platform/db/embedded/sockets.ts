@@ -9,10 +9,7 @@ import { processIdentity } from '#server/platform/db/embedded/process.ts'
 const PREFIX = 'bazaar-sockets-'
 /** The name of the file that identifies the process which created the directory. */
 const OWNER = 'owner'
-/**
- * In ms. A younger directory without an owner is still being created, or belongs to an older version, whose
- * watchdog removes it.
- */
+/** In ms. A younger directory without an owner is still being created. */
 const YOUNG_MS = 60_000
 
 export function isSocketDir(path: string): boolean {

@@ -32,8 +32,7 @@ export interface ItemValues {
 export type DraftOf<Values extends ItemValues> = Omit<Values, keyof ItemValues> &
   Origin & {
     readonly paper: string | null
-    /** Absent in old drafts, which had no pictures. */
-    readonly picture?: string | null
+    readonly picture: string | null
   }
 
 interface DraftPicture {
