@@ -55,7 +55,7 @@ test('a learner buys a course and reads all of it', async ({ page, sit, server }
   await expect(
     other.getByText(`${author.username} has published 6 lessons and 1 course here since`),
   ).toContainText(', mostly about knots and rope. They’ve been unlocked once.')
-  await expect(other.getByText('401 points missing · 0 of 5 lessons done')).toBeVisible()
+  await expect(other.getByText('401 points short · that’s 5 lessons to publish')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Unlock for 500' })).toHaveCount(0)
   await expect(plays(other)).toHaveCount(0)
   const own = other.getByRole('main').getByRole('link', { name: 'Clove hitch', exact: true })

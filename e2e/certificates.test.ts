@@ -104,7 +104,7 @@ test('a finished course gives a certificate that a stranger reads and verifies',
   const page = await sit(await learner(server, made, 5))
   await visit(page, `/course/details/${course}/${lessons[5]}`)
   await expect(towards(page)).toContainText('5 of 6 done')
-  await towards(page).getByText('Left to do for the certificate').click()
+  await towards(page).getByText('What’s left for the certificate').click()
   await expect(towards(page).getByRole('listitem')).toHaveText(['Хляб 6 not done yet'])
   await expect(towards(page).getByRole('button', { name: 'Get the certificate' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Done with the last lesson' }).click()

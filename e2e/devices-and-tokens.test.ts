@@ -39,7 +39,7 @@ test('a token is created, copied, used by a program and revoked, with the keyboa
   await page.keyboard.press('Enter')
   const form = page.getByRole('dialog', { name: 'Make an access token' })
   await form.getByLabel('Name').fill('backup at home')
-  await expect(form.getByRole('button', { name: 'Make it' })).toBeDisabled()
+  await expect(form.getByRole('button', { name: 'Make the token' })).toBeDisabled()
   await expect(form.getByLabel(/^admin/)).toHaveCount(0)
   await form.getByLabel(/^chat/).focus()
   await page.keyboard.press('Space')
@@ -52,7 +52,7 @@ test('a token is created, copied, used by a program and revoked, with the keyboa
   await intercept(page, '**/api/identity/tokens', (route) => route.abort(), { times: 1 })
   await page.keyboard.press('Enter')
   await expect(form.getByRole('alert')).toBeVisible()
-  await form.getByRole('button', { name: 'Make it' }).press('Enter')
+  await form.getByRole('button', { name: 'Make the token' }).press('Enter')
 
   const shown = page.getByRole('dialog', { name: 'Your access token' })
   const token = await shown.getByLabel('Access token').inputValue()

@@ -27,7 +27,7 @@ test('a new person publishes, earns, unlocks and uses a lesson', async ({
   await signIn(learner, server.url, await register(server.url))
   await learner.goto(lesson)
   await expect.poll(() => balanceOf(learner)).toBe(0)
-  await expect(learner.getByText('100 points missing')).toBeVisible()
+  await expect(learner.getByText('100 points short')).toBeVisible()
   const unlock = { name: 'Unlock for 100' }
   await expect(learner.getByRole('button', unlock)).toHaveCount(0)
   await publishByForm(learner, picture, {

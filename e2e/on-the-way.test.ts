@@ -13,7 +13,7 @@ test('an arrow of a carousel that is pressed before hydration moves it afterward
   await page.setViewportSize(WIDE)
   const wake = await holdBack(page, '**/*.js')
   await page.goto('/', { waitUntil: 'commit' })
-  const row = page.getByRole('region', { name: 'Most watched lessons' })
+  const row = page.getByRole('region', { name: 'Most-watched lessons' })
   await row.getByRole('button', { name: 'Next' }).click()
   await expect(row.getByText('1 of 2', { exact: true })).toBeVisible()
   wake()

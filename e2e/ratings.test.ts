@@ -32,8 +32,8 @@ async function administrator({ url, dataDir }: Server): Promise<Registered> {
 
 const partOf = (page: Page) => page.getByRole('region', { name: 'Ratings' })
 /** The rating form in its tab. */
-const formOf = (page: Page) => page.getByRole('tabpanel', { name: /^Rating/ })
-const openForm = (page: Page) => page.getByRole('tab', { name: /^Rating/ }).click()
+const formOf = (page: Page) => page.getByRole('tabpanel', { name: /rating$/i })
+const openForm = (page: Page) => page.getByRole('tab', { name: /rating$/i }).click()
 const rate = (page: Page) => formOf(page).getByRole('button', { name: 'Rate', exact: true })
 
 test('a learner rates a lesson with the keyboard, its author answers, an administrator deletes and restores it', async ({
@@ -158,7 +158,7 @@ test('a rating of a course is created, reported and deleted by a moderator', asy
   const words = `Five knots in one evening, ${learner.username}.`
   const page = await sit(learner)
   await visit(page, `/course/details/${course}`)
-  for (const name of ['Ratings of the course', 'Comments on this lesson'])
+  for (const name of ['Course ratings', 'Comments on this lesson'])
     await expect(page.getByRole('region', { name })).toBeVisible()
   await openForm(page)
   await formOf(page).getByText('fair').locator('..').click()

@@ -43,7 +43,7 @@ test('a new person completes the three steps and then has the usual front page',
   ])
   await expect(steps).toContainText('0 KB Points')
   await expect(steps).toContainText('+100')
-  await expect(page.getByRole('region', { name: 'Free to open today' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Free to open' })).toBeVisible()
   await steps.getByRole('link', { name: 'Read a free lesson' }).click()
   await expect(page).toHaveURL(/free=1/)
   const opened = page.waitForResponse(`**/api/progress/${stall.lessons[0]}`)
@@ -79,7 +79,7 @@ test('a new person completes the three steps and then has the usual front page',
   await expect(steps).toHaveCount(0)
   const goOn = page.getByRole('region', { name: 'Pick up where you left off' })
   await expect(goOn.getByRole('listitem')).toHaveText(/Weaving 1/)
-  await expect(page.getByRole('region', { name: 'Free to open today' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Free to open' })).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   // Suggestions exclude people's own, unlocked and started items. Their own items have no activity yet.
   const picked = page.getByRole('region', { name: 'Picked for you' })

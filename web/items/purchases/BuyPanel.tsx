@@ -102,7 +102,7 @@ function ShortStep({ offer, has }: ShortStepProps) {
       </div>
       <p>
         <b>{t('pointsMissing', { missing: price - has })}</b> ·{' '}
-        {t('lessonsTowards', { done, lessons })}
+        {t('lessonsTowards', { count: Math.ceil((price - has) / LESSON_REWARD) })}
       </p>
       <ButtonLink as={Link} full to={to.createLesson()} state={{ wanted: { path, title } }}>
         {t('publishToEarn', { reward: formatNumber(LESSON_REWARD) })}

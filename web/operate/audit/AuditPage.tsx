@@ -1,5 +1,5 @@
 import type { AuditRun } from '#contract/audit.ts'
-import { useText } from '#web/core/i18n.tsx'
+import { Rich, useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import type { loader } from '#web/operate/audit/AuditPage.data.ts'
 import { wordsOfRule } from '#web/operate/audit/audit-words.ts'
@@ -29,7 +29,9 @@ export default function AuditPage() {
         </p>
       }
     >
-      <p className="quiet">{t('auditHelp')}</p>
+      <p className="quiet">
+        <Rich id="auditHelp" components={{ code: <code /> }} />
+      </p>
       {last === null ? (
         <Empty drawing="tray" title={t('auditNone')}>
           {t('auditNoneHelp')}

@@ -1,5 +1,5 @@
 import type { BackupRun } from '#contract/backup.ts'
-import { useText } from '#web/core/i18n.tsx'
+import { Rich, useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import type { loader } from '#web/operate/backup/BackupsPage.data.ts'
@@ -28,7 +28,9 @@ export default function BackupsPage() {
         </p>
       }
     >
-      <p className="quiet">{t('backupHelp')}</p>
+      <p className="quiet">
+        <Rich id="backupHelp" components={{ code: <code /> }} />
+      </p>
       {last === null ? (
         <Empty drawing="tray" title={t('backupNone')}>
           {t('backupNoneHelp')}
