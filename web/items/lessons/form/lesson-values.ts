@@ -31,16 +31,16 @@ export type LessonValues = {
   reason: string
 }
 
-/** The fields' labels, in the order of the form. */
+/** In the order of the form, which is also that of the line that names what is missing. */
 export const labelsOf = (t: Text) => ({
+  video: t('videoLink'),
   title: t('title'),
   description: t('description'),
-  opening: t('opening'),
-  video: t('videoLink'),
-  image: t('picture'),
   tags: t('tags'),
-  resources: t('resource'),
   article: t('article'),
+  image: t('picture'),
+  opening: t('opening'),
+  resources: t('resource'),
   checks: t('checkLabel'),
   reason: t('reason'),
 })
