@@ -72,6 +72,22 @@ export const DIRECT_EXPORT_BYTES = 20 * 1024 * 1024
 export const EXPORTS_BYTES = 20 * 1024 ** 3
 /** Days for which a copy can be downloaded. */
 export const EXPORT_DAYS = 7
+/** Days for which a former username stays its person's and its links lead to them. */
+export const FORMER_NAME_DAYS = 180
+/** Days after its last renewal on which a session ends. */
+export const SESSION_DAYS = 30
+/** Days for which a device stays known. Browsers keep no cookie longer. */
+export const KNOWN_DEVICE_DAYS = 400
+/** Days for which a mail is sent again after failures. */
+export const MAIL_RETRY_DAYS = 3
+/** Days after which records of mails are deleted. */
+export const MAIL_RECORD_DAYS = 90
+/** Days in which a moderator's deletion can be undone. A day later the text is deleted for good. */
+export const UNDO_DAYS = 30
+/** Days after which events of webhooks are deleted with their deliveries. */
+export const WEBHOOK_EVENT_DAYS = 30
+/** Hours for which a replaced secret of a webhook still signs. */
+export const OLD_SECRET_HOURS = 24
 export const JSON_BODY_BYTES = 64 * 1024
 /** A whole form: its picture and its other fields. */
 export const FORM_BYTES = PICTURE_BYTES + 1024 * 1024

@@ -1,3 +1,4 @@
+import { KNOWN_DEVICE_DAYS, MAIL_RECORD_DAYS, SESSION_DAYS, UNDO_DAYS } from '#contract/limits.ts'
 import { InfoPage, type InfoSection } from '#web/info/InfoPage.tsx'
 
 const sections: readonly InfoSection[] = [
@@ -15,6 +16,14 @@ const sections: readonly InfoSection[] = [
   { title: 'privacyConsent', paragraphs: ['privacyConsent1'] },
 ]
 
+const values = {
+  sessionDays: SESSION_DAYS,
+  deviceDays: KNOWN_DEVICE_DAYS,
+  mailDays: MAIL_RECORD_DAYS,
+  // Deleted comments are cleared a day after they can no longer be restored.
+  deletedDays: UNDO_DAYS + 1,
+}
+
 export default function PrivacyPage() {
-  return <InfoPage title="privacyTitle" lead="privacyLead" sections={sections} />
+  return <InfoPage title="privacyTitle" lead="privacyLead" sections={sections} values={values} />
 }

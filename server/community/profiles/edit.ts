@@ -1,6 +1,6 @@
 import { editedUsernameLength } from '#contract/accounts.ts'
 import type { ProfileEdit } from '#contract/profiles.ts'
-import { USERNAME_EDIT } from '#contract/limits.ts'
+import { FORMER_NAME_DAYS, USERNAME_EDIT } from '#contract/limits.ts'
 import { fits } from '#contract/measure.ts'
 import {
   countFormerNames,
@@ -161,5 +161,5 @@ async function claim(
   if (skeleton(stored.username) === skeleton(wanted.username)) return
   await exchangeName(tx, viewer.id, { before: stored.username, after: wanted.username }, now)
   if ((await countFormerNames(tx, viewer.id, now)) > MOST_FORMER_NAMES)
-    throw invalidField('username', 'usernameTooOften')
+    throw invalidField('username', 'usernameTooOften', { days: FORMER_NAME_DAYS })
 }

@@ -1,6 +1,6 @@
 /** Reads and writes endpoints and deliveries. recording.ts writes events. */
 import { sql } from 'kysely'
-import { ROWS_PER_PAGE } from '#contract/limits.ts'
+import { ROWS_PER_PAGE, WEBHOOK_EVENT_DAYS } from '#contract/limits.ts'
 import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from '#contract/webhooks.ts'
 import type { Db, DbOrTx, Tx } from '#server/platform/db/connect.ts'
 import { jobKind, NoPayload } from '#server/platform/jobs/job.ts'
@@ -232,12 +232,11 @@ export async function giveUpEndpoint(tx: Tx, id: number, at: Date): Promise<bool
 /** Runs every minute. */
 export const CLEAR_WEBHOOKS = jobKind('clearWebhooks', NoPayload)
 
-const KNOWN_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Rows per run. The others follow a minute later. */
 const MOST_CLEARED = 1000
 
-/** Deletes events older than a month with their deliveries, and previous secrets that no longer sign. */
+/** Deletes old events with their deliveries, and previous secrets that no longer sign. */
 export async function clearWebhooks(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
   await db
@@ -245,7 +244,7 @@ export async function clearWebhooks(db: Db, clock: Clock): Promise<void> {
     .set({ previous_sealed_secret: null, previous_until: null })
     .where('previous_until', '<=', now)
     .execute()
-  const before = new Date(now.getTime() - KNOWN_DAYS * DAY_MS)
+  const before = new Date(now.getTime() - WEBHOOK_EVENT_DAYS * DAY_MS)
   await sql`
     delete from webhook_events where id in (
       select id from webhook_events where happened_at < ${before} order by happened_at limit ${sql.lit(MOST_CLEARED)}

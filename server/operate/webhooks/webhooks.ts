@@ -1,4 +1,4 @@
-import { MOST_WEBHOOKS } from '#contract/limits.ts'
+import { MOST_WEBHOOKS, OLD_SECRET_HOURS } from '#contract/limits.ts'
 import type { WebhookEndpoint, WebhookEvent } from '#contract/webhooks.ts'
 import type { Sealing } from '#server/people/accounts/factors/sealing.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
@@ -43,8 +43,7 @@ interface WithSecret {
   readonly secret: string
 }
 
-/** How long a replaced secret still signs, in ms. */
-const PREVIOUS_SIGNS_MS = 24 * 60 * 60 * 1000
+const PREVIOUS_SIGNS_MS = OLD_SECRET_HOURS * 60 * 60 * 1000
 
 type Action = 'webhookCreated' | 'webhookEdited' | 'webhookRenewed' | 'webhookDeleted'
 

@@ -3,12 +3,11 @@
  * or can still be undone.
  */
 import { sql } from 'kysely'
+import { FORMER_NAME_DAYS } from '#contract/limits.ts'
 import type { Db, DbOrTx, Tx } from '#server/platform/db/connect.ts'
 import { lock, lockName } from '#server/platform/db/locks.ts'
 import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
 
-/** A former name stays reserved for its person this long, and its links lead to them. */
-const RESERVED_DAYS = 180
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Returns the form in which addresses are compared. */
@@ -82,7 +81,7 @@ export async function exchangeName(
   const former = {
     user_id: userId,
     username_folded: foldCase(before),
-    free_at: new Date(now.getTime() + RESERVED_DAYS * DAY_MS),
+    free_at: new Date(now.getTime() + FORMER_NAME_DAYS * DAY_MS),
   }
   await tx
     .insertInto('former_usernames')

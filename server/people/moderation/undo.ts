@@ -1,9 +1,8 @@
 /** Texts deleted by administrators can be restored for a while, and are then deleted for good. */
 import { sql } from 'kysely'
+import { UNDO_DAYS } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 
-/** Days in which a deletion can be undone. */
-const UNDO_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Deletions since the returned time can be undone. */

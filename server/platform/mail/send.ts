@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { MAIL_RETRY_DAYS } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { JobHandler } from '#server/platform/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -38,7 +39,7 @@ export interface SendingNeeds extends Omit<ComposingNeeds, 'from' | 'names'> {
  * (6 h 7 min): the 11th attempt comes 9 h 41 min after the first, and the 22nd, after 77 hours, ends it. The
  * queue's own limit of 25 is never reached.
  */
-const GIVEN_UP_MS = 3 * 24 * 60 * 60 * 1000
+const GIVEN_UP_MS = MAIL_RETRY_DAYS * 24 * 60 * 60 * 1000
 
 /** Handles SEND_MAIL. Returning means that nothing more is to do; errors are retried. */
 export function createMailSender(needs: SendingNeeds): JobHandler<OfMail> {

@@ -1,5 +1,6 @@
 /** The SQL of sending mails and of deleting old ones. */
 import { sql } from 'kysely'
+import { MAIL_RECORD_DAYS } from '#contract/limits.ts'
 import type { DbOrTx } from '#server/platform/db/connect.ts'
 import { jobKind, NoPayload } from '#server/platform/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -125,17 +126,15 @@ export async function countMails(
   return rows[0] ?? { waiting: 0, failed: 0, oldest: 0 }
 }
 
-/** Days after which rows of sent mails, and unsendable mails with their texts, are deleted. */
-const KNOWN_DAYS = 90
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Rows per run; the rest follows a minute later. */
 const MOST_FORGOTTEN = 1000
 
 export const FORGET_MAILS = jobKind('forgetMails', NoPayload)
 
-/** Deletes old mails, except those that are still to be sent. */
+/** Deletes old rows of sent mails, and old unsendable mails with their texts. */
 export async function forgetMails(db: DbOrTx, clock: Clock): Promise<void> {
-  const before = new Date(clock.now().getTime() - KNOWN_DAYS * DAY_MS)
+  const before = new Date(clock.now().getTime() - MAIL_RECORD_DAYS * DAY_MS)
   for (const state of ['sent', 'dropped', 'failed', 'held', 'kept'])
     await sql`
       delete from mails where created_at < ${before} and id in (

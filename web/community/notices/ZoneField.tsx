@@ -1,3 +1,4 @@
+import { DIGEST_HOUR } from '#contract/notices.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { Field } from '#web/ui/inputs/Field.tsx'
@@ -23,7 +24,7 @@ export function ZoneField({ value, known, onChange }: ZoneFieldProps) {
   const zones = isHydrated ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : []
   const own = (isHydrated ? browserZone() : undefined) ?? known
   return (
-    <Field label={t('noticeWaysZone')} help={t('zoneHelp')} name="zone">
+    <Field label={t('noticeWaysZone')} help={t('zoneHelp', { hour: DIGEST_HOUR })} name="zone">
       {(wiring) => (
         <Select
           {...wiring}

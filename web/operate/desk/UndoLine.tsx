@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { UNDO_DAYS } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { toast } from '#web/core/toast.ts'
@@ -86,7 +87,7 @@ export function UndoLine() {
     if (deletion === null) return null
     const { kind, ids, failed } = deletion
     return failed === null
-      ? t(DESK_WORDS[kind].deleted, { count: ids.length })
+      ? t(DESK_WORDS[kind].deleted, { count: ids.length, days: UNDO_DAYS })
       : t(DESK_WORDS[kind].restoredSome, { failed: ids.length, back: failed.back, why: failed.why })
   }
   const hasFailed = deletion !== null && deletion.failed !== null

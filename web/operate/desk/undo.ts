@@ -1,5 +1,6 @@
 /** The deletions of this tab, newest last, so that each can be undone with one press on any page of the desk. */
 import { useSyncExternalStore } from 'react'
+import { UNDO_DAYS } from '#contract/limits.ts'
 import { comments } from '#contract/comments.ts'
 import { ratings } from '#contract/ratings.ts'
 import { ApiError } from '#web/core/api-error.ts'
@@ -87,7 +88,7 @@ export async function restoreAtDesk(
     return {
       back: restored.length,
       failed: refused.map(({ id }) => id),
-      why: first === undefined ? '' : t(WORDS[first.why]),
+      why: first === undefined ? '' : t(WORDS[first.why], { days: UNDO_DAYS }),
     }
   } catch (error) {
     return { back: 0, failed: ids, why: error instanceof ApiError ? error.message : '' }

@@ -1,3 +1,4 @@
+import { MAIL_RETRY_DAYS } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
@@ -28,7 +29,9 @@ export default function MailsPage() {
         </p>
       )}
       <States />
-      <p className={classes('quiet', styles.mailsWhat)}>{t(MAIL_STATE_WORDS[state].what)}</p>
+      <p className={classes('quiet', styles.mailsWhat)}>
+        {t(MAIL_STATE_WORDS[state].what, { days: MAIL_RETRY_DAYS })}
+      </p>
       <DeskRows
         path={to.mails()}
         count={mails.length}

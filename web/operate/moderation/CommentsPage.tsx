@@ -1,3 +1,4 @@
+import { UNDO_DAYS } from '#contract/limits.ts'
 import { comments as calls, type ModeratedComment } from '#contract/comments.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -118,7 +119,7 @@ function Nothing() {
   const { search, label, deleted } = query
   const choices = choicesOf(query)
   const words = () => {
-    if (choices === 0) return t(deleted ? 'deskNoneDeleted' : 'deskNone')
+    if (choices === 0) return deleted ? t('deskNoneDeleted', { days: UNDO_DAYS }) : t('deskNone')
     if (choices > 1) return t('deskNoneFiltered')
     if (search !== '') return t('deskNoneFound', { search })
     return t(label === undefined ? 'deskNoneFiltered' : 'deskNoneLabel')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ROWS_PER_PAGE } from '#contract/limits.ts'
+import { ROWS_PER_PAGE, WEBHOOK_EVENT_DAYS } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { webhooks, type WebhookDelivery, type WebhookEndpoint } from '#contract/webhooks.ts'
 import { api } from '#web/core/api.ts'
@@ -52,7 +52,7 @@ export function Deliveries({ log: { of, page, deliveries } }: DeliveriesProps) {
       </h2>
       {failure !== null && <Alert heading={t('error')}>{failure.text}</Alert>}
       {deliveries.length === 0 ? (
-        <p className="quiet">{t('webhookDeliveriesNone')}</p>
+        <p className="quiet">{t('webhookDeliveriesNone', { days: WEBHOOK_EVENT_DAYS })}</p>
       ) : (
         <DeliveryTable
           deliveries={deliveries}

@@ -1,4 +1,5 @@
 import { lazy, useState } from 'react'
+import { OLD_SECRET_HOURS } from '#contract/limits.ts'
 import { webhooks, type WebhookEndpoint } from '#contract/webhooks.ts'
 import { api } from '#web/core/api.ts'
 import { ConfirmDialog } from '#web/core/form/ConfirmDialog.tsx'
@@ -82,7 +83,8 @@ export default function WebhooksPage() {
             void reload()
           }}
         >
-          <p dir="auto">{opened.endpoint.description}</p> <p>{t('webhookNewText')}</p>
+          <p dir="auto">{opened.endpoint.description}</p>{' '}
+          <p>{t('webhookNewText', { hours: OLD_SECRET_HOURS })}</p>
         </ConfirmDialog>
       )}
       {opened?.act === 'remove' && (

@@ -6,12 +6,12 @@
  * Without the keys nobody can tell whose device it is, and the server stores nothing of it.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { KNOWN_DEVICE_DAYS } from '#contract/limits.ts'
 import { cookieName } from '#server/people/accounts/sessions/cookie.ts'
 import type { Tokens } from '#server/people/accounts/sessions/tokens.ts'
 import type { CallContext } from '#server/kernel/call.ts'
 
-/** Browsers keep no cookie longer. */
-const MAX_AGE_SECONDS = 400 * 24 * 60 * 60
+const MAX_AGE_SECONDS = KNOWN_DEVICE_DAYS * 24 * 60 * 60
 /** People per device whose seals the cookie holds; the oldest is dropped for a new one. */
 const MOST_PEOPLE = 5
 const VALUE = /^([\w-]{22})((?:\.[\w-]{22}){1,5})$/

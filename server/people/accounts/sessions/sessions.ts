@@ -1,12 +1,13 @@
 /** A session is one row per sign-in, whose refresh token rotates with each use (a token family). */
 import { sql, type RawBuilder } from 'kysely'
+import { SESSION_DAYS } from '#contract/limits.ts'
 import type { DbOrTx } from '#server/platform/db/connect.ts'
 import { describeDevice } from '#server/people/accounts/sessions/device-words.ts'
 import type { RefreshUse } from '#server/people/accounts/sessions/tokens.ts'
 import { newId } from '#server/kernel/ids.ts'
 
 /** In ms; each renewal extends it. The cookie lasts as long. */
-export const SESSION_MS = 30 * 24 * 60 * 60 * 1000
+export const SESSION_MS = SESSION_DAYS * 24 * 60 * 60 * 1000
 /** A session ends this long after its sign-in, however often it is renewed. */
 const LONGEST = sql.lit('365 days')
 /** In ms: how long the previous token still works, for two tabs at once or a lost response. */

@@ -4,6 +4,7 @@
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
+import { SESSION_DAYS } from '#contract/limits.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -45,7 +46,7 @@ interface TokenNeeds extends Pick<TokenOptions, 'secrets' | 'clock'> {
 /** Verified access tokens in memory; verifying a signature costs more than a lookup. */
 const MOST_VERIFIED = 10_000
 /** The lifetime of a session that nobody renews. */
-const LATE_SECONDS = 30 * 24 * 60 * 60
+const LATE_SECONDS = SESSION_DAYS * 24 * 60 * 60
 const LONGEST_TOKEN = 1000
 const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const REFRESH_TOKEN = /^([\w-]{22})\.([1-9]\d{0,9})\.([\w-]{43})$/

@@ -1,3 +1,4 @@
+import { UNDO_DAYS } from '#contract/limits.ts'
 import type { ModeratedRating, RatingsQuery } from '#contract/ratings.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
@@ -115,7 +116,7 @@ function Nothing() {
   const { label, deleted } = query
   const words = () => {
     if (label !== undefined) return t('deskRatingsNoneLabel')
-    return t(deleted ? 'deskRatingsNoneDeleted' : 'deskRatingsNone')
+    return deleted ? t('deskRatingsNoneDeleted', { days: UNDO_DAYS }) : t('deskRatingsNone')
   }
   return (
     <Empty

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { USERNAME_EDIT } from '#contract/limits.ts'
+import { USERNAME_EDIT, FORMER_NAME_DAYS } from '#contract/limits.ts'
 import type { OwnProfile } from '#contract/profiles.ts'
 import { FacePicture } from '#web/people/accounts/form/FacePicture.tsx'
 import { PasswordField } from '#web/people/accounts/form/PasswordField.tsx'
@@ -47,7 +47,7 @@ export function ProfileForm({ profile, hasPassword }: ProfileFormProps) {
       )}
       <Field
         label={t('usernameLabel')}
-        help={t('profileNameHelp')}
+        help={t('profileNameHelp', { days: FORMER_NAME_DAYS })}
         error={errorOf('username')}
         {...f.countOf('username', USERNAME_EDIT)}
       >
