@@ -5,7 +5,7 @@ import type { ListedNote, Note } from '#contract/notes.ts'
 import { setRole } from '#server/people/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { writeNotes } from '#server/items/notes/markdown.ts'
-import { done } from '#server/testing/http/answers.ts'
+import { done, statusesOf } from '#server/testing/http/answers.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
@@ -16,56 +16,25 @@ const title = published.title
 afterAll(() => app.close())
 
 const buy = (as: Person, id: number) => done(app, as, `POST /lesson/buy/${id}`)
-const post = (as: Person | undefined, id: number, json: unknown) =>
+const post = (as: Person, id: number, json: unknown) =>
   app.call<Note & Problem>('POST', `/note/create/${id}`, { as, json })
-const written = async (as: Person, id: number, json: unknown): Promise<Note> => {
-  const { status, body } = await post(as, id, json)
-  expect(status).toBe(200)
-  return body
-}
-const put = (as: Person | undefined, id: number, json: unknown) =>
-  app.call<Note & Problem>('PUT', `/note/${id}`, { as, json })
-const drop = (as: Person | undefined, id: number) =>
-  app.call<Problem>('DELETE', `/note/${id}`, { as })
+const written = (as: Person, id: number, json: unknown) =>
+  done<Note>(app, as, `POST /note/create/${id}`, json)
+const put = (as: Person, id: number, json: unknown) =>
+  app.call<Note>('PUT', `/note/${id}`, { as, json })
+const drop = (as: Person, id: number) => app.call('DELETE', `/note/${id}`, { as })
 const ofLesson = (as: Person, id: number) => done<Note[]>(app, as, `GET /note/lesson/${id}`)
-const all = async (as: Person, query = '') => {
-  const { status, body } = await app.call<{ notes: ListedNote[]; total: number }>(
-    'GET',
-    `/note/all${query}`,
-    { as },
-  )
-  expect(status).toBe(200)
-  return body
-}
-const described = (body: unknown) => JSON.stringify(body)
+const all = (as: Person, query = '') =>
+  done<{ notes: ListedNote[]; total: number }>(app, as, `GET /note/all${query}`)
 
 await buy(bob, lesson)
 
 describe('refusals', () => {
-  test('locked, missing and deleted lessons accept none', async () => {
-    expect((await post(eve, lesson, { text: 'Mine' })).status).toBe(403)
-    expect((await post(bob, 999_999_999, { text: 'Mine' })).status).toBe(404)
+  test('missing and deleted lessons accept none', async () => {
     const { id } = await app.publishLesson(ann)
     await done(app, ann, `DELETE /lesson/${id}`)
-    expect((await post(ann, id, { text: 'Mine' })).status).toBe(404)
-    expect(await all(eve)).toEqual({ notes: [], total: 0 })
-  })
-  test('missing, invisible and overlong texts are refused at their field', async () => {
-    const { id } = await written(bob, lesson, { text: 'a'.repeat(1000) })
-    for (const text of [undefined, '', ' \n ', '\u200B', 5, 'a'.repeat(1001), '😀'.repeat(1001)]) {
-      const answer = await post(bob, lesson, { text })
-      expect(answer.status, String(text)).toBe(400)
-      expect(described(answer.body)).toContain('1 to 1000')
-      expect((await put(bob, id, { text })).status).toBe(400)
-    }
-    expect((await drop(bob, id)).status).toBe(204)
-  })
-  test('an invalid position is refused, and one beyond any video is clamped', async () => {
-    for (const second of [-1, '5', null])
-      expect((await post(bob, lesson, { text: 'Here', second })).status).toBe(400)
-    const note = await written(bob, lesson, { text: 'Here', second: 1e12 })
-    expect(note.second).toBe(24 * 60 * 60)
-    await drop(bob, note.id)
+    for (const gone of [id, 999_999_999])
+      expect((await post(ann, gone, { text: 'Mine' })).status).toBe(404)
   })
   test('nobody can access another person’s note, including administrators', async () => {
     const { id } = await written(bob, lesson, { text: 'Of nobody’s concern' })
@@ -73,8 +42,7 @@ describe('refusals', () => {
     for (const as of [ann, eve]) {
       expect((await put(as, id, { text: 'Changed' })).status).toBe(404)
       expect((await drop(as, id)).status).toBe(404)
-      expect(described(await ofLesson(as, lesson))).not.toContain('concern')
-      expect(described(await all(as))).not.toContain('concern')
+      expect([await ofLesson(as, lesson), (await all(as)).notes]).toEqual([[], []])
     }
     expect(await ofLesson(bob, lesson)).toMatchObject([{ text: 'Of nobody’s concern' }])
     expect((await drop(bob, id)).status).toBe(204)
@@ -86,12 +54,13 @@ test('notes are in the order of the video, and those without a position come las
   const { id } = await app.publishLesson(ann)
   await buy(bob, id)
   await written(bob, id, { text: 'Of it all' })
-  await written(bob, id, { text: 'Late', second: 700 })
+  await written(bob, id, { text: 'Late', second: 1e12 })
   await written(bob, id, { text: 'Early', second: 135.9 })
   const notes = await ofLesson(bob, id)
   expect(notes.map(({ text, second }) => [text, second])).toEqual([
     ['Early', 135],
-    ['Late', 700],
+    // No video is longer than a day.
+    ['Late', 24 * 60 * 60],
     ['Of it all', null],
   ])
   expect(notes[0]).toMatchObject({ lesson: id, edited: null, date: expect.any(String) })
@@ -148,25 +117,15 @@ test('notes remain after the lesson is deleted, and say so', async () => {
 
 test('a lesson has at most 500 notes per person, even with concurrent requests', async () => {
   const { id } = await app.publishLesson(ann)
-  const { db } = app.app.database
-  await db
-    .insertInto('notes')
-    .values(
-      Array.from({ length: NOTES_A_LESSON - 1 }, (_, place) => ({
-        user_id: ann.session._id,
-        lesson_id: id,
-        text: `Note ${place}`,
-        text_folded: `note ${place}`,
-        created_at: new Date(),
-      })),
-    )
-    .execute()
+  await app.app.database.pool.query(
+    `insert into notes (user_id, lesson_id, text, text_folded, created_at)
+     select $1, $2, 'Note ' || n, 'note ' || n, now() from generate_series(1, $3::integer) n`,
+    [ann.session._id, id, NOTES_A_LESSON - 1],
+  )
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, place) => post(ann, id, { text: `More ${place}` })),
   )
-  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
-    200, 409, 409, 409, 409,
-  ])
+  expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409])
   expect(answers.find(({ status }) => status === 409)?.body.title).toContain('500')
   expect(await ofLesson(ann, id)).toHaveLength(NOTES_A_LESSON)
   expect((await all(ann)).notes).toHaveLength(50)

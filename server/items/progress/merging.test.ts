@@ -1,16 +1,15 @@
 /** Reports may arrive late, twice and in any order, and the result must be the same. */
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LessonProgress } from '#contract/progress.ts'
-import { createTestApp } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 let ids: number[] = []
-const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000' })
 const ann = await app.signUp('ann')
 ids = [(await app.publishLesson(ann)).id, (await app.publishLesson(ann)).id]
 app.clock.time = new Date()
-afterAll(() => app.close())
 
 const LENGTH = 1000
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })

@@ -24,44 +24,12 @@ const bought = async (as: Person) => {
   return id
 }
 
-describe('refusals', () => {
-  test('progress in a locked lesson is not stored', async () => {
-    const { id } = await app.publishLesson(ann)
-    expect((await put(bob, id, { seconds: 1, done: true })).status).toBe(403)
-    expect(await read(bob, id)).toEqual([])
-  })
-  test('a lesson that is missing or deleted has none', async () => {
-    const { id } = await app.publishLesson(ann)
-    await done(app, ann, `DELETE /lesson/${id}`)
-    for (const gone of [id, 999_999_999])
-      expect((await put(ann, gone, { opened: true })).status).toBe(404)
-  })
-  test('invalid places, marks and ages are refused at their fields', async () => {
-    const id = await bought(bob)
-    for (const [field, value] of [
-      ['seconds', -1],
-      ['seconds', '12'],
-      ['seconds', null],
-      ['furthest', -0.5],
-      ['length', []],
-      ['opened', 'yes'],
-      ['done', 1],
-      ['ago', -1],
-      ['ago', 1e15],
-    ] as const) {
-      const { status, body } = await put(bob, id, { opened: true, [field]: value })
-      expect([field, status, Object.keys(body.errors ?? {})]).toEqual([field, 400, [field]])
-    }
-    expect((await put(bob, id, {})).status).toBe(400)
-
-    expect(await read(bob, id)).toEqual([])
-  })
-})
-
-test('a request for no lesson, or for more than a hundred, is refused', async () => {
-  const many = Array.from({ length: 101 }, (_, n) => `lesson=${n + 1}`).join('&')
-  for (const query of ['', many])
-    expect((await app.call('GET', `/progress?${query}`, { as: bob })).status).toBe(400)
+test('a lesson that is missing or deleted has none, and a report says something', async () => {
+  const { id } = await app.publishLesson(ann)
+  expect((await put(ann, id, {})).status).toBe(400)
+  await done(app, ann, `DELETE /lesson/${id}`)
+  for (const gone of [id, 999_999_999])
+    expect((await put(ann, gone, { opened: true })).status).toBe(404)
 })
 
 test('each person gets their own progress back', async () => {
@@ -78,31 +46,10 @@ test('each person gets their own progress back', async () => {
   })
   expect(Math.abs(Date.now() - Date.parse(known?.date ?? ''))).toBeLessThan(60_000)
   expect(await read(ann, id)).toEqual([])
-})
-
-test('going back changes the place but not the furthest second', async () => {
-  const id = await bought(bob)
-  await report(bob, id, { seconds: 600, length: 1200 })
-  await report(bob, id, { seconds: 60, length: 1200 })
-  expect(await read(bob, id)).toMatchObject([{ seconds: 60, furthest: 600 }])
-})
-
-test('a place beyond the end of the video becomes its end', async () => {
-  const id = await bought(bob)
-  await report(bob, id, { seconds: 5000, furthest: 9000, length: 1200 })
-  expect(await read(bob, id)).toMatchObject([{ seconds: 1200, furthest: 1200, done: true }])
+  // No video is longer than a day.
   const other = await bought(bob)
   await report(bob, other, { seconds: 1e300 })
   expect(await read(bob, other)).toMatchObject([{ seconds: 86_400, length: 0, done: false }])
-})
-
-test('a late report does not undo newer ones', async () => {
-  const id = await bought(bob)
-  await report(bob, id, { seconds: 700, length: 1200, done: true })
-  await report(bob, id, { seconds: 900, length: 1200, done: false, opened: true, ago: 60_000 })
-  expect(await read(bob, id)).toMatchObject([
-    { seconds: 700, furthest: 900, opened: true, done: true },
-  ])
 })
 
 test('the last twentieth ends a lesson, unless its person says otherwise', async () => {
@@ -119,31 +66,12 @@ test('the last twentieth ends a lesson, unless its person says otherwise', async
   expect(await isDone()).toBe(true)
 })
 
-test('buyers of its course, its author and readers of a free preview may report progress', async () => {
-  const course = await app.publishCourse(ann)
-  const [free = { id: 0 }, part = { id: 0 }] = course.lessons
-  await done(app, ann, `PATCH /course/${course.id}`, formOf({ freePreview: `${free.id}` }))
-  const cleo = await app.signUp('cleo')
-  await report(cleo, free.id, { opened: true })
-  expect((await put(cleo, part.id, { opened: true })).status).toBe(403)
-  await buy(cleo, course.id, 'course')
-  await report(cleo, part.id, { opened: true })
-  await report(ann, part.id, { opened: true })
-})
-
 describe('what one goes on with', () => {
-  test('is empty for people who have nothing', async () => {
-    const nobody = await app.signUp('nobody')
-    expect(await continueOf(nobody)).toEqual([])
-  })
   test('has begun items first, the last one on top, then unlocked ones, then finished ones', async () => {
     const dan = await app.signUp('dan')
-    const [done, begun, unlocked, last] = [
-      await bought(dan),
-      await bought(dan),
-      await bought(dan),
-      await bought(dan),
-    ]
+    const made: number[] = []
+    while (made.length < 4) made.push(await bought(dan))
+    const [done = 0, begun = 0, unlocked = 0, last = 0] = made
     await report(dan, begun, { seconds: 760, length: 1200 })
     await report(dan, last, { seconds: 30, length: 600 })
     await report(dan, done, { done: true })
@@ -183,9 +111,8 @@ describe('what one goes on with', () => {
     expect(await continueOf(fay)).toEqual([])
     const free = await app.publishCourse(ann)
     const [preview = { id: 0 }] = free.lessons
-    const mark = async (id: string) => {
-      await done(app, ann, `PATCH /course/${free.id}`, formOf({ freePreview: id }))
-    }
+    const mark = (freePreview: string) =>
+      done(app, ann, `PATCH /course/${free.id}`, formOf({ freePreview }))
     await mark(`${preview.id}`)
     await report(fay, preview.id, { seconds: 9, length: 90 })
     expect(await continueOf(fay)).toMatchObject([{ kind: 'lesson', id: preview.id, seconds: 9 }])
@@ -200,21 +127,13 @@ describe('what one goes on with', () => {
 })
 
 describe('what one has, by when it was opened last', () => {
-  const ids = async (as: Person, kind: string, query = '') => {
-    const { status, body } = await app.call<{ id: number }[]>('GET', `/${kind}/bought${query}`, {
-      as,
-    })
-    expect(status).toBe(200)
-    return body.map(({ id }) => id)
-  }
+  const ids = async (as: Person, kind: string, query = '') =>
+    (await done<{ id: number }[]>(app, as, `GET /${kind}/bought${query}`)).map(({ id }) => id)
   test('of lessons has the last one first, then those never opened by their purchase', async () => {
     const hal = await app.signUp('hal')
-    const [one, two, three, four] = [
-      await bought(hal),
-      await bought(hal),
-      await bought(hal),
-      await bought(hal),
-    ]
+    const made: number[] = []
+    while (made.length < 4) made.push(await bought(hal))
+    const [one = 0, two = 0, three = 0, four = 0] = made
     await report(hal, two, { opened: true, ago: 60_000 })
     await report(hal, one, { seconds: 5, length: 60, ago: 1000 })
     expect(await ids(hal, 'lesson')).toEqual([four, three, two, one])

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import type { Entry, Ledger } from '#contract/points.ts'
+import { buy as buyItem } from '#server/items/purchases/purchases.ts'
 import { audit } from '#server/operate/audit/audit.ts'
 import { continueRemovals } from '#server/operate/removal/unfinished.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { statementsOf } from '#server/testing/counting/statements.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { publishLessons } from '#server/testing/learning/items.ts'
-import { signUpAll } from '#server/testing/people.ts'
+import { addPeople, signUpAll, viewerOf } from '#server/testing/people.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '100000' })
 const bob = await app.signUp('bob')
@@ -30,11 +31,6 @@ const amounts = (entries: readonly Entry[]) => entries.map(({ amount }) => amoun
 const netOf = async (person: Person) => {
   const { kbPoints, debt } = await ledger(person)
   return kbPoints - debt
-}
-const findings = async () => {
-  const { db } = app.app.database
-  const report = await audit({ db, storage: app.app.core.storage }, { isLive: false })
-  return report.findings
 }
 /** Creates `count` buyers. The author got `given.each` from each of the last `given.of` in the order of ids. */
 async function sellTo(
@@ -97,15 +93,11 @@ describe('a purchase', () => {
 
   test('brings a share that is rounded down, even to nothing', async () => {
     const dora = await app.signUp('dora')
-    const [one, other, free] = [
-      await app.publishLesson(dora),
-      await app.publishLesson(dora),
-      await app.publishLesson(dora),
-    ]
-    await priced(one.id, 99)
-    await priced(other.id, 9)
-    await priced(free.id, 0)
-    for (const { id } of [one, other, free]) await buy(bob, id)
+    for (const price of [99, 9, 0]) {
+      const { id } = await app.publishLesson(dora)
+      await priced(id, price)
+      await buy(bob, id)
+    }
     expect(amounts(await shares(dora))).toEqual([9])
   })
 
@@ -227,8 +219,7 @@ describe('a refund', () => {
     const quinn = await app.signUp('quinn')
     const { id } = await app.publishLesson(quinn)
     await buy(bob, id)
-    const json = { password: quinn.password }
-    await done(app, quinn, 'POST /identity/erase', json)
+    await done(app, quinn, 'POST /identity/erase', { password: quinn.password })
     await app.runJobs()
     const { rows } = await query(
       `select reason, amount from point_entries where user_id = $1 and reason like 'share%'`,
@@ -261,8 +252,73 @@ test('204 concurrent purchases bring exactly the maximum without a deadlock', as
   )
 })
 
+describe('many purchases at once', () => {
+  const PEOPLE = 40
+  const POINTS = 10_000
+  let people: Person[]
+  beforeAll(async () => {
+    people = await addPeople(app, PEOPLE)
+    for (const person of people) await app.give(person, POINTS)
+  })
+  const idOf = ({ session }: Person) => session._id
+  const buyLesson = (person: Person, id: number) =>
+    buyItem(app.app.core, 'lesson', viewerOf(person), id)
+  const buyersOf = async (id: number) => {
+    const { rows } = await query('select user_id from lesson_purchases where lesson_id = $1', [id])
+    return new Set(rows.map((row) => row.user_id))
+  }
+
+  test('each of many concurrent purchases is refused separately', async () => {
+    const [one = 0, dear = 0] = await publishLessons(app, bob, 2)
+    await priced(dear, POINTS + 1)
+    const statuses = await Promise.all(
+      people.map(async (as, n) => {
+        const id = n % 3 === 0 ? one : n % 3 === 1 ? dear : 999_999
+        return (await app.call('POST', `/lesson/buy/${id}`, { as })).status
+      }),
+    )
+    expect(statuses).toEqual(people.map((_, n) => (n % 3 === 0 ? 200 : n % 3 === 1 ? 400 : 404)))
+    expect(await buyersOf(one)).toEqual(new Set(people.filter((_, n) => n % 3 === 0).map(idOf)))
+    expect(await buyersOf(dear)).toEqual(new Set())
+  })
+
+  test('the share of concurrent purchases ends at the limit', async () => {
+    const eve = await app.signUp('evan')
+    const { id } = await app.publishLesson(eve)
+    await priced(id, 1900)
+    const before = await query('select user_id, net from point_balances')
+    const netOf = new Map(before.rows.map((row) => [row.user_id, row.net]))
+    const answers = await Promise.all(people.map((person) => buyLesson(person, id)))
+    expect(answers).toEqual(people.map((person) => ({ kbPoints: netOf.get(idOf(person)) - 1900 })))
+    const { rows } = await query(
+      `select amount, net_after from point_entries where user_id = $1 and reason = 'share' order by id`,
+      [idOf(eve)],
+    )
+    expect(rows.map((row) => row.amount)).toEqual([190, 190, 190, 190, 190, 50])
+    expect(rows.at(-1)?.net_after - rows[0]?.net_after).toBe(MOST_AUTHOR_SHARE - 190)
+  })
+
+  test('people who buy from each other concurrently get their shares', async () => {
+    const authors = await addPeople(app, 6)
+    for (const author of authors) await app.give(author, 100)
+    const lessons: number[] = []
+    for (const author of authors) lessons.push((await app.publishLesson(author)).id)
+    const answers = await Promise.allSettled(
+      authors.flatMap((author) => lessons.map((id) => buyLesson(author, id))),
+    )
+    // Each has 200 points, enough for two lessons, and earns a tenth of each sale, so not all purchases succeed.
+    const bought = answers.filter(({ status }) => status === 'fulfilled').length
+    expect(bought).toBeGreaterThanOrEqual(authors.length)
+    const { rows } = await query('select from lesson_purchases where lesson_id = any($1)', [
+      lessons,
+    ])
+    expect(rows).toHaveLength(bought)
+  })
+})
+
 test('the audit finds nothing in any of it', async () => {
-  expect((await findings()).filter(({ rule }) => rule !== 'entryNotRunning')).toEqual([])
+  const { findings } = await audit(app.app.core, { isLive: false })
+  expect(findings.filter(({ rule }) => rule !== 'entryNotRunning')).toEqual([])
 })
 
 test.each(['lesson', 'course'])(

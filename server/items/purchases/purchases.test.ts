@@ -1,5 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { CreatedCourse } from '#contract/courses.ts'
 import type { Problem } from '#contract/errors.ts'
@@ -7,10 +5,10 @@ import type { Lesson } from '#contract/lessons.ts'
 import type { ItemKind, Ledger } from '#contract/points.ts'
 import { setRole } from '#server/people/accounts/store.ts'
 import { lockCourse, updateCourse } from '#server/items/courses/store.ts'
-import type { Tx } from '#server/platform/db/connect.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done, statusesOf } from '#server/testing/http/answers.ts'
 import { edit } from '#server/testing/learning/items.ts'
+import { whileHolding } from '#server/testing/learning/waiting.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
 const ann = await app.signUp('ann')
@@ -186,21 +184,18 @@ test('a purchase during an edit gets the edited course', async () => {
   await buy(early, own.id)
   const [left = 0, ...kept] = own.lessons.map(({ id }) => id)
   const { db } = app.app.database
-  const sale = await db.transaction().execute(async (tx) => {
-    const locked = await lockCourse(tx, own.id)
-    if (locked === null) throw new Error('no course')
-    const waiting = buy(late, own.id)
-    await someoneWaits(tx)
-    const lessons = [...kept, ...extra.map(({ id }) => id)]
-    await updateCourse(tx, own.id, {
-      ...locked,
-      lessons,
-      pictureId: undefined,
-      editedAt: new Date(),
-    })
-    return { waiting }
-  })
-  expect((await sale.waiting).status).toBe(200)
+  const sale = await whileHolding(
+    db,
+    async (tx) => {
+      const locked = await lockCourse(tx, own.id)
+      if (locked === null) throw new Error('no course')
+      const lessons = [...kept, ...extra.map(({ id }) => id)]
+      const change = { lessons, pictureId: undefined, editedAt: new Date() }
+      await updateCourse(tx, own.id, { ...locked, ...change })
+    },
+    () => buy(late, own.id),
+  )
+  expect(sale.status).toBe(200)
   const sales = await db
     .selectFrom('course_purchases')
     .select(['user_id', 'lessons'])
@@ -214,17 +209,3 @@ test('a purchase during an edit gets the edited course', async () => {
   expect((await showLesson(early, left)).can.see).toBe(true)
   expect((await showLesson(late, left)).can.see).toBe(false)
 })
-
-/** Resolves when another connection waits for a lock of this transaction. */
-async function someoneWaits(tx: Tx): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*) as waiting from pg_stat_activity
-      where datname = current_database() and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
-      tx,
-    )
-    if ((rows[0]?.waiting ?? 0) > 0) return
-    await setTimeout(10)
-  }
-  throw new Error('nobody waits')
-}

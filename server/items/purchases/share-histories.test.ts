@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import { audit } from '#server/operate/audit/audit.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -15,18 +15,17 @@ import { removeCourse } from '#server/operate/removal/course-removal.ts'
 import { eraseItems } from '#server/operate/removal/erased-items.ts'
 import { removeLesson } from '#server/operate/removal/removal.ts'
 import { continueRemovals } from '#server/operate/removal/unfinished.ts'
-import { createTestApp } from '#server/testing/app.ts'
 import { countRuns } from '#server/testing/lane.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const AT_ONCE = 8
 const HISTORIES = Number(process.env['HISTORIES'] ?? AT_ONCE * countRuns(20))
 const PEOPLE = 5
 const START = 3000
 
-const app = await createTestApp()
+const app = await openTestApp()
 // Registers all kinds of jobs like a starting worker, so that adding the first job of a kind waits for nobody.
 await app.runJobs()
-afterAll(() => app.close())
 
 const step = fc.record({
   kind: fc.constantFrom(

@@ -1,10 +1,10 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CommentCounts } from '#contract/comments.ts'
 import type { ModeratedRating } from '#contract/ratings.ts'
 import { setRole } from '#server/people/accounts/store.ts'
-import { createTestApp } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { addPeople, signUpAll } from '#server/testing/people.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 interface Page {
   readonly ratings: readonly ModeratedRating[]
@@ -16,7 +16,7 @@ const NONE = { ALL: 0, POSITIVE: 0, NEUTRAL: 0, NEGATIVE: 0, TOXIC: 0, UNKNOWN: 
 /** The AI opinion of each text, or null. */
 const OPINIONS = ['POSITIVE', 'POSITIVE', 'NEGATIVE', 'TOXIC', null, null, null] as const
 
-const app = await createTestApp()
+const app = await openTestApp()
 const { ann, chief } = await signUpAll(app, 'ann', 'chief')
 const { db } = app.app.database
 await setRole(db, 'chief', 'administrator')
@@ -41,7 +41,6 @@ await db
   .set({ ratings: people.length, rating_stars: 4 * people.length })
   .where('id', '=', id)
   .execute()
-afterAll(() => app.close())
 
 const browse = (query = '') => done<Page>(app, chief, `GET /rating/browse${query}`)
 

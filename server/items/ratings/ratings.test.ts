@@ -11,7 +11,6 @@ import { done } from '#server/testing/http/answers.ts'
 import { edit } from '#server/testing/learning/items.ts'
 import { settleAll } from '#server/testing/learning/notices.ts'
 import { addPeople, signUpAll } from '#server/testing/people.ts'
-import { setUser } from '#server/testing/rows.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
 const { ann, bob, eve } = await signUpAll(app, 'ann', 'bob', 'eve')
@@ -35,7 +34,11 @@ const unrate = (as: Person, kind: ItemKind, id: number) =>
 const list = (kind: ItemKind, id: number, as?: Person, query = '') =>
   done<ItemRatings>(app, as, `GET /rating/${kind}/${id}${query}`)
 const card = async (id: number) =>
-  (await app.call<LessonCard[]>('GET', '/lesson/all')).body.find((one) => one.id === id)
+  (await done<LessonCard[]>(app, undefined, 'GET /lesson/all')).find((one) => one.id === id)
+/** Lists may be cached for one second. */
+const passASecond = () => {
+  app.clock.time = new Date(app.clock.now().getTime() + 1001)
+}
 
 await unlock(bob, lesson)
 
@@ -43,11 +46,7 @@ describe('refused', () => {
   test('is an item that was not opened yet, or a course without an opened lesson', async () => {
     const { id } = await app.publishLesson(ann)
     await buy(bob, 'lesson', id)
-    const early = await rate(bob, 'lesson', id, { stars: 4 })
-    expect([early.status, early.body.title]).toEqual([
-      409,
-      'Please open it first; then you can rate it.',
-    ])
+    expect((await rate(bob, 'lesson', id, { stars: 4 })).status).toBe(409)
     await open(bob, id)
     await rated(bob, 'lesson', id, 4)
     const course = await app.publishCourse(ann)
@@ -62,33 +61,6 @@ describe('refused', () => {
     await edit(app, ann, ['course', id], { freePreview })
     await open(eve, freePreview)
     expect((await rate(eve, 'lesson', freePreview, { stars: 5 })).status).toBe(403)
-  })
-  test('are suspended people, whose earlier ratings stay', async () => {
-    const sam = await app.signUp('sam')
-    await unlock(sam, lesson)
-    const given = await rated(sam, 'lesson', lesson, 2)
-    await setUser(app, sam, { suspended_at: new Date() })
-    expect((await unrate(sam, 'lesson', lesson)).status).toBe(403)
-    expect((await list('lesson', lesson)).entries.map(({ id }) => id)).toEqual([given.id])
-    await setUser(app, sam, { suspended_at: null })
-    expect((await unrate(sam, 'lesson', lesson)).status).toBe(204)
-  })
-  test('are invalid stars and texts of a wrong length, at their field', async () => {
-    for (const stars of [0, 6, 2.5, -1, '5', null, undefined]) {
-      const { status, body } = await rate(bob, 'lesson', lesson, { stars })
-      expect([status, body.errors], String(stars)).toEqual([
-        400,
-        { stars: ['Give 1 to 5 whole stars.'] },
-      ])
-    }
-    for (const text of ['x'.repeat(19), 'x'.repeat(501), '😀'.repeat(501), 5]) {
-      const { status, body } = await rate(bob, 'lesson', lesson, { stars: 5, text })
-      expect([status, body.errors]).toEqual([
-        400,
-        { text: ['Write 20 to 500 characters, or nothing.'] },
-      ])
-    }
-    expect((await list('lesson', lesson, bob)).own).toBeNull()
   })
   test('is a missing item', async () => {
     expect((await rate(bob, 'lesson', 999_999, { stars: 5 })).status).toBe(404)
@@ -138,10 +110,9 @@ test('from three ratings on the average is shown, to one decimal, on cards and d
     await rated(person, 'lesson', id, place === 0 ? 4 : 5)
     if (place === 1) expect(await card(id)).toMatchObject({ rating: null, ratings: 2 })
   }
-  // The list may be cached for one second.
-  await new Promise((resolve) => setTimeout(resolve, 1100))
+  passASecond()
   expect(await card(id)).toMatchObject({ rating: 4.7, ratings: 3 })
-  const { body } = await app.call<Lesson>('GET', `/lesson/${id}`)
+  const body = await done<Lesson>(app, undefined, `GET /lesson/${id}`)
   expect(body).toMatchObject({ rating: 4.7, ratings: 3, can: { rate: false } })
   expect(await list('lesson', id)).toMatchObject({ average: 4.7, count: 3 })
   expect(JSON.stringify(body)).not.toContain('rating_rank')
@@ -156,12 +127,8 @@ describe('an answer', () => {
     id = (await rated(bob, 'lesson', lesson, 4)).id
   })
 
-  test('is refused without a rating, and without a text', async () => {
+  test('is refused without a rating, and removed only where there is one', async () => {
     expect((await answer('Thank you', 999_999)).status).toBe(404)
-    for (const text of ['', ' ', 'x'.repeat(501)]) {
-      const { status, body } = await answer(text)
-      expect([status, body.errors]).toEqual([400, { text: ['Write 1 to 500 characters.'] }])
-    }
     expect((await unanswer()).status).toBe(404)
   })
   test('exists once, and can be changed and deleted', async () => {
@@ -187,8 +154,8 @@ test('the author is notified of a rating, and its writer of the first answer', a
   await unlock(reader, id)
   const noticesOf = async (as: Person) => {
     await settleAll(app)
-    const { body } = await app.call<{ notices: Notice[] }>('GET', '/notice/all', { as })
-    return body.notices
+    const { notices } = await done<{ notices: Notice[] }>(app, as, 'GET /notice/all')
+    return notices
       .filter(({ kind }) => kind === 'rated' || kind === 'answered')
       .map(({ kind, count, item, actor }) => [kind, count, item?.id, actor?.id])
   }
@@ -270,11 +237,8 @@ test('lists use a mean with a prior: a single five is not above forty good ones'
   }
   await give(one, 1, 5)
   await give(many, 12, 4)
-  const sorted = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1100))
-    const cards = await done<LessonCard[]>(app, undefined, 'GET /lesson/all?sort=rating&page=1')
-    return cards.map(({ id }) => id).filter((id) => ids.includes(id))
-  }
-  expect(await sorted()).toEqual([many, one])
+  passASecond()
+  const cards = await done<LessonCard[]>(app, undefined, 'GET /lesson/all?sort=rating&page=1')
+  expect(cards.map(({ id }) => id).filter((id) => ids.includes(id))).toEqual([many, one])
   await done(app, undefined, 'GET /course/all?sort=rating')
 })

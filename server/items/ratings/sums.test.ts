@@ -80,55 +80,6 @@ test('a deleted course removes the ratings of its lessons by people without othe
   expect([await findWrong(), await findUnheld()]).toEqual([[], []])
 })
 
-test('rating a lesson while its course is deleted either succeeds or is removed', async () => {
-  for (let round = 0; round < 4; round += 1) {
-    const course = await app.publishCourse(ann)
-    const ids = course.lessons.map(({ id }) => id)
-    const people = await addPeople(app, 5)
-    for (const person of people) {
-      await buy(person, 'course', course.id)
-      await open(person, ids[0] ?? 0)
-    }
-    const rating = people.flatMap((person, place) => [
-      rate(person, 'lesson', ids[0] ?? 0, (place % 5) + 1),
-      rate(person, 'course', course.id, 4),
-    ])
-    const [removed] = await Promise.all([
-      app.call('DELETE', `/course/${course.id}`, { as: ann }),
-      app.runJobs(),
-      ...rating,
-    ])
-    expect(removed?.status).toBe(200)
-    for (const { status } of await Promise.all(rating)) expect([200, 403, 404]).toContain(status)
-    await app.runJobs()
-    expect([await findWrong(), await findUnheld()]).toEqual([[], []])
-  }
-})
-
-test('rating a lesson while it is deleted and refunded leaves no rating', async () => {
-  for (let round = 0; round < 4; round += 1) {
-    const { id } = await app.publishLesson(ann)
-    const people = await addPeople(app, 6)
-    for (const person of people) {
-      await buy(person, 'lesson', id)
-      await open(person, id)
-    }
-    const answers = await Promise.all([
-      ...people.slice(0, 3).map((person) => rate(person, 'lesson', id, 5)),
-      app.call('DELETE', `/lesson/${id}`, { as: ann }),
-      ...people.slice(3).map((person) => rate(person, 'lesson', id, 1)),
-    ])
-    for (const { status } of answers) expect([200, 404]).toContain(status)
-    await app.runJobs()
-    const { rows } = await sql`
-      select from ratings where lesson_id = ${id} and deleted_at is null`.execute(
-      app.app.database.db,
-    )
-    expect(rows).toHaveLength(0)
-    expect(await findWrong()).toEqual([])
-  }
-})
-
 test('items of an erased author keep the buyers’ ratings, and accept no new ones', async () => {
   const { db } = app.app.database
   const author = await app.signUp('author')
