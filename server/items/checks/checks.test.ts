@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findUnpassedChecks } from '#server/items/checks/unpassed.ts'
-import { createTestApp } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { CAPITAL, checksOf, RIVERS } from '#server/testing/learning/self-checks.ts'
 import { signUpAll } from '#server/testing/people.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '50000' })
+const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '50000' })
 const { ann, bob, eve } = await signUpAll(app, 'ann', 'bob', 'eve')
 const checks = checksOf(app, () => ann)
-afterAll(() => app.close())
 
 describe('an attempt', () => {
   test('says what was correct and why, which the questions do not reveal before', async () => {

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
-import { createTestApp } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-const app = await createTestApp({ RATE_LIMITS: 'on' })
-afterAll(() => app.close())
+const app = await openTestApp({ RATE_LIMITS: 'on' })
 
 test('ten comments a minute are enough, deleted ones count', async () => {
   const ann = await app.signUp('ann')

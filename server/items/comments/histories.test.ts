@@ -4,14 +4,14 @@
  */
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Comment } from '#contract/comments.ts'
 import { setRole } from '#server/people/accounts/store.ts'
 import { recountNumbers } from '#server/items/shared/recount.ts'
-import { createTestApp } from '#server/testing/app.ts'
 import { countRuns } from '#server/testing/lane.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000' })
 const people = await Promise.all(['ann', 'adam', 'eve'].map((name) => app.signUp(name)))
 for (const name of ['adam', 'eve']) await setRole(app.app.database.db, name, 'administrator')
 const [ann] = people
@@ -20,7 +20,6 @@ const { lessons: seven } = await app.publishCourse(ann)
 const lessons = seven.map(({ id }) => id)
 lessons.push((await app.publishLesson(ann)).id)
 await app.publishCourse(ann, { lessons: lessons.slice(1) })
-afterAll(() => app.close())
 
 const step = fc.record({
   kind: fc.constantFrom('write', 'write', 'delete', 'deleteMany', 'restore', 'restore'),

@@ -1,17 +1,16 @@
 /** The numbers of comments of lessons and courses stay right while other changes run concurrently. */
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Comment } from '#contract/comments.ts'
 import { lockCourse, vanishCourse } from '#server/items/courses/store.ts'
 import { recountNumbers } from '#server/items/shared/recount.ts'
-import { createTestApp } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { edit, publishLessons } from '#server/testing/learning/items.ts'
 import { whileHolding } from '#server/testing/learning/waiting.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+const app = await openTestApp({ DAILY_REWARD_LIMIT: '1000' })
 const ann = await app.signUp('ann')
 const { db } = app.app.database
-afterAll(() => app.close())
 
 const write = (id: number) =>
   done<Comment>(app, ann, `POST /comment/create/${id}`, { text: 'One more word on this.' })

@@ -25,16 +25,14 @@ const flag = (as: Person, kind: string, id: unknown, text: unknown = 'This is wr
 const list = (query = '') => app.call<Flag[]>('GET', `/admin/flags${query}`, { as: admin })
 const close = (id: number, closed: boolean) =>
   app.call<Flag & Problem>('POST', `/admin/flags/${id}`, { as: admin, json: { closed } })
-const comment = async (as: Person, text: string) =>
-  (await app.call<Comment>('POST', `/comment/create/${lesson}`, { as, json: { text } })).body.id
+const comment = async (as: Person, text: string, id = lesson) =>
+  (await done<Comment>(app, as, `POST /comment/create/${id}`, { text })).id
 const message = async (as: Person, receiverUsername: string, text: string) =>
-  (await app.call<Message>('POST', '/message/create', { as, json: { receiverUsername, text } }))
-    .body.id
-const logged = async () =>
-  (await app.call<LogEntry[]>('GET', '/admin/log', { as: admin })).body.map((line) => [
-    line.action,
-    line.subjectId,
-  ])
+  (await done<Message>(app, as, 'POST /message/create', { receiverUsername, text })).id
+const logged = async () => {
+  const lines = await done<LogEntry[]>(app, admin, 'GET /admin/log')
+  return lines.map(({ action, subjectId }) => [action, subjectId])
+}
 
 describe('refused', () => {
   test('is a thing that the reporter can not see', async () => {
@@ -114,11 +112,9 @@ test('each kind is shown with the thing reported', async () => {
 
 test('the text of a deleted comment is still shown', async () => {
   const { id } = await app.publishLesson(ann, { title: 'Soon to be gone' })
-  const path = `/comment/create/${id}`
-  const json = { text: 'A comment that goes too' }
-  const { body: said } = await app.call<Comment>('POST', path, { as: ann, json })
+  const said = await comment(ann, 'A comment that goes too', id)
   await flag(bob, 'lesson', id)
-  await flag(bob, 'comment', said.id)
+  await flag(bob, 'comment', said)
   await done(app, ann, `DELETE /lesson/${id}`)
   const { body } = await list()
   expect(

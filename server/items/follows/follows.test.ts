@@ -4,7 +4,7 @@ import type { Followed, Following } from '#contract/follows.ts'
 import type { Stall } from '#contract/home.ts'
 import { MOST_FOLLOWED } from '#contract/limits.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
-import { done } from '#server/testing/http/answers.ts'
+import { done, statusesOf } from '#server/testing/http/answers.ts'
 import { signUpAll } from '#server/testing/people.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
@@ -14,47 +14,28 @@ afterAll(() => app.close())
 const idOf = (person: Person) => person.session._id
 const ask = (method: string, as: Person | undefined, id: string) =>
   app.call<Following & Problem>(method, `/follow/${id}`, { as })
-const follow = async (as: Person, whom: Person) => {
-  const { status, body } = await ask('PUT', as, idOf(whom))
-  expect(status).toBe(200)
-  return body
-}
-const unfollow = async (as: Person, whom: Person) => {
-  const { status, body } = await ask('DELETE', as, idOf(whom))
-  expect(status).toBe(200)
-  return body
-}
-const followed = async (as: Person, query = '') => {
-  const { status, body } = await app.call<{ people: Followed[]; total: number }>(
-    'GET',
-    `/follow/all${query}`,
-    { as },
-  )
-  expect(status).toBe(200)
-  return body
-}
+const follow = (as: Person, whom: Person) => done<Following>(app, as, `PUT /follow/${idOf(whom)}`)
+const unfollow = (as: Person, whom: Person) =>
+  done<Following>(app, as, `DELETE /follow/${idOf(whom)}`)
+const followed = (as: Person, query = '') =>
+  done<{ people: Followed[]; total: number }>(app, as, `GET /follow/all${query}`)
 const followersOf = async (whom: Person) => {
   const { body } = await ask('GET', cleo, idOf(whom))
   return body.followers
 }
-const block = async (as: Person, whom: Person, method = 'POST') =>
-  expect((await app.call(method, `/identity/block/${idOf(whom)}`, { as })).status).toBe(200)
-const erase = async (person: Person) => {
-  const json = { password: person.password }
-  await done(app, person, 'POST /identity/erase', json)
-}
+const block = (as: Person, whom: Person, method = 'POST') =>
+  done(app, as, `${method} /identity/block/${idOf(whom)}`)
+const erase = (person: Person) =>
+  done(app, person, 'POST /identity/erase', { password: person.password })
 
 test('a lesson and a course tell only the viewer whether they follow the author, and authors nothing', async () => {
   const { ina, joe } = await signUpAll(app, 'ina', 'joe')
   const { id, lessons } = await app.publishCourse(ina)
   const paths = [`/course/${id}`, `/lesson/${lessons[0]?.id}`]
-  const saidTo = (as?: Person) =>
-    Promise.all(
-      paths.map(async (path) => {
-        const { body } = await app.call<{ following?: boolean }>('GET', path, { as })
-        return body.following
-      }),
-    )
+  const saidTo = async (as?: Person) => {
+    const shown = paths.map((path) => done<{ following?: boolean }>(app, as, `GET ${path}`))
+    return (await Promise.all(shown)).map(({ following }) => following)
+  }
   expect(await saidTo()).toEqual([undefined, undefined])
   expect(await saidTo(ina)).toEqual([undefined, undefined])
   expect(await saidTo(joe)).toEqual([false, false])
@@ -118,7 +99,7 @@ describe('refusals', () => {
       [idOf(ida), MOST_FOLLOWED - 1],
     )
     const answers = await Promise.all([ann, bob, cleo].map((each) => ask('PUT', ida, idOf(each))))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    expect(statusesOf(answers)).toEqual([200, 409, 409])
     const full = answers.find(({ status }) => status === 409)
     expect(full?.body.title).toContain(`${MOST_FOLLOWED}`)
     const again = answers.findIndex(({ status }) => status === 200)
@@ -164,8 +145,8 @@ test('people see whom they follow, newest first, and nobody else does', async ()
 test('the front page shows the newest items of followed people only', async () => {
   const { tia, ulf, via } = await signUpAll(app, 'tia', 'ulf', 'via')
   const newest = async () => {
-    const { body } = await app.call<Stall>('GET', '/home/stall', { as: via })
-    return body.followed.map(({ kind, card }) => [kind, card.id])
+    const { followed } = await done<Stall>(app, via, 'GET /home/stall')
+    return followed.map(({ kind, card }) => [kind, card.id])
   }
   expect(await newest()).toEqual([])
   await app.publishLesson(ulf)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FormError, Problem } from '#contract/errors.ts'
-import type { CreatedLesson } from '#contract/lessons.ts'
+import type { CreatedLesson, EditedLesson } from '#contract/lessons.ts'
 import { clearDrafts } from '#server/items/shared/drafts.ts'
 import { createTestApp, lessonForm, type LessonForm } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
@@ -186,5 +186,69 @@ describe('drafts', () => {
     const draftId = randomUUID()
     const first = await create({ draftId })
     expect((await create({ draftId }, bob)).body.id).not.toBe(first.body.id)
+  })
+})
+
+describe('an edit', () => {
+  let lesson: CreatedLesson
+  beforeEach(async () => {
+    lesson = await app.publishLesson(ann)
+  })
+  const patch = (fields: Partial<LessonForm>, method = 'PATCH') =>
+    app.call<EditedLesson & FormError[]>(method, `/lesson/${lesson.id}`, {
+      as: ann,
+      form: formOf(fields),
+    })
+
+  test('by PUT needs all but the image', async () => {
+    const { body } = await patch({}, 'PUT')
+    const needed = ['title', 'description', 'video', 'tags', 'resources', 'article']
+    expect(body.map(({ field }) => field)).toEqual(needed)
+  })
+
+  test('to an upload of nobody is refused', async () => {
+    const { status, body } = await patch({ resources: `/files/resources/${randomUUID()}/a.pdf` })
+    expect([status, body[0]?.field]).toEqual([400, 'resources'])
+  })
+
+  test('to the drawn cover replaces a picture', async () => {
+    expect(lesson.thumbnail).toMatch(/^\/files\/pictures\//)
+    const { body } = await patch({ cover: 'drawn' })
+    expect(body.thumbnail).toBe(`/art/cover/${lesson.id}.svg`)
+  })
+
+  test('keeps the start of the last link that had one while the video stays', async () => {
+    const begins = async (video: string) => {
+      const { body } = await patch({ video })
+      return [body.video, body.videoStart]
+    }
+    const embed = 'https://www.youtube.com/embed/ccccccccccc'
+    expect(await begins('https://youtu.be/ccccccccccc?t=1m5s')).toEqual([embed, 65])
+    // Clients may send back the link that they received.
+    expect(await begins(embed)).toEqual([embed, 65])
+    expect(await begins(`${embed}?start=0`)).toEqual([embed, 0])
+    expect(await begins(`${embed}?start=7`)).toEqual([embed, 7])
+    const other = 'https://www.youtube.com/embed/ddddddddddd'
+    expect(await begins('https://youtu.be/ddddddddddd')).toEqual([other, 0])
+  })
+
+  test('by PUT replaces everything and keeps the picture', async () => {
+    const whole = {
+      title: 'Whole',
+      description: 'All of it is new',
+      resources: 'https://r.example/',
+    }
+    const form = await lessonForm({ ...whole, tags: 'x,y' })
+    form.delete('image')
+    const body = await done<EditedLesson>(app, ann, `PUT /lesson/${lesson.id}`, form)
+    const { thumbnail } = lesson
+    expect(body).toMatchObject({ ...whole, tags: ['x', 'y'], thumbnail })
+    expect(body.kbPoints).toBe(lesson.kbPoints)
+  })
+
+  test('to the video of another own lesson loses the reward', async () => {
+    const other = await app.publishLesson(ann)
+    const { body } = await patch({ video: other.video })
+    expect(body.kbPoints).toBe(other.kbPoints - 100)
   })
 })

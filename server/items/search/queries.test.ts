@@ -1,8 +1,8 @@
 /** 120 queries on the demo content, with expected first results and results that must be absent. */
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SearchAnswer } from '#contract/search.ts'
 import { fillDemo } from '#server/demo/fill.ts'
-import { createTestApp } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 interface Query {
   readonly q: string
@@ -103,10 +103,9 @@ const BULGARIAN: readonly Query[] = [
   { q: 'телескпо', first: ['Звезди без телескоп'], close: true },
 ]
 
-const app = await createTestApp()
+const app = await openTestApp()
 await fillDemo({ ...app.app.core, passwordOf: () => 'secret of the demo', say: () => {} })
 await app.runJobs()
-afterAll(() => app.close())
 
 /** Returns null if the response is right, or else a description of the error. */
 async function judge({ q, first, without = [], close }: Query): Promise<string | null> {

@@ -31,19 +31,9 @@ for (const title of ['Painting whole', 'All of painting'])
 await app.runJobs()
 afterAll(() => app.close())
 
-const ask = (q: string, kind: string, as?: Person) =>
-  app.call<Suggestion[]>(
-    'GET',
-    `/search/suggest?${new URLSearchParams({ q, kind }).toString()}`,
-    as && { as },
-  )
-const items = async (q: string, kind = 'lesson') =>
-  (
-    await app.call<ItemSuggestion[]>(
-      'GET',
-      `/search/suggest?${new URLSearchParams({ q, kind }).toString()}`,
-    )
-  ).body
+const ask = <Kind = Suggestion>(q: string, kind: string, as?: Person) =>
+  done<Kind[]>(app, as, `GET /search/suggest?${new URLSearchParams({ q, kind }).toString()}`)
+const items = (q: string, kind = 'lesson') => ask<ItemSuggestion>(q, kind)
 const suggest = async (q: string, kind = 'lesson') =>
   (await items(q, kind)).map(({ title }) => title)
 
@@ -73,24 +63,23 @@ test('courses are suggested among courses', async () => {
 })
 
 test('courses, tags and, for signed-in viewers, people have reserved places', async () => {
-  const kinds = async (q: string, as?: Person) =>
-    (await ask(q, 'all', as)).body.map(({ kind }) => kind)
+  const kinds = async (q: string, as?: Person) => (await ask(q, 'all', as)).map(({ kind }) => kind)
   expect(await kinds('paint')).toEqual(['lesson', 'lesson', 'course', 'lesson', 'course'])
   expect(await kinds('craft')).toEqual([...Array<string>(7).fill('lesson'), 'tag'])
   expect(await kinds('ann')).not.toContain('person')
-  const found = (await ask('ann', 'all', bob)).body
+  const found = await ask('ann', 'all', bob)
   expect(found).toHaveLength(8)
   expect(found.at(-1)).toMatchObject({ kind: 'person', userName: 'ann' })
-  expect((await ask('craft', 'all')).body.at(-1)).toEqual({ kind: 'tag', tag: 'craft', items: 8 })
-  expect((await ask('craft', 'lesson', bob)).body.map(({ kind }) => kind)).not.toContain('tag')
+  expect((await ask('craft', 'all')).at(-1)).toEqual({ kind: 'tag', tag: 'craft', items: 8 })
+  expect((await ask('craft', 'lesson', bob)).map(({ kind }) => kind)).not.toContain('tag')
 })
 
 test('a suggestion has what readers need to choose', async () => {
-  const [first] = (await ask('whole', 'course')).body
+  const [first] = await ask('whole', 'course')
   expect(first).toMatchObject({ kind: 'course', title: 'Painting whole', price: 500, free: false })
   expect(first).not.toHaveProperty('found')
   expect(first).not.toHaveProperty('bought')
-  expect((await ask('whole', 'course', bob)).body[0]).toMatchObject({ bought: false })
+  expect((await ask('whole', 'course', bob))[0]).toMatchObject({ bought: false })
 })
 
 test('matches outside the title or by another spelling say so', async () => {
@@ -106,9 +95,4 @@ test('matches outside the title or by another spelling say so', async () => {
   expect((await items('ukulelle'))[0]?.found?.spelling).toBe('ukulele')
   expect((await items('songs ukulelle'))[0]?.found?.spelling).toBe('songs ukulele')
   expect(await suggest('paniting')).toEqual(expect.arrayContaining(['Painting', 'About painting']))
-})
-
-test('terms in other and mixed scripts get suggestions', async () => {
-  for (const q of ['%_\\', '👩‍🏫', 'ukуlеle жq', 'كتاب', '\u202Eabc', '\uD800'])
-    expect((await ask(q, 'all')).status).toBe(200)
 })

@@ -21,68 +21,49 @@ const nothing = {
   comment: false,
   rate: false,
 }
+const stranger = person('stranger')
+const buyer = person('buyer')
+const admin = person('admin', { role: 'administrator' })
+const preview = { ...locked, freePreview: true }
+const bought = { ...locked, bought: true }
+const reader = { ...nothing, see: true, like: true, comment: true, rate: true }
+const owner = { ...nothing, see: true, edit: true, delete: true, comment: true }
 
-test('a guest may do nothing', () => {
-  expect(rightsOf(null, locked)).toEqual(nothing)
+test.each<[string, Viewer | null, Entitlement, object]>([
+  ['a guest may do nothing', null, locked, nothing],
+  ['a guest may see a free preview and no more', null, preview, { ...nothing, see: true }],
+  ['a stranger may only buy and like', stranger, locked, { ...nothing, buy: true, like: true }],
+  [
+    'an item can be liked only once, which does not unlock it',
+    stranger,
+    { ...locked, liked: true },
+    { ...nothing, buy: true },
+  ],
+  ['a buyer sees, likes, comments and rates', buyer, bought, reader],
+  [
+    'a bought course opens its lesson without another purchase',
+    buyer,
+    { ...locked, openThroughCourse: true },
+    reader,
+  ],
+  [
+    'a free preview is seen but commented only after purchase',
+    stranger,
+    preview,
+    { ...nothing, see: true, like: true, buy: true },
+  ],
+  ['an owner may do everything except buy, like and rate', person('owner'), locked, owner],
+  ['an administrator may do what the owner may, and like', admin, locked, { ...owner, like: true }],
+  [
+    'an administrator rates what they unlocked',
+    admin,
+    bought,
+    { ...owner, like: true, rate: true },
+  ],
+])('%s', (_, viewer, entitlement, rights) => {
+  expect(rightsOf(viewer, entitlement)).toEqual(rights)
 })
-test('a guest may see a free preview and no more', () => {
-  expect(rightsOf(null, { ...locked, freePreview: true })).toEqual({ ...nothing, see: true })
-})
-test('a stranger may only buy and like', () => {
-  expect(rightsOf(person('stranger'), locked)).toEqual({ ...nothing, buy: true, like: true })
-})
-test('an item can be liked only once', () => {
-  expect(rightsOf(person('stranger'), { ...locked, liked: true }).like).toBe(false)
-})
-test('a like does not unlock an item', () => {
-  expect(rightsOf(person('stranger'), { ...locked, liked: true })).toEqual({
-    ...nothing,
-    buy: true,
-  })
-})
-test('a buyer sees, likes, comments and rates', () => {
-  expect(rightsOf(person('buyer'), { ...locked, bought: true })).toEqual({
-    ...nothing,
-    see: true,
-    like: true,
-    comment: true,
-    rate: true,
-  })
-})
-test('a bought course opens its lesson without another purchase', () => {
-  expect(rightsOf(person('buyer'), { ...locked, openThroughCourse: true })).toEqual({
-    ...nothing,
-    see: true,
-    like: true,
-    comment: true,
-    rate: true,
-  })
-})
-test('a free preview is seen but commented only after purchase', () => {
-  expect(rightsOf(person('stranger'), { ...locked, freePreview: true })).toEqual({
-    ...nothing,
-    see: true,
-    like: true,
-    buy: true,
-  })
-})
-test('an owner may do everything except buy, like and rate', () => {
-  expect(rightsOf(person('owner'), locked)).toEqual({
-    see: true,
-    edit: true,
-    delete: true,
-    like: false,
-    buy: false,
-    comment: true,
-    rate: false,
-  })
-})
-test('an administrator may do what the owner may, and like', () => {
-  expect(rightsOf(person('admin', { role: 'administrator' }), locked)).toEqual({
-    ...rightsOf(person('owner'), locked),
-    like: true,
-  })
-})
+
 test('a suspended person reads what they could read and changes nothing', () => {
   expect(rightsOf(person('owner', { suspended: true }), locked)).toEqual({ ...nothing, see: true })
   expect(rightsOf(person('buyer', { suspended: true }), { ...locked, bought: true })).toEqual({
@@ -102,13 +83,7 @@ test('an item left to its buyers can only be read, and only by them', () => {
     expect(isThere(viewer, left)).toBe(false)
   }
 })
-test('an administrator rates what they unlocked and nothing else', () => {
-  const admin = person('admin', { role: 'administrator' })
-  expect(rightsOf(admin, locked).rate).toBe(false)
-  expect(rightsOf(admin, { ...locked, bought: true }).rate).toBe(true)
-})
 test('an administrator reads and deletes an item left to its buyers', () => {
-  const admin = person('admin', { role: 'administrator' })
   const left: Entitlement = { ...locked, leftToBuyers: true }
   expect(rightsOf(admin, left)).toEqual({ ...nothing, see: true, delete: true })
   expect(rightsOf({ ...admin, suspended: true }, left)).toEqual({ ...nothing, see: true })

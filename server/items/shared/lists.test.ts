@@ -12,7 +12,7 @@ import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { formOf } from '#server/testing/http/forms.ts'
 import { publishLessons } from '#server/testing/learning/items.ts'
-import { signUpAll } from '#server/testing/people.ts'
+import { signUpAll, viewerOf } from '#server/testing/people.ts'
 
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
 const { ann, bob } = await signUpAll(app, 'ann', 'bob')
@@ -145,16 +145,8 @@ test('the statement of a page is planned once per connection', async () => {
   const connection = connect(app.connection, createLog('silent'), { size: 1 })
   const { db } = connection
   const read = createPageReader(lessonCards)
-  const viewer = {
-    id: bob.session._id,
-    username: 'bob',
-    role: 'user',
-    suspended: false,
-    sessionId: '',
-    wroteLately: false,
-  } as const
   for (let page = 1; page <= 30; page += 1) {
-    for (const asked of [null, viewer]) {
+    for (const asked of [null, viewerOf(bob)]) {
       await read(db, { search: '', sort: 'likes' }, asked, { page, found: BEYOND })
       await read(db, { search: '', sort: 'none', likes: 1 }, asked, { page: 1, found: undefined })
     }

@@ -1,19 +1,19 @@
 /** Compares the declared numbers with the real database. */
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CourseCard } from '#contract/courses.ts'
 import type { LessonCard } from '#contract/lessons.ts'
 import { numbersOf, sortsOf } from '#contract/numbers.ts'
 import { storedNumbers } from '#server/items/shared/number-sources.ts'
 import { recountNumbers } from '#server/items/shared/recount.ts'
 import { TABLES } from '#server/items/shared/tables.ts'
-import { createTestApp } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { signUpAll } from '#server/testing/people.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const KINDS = ['lesson', 'course'] as const
 
-const app = await createTestApp()
+const app = await openTestApp()
 const { ann, bob } = await signUpAll(app, 'ann', 'bob')
 const course = await app.publishCourse(ann)
 const courseId = course.id
@@ -24,7 +24,6 @@ await done(app, bob, `POST /course/like/${courseId}`)
 await done(app, bob, `POST /lesson/like/${lessonId}`)
 for (const text of ['The first of two', 'The second of two'])
   await done(app, bob, `POST /comment/create/${lessonId}`, { text })
-afterAll(() => app.close())
 
 const cards = async () => ({
   lesson: (await app.call<LessonCard[]>('GET', '/lesson/all')).body.find(
