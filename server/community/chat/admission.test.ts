@@ -68,13 +68,6 @@ test('a person has a limited number of connections, from any address', async () 
   expect((await negotiate('10.2.0.1', ann)).status).toBe(200)
 })
 
-test('nothing is counted without limits', async () => {
-  const free = await createTestApp({ TRUST_PROXY: '1' }, null, app)
-  const counted = await times(HUB_CONNECTIONS.person + 20, () => negotiate('10.3.0.1', ann, free))
-  await free.close()
-  expect(counted).toEqual({ 200: HUB_CONNECTIONS.person + 20 })
-})
-
 describe('the count', () => {
   const from = (address: string) =>
     ({ socket: { remoteAddress: address }, headers: {} }) as Parameters<
@@ -154,15 +147,14 @@ describe('the count', () => {
 
 test('forty connections of one person that call in a loop are refused, closed, and delay nobody', async () => {
   const { loud, quiet } = await signUpAll(app, 'loud', 'quiet')
-  const open = async (person: Person, address: string, language = 'en') => {
-    const connection = buildConnection(app, person.session.accessToken, {
-      headers: { 'x-forwarded-for': address, 'accept-language': language },
-    })
+  const open = async (person: Person, address: string) => {
+    const headers = { 'x-forwarded-for': address, 'accept-language': 'bg' }
+    const connection = buildConnection(app, person.session.accessToken, { headers })
     await connection.start()
     return connection
   }
   const noisy = await Promise.all(
-    Array.from({ length: 40 }, (_, place) => open(loud, `10.8.${place}.1`, 'bg')),
+    Array.from({ length: 40 }, (_, place) => open(loud, `10.8.${place}.1`)),
   )
   const calm = await open(quiet, '10.9.0.1')
   const words = new Set<string>()
@@ -185,9 +177,7 @@ test('forty connections of one person that call in a loop are refused, closed, a
   await Promise.all(loops)
   expect(slowest).toBeLessThan(3000)
   expect(refusals).toBeGreaterThan(40 * 100)
-  expect([...words]).toContain(
-    "An unexpected error occurred invoking 'Subscribe' on the server. HubException: Твърде много заявки. Моля, изчакайте малко.",
-  )
+  expect([...words].join()).toContain('Твърде много заявки. Моля, изчакайте малко.')
   await calm.invoke('Subscribe', 'quiet')
   await calm.stop()
 })

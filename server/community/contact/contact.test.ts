@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
@@ -6,6 +5,7 @@ import { type BugReport, Letter } from '#contract/mail.ts'
 import { lockIdentity, writeConfirmedAddress } from '#server/people/accounts/identity.ts'
 import { createTestApp, type Answer, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
+import { whileHolding } from '#server/testing/learning/waiting.ts'
 import { addPeople } from '#server/testing/people.ts'
 import { setUser } from '#server/testing/rows.ts'
 
@@ -98,17 +98,11 @@ test('a guest can not write to owners, by lesson or address', async () => {
   await refused({ ownerEmail: await emailOf(ann) }, 400, 'ownerEmail')
 })
 
-test('signed-in people must name a recipient', async () => {
+test('signed-in people must name a recipient other than themselves', async () => {
   await refused({ as: bob }, 400, 'ownerEmail')
-  await refused({ as: bob, kind: 'contact' }, 400, 'ownerEmail')
   await refused({ as: bob, lessonId: 999_999 }, 404)
-  await refused({ as: bob, lessonId: 'x' }, 400, 'lessonId')
-})
-
-test('suspended people can not write to anybody', async () => {
-  await setUser(app, bob, { suspended_at: new Date() })
-  for (const sent of [{ lessonId: lesson }, { kind: 'report' }])
-    await refused({ as: bob, ...sent }, 403)
+  await refused({ as: ann, lessonId: lesson }, 400, 'lessonId')
+  await refused({ as: ann, ownerEmail: await emailOf(ann) }, 400, 'ownerEmail')
 })
 
 test('blocked people are refused each time, and not treated as a double click', async () => {
@@ -116,23 +110,6 @@ test('blocked people are refused each time, and not treated as a double click', 
   await refused({ as: bob, ownerEmail: await emailOf(ann) }, 403)
   const emailText = `${TEXT} Once.`
   for (let n = 0; n < 2; n += 1) await refused({ as: bob, lessonId: lesson, emailText }, 403)
-})
-
-test('people can not write to themselves', async () => {
-  await refused({ as: ann, lessonId: lesson }, 400, 'lessonId')
-  await refused({ as: ann, ownerEmail: await emailOf(ann) }, 400, 'ownerEmail')
-})
-
-test('both length limits apply', async () => {
-  for (const topic of ['Hi', 'x'.repeat(21)])
-    await refused({ as: bob, lessonId: lesson, topic }, 400, 'topic')
-  for (const emailText of ['x'.repeat(29), 'x'.repeat(1001)])
-    await refused({ as: bob, lessonId: lesson, emailText }, 400, 'emailText')
-  for (const [topic, emailText] of [
-    ['Why', 'x'.repeat(30)],
-    ['x'.repeat(20), 'x'.repeat(1000)],
-  ])
-    expect((await send({ as: bob, lessonId: lesson, topic, emailText })).status).toBe(202)
 })
 
 test('a letter goes to the owner, and replies go to its writer', async () => {
@@ -219,14 +196,16 @@ test('a letter to an unconfirmed address is held', async () => {
 
 test('a letter during a confirmation is not held', async () => {
   await confirm(ann, false)
-  const sending = await db.transaction().execute(async (tx) => {
-    await lockIdentity(tx, ann.session._id)
-    await writeConfirmedAddress(tx, ann.session._id, ann.session.email, new Date())
-    const sent = send({ as: bob, lessonId: lesson })
-    await Promise.race([sent, wait(300)])
-    return { sent }
-  })
-  expect((await sending.sent).status).toBe(202)
+  const { _id, email } = ann.session
+  const { status } = await whileHolding(
+    db,
+    async (tx) => {
+      await lockIdentity(tx, _id)
+      await writeConfirmedAddress(tx, _id, email, new Date())
+    },
+    () => send({ as: bob, lessonId: lesson }),
+  )
+  expect(status).toBe(202)
   expect((await mails()).map(({ state }) => state)).toEqual(['waiting'])
 })
 
@@ -252,21 +231,13 @@ test('beyond twenty per day, letters are postponed to the next days', async () =
   const writers = await addPeople(app, 9)
   for (let n = 0; n < 45; n += 1)
     expect((await send({ as: writers[n % 9], lessonId: lesson })).status).toBe(202)
-  const days = () =>
-    mails().then((all) => all.map(({ send_after: at }) => at.toISOString().slice(0, 10)))
-  const counted = Object.entries(Object.groupBy(await days(), (day) => day)).map(([day, all]) => [
-    day,
-    all?.length,
-  ])
-  expect(counted).toEqual([
-    ['2026-11-21', 20],
-    ['2026-11-22', 20],
-    ['2026-11-23', 5],
-  ])
+  const days = async () => (await mails()).map(({ send_after: at }) => at.getUTCDate())
+  const expected = [...Array(20).fill(21), ...Array(20).fill(22), ...Array(5).fill(23)]
+  expect(await days()).toEqual(expected)
   // The next day's limit is already used up.
   app.clock.time = new Date(Date.UTC(2026, 10, 22, 0, 10))
   await send({ as: bob, lessonId: lesson })
-  expect((await days()).at(-1)).toBe('2026-11-23')
+  expect((await days()).at(-1)).toBe(23)
 })
 
 test('one sender gets at most five places per day, and others can still write', async () => {
@@ -364,18 +335,6 @@ test('a report is not stored if its mail can not be queued', async () => {
   expect([await bugs(), await mails()]).toEqual([[], []])
 })
 
-test('attempts are deleted after an hour', async () => {
-  await send({ as: bob, kind: 'report' })
-  const count = async () => (await db.selectFrom('letter_attempts').select('at').execute()).length
-  const { clearLetterAttempts } = await import('#server/community/contact/attempts.ts')
-  app.clock.time = new Date(Date.UTC(2026, 10, 21, 12, 59))
-  await clearLetterAttempts(db, app.clock)
-  expect(await count()).toBe(1)
-  app.clock.time = new Date(Date.UTC(2026, 10, 21, 13))
-  await clearLetterAttempts(db, app.clock)
-  expect(await count()).toBe(0)
-})
-
 test('administrators see the reports, close them and reopen them', async () => {
   await send({ as: bob, kind: 'report', topic: 'First' })
   await send({ topic: 'Second' })
@@ -395,11 +354,8 @@ test('administrators see the reports, close them and reopen them', async () => {
   expect((await mark(true, 999_999)).status).toBe(404)
   const { username } = admin.session
   // The second time changes nothing and is not logged.
-  for (let n = 0; n < 2; n += 1)
-    expect((await mark(true)).body.done).toEqual({
-      date: '2026-11-21T12:00:00.000Z',
-      userName: username,
-    })
+  const closed = { date: '2026-11-21T12:00:00.000Z', userName: username }
+  for (let n = 0; n < 2; n += 1) expect((await mark(true)).body.done).toEqual(closed)
   expect((await list()).map(({ topic }) => topic)).toEqual(['First'])
   expect((await list('?done=1')).map(({ topic }) => topic)).toEqual(['Second'])
   expect(await list('?done=1&page=2')).toEqual([])
@@ -409,13 +365,8 @@ test('administrators see the reports, close them and reopen them', async () => {
     .select(['action', 'subject', 'subject_id'])
     .orderBy('id')
     .execute()
-  expect(log).toEqual(
-    ['bugDone', 'bugReopened'].map((action) => ({
-      action,
-      subject: 'Second',
-      subject_id: `${id}`,
-    })),
-  )
+  const subject = { subject: 'Second', subject_id: `${id}` }
+  expect(log).toEqual(['bugDone', 'bugReopened'].map((action) => ({ action, ...subject })))
 })
 
 test('what passes the form fits on one line of a header', () => {

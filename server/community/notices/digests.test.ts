@@ -184,11 +184,7 @@ describe('the mail of the day', () => {
     expect(mail?.parts['text/plain']).toContain(other.title)
   })
   test('is in the language of its reader', async () => {
-    await db()
-      .updateTable('users')
-      .set({ locale: 'bg' })
-      .where('id', '=', ann.session._id)
-      .execute()
+    await setUser(app, ann, { locale: 'bg' })
     await sell()
     await wait(DAY_MS)
     expect(mailsOf(ann)[0]?.parts['text/plain']).toContain(`отключи „${lesson.title}“`)

