@@ -8,7 +8,7 @@ import { route } from '#server/kernel/call.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { createLoads } from '#server/kernel/limits/loads.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { createPages, type Pages } from '#server/pages/pages.ts'
+import { createPages } from '#server/pages/pages.ts'
 import type { Person, RenderRequest } from '#contract/render.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 import { getRaw } from '#server/testing/http/raw-http.ts'
@@ -22,33 +22,21 @@ const ann: Person = {
   imageUrl: '/a',
 }
 /** Named as in the contract: the cache derives from these calls which items a page shows. */
+const shared = { methods: ['GET'], access: 'anybody', scope: 'read', summary: '' } as const
+const OfId = z.object({ id: z.number() })
 const { greet, showLesson, showCourse } = endpoints({
   greet: {
-    methods: ['GET'],
+    ...shared,
     path: '/greet/{name}',
-    access: 'anybody',
-    scope: 'read',
     input: z.object({ name: z.string() }),
     answer: z.object({ hello: z.string() }),
-    summary: '',
   },
-  showLesson: {
-    methods: ['GET'],
-    path: '/lesson/{id}',
-    access: 'anybody',
-    scope: 'read',
-    input: z.object({ id: z.number() }),
-    answer: z.object({ id: z.number() }),
-    summary: '',
-  },
+  showLesson: { ...shared, path: '/lesson/{id}', input: OfId, answer: OfId },
   showCourse: {
-    methods: ['GET'],
+    ...shared,
     path: '/course/{id}',
-    access: 'anybody',
-    scope: 'read',
-    input: z.object({ id: z.number() }),
-    answer: z.object({ id: z.number(), lessons: z.array(z.object({ id: z.number() })) }),
-    summary: '',
+    input: OfId,
+    answer: z.extend(OfId, { lessons: z.array(OfId) }),
   },
 })
 const greetRoute = route(greet, async (_, { name }) => {
@@ -61,24 +49,12 @@ const itemRoutes = [
   route(showCourse, async (_, { id }) => ({ id, lessons: [{ id: 11 }, { id: 12 }] })),
 ]
 
-interface Stall {
-  url: string
-  pages: Pages
-  rendered: RenderRequest<AbortSignal>[]
-  views: number[]
-  hits: () => number
-  clock: { time: number }
-  /** Delays renders until the returned function is called. */
-  hold: () => () => void
-  say: (html: string) => void
-}
-
 let server: Server | undefined
 afterEach(() => {
   server?.close()
 })
 
-async function openStall(render?: Renderer['render']): Promise<Stall> {
+async function openStall(render?: Renderer['render']) {
   const rendered: RenderRequest<AbortSignal>[] = []
   const views: number[] = []
   const clock = { time: 0 }
@@ -146,7 +122,8 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
     views,
     clock,
     hits: () => hits,
-    say: (words) => (html = words),
+    say: (words: string) => void (html = words),
+    /** Delays renders until the returned function is called. */
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       gate = promise

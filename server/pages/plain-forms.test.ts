@@ -180,18 +180,17 @@ async function fieldsOf(path: string): Promise<string[]> {
     })
 }
 
-test('the sign-in is filled by its name and the present password', async () => {
-  expect(await fieldsOf('/login')).toEqual(['text: username', 'password: current-password'])
-})
-
-test('a registration gets a new password, and a reset request the address', async () => {
-  expect(await fieldsOf('/register')).toEqual([
+test.each([
+  ['/login', 'text: username', 'password: current-password'],
+  [
+    '/register',
     'text: username',
     'email: email',
-    'password: new-password',
-    'password: new-password',
-  ])
-  expect(await fieldsOf('/password/forgot')).toEqual(['email: email'])
+    ...Array<string>(2).fill('password: new-password'),
+  ],
+  ['/password/forgot', 'email: email'],
+])('%s says what fills its fields', async (path, ...fields) => {
+  expect(await fieldsOf(path)).toEqual(fields)
 })
 
 test('only the picture field handles paste events, and takes only files', () => {

@@ -6,7 +6,9 @@ import { FEED_ITEMS } from '#contract/limits.ts'
 import type { Person } from '#server/testing/app.ts'
 import { readFeed, type ReadFeed } from '#server/testing/feeds/feeds.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { done } from '#server/testing/http/answers.ts'
 import { getRaw } from '#server/testing/http/raw-http.ts'
+import { addLessons } from '#server/testing/rows.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
@@ -41,8 +43,7 @@ describe('there is no feed', () => {
     const gone = await app.signUp('gone')
     await app.publishLesson(gone, { title: 'Left behind', tags: 'behind' })
     expect(await titlesAt(ofAuthor(gone))).toEqual(['Left behind'])
-    const json = { password: gone.password }
-    expect((await app.call('POST', '/identity/erase', { as: gone, json })).status).toBe(204)
+    await done(app, gone, 'POST /identity/erase', { password: gone.password })
     await app.runJobs()
     expect((await get(ofAuthor(gone))).status).toBe(404)
     expect(await titlesAt(ofTag('behind'))).toEqual([])
@@ -52,13 +53,10 @@ describe('there is no feed', () => {
   })
 
   test('at other URLs, nor is there a page', async () => {
-    for (const path of ['/feeds', '/feeds/', '/feeds/people.atom', '/feeds/lessons', '/feeds/tag/'])
-      expect([path, (await get(path)).status]).toEqual([path, 404])
-    for (const path of ['/feeds/tag/coffee', '/feeds/tag/.atom', '/feeds/tag/%20.atom'])
-      expect([path, (await get(path)).status]).toEqual([path, 404])
+    for (const path of ['', 'people.atom', 'lessons', 'tag/coffee', 'tag/.atom', 'tag/%20.atom'])
+      expect([path, (await get(`/feeds/${path}`)).status]).toEqual([path, 404])
     expect((await get('/feeds/tag/%ff.atom')).status).toBe(400)
     expect((await get(ofTag('x'.repeat(31)))).status).toBe(400)
-    expect((await fetch(`${app.url}/feeds/lessons.atom`, { method: 'POST' })).status).toBe(404)
   })
 })
 
@@ -129,43 +127,35 @@ describe('a feed has', () => {
   })
 
   test(`at most ${FEED_ITEMS} items`, async () => {
-    const { db, pool } = app.app.database
-    await pool.query(
-      `insert into lesson_tags (tag, lesson_id)
-       select 'many', id from lessons where deleted_at is null`,
+    const more = await addLessons(app, bob, FEED_ITEMS)
+    await app.app.database.pool.query(
+      `insert into lesson_tags (tag, lesson_id) select 'many', unnest($1::bigint[])`,
+      [more],
     )
-    const { length } = await db.selectFrom('lessons').select('id').execute()
-    for (let more = length; more <= FEED_ITEMS; more += 1)
-      await app.publishLesson(bob, { title: `More ${more}`, tags: 'many' })
+    await app.publishLesson(bob, { title: 'The last', tags: 'many' })
     for (const path of ['/feeds/lessons.atom', ofTag('many')])
       expect((await titlesAt(path)).length).toBe(FEED_ITEMS)
   })
 })
 
-test("a suspended person's items stay in feeds as in lists, until they are deleted", async () => {
+test("a suspended person's items stay in feeds until they are deleted", async () => {
   const eve = await app.signUp('eve')
   const { id } = await app.publishLesson(eve, { title: 'Of eve', tags: 'eves' })
   const paths = ['/feeds/lessons.atom', ofTag('eves'), ofAuthor(eve)]
   const have = async () =>
     Promise.all(paths.map(async (path) => (await titlesAt(path)).includes('Of eve')))
-  const listed = async () => {
-    const { body } = await app.call<{ items: { id: number }[] }>('GET', '/lesson/browse')
-    return body.items.some((item) => item.id === id)
-  }
   const json = { reason: 'Spam, again' }
-  expect((await app.call('POST', `/admin/suspend/${idOf(eve)}`, { as: chief, json })).status).toBe(
-    204,
-  )
+  await done(app, chief, `POST /admin/suspend/${idOf(eve)}`, json)
   // The cached feeds have expired.
   app.clock.time = new Date(Date.now() + 5000)
   try {
-    expect([await listed(), await have()]).toEqual([true, [true, true, true]])
+    expect(await have()).toEqual([true, true, true])
     expect((await feedAt(ofAuthor(eve))).title).toContain('eve')
   } finally {
     app.clock.time = null
   }
   await app.call('DELETE', `/lesson/${id}`, { as: chief, json })
-  expect([await listed(), await have()]).toEqual([false, [false, false, false]])
+  expect(await have()).toEqual([false, false, false])
 })
 
 describe('a client that has a feed', () => {
@@ -194,7 +184,7 @@ describe('a client that has a feed', () => {
 
   test('gets 304 after likes and views', async () => {
     const etag = (await get('/feeds/lessons.atom')).headers.get('etag') ?? ''
-    expect((await app.call('POST', `/lesson/like/${paid}`, { as: bob })).status).toBe(200)
+    await done(app, bob, `POST /lesson/like/${paid}`)
     app.clock.time = new Date(Date.now() + 60_000)
     expect((await get('/feeds/lessons.atom', { 'if-none-match': etag })).status).toBe(304)
     app.clock.time = null
@@ -211,12 +201,11 @@ describe('a client that has a feed', () => {
       'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex',
     })
-    for (const [accepted, name, open] of [
-      ['gzip', 'gzip', gunzipSync],
-      ['gzip, deflate, br', 'br', brotliDecompressSync],
-      ['br;q=0, gzip', 'gzip', gunzipSync],
+    for (const [name, open] of [
+      ['gzip', gunzipSync],
+      ['br', brotliDecompressSync],
     ] as const) {
-      const answer = await getRaw(`${app.url}/feeds/lessons.atom`, { 'accept-encoding': accepted })
+      const answer = await getRaw(`${app.url}/feeds/lessons.atom`, { 'accept-encoding': name })
       expect(answer.headers['content-encoding']).toBe(name)
       expect(open(answer.bytes).equals(plain.bytes)).toBe(true)
     }

@@ -1,5 +1,5 @@
 /** Tests security.txt, reports of browsers, and security headers. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { openTestApp } from '#server/testing/setup.ts'
@@ -194,16 +194,11 @@ describe('reports of browsers', () => {
   })
 })
 
+const url = 'https://bazaar.test'
+const { connection } = app
+const safe = await openTestApp({ PUBLIC_URL: url }, await loadSourceRenderer(), { connection, url })
+
 describe('headers', () => {
-  let safe: TestApp
-  beforeAll(async () => {
-    const url = 'https://bazaar.test'
-    safe = await createTestApp({ PUBLIC_URL: url }, await loadSourceRenderer(), {
-      connection: app.connection,
-      url,
-    })
-  })
-  afterAll(() => safe.close())
   const ADDRESSES = [
     '/',
     '/no/such/page',
@@ -219,10 +214,15 @@ describe('headers', () => {
   ]
   const headersOf = async (of: TestApp, path: string) => (await fetch(of.url + path)).headers
 
-  test('behind https every answer demands it, with its subdomains', async () => {
+  test('behind https every answer demands it, and a policy lets nothing in by objects or bases', async () => {
     for (const path of ADDRESSES) {
-      const found = (await headersOf(safe, path)).get('strict-transport-security')
-      expect([path, found?.toLowerCase()]).toEqual([path, 'max-age=63072000; includesubdomains'])
+      const headers = await headersOf(safe, path)
+      const policy = headers.get('content-security-policy')?.split('; ')
+      const demanded = headers.get('strict-transport-security')?.toLowerCase()
+      expect([path, demanded]).toEqual([path, 'max-age=63072000; includesubdomains'])
+      expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
+      const needed = ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
+      expect([path, policy]).toEqual([path, expect.arrayContaining(needed)])
     }
     expect((await headersOf(app, '/api/lesson/all')).get('strict-transport-security')).toBeNull()
   })
@@ -234,15 +234,6 @@ describe('headers', () => {
     for (const cookie of ['__Host-lang=bg; lang=en', 'lang=bg']) {
       const page = await fetch(`${safe.url}/about`, { headers: { cookie } })
       expect(await page.text()).toContain('<html lang="bg"')
-    }
-  })
-  test('every answer has a policy that lets nothing in by objects or bases', async () => {
-    for (const path of ADDRESSES) {
-      const headers = await headersOf(safe, path)
-      const policy = headers.get('content-security-policy') ?? ''
-      expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
-      for (const directive of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
-        expect([path, policy.includes(directive)]).toEqual([path, true])
     }
   })
 })
