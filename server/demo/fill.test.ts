@@ -1,5 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
-import { setRole } from '#server/people/accounts/store.ts'
+import { expect, test } from 'vitest'
 import { courses } from '#server/demo/content/courses.ts'
 import { flags } from '#server/demo/content/flags.ts'
 import { followed } from '#server/demo/content/follows.ts'
@@ -12,11 +11,10 @@ import { certificates, progress } from '#server/demo/content/progress.ts'
 import { problems, takenBack, throwAways } from '#server/demo/content/troubles.ts'
 import { fillDemo } from '#server/demo/fill.ts'
 import { comments, lessons } from '#server/demo/timeline.ts'
-import { createTestApp } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/setup.ts'
 
-const app = await createTestApp()
+const app = await openTestApp()
 await fillDemo({ ...app.app.core, passwordOf: () => 'secret of the demo', say: () => {} })
-afterAll(() => app.close())
 
 async function numbers() {
   const { rows } = await app.app.database.pool.query<Record<string, number>>(`
@@ -34,6 +32,7 @@ async function numbers() {
       (select count(*) from comments where reply_to is not null) as answers,
       (select sum(comments)::bigint from lessons) as counted, (select count(*) from flags) as flags,
       (select count(distinct day) from owner_view_days) as "viewedDays",
+      (select count(*) from lesson_purchases) as "lessonSales", (select count(*) from lesson_likes) as "lessonLikes",
       (select count(*) from course_purchases) as "courseSales", (select count(*) from course_likes) as "courseLikes",
       (select count(*) from lesson_progress) as progress, (select count(*) from notes) as notes,
       (select count(*) > 0 from notices where read_at is null) as unread_notices,
@@ -43,6 +42,7 @@ async function numbers() {
       (select sum(attempts)::bigint from check_results) as taken, (select count(*) from check_results where passed_at is not null) as passed,
       (select count(*) from certificates) as certificates,
       (select count(*) from ratings) as ratings, (select count(*) from ratings where answer is not null) as "ratingAnswers",
+      (select count(*) from follows) as follows, (select sum(followers)::bigint from follow_counts) as followers,
       (select count(*) from point_balances where net < 0) as debtors,
       (select count(*) from point_entries where created_at > now() - interval '1 day') as "entriesOfToday"`)
   return rows[0]
@@ -72,6 +72,8 @@ test('everything exists once, even after a second run', async () => {
     counted: comments.length + throwAways.length,
     flags: flags.length,
     viewedDays: 7,
+    lessonSales: sum([...lessons.map(({ boughtBy }) => boughtBy), takenBack.boughtBy]),
+    lessonLikes: sum(lessons.map(({ likedBy = [] }) => likedBy)),
     courseSales: sum(courses.map(({ boughtBy }) => boughtBy)),
     courseLikes: sum(courses.map(({ likedBy }) => likedBy)),
     // A person who rates a lesson has opened it.
@@ -90,6 +92,8 @@ test('everything exists once, even after a second run', async () => {
     certificates: certificates.length,
     ratings: ratings.length,
     ratingAnswers: ratings.filter(({ answer }) => answer !== undefined).length,
+    follows: followed.length,
+    followers: followed.length,
     debtors: 0,
     entriesOfToday: 0,
   }
@@ -98,37 +102,10 @@ test('everything exists once, even after a second run', async () => {
   expect(await numbers()).toEqual(expected)
 })
 
-test('people follow others, and the numbers are correct', async () => {
-  const { rows } = await app.app.database.pool.query<Record<string, number>>(`
-    select (select count(*) from follows) as follows, (select sum(followers)::bigint from follow_counts) as counted`)
-  expect(rows[0]).toEqual({ follows: followed.length, counted: followed.length })
-})
-
 test('ledger entries are in chronological order', async () => {
   const { rows } = await app.app.database.pool.query(`
     select id from (
       select id, created_at, lag(created_at) over (partition by user_id order by id) as before from point_entries
     ) entry where created_at < before`)
   expect(rows).toEqual([])
-})
-
-// This test is last, because it creates one more person.
-test('every moderation list has rows', async () => {
-  const administrator = await app.signUp('desk')
-  await setRole(app.app.database.db, 'desk', 'administrator')
-  const linesOf = async (path: string) => {
-    const { status, body } = await app.call<object>('GET', path, { as: administrator })
-    expect([path, status]).toEqual([path, 200])
-    const lists = Object.values(body).filter((part) => Array.isArray(part))
-    return Array.isArray(body) ? body.length : Math.max(...lists.map(({ length }) => length))
-  }
-  for (const path of [
-    '/comment/browse',
-    '/rating/browse',
-    '/admin/flags',
-    '/admin/bugs',
-    '/admin/log',
-    '/admin/mails?state=failed',
-  ])
-    expect([path, (await linesOf(path)) > 0]).toEqual([path, true])
 })

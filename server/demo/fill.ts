@@ -51,7 +51,7 @@ export interface FillNeeds {
 }
 
 /** KB Points that everybody starts with, so that they can buy before they have taught much. */
-export const DEMO_WELCOME = 1000
+const DEMO_WELCOME = 1000
 
 /** Becomes the administrator after everything else exists. */
 const MODERATOR = 'petar-iliev'
