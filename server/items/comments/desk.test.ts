@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Comment, ModeratedComment, Restored, comments } from '#contract/comments.ts'
 import type { Course } from '#contract/courses.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
@@ -14,11 +14,16 @@ import { signUpAll } from '#server/testing/people.ts'
 type Desk = AnswerOf<typeof comments.browse>
 const DAY_MS = 24 * 60 * 60 * 1000
 
+let lesson: number
+
 const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
 const { ann, bob, admin } = await signUpAll(app, 'ann', 'bob', 'admin')
 await setRole(app.app.database.db, 'admin', 'administrator')
 await app.give(bob, 10_000)
 afterAll(() => app.close())
+beforeEach(async () => {
+  lesson = (await app.publishLesson(ann)).id
+})
 
 const write = async (as: Person, lessonId: number, text = 'This made it clear to me.') =>
   (await done<Comment>(app, as, `POST /comment/create/${lessonId}`, { text })).id
@@ -49,7 +54,6 @@ const opine = (id: number, prediction: string | null, language: string | null = 
     .execute()
 
 test('labels and languages filter, and the chips count', async () => {
-  const { id: lesson } = await app.publishLesson(ann)
   const word = 'rhubarbing'
   const ids: number[] = []
   for (const [label, language] of [
@@ -82,7 +86,6 @@ test('labels and languages filter, and the chips count', async () => {
 })
 
 test('a search finds parts of texts and exact names', async () => {
-  const { id: lesson } = await app.publishLesson(ann)
   const zoe = await app.signUp('Zoë')
   await app.give(zoe, 100)
   await done(app, zoe, `POST /lesson/buy/${lesson}`)
@@ -101,7 +104,6 @@ test('a search finds parts of texts and exact names', async () => {
 })
 
 test('pages of fifty, the newest thousand without a page', async () => {
-  const { id: lesson } = await app.publishLesson(ann)
   await app.app.database.pool.query(
     `insert into comments (lesson_id, user_id, text, text_folded)
      select $1, $2, 'Quixotic number ' || n, 'quixotic number ' || n from generate_series(1, 1010) n`,
@@ -193,7 +195,6 @@ test('one call restores many, and names each that it can’t', async () => {
 })
 
 test('concurrent deletions and restorations of the same comments count once', async () => {
-  const { id: lesson } = await app.publishLesson(ann)
   const ids = [await write(ann, lesson), await write(ann, lesson), await write(ann, lesson)]
   const [id = 0] = ids
   const deletions = await Promise.all(
@@ -210,7 +211,6 @@ test('concurrent deletions and restorations of the same comments count once', as
 
 describe('what is not brought back', () => {
   test('is a comment that was deleted more than 30 days ago', async () => {
-    const { id: lesson } = await app.publishLesson(ann)
     const [early, late] = [await write(ann, lesson), await write(ann, lesson)]
     const now = Date.now()
     for (const [id, days] of [
@@ -228,7 +228,6 @@ describe('what is not brought back', () => {
     app.clock.time = null
   })
   test('is a comment whose lesson was deleted, before or after', async () => {
-    const { id: lesson } = await app.publishLesson(ann)
     const [before, after] = [await write(ann, lesson), await write(ann, lesson)]
     await removeMany([before])
     await done(app, ann, `DELETE /lesson/${lesson}`)
@@ -247,7 +246,6 @@ describe('what is not brought back', () => {
 
 describe('the opinion', () => {
   test('is formed after the comment was written', async () => {
-    const { id: lesson } = await app.publishLesson(ann)
     const id = await write(ann, lesson, 'Wonderful, I learned a great deal. Thank you!')
     expect((await browse()).comments[0]).toMatchObject({
       id,
@@ -264,7 +262,6 @@ describe('the opinion', () => {
     expect(open.body[0]).not.toHaveProperty('prediction')
   })
   test('is not formed of comments that were deleted meanwhile', async () => {
-    const { id: lesson } = await app.publishLesson(ann)
     const id = await write(ann, lesson)
     await removeMany([id])
     await app.runJobs()
@@ -274,14 +271,12 @@ describe('the opinion', () => {
     expect(gone).toMatchObject({ id, prediction: null })
   })
   test('is formed again when an administrator asks', async () => {
-    const { id: lesson } = await app.publishLesson(ann)
     const id = await write(ann, lesson, 'Прекрасен урок, благодаря много!')
     await opine(id, 'TOXIC')
     const { status, body } = await judge(id)
     expect([status, body.id, body.prediction, body.language]).toEqual([200, id, 'POSITIVE', 'bg'])
   })
   test('is added by the sweep to comments whose job was lost', async () => {
-    const { id: lesson } = await app.publishLesson(ann)
     const { db, pool } = app.app.database
     const { rows } = await pool.query<{ id: number }>(
       `insert into comments (lesson_id, user_id, text, text_folded, created_at)
@@ -296,7 +291,6 @@ describe('the opinion', () => {
 })
 
 test('of too many matches the newest ten thousand are shown', async () => {
-  const { id: lesson } = await app.publishLesson(ann)
   // A term of two letters is always searched by a scan.
   const { rows } = await app.app.database.pool.query<{ id: number }>(
     `insert into comments (lesson_id, user_id, text, text_folded, prediction)

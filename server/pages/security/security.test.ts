@@ -217,7 +217,7 @@ describe('headers', () => {
   test('behind https every answer demands it, and a policy lets nothing in by objects or bases', async () => {
     for (const path of ADDRESSES) {
       const headers = await headersOf(safe, path)
-      const policy = headers.get('content-security-policy')?.split('; ')
+      const policy = headers.get('content-security-policy')?.split(/;\s*/)
       const demanded = headers.get('strict-transport-security')?.toLowerCase()
       expect([path, demanded]).toEqual([path, 'max-age=63072000; includesubdomains'])
       expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
