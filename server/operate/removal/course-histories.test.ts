@@ -18,22 +18,16 @@ for (const person of people) await app.give(person, 2000)
 
 const kinds = [
   'publish',
-  'publish',
   'copy',
-  'publish',
   'change',
-  'drop',
   'drop',
   'buy',
   'bind',
-  'bind',
-  'rebind',
   'rebind',
   'unbind',
   'join',
-  'join',
-  'join',
 ] as const
+const frequent = ['publish', 'publish', 'drop', 'bind', 'rebind', 'join', 'join'] as const
 
 interface Step {
   /**
@@ -50,7 +44,7 @@ interface Step {
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom(...kinds),
+  kind: fc.constantFrom(...kinds, ...frequent),
   who: fc.nat(2),
   which: fc.nat(3),
   from: fc.nat(5),
@@ -100,50 +94,46 @@ async function act(world: World, { kind, who, which, from, more }: Step): Promis
     (kind !== 'join' && isOwn ? ownCourses.at(-which) : undefined) ?? world.courses.at(-1 - which)
   const isCopy = kind === 'copy' || (kind === 'change' && more > 0)
   const link = isCopy ? { video: `https://youtu.be/courses___${which}` } : {}
+  /** Returns null for a refusal, which must be one of these. */
+  const send = async <Body>(line: string, refusals: readonly number[], form?: FormData) => {
+    const [method = '', path = ''] = line.split(' ')
+    const { status, body } = await app.call<Body>(method, path, { as, ...(form && { form }) })
+    expect([200, ...refusals]).toContain(status)
+    return status === 200 ? body : null
+  }
   if (kind === 'publish' || kind === 'copy') {
     const { id } = await app.publishLesson(as, link)
     world.lessons.push({ id, owner: as, buyers: new Set(), deleted: false })
   } else if (kind === 'bind') {
     if (choice.length < 6) return
-    const { status, body } = await app.call<CreatedCourse>('POST', '/course/create', {
-      as,
-      form: await courseForm({ lessons: choice.map(({ id }) => id) }),
-    })
+    const form = await courseForm({ lessons: choice.map(({ id }) => id) })
     // A lesson may be deleted concurrently.
-    expect([200, 400]).toContain(status)
-    if (status === 200)
-      world.courses.push({ id: body.id, owner: as, sales: [], passing: new Set(), deleted: false })
+    const made = await send<CreatedCourse>('POST /course/create', [400], form)
+    if (made !== null)
+      world.courses.push({ id: made.id, owner: as, sales: [], passing: new Set(), deleted: false })
   } else if (kind === 'change' && lesson !== undefined) {
     const form = await lessonForm(link)
     form.delete('image')
-    const { status } = await app.call('PUT', `/lesson/${lesson.id}`, { as, form })
-    expect(as === lesson.owner ? [200, 404] : [403, 404]).toContain(status)
+    const refusals = as === lesson.owner ? [404] : [403, 404]
+    const changed = await send(`PUT /lesson/${lesson.id}`, refusals, form)
+    if (changed !== null) expect(as).toBe(lesson.owner)
   } else if (kind === 'drop' && lesson !== undefined) {
-    const { status } = await app.call('DELETE', `/lesson/${lesson.id}`, { as })
-    expect([200, 403, 404, 409]).toContain(status)
-    if (status === 200) lesson.deleted = true
+    if ((await send(`DELETE /lesson/${lesson.id}`, [403, 404, 409])) !== null) lesson.deleted = true
   } else if (kind === 'buy' && lesson !== undefined) {
-    const { status } = await app.call('POST', `/lesson/buy/${lesson.id}`, { as })
-    expect([200, 400, 404, 409]).toContain(status)
-    if (status === 200) lesson.buyers.add(as)
+    if ((await send(`POST /lesson/buy/${lesson.id}`, [400, 404, 409])) !== null)
+      lesson.buyers.add(as)
   } else if (kind === 'rebind' && course !== undefined) {
     const ids = choice.map(({ id }) => id)
     for (const id of ids) course.passing.add(id)
     const form = await courseForm({ lessons: ids })
     form.delete('image')
-    const { status } = await app.call('PATCH', `/course/${course.id}`, { as, form })
-    expect([200, 400, 403, 404]).toContain(status)
+    await send(`PATCH /course/${course.id}`, [400, 403, 404], form)
   } else if (kind === 'unbind' && course !== undefined) {
-    const { status } = await app.call('DELETE', `/course/${course.id}`, { as })
-    expect([200, 403, 404]).toContain(status)
-    if (status === 200) course.deleted = true
+    if ((await send(`DELETE /course/${course.id}`, [403, 404])) !== null) course.deleted = true
   } else if (kind === 'join' && course !== undefined) {
-    const { status } = await app.call('POST', `/course/buy/${course.id}`, { as })
-    expect([200, 400, 404, 409]).toContain(status)
-    if (status === 200) {
-      expect(course.sales.some(({ buyer }) => buyer === as)).toBe(false)
-      course.sales.push({ buyer: as, held: new Set() })
-    }
+    if ((await send(`POST /course/buy/${course.id}`, [400, 404, 409])) === null) return
+    expect(course.sales.some(({ buyer }) => buyer === as)).toBe(false)
+    course.sales.push({ buyer: as, held: new Set() })
   }
 }
 
