@@ -1,16 +1,17 @@
 /** Tests a single delivery attempt with hanging receivers and replaced keys. */
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { WebhookDelivery, WebhookEndpoint } from '#contract/webhooks.ts'
 import { createSealing } from '#server/people/accounts/factors/sealing.ts'
 import { setRole } from '#server/people/accounts/store.ts'
-import { createTestApp, TEST_SECRET } from '#server/testing/app.ts'
+import { TEST_SECRET } from '#server/testing/app.ts'
 import { settleAll } from '#server/testing/learning/notices.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 import { startReceiver } from '#server/testing/webhooks/receiver.ts'
 import { createDeliverer, type DeliveringNeeds } from '#server/operate/webhooks/delivering.ts'
 import { createWebhookNeeds } from '#server/operate/webhooks/needs.ts'
 
-const app = await createTestApp({ WEBHOOK_ALLOW_ADDRESSES: '127.0.0.1' })
-const receiver = await startReceiver()
+const app = await openTestApp({ WEBHOOK_ALLOW_ADDRESSES: '127.0.0.1' })
+const receiver = closeAtEnd(await startReceiver())
 const root = await app.signUp('root')
 await setRole(app.app.database.db, 'root', 'administrator')
 const json = {
@@ -27,10 +28,6 @@ const endpoint = body.endpoint
 beforeEach(() => {
   receiver.received.length = 0
   receiver.answer = (response) => void response.writeHead(204).end()
-})
-afterAll(async () => {
-  await app.close()
-  await receiver.close()
 })
 
 /** Newest first. */

@@ -1,11 +1,12 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { WEBHOOK_EVENTS, type WebhookDelivery, type WebhookEndpoint } from '#contract/webhooks.ts'
 import { setRole } from '#server/people/accounts/store.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { done } from '#server/testing/http/answers.ts'
 import { signUpAll } from '#server/testing/people.ts'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
+import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
 import { startReceiver, type Received } from '#server/testing/webhooks/receiver.ts'
 
 interface Made {
@@ -26,8 +27,8 @@ const DAY_MS = 24 * HOUR_MS
 const rows = async (query: string): Promise<Record<string, unknown>[]> =>
   (await app.app.database.pool.query<Record<string, unknown>>(query)).rows
 
-const app = await createTestApp({ WEBHOOK_ALLOW_ADDRESSES: '127.0.0.1', LOG_LEVEL: 'info' })
-const receiver = await startReceiver()
+const app = await openTestApp({ WEBHOOK_ALLOW_ADDRESSES: '127.0.0.1', LOG_LEVEL: 'info' })
+const receiver = closeAtEnd(await startReceiver())
 const { root, ann, bob } = await signUpAll(app, 'root', 'ann', 'bob')
 await setRole(app.app.database.db, 'root', 'administrator')
 beforeEach(async () => {
@@ -36,10 +37,6 @@ beforeEach(async () => {
   receiver.answer = (response) => void response.writeHead(204).end()
   for (const { id } of (await list()).body) await call('DELETE', `/${id}`)
   await app.runJobs()
-})
-afterAll(async () => {
-  await app.close()
-  await receiver.close()
 })
 
 const call = <Body>(method: string, path = '', json?: unknown, as: Person = root) =>
@@ -96,26 +93,20 @@ test.each([
 
 test('without WEBHOOK_ALLOW_ADDRESSES nothing goes to this machine, nor without TLS', async () => {
   const other = await createTestApp({ LOG_LEVEL: 'info' })
-  try {
-    const boss = await other.signUp('boss')
-    await setRole(other.app.database.db, 'boss', 'administrator')
-    const create = (url: string) =>
-      other.call<{ errors: Record<string, string> }>('POST', '/admin/webhooks', {
-        as: boss,
-        json: draft({ url }),
-      })
-    const tooLong = `https://hooks.test/${'a'.repeat(2000)}`
-    const local = ['https://localhost/', 'https://127.0.0.1/']
-    for (const url of [receiver.url, ...local, 'http://8.8.8.8/', tooLong]) {
-      expect((await create(url)).status).toBe(400)
-      const line = { status: 400, person: boss.session._id, refused: expect.any(String) }
-      expect(loggedBy(other, 'request').at(-1)).toMatchObject(line)
-    }
-    expect(other.logged.join('\n')).not.toMatch(/localhost|8\.8\.8\.8|hooks\.test/)
-    expect((await create('https://8.8.8.8/')).status).toBe(200)
-  } finally {
-    await other.close()
+  onTestFinished(() => other.close())
+  const boss = await other.signUp('boss')
+  await setRole(other.app.database.db, 'boss', 'administrator')
+  const create = (url: string) =>
+    other.call('POST', '/admin/webhooks', { as: boss, json: draft({ url }) })
+  const tooLong = `https://hooks.test/${'a'.repeat(2000)}`
+  const local = ['https://localhost/', 'https://127.0.0.1/']
+  for (const url of [receiver.url, ...local, 'http://8.8.8.8/', tooLong]) {
+    expect((await create(url)).status).toBe(400)
+    const line = { status: 400, person: boss.session._id, refused: expect.any(String) }
+    expect(loggedBy(other, 'request').at(-1)).toMatchObject(line)
   }
+  expect(other.logged.join('\n')).not.toMatch(/localhost|8\.8\.8\.8|hooks\.test/)
+  expect((await create('https://8.8.8.8/')).status).toBe(200)
 })
 
 test('events contain ids and public information, signed according to Standard Webhooks', async () => {
