@@ -9,13 +9,7 @@ import type { Session } from '#contract/accounts.ts'
 import type { UploadedResource } from '#contract/files.ts'
 import { startEmbedded, type EmbeddedServer } from '#server/platform/db/embedded/embedded.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import {
-  addressOf,
-  ask,
-  command,
-  refusalOf,
-  type Installation,
-} from '#server/testing/backup/commands.ts'
+import { addressOf, ask, command, type Installation } from '#server/testing/backup/commands.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { liveThrough } from '#server/testing/lived-in.ts'
 import { migrateLone } from '#server/testing/lone-postgres.ts'
@@ -172,11 +166,4 @@ test('files move from a folder into a bucket, and from a bucket into a folder', 
   await restore(await backUp(inBucket, environment), inFolder)
   expect(await filesIn(inFolder.dataDir)).toEqual(await keysOf(s3))
   await expectAlive(there, inFolder)
-  // A bucket that already has files is left alone.
-  const before = await keysOf(s3)
-  const refused = { connection: await createTestDatabase(), dataDir: place('data') }
-  expect(await refusalOf('restore', refused, [await backUp(app)], environment)).toContain(
-    'The storage has pictures or resources already.',
-  )
-  expect(await keysOf(s3)).toEqual(before)
 }, 300_000)
