@@ -8,7 +8,6 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 import { mailsTo } from '#server/testing/links.ts'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
-import { setUser } from '#server/testing/rows.ts'
 import {
   makePasskey,
   provePasskey,
@@ -337,13 +336,6 @@ describe('a passkey', () => {
     const none = await app.signUp(`none${count}`)
     const asked = await app.call<Problem>('POST', '/identity/passkeys/confirm/begin', { as: none })
     expect(refusalOf(asked)).toBe('409 passkeyNone')
-  })
-
-  it('lets a suspended person in, like the password', async () => {
-    const { passkey } = await arm(person)
-    await setUser(app, person, { suspended_at: app.clock.now() })
-    const { status, body } = await signIn(passkey)
-    expect([status, body.suspended]).toEqual([200, true])
   })
 })
 
