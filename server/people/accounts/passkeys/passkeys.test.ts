@@ -199,8 +199,18 @@ describe('a passkey', () => {
   it('is found by the browser, and needs neither name, password nor code', async () => {
     const { passkey, codes } = await arm(person)
     expect(new Set(codes).size).toBe(10)
-    const { status, body, headers } = await signIn(passkey)
+    const before = await app.signUp(`before${count}`)
+    const { status, body, headers } = await app.call<Session>(
+      'POST',
+      '/identity/passkeys/sign-in',
+      {
+        json: { credential: provePasskey(passkey, await beginSignIn(), ORIGIN) },
+        headers: { cookie: before.cookie, origin: ORIGIN },
+      },
+    )
     expect([status, body._id]).toEqual([200, person.session._id])
+    // The session that the browser had before ends.
+    expect((await app.call('GET', '/identity/sessions', { as: before })).status).toBe(401)
     expect(headers.getSetCookie()[0]).toMatch(/^__Host-kb=.*HttpOnly/)
     expect((await arm(person)).codes).toEqual([])
     expect(await factorsOf(person)).toMatchObject({ app: false, passkeys: 2, recoveryCodes: 10 })

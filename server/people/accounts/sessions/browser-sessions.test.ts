@@ -1,13 +1,10 @@
-/** Tests that every way to sign in ends the session that the browser had before. */
+/** Every way to sign in ends the session that the browser had before; passkeys.test.ts tests that of passkeys. */
 import { expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
-import type { CreationOptions, RequestOptions } from '#contract/passkeys.ts'
 import { type Person, testPicture } from '#server/testing/app.ts'
 import { formOf } from '#server/testing/http/forms.ts'
-import { createTestDatabase } from '#server/testing/database.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 import { setUser } from '#server/testing/rows.ts'
-import { makePasskey, provePasskey } from '#server/testing/sign-in/authenticator.ts'
 import { SignInBrowser } from '#server/testing/sign-in/browser.ts'
 import { startProvider } from '#server/testing/sign-in/provider.ts'
 import { closeAtEnd, openTestApp } from '#server/testing/setup.ts'
@@ -110,23 +107,4 @@ test('signing in and then out leaves nobody signed in', async () => {
     expect(
       (await app.call('GET', '/identity/sessions', { as: { ...resident, session } })).status,
     ).toBe(401)
-})
-
-test('signing in by a passkey ends the session that the browser had', async () => {
-  const url = 'https://bazaar.example'
-  const site = await openTestApp({}, null, { connection: await createTestDatabase(), url })
-  const [holder, before] = [await site.signUp('holder'), await site.signUp('resident')]
-  const options = await site.call<CreationOptions>('POST', '/identity/passkeys/begin', {
-    as: holder,
-    json: { password: holder.password },
-  })
-  const { passkey, credential } = makePasskey(options.body, url)
-  await site.call('POST', '/identity/passkeys', { as: holder, json: { name: 'Key', credential } })
-  const asked = await site.call<RequestOptions>('POST', '/identity/passkeys/sign-in/begin')
-  const { status } = await site.call('POST', '/identity/passkeys/sign-in', {
-    json: { credential: provePasskey(passkey, asked.body, url) },
-    headers: { cookie: before.cookie, origin: url },
-  })
-  expect(status).toBe(200)
-  expect((await site.call('GET', '/identity/sessions', { as: before })).status).toBe(401)
 })
