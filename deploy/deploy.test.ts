@@ -1,4 +1,5 @@
 /** What deploy/, compose.yaml and the Dockerfile name, the product has: metrics, settings, files. */
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -256,5 +257,18 @@ describe('files', () => {
     )
     expect(asked.length).toBeGreaterThan(100)
     expect(asked.filter((line) => isLeft(line.split(': ')[1] ?? ''))).toEqual([])
+  })
+
+  test('the units pass systemd where it is installed', () => {
+    const units = ['knowledge-bazaar', 'knowledge-bazaar-worker'].map(
+      (name) => `deploy/systemd/${name}.service`,
+    )
+    const { error, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], {
+      encoding: 'utf8',
+    })
+    const said = (stderr ?? '').split('\n').filter((line) => line.includes('knowledge-bazaar'))
+    // Nothing is installed in /opt here.
+    const complaints = said.filter((line) => !line.includes('is not executable'))
+    expect(error === undefined ? complaints : []).toEqual([])
   })
 })
