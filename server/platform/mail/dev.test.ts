@@ -1,8 +1,8 @@
-import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { message } from '#contract/message.ts'
 import { addMailLater, addNoticeLater } from '#server/platform/mail/outbox.ts'
 import { createTestApp } from '#server/testing/app.ts'
+import { sendRaw } from '#server/testing/http/raw-http.ts'
 import { openTestApp } from '#server/testing/setup.ts'
 
 const app = await openTestApp({ NODE_ENV: 'development' })
@@ -18,19 +18,6 @@ async function open(path: string) {
   }
 }
 
-/** Returns the status under another host name for this machine, as any website could define it. */
-function statusBy(host: string, path: string): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(app.url)
-    request({ hostname, port, path, headers: { host } }, (response) => {
-      response.resume()
-      resolve(response.statusCode)
-    })
-      .on('error', reject)
-      .end()
-  })
-}
-
 test.each([
   ['in production', {}],
   ['on a public address', { NODE_ENV: 'development', HOST: '0.0.0.0' }],
@@ -40,9 +27,11 @@ test.each([
   await other.close()
 })
 
+// Any website could define one.
 test('another host name of this machine is refused', async () => {
-  expect(await statusBy('evil.test', '/dev/mail')).toBe(404)
-  expect(await statusBy('localhost:3000', '/dev/mail')).toBe(200)
+  const statusBy = async (host: string) => (await sendRaw(app.url, '/dev/mail', { host })).status
+  expect(await statusBy('evil.test')).toBe(404)
+  expect(await statusBy('localhost:3000')).toBe(200)
 })
 
 test('what a proxy passes on gets nothing', async () => {

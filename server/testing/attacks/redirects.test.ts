@@ -1,6 +1,6 @@
 /** No address that somebody else wrote may lead a browser off the site. Tests every page as every role. */
-import { request } from 'node:http'
 import { expect, test } from 'vitest'
+import { sendRaw, type Raw } from '#server/testing/http/raw-http.ts'
 import { guardsOf, type Scene } from '#server/testing/guards.ts'
 import { sample } from '#server/testing/lane.ts'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
@@ -27,38 +27,19 @@ const guards = guardsOf(await loadRouteTable())
 const app = await openTestApp({}, await loadSourceRenderer())
 const person = await app.signUp('traveller')
 
-interface Answered {
-  readonly status: number
-  readonly location: string | undefined
-  readonly html: string
-}
-
-/** Sends the path as written, which `fetch` would normalise. */
-const ask = (path: string, headers: Record<string, string> = {}, method = 'GET', body = '') =>
-  new Promise<Answered>((resolve, reject) => {
-    const { hostname, port } = new URL(app.url)
-    const asked = request({ hostname, port, path, method, headers }, (answer) => {
-      let html = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (piece: string) => {
-        html += piece
-      })
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, location: answer.headers.location, html }),
-      )
-    })
-    asked.on('error', reject)
-    asked.end(body)
-  })
+const ask = (path: string, headers: Record<string, string> = {}, sent = {}) =>
+  sendRaw(app.url, path, headers, sent)
 
 /** Returns the redirect target of an answer, and the links, forms and canonical URL of its page. */
-const targetsOf = ({ location, html }: Answered): string[] => [
+const targetsOf = ({ headers: { location }, bytes }: Raw): string[] => [
   ...(location === undefined ? [] : [location]),
-  ...[...html.matchAll(/\s(?:href|action)="([^"]*)"/g)].map(([, target = '']) => target),
+  ...[...bytes.toString().matchAll(/\s(?:href|action)="([^"]*)"/g)].map(
+    ([, target = '']) => target,
+  ),
 ]
 const leavesSite = (target: string) => new URL(target, app.url).hostname === 'evil.example'
 
-function expectToStay(asked: string, answer: Answered) {
+function expectToStay(asked: string, answer: Raw) {
   expect([asked, answer.status < 500]).toEqual([asked, true])
   expect([asked, targetsOf(answer).filter(leavesSite)]).toEqual([asked, []])
 }
@@ -98,7 +79,7 @@ test('the forms without JavaScript return to their page', async () => {
   for (const path of ['/login', '//login', '//evil.example/login', '/LOGIN/'])
     for (const next of HOSTILE) {
       const address = `${path}?${new URLSearchParams({ next }).toString()}`
-      const answer = await ask(address, headers, 'POST', body)
+      const answer = await ask(address, headers, { method: 'POST', body })
       if (path === '/login') expect(answer.status).toBe(303)
       expectToStay(address, answer)
     }

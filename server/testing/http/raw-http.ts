@@ -1,5 +1,5 @@
-/** Returns answers as they were sent, because `fetch` would decompress them. */
-import { get, type IncomingHttpHeaders } from 'node:http'
+/** Sends and returns what `fetch` would change: paths that it normalises, hosts, and compressed answers. */
+import { request, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 export interface Raw {
@@ -8,11 +8,25 @@ export interface Raw {
   readonly bytes: Buffer
 }
 
-export function getRaw(url: string, headers: Record<string, string> = {}): Promise<Raw> {
+/** Sends the path as it is written. */
+export function sendRaw(
+  site: string,
+  path: string,
+  headers: Record<string, string> = {},
+  { method = 'GET', body = '' } = {},
+): Promise<Raw> {
   return new Promise((resolve, reject) => {
-    get(url, { headers, agent: false }, (answer) => {
+    const { hostname, port } = new URL(site)
+    request({ hostname, port, path, method, headers, agent: false }, (answer) => {
       const { statusCode: status = 0, headers: given } = answer
       buffer(answer).then((bytes) => resolve({ status, headers: given, bytes }), reject)
-    }).once('error', reject)
+    })
+      .once('error', reject)
+      .end(body)
   })
+}
+
+export function getRaw(url: string, headers: Record<string, string> = {}): Promise<Raw> {
+  const { origin, pathname, search } = new URL(url)
+  return sendRaw(origin, pathname + search, headers)
 }
