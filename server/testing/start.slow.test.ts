@@ -75,7 +75,7 @@ test.runIf(canMount)(
     const disk = await mountSmallDisk(8)
     onTestFinished(disk.end)
     const dataDir = join(disk.folder, 'data')
-    expect(await startIn(dataDir)).toMatch(/could not be made.*disk of .* is full/)
+    expect(await startIn(dataDir)).toMatch(/could not be created.*disk of .* is full/)
     execFileSync('mount', ['-o', 'remount,size=200m', disk.folder])
     await makeInstallation(dataDir)
     await disk.fill()
