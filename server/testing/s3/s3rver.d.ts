@@ -1,17 +1,6 @@
 /** Declares the used part of the package, which has no types. */
 declare module 's3rver' {
-  interface Context {
-    readonly req: import('node:http').IncomingMessage
-    readonly method: string
-    readonly path: string
-    readonly query: Readonly<Record<string, string>>
-    readonly headers: Readonly<Record<string, string | undefined>>
-    status: number
-    type: string
-    body: unknown
-    respond?: boolean
-    set(name: string, value: string): void
-  }
+  type Context = import('koa').Context
 
   interface StoredObject {
     readonly bucket: string

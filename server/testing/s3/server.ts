@@ -97,7 +97,7 @@ async function answerByMood(
   context: Context,
   next: () => Promise<void>,
 ): Promise<void> {
-  const isVirtual = context.headers['host']?.startsWith(`${BUCKET}.`) === true
+  const isVirtual = context.get('host').startsWith(`${BUCKET}.`)
   const key = decodeURIComponent(
     context.path
       .split('/')
@@ -117,7 +117,7 @@ async function answerByMood(
   if (s3.mood === 'read-only' && isWrite) return refuse(context, 403, 'AccessDenied')
   if (s3.mood === 'full' && isWrite && context.method !== 'DELETE')
     return refuse(context, 403, 'QuotaExceeded')
-  const signed = signedAt(context.headers['x-amz-date'])
+  const signed = signedAt(context.get('x-amz-date'))
   if (signed !== null && Math.abs(now - signed) > SKEW_MS)
     return refuse(context, 403, 'RequestTimeTooSkewed')
   // The package would compare the time with the real clock.
@@ -134,8 +134,8 @@ function refuse(context: Context, status: number, code: string): void {
 }
 
 /** Parses times such as 20261122T203000Z. */
-function signedAt(date: string | undefined): number | null {
-  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date ?? '')
+function signedAt(date: string): number | null {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date)
   if (parts === null) return null
   const [, year, month, day, hour, minute, second] = parts
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
@@ -147,11 +147,12 @@ async function answerAboutParts(
   context: Context,
   next: () => Promise<void>,
 ): Promise<void> {
-  const { method, query } = context
-  const { uploadId } = query
-  if (method === 'GET' && 'uploads' in query)
-    return answer(context, await listUploads(uploads, query['prefix'] ?? ''))
-  if (uploadId === undefined) return next()
+  const { method, querystring } = context
+  const query = new URLSearchParams(querystring)
+  const uploadId = query.get('uploadId')
+  if (method === 'GET' && query.has('uploads'))
+    return answer(context, await listUploads(uploads, query.get('prefix') ?? ''))
+  if (uploadId === null) return next()
   const folder = join(uploads, basename(uploadId))
   if ((await stat(folder).catch(() => null)) === null) return refuse(context, 404, 'NoSuchUpload')
   if (method === 'GET') return answer(context, await listParts(folder))
